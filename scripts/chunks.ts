@@ -27,7 +27,7 @@ const chunks: readonly Chunk[] = [
       'app/shell/StandardFrame.tsx',
       'data/entities.ts',
       'data/patient/index.ts',
-      'engine/pull/pulling.ts',
+      'engine/member/member-runtime.ts',
       'ui/risk/index.ts',
     ],
   },

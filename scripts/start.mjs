@@ -1,24 +1,27 @@
 // npm start: the whole product on one origin, with nothing else installed or configured.
-//   PORT (8080) · HOST (0.0.0.0) · DATA_DIR (.data) · DATABASE_URL (else the embedded database) ·
-//   DEMONSTRATION=0 for an empty house
+//   PORT (8080) · HOST (127.0.0.1 with the demonstration, else 0.0.0.0) · DATA_DIR (.data) ·
+//   DATABASE_URL (else the embedded database) · DEMONSTRATION (1 on the embedded database, else 0)
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, relative } from 'node:path'
+import { isDemonstration } from './demonstration.mjs'
 import { buildWhenNeeded, installWhenNeeded, requireNode, root, say } from './step.mjs'
 
 const began = Date.now()
 requireNode()
 const port = process.env.PORT ?? '8080'
 const address = `http://localhost:${port}`
-const demonstration = process.env.DEMONSTRATION !== '0'
+const demonstration = isDemonstration(process.env)
+const host = process.env.HOST || (demonstration ? '127.0.0.1' : '0.0.0.0')
 const dataDir = process.env.DATA_DIR ?? join(root, '.data')
 
 if (!(await installWhenNeeded()) || !(await buildWhenNeeded())) process.exit(1)
 
 // The server's structured log goes to a file, the last two starts' worth of it; what a person
 // should read goes to the screen.
-mkdirSync(dataDir, { recursive: true })
+process.umask(0o077)
+mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const logFile = join(dataDir, 'server.log')
 if (statSync(logFile, { throwIfNoEntry: false })) renameSync(logFile, `${logFile}.1`)
 const log = createWriteStream(logFile)
@@ -89,6 +92,7 @@ const server = launch(
   [],
   {
     PORT: port,
+    HOST: host,
     DATA_DIR: dataDir,
     PUBLIC_DIR: join(root, 'dist'),
     DEMONSTRATION: demonstration ? '1' : '0',
@@ -141,5 +145,7 @@ if (await ready()) {
       '   The device simulator is filling the wards: the newest day first, then 30 days of history.',
     )
   }
+  if (demonstration && !['127.0.0.1', '::1', 'localhost'].includes(host))
+    say(`   HOST=${host}: whoever reaches this machine can sign in with that published password.`)
   say('   Ctrl+C ends it.\n')
 }

@@ -3,11 +3,10 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { sql } from 'kysely'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
 import { createCaller } from './graphql/caller'
+import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
 import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
 import { createEndpoint } from './graphql/yoga'
@@ -18,14 +17,16 @@ import type { IdleOptions } from './http/idle'
 import type { Realtime } from './http/realtime'
 import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
+import { statusRoutes } from './http/status'
 import { staticFiles } from './http/static-files'
 import { waveformRoutes } from './http/waveforms'
 import type { VerifiedToken } from './identity/verify'
-import { secretBox } from './ingest'
-import type { SecretBox } from './ingest'
 import type { PokeHub } from './pokes/hub'
 import { createSight } from './pokes/sight'
-import { createIdleDelivery, createSync, createVaultStore } from './sync'
+import { createIdleDelivery, createSync, createVaultStore } from './engine'
+import { secretBox } from './secret-box'
+import type { SecretBox } from './secret-box'
+import { synced } from './synced'
 
 export interface AppOptions {
   readonly database: Database
@@ -41,8 +42,8 @@ export interface AppOptions {
   /** Absent: nobody is told that something changed, and every portal asks by itself. */
   readonly pokes?: PokeHub
   /**
-   * Seals the keys of sync and the secrets of ingest keys in the database. Absent: a box that lasts
-   * as long as this process, for tests.
+   * Seals the keys of sync and of ingest in the database. Absent: sealed for this process, for
+   * tests.
    */
   readonly secrets?: SecretBox
   readonly settings: {
@@ -51,23 +52,27 @@ export interface AppOptions {
     /** Where hashed files of former builds are kept; absent: only this build is served. */
     readonly assetArchive?: string
     readonly gitHash: string
+    /** The portal says that everything shown is invented. */
+    readonly demonstration?: boolean
     readonly firebase: boolean
     readonly openGraphql?: boolean
     readonly chatWidgetSecret?: string | null
     /** Sign-in-like operations of one user in a minute; 60 unless told. */
     readonly signInsPerMinute?: number
+    /** Operations of one user in a minute, and rows of the pages among them. */
+    readonly perMinute?: { readonly operations: number; readonly rows: number }
     /** What a device may say in a minute while nobody is signed in on it. */
     readonly idlePerMinute?: IdleOptions['perMinute']
   }
 }
 
+/** Several busy tabs of one user stay far below; a board of 50 patients is 50 rows. */
+const askedPerMinute = { operations: 1_200, rows: 12_000 } as const
+
 /** A batch of ten of the largest operations is well below this. */
 const apiBodyLimit = 1024 * 1024
 
-/**
- * The whole server as one fetch handler: nothing here listens, reads the environment or knows the
- * time by itself.
- */
+/** The whole server as one fetch handler. It does not listen, read the environment or the clock. */
 export async function createApp(options: AppOptions): Promise<Hono> {
   const { database, clock, log, settings } = options
   const base = settings.basePath
@@ -77,13 +82,13 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     log,
     settings: { chatWidgetSecret: settings.chatWidgetSecret ?? null },
   }
-  const signInLimit = new RateLimiterMemory({
-    points: settings.signInsPerMinute ?? 60,
-    duration: 60,
+  const limits = createCallLimits({
+    signIns: settings.signInsPerMinute ?? 60,
+    ...(settings.perMinute ?? askedPerMinute),
   })
   const callerOf = (c: Context): Caller =>
     createCaller(
-      { ...parts, verify: options.verify, signInLimit },
+      { ...parts, verify: options.verify, limits },
       {
         authorization: c.req.header('authorization') ?? null,
         // An empty header names no organisation.
@@ -92,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     )
   const secrets = options.secrets ?? secretBox(randomBytes(32))
   const vault = createVaultStore({ database, clock, secrets })
-  const operations = guardOperations(parts, createSync({ ...parts, vault }), secrets.seal)
+  const operations = guardOperations(parts, createSync({ ...parts, vault, synced }), secrets.seal)
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
   const open = settings.openGraphql === true
@@ -119,17 +124,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     })
     return c.json({ message: 'Internal server error' }, 500)
   })
-  app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
-  app.get('/ready', async (c) => {
-    const works = await sql`select 1`.execute(database.kysely).then(
-      () => true,
-      () => false,
-    )
-    return c.json({ status: works ? 'ready' : 'no database' }, works ? 200 : 503, {
-      'Cache-Control': 'no-store',
-    })
-  })
-  app.get('/version.json', noStore, (c) => c.json({ gitHash: settings.gitHash }))
+  app.route('/', statusRoutes(database, settings))
 
   app.use(`${base}/*`, noStore)
   if (options.ingest !== undefined) app.route(`${base}/ingest/v1`, options.ingest)
@@ -162,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   app.route(
     base,
     idleRoutes({
-      idle: createIdleDelivery({ ...parts, vault }),
+      idle: createIdleDelivery({ ...parts, vault, synced }),
       ...(settings.idlePerMinute === undefined ? {} : { perMinute: settings.idlePerMinute }),
     }),
   )

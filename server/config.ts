@@ -13,7 +13,8 @@ const flag = z
 const environment = z.object({
   /** 0: one that is free, which the server tells once it listens. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('0.0.0.0'),
+  /** Unset: this machine alone with the demonstration, else every address. */
+  HOST: text,
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
@@ -75,8 +76,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment. @throws ConfigError that names every bad value, never the values
- * themselves: some are secrets.
+ * Reads the environment.
+ * @throws ConfigError that names every bad value, but never shows it: some are secrets
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = environment.safeParse(env)
@@ -87,7 +88,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const e = parsed.data
   return {
     port: e.PORT,
-    host: e.HOST,
+    host: e.HOST ?? (e.DEMONSTRATION ? '127.0.0.1' : '0.0.0.0'),
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,

@@ -10,8 +10,9 @@ import type { Config } from './config'
 import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
+import { keepPrivate } from './db/private-directory'
 import type { Database } from './db/database'
-import { seedDemonstration } from './demonstration'
+import { DemonstrationError, refuseDemonstration, seedDemonstration } from './demonstration'
 import { keepAssets } from './http/kept-assets'
 import { ListenError, listen, portOf } from './http/listen'
 import type { Listening } from './http/listen'
@@ -20,25 +21,20 @@ import { createRealtime } from './http/realtime'
 import { publishToAbly } from './pokes/ably-publisher'
 import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
 import { staysSignedIn } from './graphql/stays-signed-in'
-import { createIngest, openSecretBox } from './ingest'
+import { createIngest } from './ingest'
 import { startJobs } from './jobs'
 import { createPokeHub } from './pokes/hub'
-import { keepEpoch, purgeSync } from './sync'
+import { keepEpoch, purgeSync } from './engine'
+import { openSecretBox } from './secret-box'
 import { startAnalysis } from './waveform-analysis/analyse-due'
 import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
 
-/**
- * How often it is noted outside the database how far that has come: a restore of an older one is
- * noticed by it.
- */
+/** How often the position is noted outside the database, to notice a restored backup. */
 const epochMarkMs = 5_000
 /** How often what no device can ask for any more is purged. */
 const purgeMs = 6 * 3_600_000
 
-/**
- * Which build is served: what it says of itself (version.json beside it), so that an unchanged
- * portal is never called new.
- */
+/** The served build, by its own version.json, so that an unchanged portal is never called new. */
 const gitHash = (config: Config): string => {
   if (config.gitHash !== undefined) return config.gitHash
   try {
@@ -78,8 +74,8 @@ const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void)
 }
 
 /**
- * Finishes the answers that are under way. A connection that stays open idle does not hold us up.
- * @param closeStreams ends what would stay open for ever
+ * Finishes running answers, not idle connections.
+ * @param closeStreams ends what would stay open
  */
 const closeServer = async (server: Listening, closeStreams: () => Promise<void>): Promise<void> => {
   const closed = new Promise<void>((resolve) => {
@@ -98,6 +94,8 @@ async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  process.umask(0o077)
+  keepPrivate(config.dataDir)
   const database = await openDatabase({
     dataDir: config.dataDir,
     poolSize: config.databasePool,
@@ -132,14 +130,14 @@ async function start(): Promise<void> {
     })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
+    else await refuseDemonstration(database)
     const pokes = createPokeHub(database)
     const published =
       config.ablyApiKey === undefined
         ? null
         : publishToAbly({ database, apiKey: config.ablyApiKey, fetch, log })
     const assetArchive = join(config.dataDir, 'assets')
-    // Without it open pages of the last version miss their lazy chunks: worth a line in the log,
-    // not worth being down for.
+    // Without it pages of the last version miss lazy chunks: logged, but no reason to stop.
     await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) =>
       log.error({ event: 'assets-not-kept', failure: nameOf(error) }),
     )
@@ -161,6 +159,7 @@ async function start(): Promise<void> {
         publicDir: config.publicDir,
         assetArchive,
         gitHash: gitHash(config),
+        demonstration: config.demonstration,
         firebase: config.firebaseProject !== undefined,
         openGraphql: config.openGraphql,
         chatWidgetSecret: config.chatWidgetSecret ?? null,
@@ -218,6 +217,7 @@ try {
     error instanceof ConfigError ||
     error instanceof DirectoryInUseError ||
     error instanceof DatabaseRoleError ||
+    error instanceof DemonstrationError ||
     error instanceof ListenError
   process.stderr.write(
     `${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`,

@@ -5,21 +5,17 @@ export interface KeyOwner {
 }
 
 /**
- * The data key of an unlocked vault as it passes between tabs and to the service worker: not
- * extractable, never stored. The signing key rests wrapped under it, so that whoever has this has
- * that.
+ * The data key of an unlocked vault between tabs and service worker: not extractable, never stored.
+ * The signing key is wrapped under it.
  */
 export interface SharedKeys {
   readonly owner: KeyOwner
-  /** The end of the offline leash, epoch milliseconds: whoever takes the keys locks then. */
+  /** The end of the lease, epoch milliseconds: a page that takes the keys locks then. */
   readonly until: number
   readonly dataKey: CryptoKey
 }
 
-/**
- * What a page says to the service worker. An ask is answered with SharedKeys or null over the port
- * that comes with it.
- */
+/** What a page says to the service worker; an ask is answered over its port. */
 export type KeeperMessage =
   | { readonly type: 'KEYS_HOLD'; readonly keys: SharedKeys }
   | { readonly type: 'KEYS_ASK'; readonly owner: KeyOwner }
@@ -34,15 +30,13 @@ export interface KeeperEvent {
 }
 
 export interface KeyKeeper {
-  /**
-   * Takes a message that is about keys; anything else, and anything from elsewhere, is left alone.
-   */
+  /** Takes a message about keys of this origin; ignores all others. */
   hear(event: KeeperEvent): void
   /** How many owners' keys are held. */
   size(): number
 }
 
-/** A key that no page offered again for so long is forgotten, whatever the leash says. */
+/** A key that no page offered again for so long is forgotten, whatever the lease says. */
 export const keptAtMostMs = 12 * 60 * 60 * 1000
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -61,10 +55,8 @@ const keysOf = (value: unknown): SharedKeys | null => {
 }
 
 /**
- * Holds the keys of unlocked vaults in the service worker's memory, so that a reload without a line
- * finds them again. Only pages of this origin are heard. The browser may stop an idle worker at any
- * time, in half a minute or so: then the keys are gone and the person unlocks with the password,
- * which is as it should be.
+ * Holds the keys of unlocked vaults in the service worker's memory, for a reload offline. The
+ * browser may stop an idle worker after half a minute: then the user unlocks with the password.
  */
 export const createKeyKeeper = ({
   origin,

@@ -1,8 +1,7 @@
 /// <reference lib="webworker" />
 /*
- * Keeps the application's shell, and nothing else: no answer of the API ever enters Cache Storage
- * (design/security.md D3), patient data lives in IndexedDB behind the codec of src/platform/store.
- * A new version waits until the page says so.
+ * Keeps the shell only: no API answer enters Cache Storage (design/security.md D3). A new version
+ * waits until the page lets it in.
  */
 import {
   cleanupOutdatedCaches,
@@ -31,8 +30,7 @@ const notPages = [
 ]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }))
 
-// In memory alone: a page that reloads without a line finds its key here, unless the browser
-// stopped this worker meanwhile.
+// In memory only: an offline reload finds its key here while this worker lives.
 const keeper = createKeyKeeper({ origin: self.location.origin, now: () => Date.now() })
 self.addEventListener('message', (event) => keeper.hear(event))
 
@@ -41,7 +39,6 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // The first version takes the open page at once, so that a tablet that loses its line right after
-  // installing can reload.
+  // The first version takes the open page at once, so that it can reload offline.
   event.waitUntil(self.clients.claim())
 })

@@ -7,8 +7,8 @@ import type { TimesView } from '../src/domain/ecg/paint-times'
 import type { LoadOutcome, WindowForm } from '../src/domain/ecg/pen'
 
 /**
- * One view to draw; the latest counts. Sent without an answer, so that a frame costs the page one
- * message. A number: the same view from that instant.
+ * One view to draw; the latest counts. No answer is sent. A number: the same view from that
+ * instant.
  */
 export interface Shown {
   readonly view: PaperView
@@ -63,8 +63,8 @@ const due = (): void => {
   requestAnimationFrame(paint)
 }
 /**
- * A worker knows no style sheets: the portal's letters are fetched once more, out of the browser's
- * cache. Until then, and without them, the times stand in the system's.
+ * A worker has no style sheets: the portal's font is fetched again, from the cache. Until then the
+ * system's is used.
  */
 const bringLetters = async (): Promise<void> => {
   const { fonts } = globalThis as { readonly fonts?: FontFaceSet }

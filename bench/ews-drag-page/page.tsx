@@ -53,6 +53,8 @@ const makeCheckups = (count: number): Checkup[] =>
       respiratoryRate: { value: 10 + (at % 18), source: null },
       consciousness: 'A',
       onOxygen: false,
+      oxygenFromFlag: false,
+      notScored: null,
       oxygenFlow: null,
       bloodPressureData: {
         systolic: 90 + ((at * 3) % 60),

@@ -250,7 +250,12 @@ export type Checkup = {
   respiratoryRate?: Maybe<RespiratoryRate>;
   /** A, C, V, P or U. */
   consciousness?: Maybe<Scalars['String']['output']>;
+  /** null: not recorded. */
   onOxygen?: Maybe<Scalars['Boolean']['output']>;
+  /** The check-up did not say whether oxygen was given; the patient's flag did. */
+  oxygenFromFlag: Scalars['Boolean']['output'];
+  /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
+  notScored?: Maybe<Scalars['String']['output']>;
   /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow?: Maybe<Scalars['String']['output']>;
   bloodPressureData?: Maybe<BloodPressure>;
@@ -1837,6 +1842,8 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   respiratoryRate?: Resolver<Maybe<ResolversTypes['RespiratoryRate']>, ParentType, ContextType>;
   consciousness?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   onOxygen?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  oxygenFromFlag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notScored?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
   symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;

@@ -7,7 +7,7 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
     path: 'src/domain/access/may.ts',
     changes: [
       {
-        before: '  // internal staff\n',
+        before: "  'internal.use': ",
         insert: `  '${kebab}.view': {},\n  '${kebab}.add': { permission: 'create_users' },\n`,
       },
     ],

@@ -18,6 +18,11 @@ export interface ActionEntry {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
+/** An entry about a subject, as the sync engine calls a patient; null: about none. */
+export const aboutSubject = (subjectId: string | null): Pick<ActionEntry, 'patientId'> => ({
+  patientId: subjectId,
+})
+
 interface ChainedRow {
   readonly organization_id: string
   readonly seq: number

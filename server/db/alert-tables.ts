@@ -20,7 +20,7 @@ interface AlertRuleTable {
   condition: Json<unknown>
   /** 0 to 4: the least severity of what it finds. */
   severity: number
-  /** Where it stands among the pathway's. */
+  /** Its place among the pathway's rules. */
   position: Generated<number>
   updated_at: Instant
   deleted_at: OrNull<Instant>

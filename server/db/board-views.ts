@@ -13,8 +13,7 @@ interface BoardKeyView {
   latest_bucket_id: string | null
   monitoring_session_id: string | null
   /**
-   * When the bucket that the card shows ended; null: it shows the check-up. And whether it does
-   * however old the bucket is.
+   * When the shown bucket ended, and whether it is shown at any age; null: the check-up is shown.
    */
   shown_bucket_ended_at: Instant | null
   shown_bucket_stays: boolean | null

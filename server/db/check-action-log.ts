@@ -5,8 +5,8 @@ import type { Database } from './database'
 const wholeLine = /^whole +(\S+) +(\d+) +([0-9a-f]{64})$/
 
 /**
- * The heads of the chains that an earlier check printed, by organisation.
- * @throws when a line is not one that the check prints for a whole chain
+ * The chain heads that an earlier check printed, by organisation.
+ * @throws for a line that it did not print
  */
 export const readHeads = (printed: string): ReadonlyMap<string, ActionHead> =>
   new Map(
@@ -22,8 +22,8 @@ export const readHeads = (printed: string): ReadonlyMap<string, ActionHead> =>
   )
 
 /**
- * Checks the chain of every organisation that has an action log, or had one by `heads`. Says one
- * line for each: `whole ORGANISATION ENTRIES HASH`, or `BROKEN ORGANISATION at ENTRY`.
+ * Checks the chain of every organisation with an action log, or in `heads`. Prints `whole
+ * ORGANISATION ENTRIES HASH` or `BROKEN ORGANISATION at ENTRY`.
  * @returns whether all are whole
  */
 export const checkActionLog = async (

@@ -3,9 +3,7 @@ import type { Transaction } from 'kysely'
 import { appRole } from './migrations/0002-row-security'
 import type { Tables } from './tables'
 
-/**
- * The role of the connection cannot make, or not become, the role that users' requests run under.
- */
+/** The connection's role cannot make or become the role of users' requests. */
 export class DatabaseRoleError extends Error {
   constructor(user: string) {
     super(

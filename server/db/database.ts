@@ -17,25 +17,19 @@ export type Trx = Transaction<Tables>
 
 export interface Database {
   /**
-   * With the owner's eyes, outside any organisation. Never use it inside a transaction's function:
-   * PGlite has one connection and would wait for itself for ever.
+   * As owner, outside any organisation. Never inside a transaction: PGlite's one connection would
+   * wait for itself.
    */
   readonly kysely: Kysely<Tables>
   readonly engine: 'pglite' | 'postgres'
-  /**
-   * Runs fn in a transaction that sees and writes only what the organisation may (row-level
-   * security).
-   */
+  /** Runs fn in a transaction limited to the organisation (row-level security). */
   asOrganization<T>(organizationId: string, fn: (trx: Trx) => Promise<T>): Promise<T>
   /**
-   * Runs fn in a transaction of the owner: identity, looking up an ingest key, seeds. Never for a
-   * user's request.
+   * Runs fn in a transaction of the owner: identity, ingest keys, seeds. Never for a user's
+   * request.
    */
   asSystem<T>(fn: (trx: Trx) => Promise<T>): Promise<T>
-  /**
-   * Hears what transactions say on a channel once they commit, of every server of this database.
-   * Never rejects: see `Listener`.
-   */
+  /** Hears a channel's messages of all servers once they commit. Never rejects: see `Listener`. */
   listen(channel: string, listener: Listener): () => Promise<void>
   close(): Promise<void>
 }
@@ -80,8 +74,7 @@ function openPostgres(url: string, poolSize: number): Engine {
       }) as typeof types.getTypeParser,
     },
   })
-  // An idle connection that the server closed is replaced at the next query; without a listener it
-  // would end the process.
+  // Without a listener a closed idle connection would end the process.
   pool.on('error', () => {})
   // The same for one that is in use: what is under way on it is told by its own rejection.
   pool.on('connect', (client) => {
@@ -93,10 +86,7 @@ function openPostgres(url: string, poolSize: number): Engine {
   }
 }
 
-/**
- * From here to its end the transaction sees and writes only what the organisation may (row-level
- * security).
- */
+/** From here on the transaction is limited to the organisation (row-level security). */
 export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> => {
   await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(
     trx,
@@ -104,9 +94,8 @@ export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> 
 }
 
 /**
- * Opens the database and brings its schema up to date.
- * @throws DirectoryInUseError when another process holds dataDir; what the engine throws when it
- *   cannot be opened.
+ * Opens the database and updates its schema.
+ * @throws DirectoryInUseError when another process holds dataDir; the engine's own errors
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const unlock =

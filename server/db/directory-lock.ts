@@ -12,10 +12,7 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-/**
- * When a process started, in clock ticks since boot: a pid that was given to another process is
- * told apart. Linux only.
- */
+/** When a process started, in clock ticks since boot, to recognise a reused pid. Linux only. */
 const startedAt = (pid: number): string => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -55,10 +52,9 @@ const tryLink = (from: string, path: string): boolean => {
 }
 
 /**
- * Takes the directory for this process: PGlite has no lock of its own and two processes corrupt its
- * files. A lock left behind by a killed process is taken over.
- * @returns how to give it back.
- * @throws DirectoryInUseError while another process lives that holds it.
+ * Locks the directory: two processes corrupt PGlite's files. A killed process's lock is replaced.
+ * @returns how to release it
+ * @throws DirectoryInUseError while another process holds it
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true })
@@ -71,8 +67,7 @@ export function lockDirectory(directory: string): () => void {
       if (tryLink(own, path)) return () => rmSync(path, { force: true })
       const holder = readHolder(path)
       if (holder.alive) throw new DirectoryInUseError(directory, holder.pid)
-      // Moved away, not removed: another process may have taken the stale lock over since it was
-      // read.
+      // Moved, not removed: another process may have replaced the stale lock.
       try {
         renameSync(path, moved)
       } catch {

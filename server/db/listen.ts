@@ -4,19 +4,13 @@ import { Client } from 'pg'
 /** Who listens to a channel. */
 export interface Listener {
   readonly heard: (payload: string) => void
-  /**
-   * True once nothing that is said from now on is missed; false when the connection is gone and
-   * words may be lost until it is true again.
-   */
+  /** True once nothing is missed from now on; false while messages may be lost. */
   readonly listening: (is: boolean) => void
   /** For what one server does for all of them. */
   readonly alone?: Alone
 }
 
-/**
- * The one of many listeners, in whatever process, whose connection holds a lock of the database.
- * Another one has it when that connection ends.
- */
+/** The one listener of all processes that holds a database lock. The next takes it over. */
 export interface Alone {
   /** Any number that nothing else locks. */
   readonly lock: number
@@ -82,10 +76,7 @@ export const listenToPGlite = (
   }
 }
 
-/**
- * A connection of its own, outside the pool, made again for ever when it is lost. A pooler in
- * between must pool by session.
- */
+/** A connection outside the pool, reopened for ever. A pooler must pool by session. */
 export const listenToPostgres = (
   url: string,
   channel: string,

@@ -8,9 +8,8 @@ import type { Tables } from './tables'
 const migrationLock = 718_204_551
 
 /**
- * Brings the schema up to date, all or nothing. Safe to run from several servers at once: one
- * migrates, the others wait.
- * @throws when a migration fails; nothing of it remains then.
+ * Updates the schema, all or nothing. Of several servers one migrates, the others wait.
+ * @throws when a migration fails; nothing of it remains then
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (trx) => {

@@ -27,10 +27,7 @@ class PGliteConnection implements DatabaseConnection {
   }
 }
 
-/**
- * PGlite has one connection: whoever holds it (a transaction) is waited for, first come first
- * served.
- */
+/** PGlite has one connection: transactions wait for each other in order. */
 class PGliteDriver implements Driver {
   readonly #pglite: PGlite
   readonly #connection: PGliteConnection

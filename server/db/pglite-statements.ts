@@ -4,8 +4,8 @@ import type { messages as kinds, PGlite, Results } from '@electric-sql/pglite'
 /** Statements that are kept prepared; the one that was not used for the longest time makes room. */
 const keptAtMost = 200
 /**
- * After so many uses a statement is planned anew: PGlite gathers no statistics by itself, so that a
- * plan made for an empty table would stay for as long as the server runs.
+ * Statements are planned again after this many uses: PGlite gathers no statistics, so a plan for an
+ * empty table would stay.
  */
 const usedAtMost = 1_000
 
@@ -20,9 +20,8 @@ interface Prepared {
 const together = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
 /**
- * Runs statements with parameters on PGlite, each prepared once: of the time that a short statement
- * takes, most goes into reading and planning it, row security included, and into six calls of WASM;
- * this makes it one. To be called by whoever holds the one connection.
+ * Runs PGlite statements, each prepared once: reading and planning takes most of their time, in six
+ * WASM calls; this makes it one. For the holder of the connection.
  */
 export const createStatements = (pglite: PGlite) => {
   const { serialize } = protocol

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from './database'
 
 /**
- * The next revision for rows of an organisation. Locks the organisation's counter until the
- * transaction ends, so that revisions are in commit order. A row takes the counter of its own
- * organization_id, whoever changes it: one row, one counter.
+ * The next revision of an organisation. Locks its counter until the transaction ends, so that
+ * revisions are in commit order. A row uses the counter of its own organization_id.
  */
 export async function nextRevision(trx: Trx, organizationId: string): Promise<number> {
   const { rows } = await sql<{

@@ -8,9 +8,7 @@ interface SyncEpochTable {
   id: string
   created_at: string
 }
-/**
- * A user signed in to one organisation on one device group; id is the thumbprint of the device key.
- */
+/** A user in one organisation on one device group; id is the thumbprint of the device key. */
 interface SyncSessionTable {
   id: string
   user_id: string
@@ -73,9 +71,7 @@ interface SyncMutationTable {
   created_at: string
   acked_at: TextOrNull
 }
-/**
- * Every change of what devices hold, in commit order within an organisation. Written by a trigger.
- */
+/** Every change for devices, in commit order within an organisation. Written by a trigger. */
 interface ChangeTable {
   organization_id: string
   v: number
@@ -97,10 +93,7 @@ interface CvrTable {
   /** What the rosters stood at when the view was whole; null: there was more to send. */
   seen: TextOrNull
 }
-/**
- * A membership's roles, being on a ward's staff (ward_id), or what a custom role permitted
- * (role_name, of no user).
- */
+/** A membership's roles, a ward (ward_id), or a custom role's permissions (role_name). */
 interface AccessHistoryTable {
   user_id: TextOrNull
   organization_id: string

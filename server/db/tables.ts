@@ -6,10 +6,7 @@ import type { BoardViews } from './board-views'
 import type { SyncTables } from './sync-tables'
 import type { WaveformTables } from './waveform-tables'
 
-/**
- * A jsonb column: read parsed, written as text (always JSON.stringify: the two engines differ on
- * anything else).
- */
+/** A jsonb column: read parsed, written by JSON.stringify, since the engines differ otherwise. */
 export type Json<T> = ColumnType<T, string, string>
 /** A jsonb column that may be null. */
 export type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -117,9 +114,7 @@ interface CheckupTypeTable {
   name: string
   heading: string
   description: string
-  /**
-   * Recurrence rule (RFC 5545) and how many seconds early or late still count; null: not scheduled.
-   */
+  /** Recurrence rule (RFC 5545) and tolerance in seconds; null: not scheduled. */
   schedule: JsonOrNull<{ rrule: string; tolerance: { early: number; late: number } }>
   /** Per tile: its rule (disabled, optional, required) and settings. */
   tiles: Json<Record<string, unknown>>
@@ -266,10 +261,7 @@ interface ContinuousMonitoringSessionTable {
   ended_by: TextOrNull
   revision: number
 }
-/**
- * One row a patient, kept by app_note_checkup and app_note_bucket: what the board sorts by without reading
- * history.
- */
+/** One row a patient, by app_note_checkup and app_note_bucket, for sorting without history. */
 interface PatientSummaryTable {
   patient_id: string
   latest_checkup_id: TextOrNull
@@ -283,8 +275,8 @@ interface PatientSummaryTable {
   /** 1 to 4. */
   acuity_score: NumberOrNull
   /**
-   * When each check-up of the last day before the latest ended (epoch ms), its total, its risk
-   * level and which parameters it scored; with older ones that still stand; oldest first.
+   * The check-ups of the last day and older ones that still count, oldest first: end (epoch ms),
+   * total, risk level, scored parameters.
    */
   trend: ColumnType<
     readonly (readonly [number, number | null, number | null, number?])[],
@@ -292,8 +284,8 @@ interface PatientSummaryTable {
     string
   >
   /**
-   * When the last check-up of each type ended (epoch ms), by the type's id; of those that name none
-   * under '' (src/domain/schedule/kind.ts).
+   * The last check-up of each type (epoch ms), by type id; without type under ''
+   * (schedule/kind.ts).
    */
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   /** When data of each monitoring device came last (epoch ms). */
@@ -302,14 +294,12 @@ interface PatientSummaryTable {
   open_alerts: Generated<number>
   /** The session that began last. */
   monitoring_session_id: TextOrNull
-  /**
-   * When the patient is due next (server/db/patient-due.ts): worked out where both numbers are the
-   * same.
-   */
+  /** When the patient is due (server/areas/patient-summary/due.ts); valid where both numbers are equal. */
   due_asked: Generated<number>
   due_worked: Generated<number>
   fresh_until: InstantOrNull
   slot_due_at: InstantOrNull
+  slot_closes_at: InstantOrNull
   score_due_at: InstantOrNull
 }
 interface PatientAcuityScoreTable {
@@ -331,10 +321,7 @@ interface WatchListEntryTable {
   user_id: string
   patient_id: string
   is_watched: boolean
-  /**
-   * When that was decided, as far as the server can know, and by which command: the greater pair is
-   * the later decision.
-   */
+  /** When it was decided, and by which command: the greater pair is later. */
   set_at: Instant
   set_by: string
   revision: number

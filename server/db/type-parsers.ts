@@ -11,9 +11,8 @@ const toInteger = (text: string): number => {
 }
 
 /**
- * How text of the database becomes a value, the same on PGlite and pg: bigint → number, timestamptz
- * → ISO instant in UTC, date → the text itself. Timestamps lose microseconds here, so cursors are
- * never timestamps.
+ * Text of the database as values, the same on PGlite and pg: bigint → number, timestamptz → ISO
+ * instant in UTC, date → text. Microseconds are lost, so cursors are never timestamps.
  */
 export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   [oid.bigint]: toInteger,

@@ -40,10 +40,7 @@ const ofAll: readonly Brief[] = [
     severity: 3,
   },
 ]
-/**
- * Of wards whose patients wear sensors; a rule of a quarter of an hour asks for more than one of a
- * check-up.
- */
+/** Rules of wards with sensors: a bucket has to exceed more than a check-up. */
 const monitored: readonly Brief[] = [
   {
     key: 'monitored-spo2',
@@ -113,9 +110,6 @@ export const alertRulesOf = (pathway: DemonstrationPathway): readonly Demonstrat
     id: demonstrationId('alert-rule', pathway.organization, pathway.key, key),
   }))
 
-/**
- * Minutes after which an alert of the demonstration escalates: sooner where patients are treated
- * than where they live.
- */
+/** Minutes until an alert of the demonstration escalates. */
 export const escalateAfterOf = (pathway: DemonstrationPathway): number =>
   pathway.organization === 'riverside' || pathway.organization === 'harbor' ? 30 : 60

@@ -185,8 +185,7 @@ const measured = (
           },
         }
       : {}),
-    // Most devices do not say; the patient's flag then counts.
-    ...(present(0.25) ? { onOxygen: patient.traits.has('oxygen') } : {}),
+    ...(present(0.97) ? { onOxygen: patient.traits.has('oxygen') } : {}),
     ...(patient.traits.has('oxygen') && randomOf(patient.id, 'flow-told', endedAt)() < 0.8
       ? { oxygenFlow: flowOf(patient, vitals) }
       : {}),
@@ -198,10 +197,7 @@ const measured = (
 const checkupIdOf = (patient: DemonstrationPatient, endedAt: number): string =>
   demonstrationId('checkup', patient.id, endedAt)
 
-/**
- * The check-up of a patient that ended at an instant (unix ms), with the gaps and slips of a real
- * one.
- */
+/** The check-up of a patient that ended at an instant (unix ms), with realistic gaps and slips. */
 export const checkupAt = (patient: DemonstrationPatient, endedAt: number): CheckupBody => {
   const random = randomOf(patient.id, 'checkup', endedAt)
   const vitals = vitalsAt(patient, endedAt)

@@ -1,12 +1,10 @@
 /**
  * Synthetic single-lead ECG after McSharry P. E., Clifford G. D., Tarassenko L., Smith L. A., "A
  * dynamical model for generating synthetic electrocardiogram signals", IEEE Transactions on
- * Biomedical Engineering 50(3), 289-294, 2003: a point runs round a limit cycle, and each of P, Q,
- * R, S and T pulls it up or down as it passes that event's angle; the baseline breathes. The point
- * starts on the cycle, where the paper's equations for x and y come down to dθ/dt = ω, so only θ
- * and z are integrated. Event widths and angles follow the heart rate as in the authors' ecgsyn.
- * Premature ventricular beats are ours: early, without P, wide and discordant, followed by a full
- * pause; and the point rests between two complexes, so that an irregular heart's QRS keeps its
+ * Biomedical Engineering 50(3), 289-294, 2003. The point starts on the limit cycle, where dx and dy
+ * come down to dθ/dt = ω, so only θ and z are integrated. Widths and angles follow the heart rate
+ * as in the authors' ecgsyn. Ours: premature ventricular beats (early, without P, wide, discordant,
+ * with a full pause), and a rest between complexes, so that an irregular heart's QRS keeps its
  * width.
  */
 import { gaussian, randomOf, type Random } from './random'
@@ -52,10 +50,7 @@ export interface Rhythm {
   readonly irregularity: number
 }
 
-/**
- * Beats that fill `seconds` exactly, so that every chunk begins and ends between two beats and
- * neighbours join.
- */
+/** Beats that fill `seconds` exactly, so that neighbouring chunks join. */
 const beatsOf = (rhythm: Rhythm, startMs: number, seconds: number): readonly Beat[] => {
   const random = randomOf(rhythm.seed, 'beats', startMs)
   const mean = 60 / rhythm.beatsPerMinute
@@ -66,8 +61,7 @@ const beatsOf = (rhythm: Rhythm, startMs: number, seconds: number): readonly Bea
   let [ventricular, own] = [false, 0]
   while (total < seconds) {
     const at = startMs / 1000 + total
-    // Low- and high-frequency variability (0.1 Hz and breathing), as the paper's bimodal RR
-    // spectrum.
+    // Low- and high-frequency variability (0.1 Hz and breathing): the paper's bimodal RR spectrum.
     const slow =
       0.02 * Math.sin(2 * Math.PI * 0.1 * at) +
       0.02 * Math.sin((2 * Math.PI * at * rhythm.breathsPerMinute) / 60)
@@ -113,8 +107,7 @@ const slope = (
     )
     pull -= event.pull * away * Math.exp((-away * away) / (2 * width * width))
   }
-  // The pull is taken per turn, not per second, and freed of the stretch, so that R keeps its
-  // height at every rate.
+  // The pull per turn, without the stretch, so that R keeps its height at every rate.
   return (pull * speed) / (2 * Math.PI * stretch * stretch) - (z - baseline)
 }
 
@@ -125,8 +118,7 @@ const samplesOf = (
   samplesPerSecond: number,
   noise: Random,
 ): number[] => {
-  // Two plain beats that are not kept let z settle, so that a chunk starts where the one before it
-  // ended.
+  // Two plain beats that are dropped let z settle.
   const plain: Beat = { durationS: 60 / rhythm.beatsPerMinute, ventricular: false }
   const beats = [plain, plain, ...beatsOf(rhythm, startMs, seconds)]
   const stretch = Math.sqrt(rhythm.beatsPerMinute / 60)
@@ -170,9 +162,8 @@ const samplesOf = (
 }
 
 /**
- * The signal of one chunk in millivolts, `seconds * samplesPerSecond` samples from `startMs` on
- * (unix ms). The same rhythm and start always give the same samples, and chunks that follow each
- * other join without a step.
+ * One chunk in millivolts: `seconds * samplesPerSecond` samples from `startMs` (unix ms).
+ * Deterministic, and chunks join without a step.
  */
 export const ecgChunk = (
   rhythm: Rhythm,

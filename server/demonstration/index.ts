@@ -1,7 +1,8 @@
 import { isoNow, type Clock } from '../clock'
 import type { Database } from '../db/database'
 import { IdentityError } from '../identity'
-import { saveIngestKey, type SecretBox } from '../ingest'
+import { saveIngestKey } from '../ingest'
+import type { SecretBox } from '../secret-box'
 import { demonstrationAccounts, demonstrationPassword } from './accounts'
 import {
   demonstrationIngestKeys,
@@ -9,8 +10,11 @@ import {
   organizationOf,
   type OrganizationKey,
 } from './organizations'
+import { requireDemonstration } from './knowingly'
 import { seedOrganizations } from './seed-organizations'
 import { seedPatients } from './seed-patients'
+
+export { DemonstrationError, refuseDemonstration } from './knowingly'
 
 /** What the seed needs of the identity server. */
 export interface DemonstrationIdentity {
@@ -40,9 +44,9 @@ const unlessEnrolled = (thrown: unknown): void => {
 }
 
 /**
- * Seeds the demonstration: organisations, accounts, patients and ingest keys, but no readings;
- * those come through the ingest API (simulator.ts). Ids are always the same; times count back from
- * the clock. Running it again changes nothing.
+ * Seeds the demonstration without readings, which come from simulator.ts. Ids are fixed; times
+ * count back from the clock. A second run changes nothing.
+ * @throws DemonstrationError on a database that was not begun as a demonstration
  */
 export const seedDemonstration = async (given: {
   readonly database: Database
@@ -54,6 +58,7 @@ export const seedDemonstration = async (given: {
   const hoursFrom = (hours: number): string =>
     new Date(given.clock.now() + hours * 3_600_000).toISOString()
   await given.database.asSystem(async (trx) => {
+    await requireDemonstration(trx)
     // All of it is one transaction: where the first organisation is, the rest is too.
     const seeded = await trx
       .selectFrom('organization')

@@ -7,10 +7,7 @@ export interface DeviceKey {
 }
 export type IngestPath = 'checkups' | 'monitoring-buckets' | 'waveforms'
 
-/**
- * What came of a sending: how many items were new, already there, or refused (with the first
- * reason).
- */
+/** What came of sending: items that were new, already there, or refused (first reason). */
 export interface Sent {
   readonly stored: number
   readonly replayed: number
@@ -83,10 +80,8 @@ export const ingestClient = (given: {
   }
 
   /**
-   * Sends up to 100 items; while the server is away or busy, waits longer each time (1 s to 30 s)
-   * and sends the same again.
-   * @throws RefusedError when the server refuses the request as a whole; the abort's reason when
-   *   stopped.
+   * Sends up to 100 items; repeats with a growing pause (1 s to 30 s) while the server is away.
+   * @throws RefusedError when the server refuses the whole request; the abort's reason when stopped
    */
   const send = async (
     key: DeviceKey,

@@ -26,8 +26,8 @@ export interface DemonstrationPatient {
 }
 
 /**
- * The nth NHS number of the range 999, which is kept for tests. Modulus 11: weights 10 to 2, 11
- * stands for 0, and numbers whose check digit would be 10 are left out (NHS Data Dictionary).
+ * The nth NHS number of the test range 999: modulus 11, weights 10 to 2, 11 becomes 0, no check
+ * digit 10 (NHS Data Dictionary).
  */
 const testNhsNumber = (nth: number): string => {
   let found = -1

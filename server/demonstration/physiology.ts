@@ -41,9 +41,8 @@ const likely = (patient: DemonstrationPatient): readonly [Illness, ...Illness[]]
 }
 
 /**
- * The episode a patient is in: at most one in twelve days, with an onset, a plateau and a recovery
- * that fit into them, so that the state is a function of the instant alone and a restart goes on
- * where it was.
+ * The episode of a patient: at most one in twelve days, with onset, plateau and recovery, as a
+ * function of the instant alone, so that a restart continues it.
  */
 const episodeAt = (
   patient: DemonstrationPatient,
@@ -98,10 +97,8 @@ const within = (low: number, high: number, value: number): number =>
   Math.min(high, Math.max(low, value))
 
 /**
- * The vitals of a patient at an instant: a baseline, the rhythm of the day (temperature highest
- * about 17:00, pulse and pressure in the afternoon, all lowest before dawn), slow wandering, an
- * episode of illness where there is one, and the scatter of a measurement. The same patient and
- * instant always give the same numbers.
+ * The vitals of a patient at an instant: baseline, rhythm of the day (temperature highest about
+ * 17:00, all lowest before dawn), slow wandering, episode of illness, scatter. Deterministic.
  */
 export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals => {
   const base = baselineOf(patient)

@@ -33,10 +33,7 @@ export const gaussian = (random: Random): number =>
 export const pick = <T>(random: Random, list: readonly [T, ...T[]]): T =>
   list[Math.floor(random() * list.length)] ?? list[0]
 
-/**
- * A number that wanders smoothly between -1 and 1: cosine steps between one random knot per
- * `stepMs`.
- */
+/** A number that moves smoothly between -1 and 1: cosine steps between random knots. */
 export const wander = (seed: string, atMs: number, stepMs: number): number => {
   const step = Math.floor(atMs / stepMs)
   const part = (1 - Math.cos(Math.PI * (atMs / stepMs - step))) / 2

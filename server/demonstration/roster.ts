@@ -1,11 +1,10 @@
 import type { OrganizationKey } from './organizations'
 
 /**
- * What sets a patient apart. `scale2`: NEWS2 SpO2 Scale 2. `oxygen`: active OnOxygen flag.
- * `personal`: personal thresholds. `monitored`: wears sensors (15-minute buckets). `ecg`: and sends
- * a waveform. `stale`: silent for 3 days. `silent`: never a check-up. `frail`: deteriorates often.
- * `steady`: hardly ever. `ectopic` and `fibrillating`: the heart's rhythm. `other-practice`: not a
- * patient of Eastgate.
+ * What sets a patient apart. `scale2`: NEWS2 SpO2 Scale 2. `oxygen`: OnOxygen flag. `personal`:
+ * personal thresholds. `monitored`: sensors. `ecg`: also a waveform. `stale`: silent for 3 days.
+ * `silent`: no check-up. `frail`: often deteriorates. `steady`: hardly ever. `ectopic`,
+ * `fibrillating`: the rhythm. `other-practice`: not a patient of Eastgate.
  */
 export type Trait =
   | 'scale2'

@@ -7,9 +7,7 @@ export const dayMs = 86_400_000
 const hourMs = 3_600_000
 const bucketMs = 900_000
 
-/**
- * When the simulated world was switched on (unix ms): admissions and silences count back from here.
- */
+/** When the simulation started (unix ms); admissions and silences count back from here. */
 export type Anchor = number
 
 const startOf = (patient: DemonstrationPatient, anchor: Anchor): number =>
@@ -21,10 +19,7 @@ const isHeard = (patient: DemonstrationPatient, atMs: number, anchor: Anchor): b
   return !(patient.traits.has('stale') && atMs > anchor - 3 * dayMs)
 }
 
-/**
- * Hours of local time at which a check-up is due: the pathway's, and every three hours from 6 to 21
- * for the very ill.
- */
+/** Local hours of check-ups: the pathway's, and every three hours from 6 to 21 for the very ill. */
 const hoursOf = (
   patient: DemonstrationPatient,
   localDay: number,
@@ -35,8 +30,7 @@ const hoursOf = (
 }
 
 /**
- * When check-ups ended from `fromMs` up to `toMs`, ascending: due times, kept a little early or
- * late, one in fourteen forgotten.
+ * When check-ups ended from `fromMs` to `toMs`: a little off the due time, one in fourteen missed.
  */
 export const checkupTimes = (
   patient: DemonstrationPatient,
@@ -66,10 +60,7 @@ export const checkupTimes = (
   return times.toSorted((a, b) => a - b)
 }
 
-/**
- * When the 15-minute buckets of a monitored patient started that were complete from `fromMs` up to
- * `toMs`; some are missing.
- */
+/** The starts of the 15-minute buckets complete from `fromMs` to `toMs`; some are missing. */
 export const bucketTimes = (
   patient: DemonstrationPatient,
   fromMs: number,
@@ -83,7 +74,7 @@ export const bucketTimes = (
     start + bucketMs < toMs;
     start += bucketMs
   ) {
-    // Sensors are charged about an hour a day, and the app now and then loses its line.
+    // Sensors are charged about an hour a day, and the app sometimes loses its connection.
     const off = randomOf(patient.id, 'charging', Math.floor(start / dayMs))() * 22
     const hour = (start % dayMs) / hourMs
     const lost = randomOf(patient.id, 'lost', start)() < 0.015
@@ -98,10 +89,7 @@ export const bucketTimes = (
   return times
 }
 
-/**
- * The patient who has a check-up out of turn in that minute, so that a watched ward is never still.
- * Two in three are among the ill.
- */
+/** The patient with an extra check-up in that minute. Two in three are among the ill. */
 export const visitOf = (
   patients: readonly DemonstrationPatient[],
   minute: number,

@@ -179,10 +179,7 @@ const acceptTerms = async (trx: Trx, at: string): Promise<void> => {
   }
 }
 
-/**
- * Organisations, neighbours, wards, pathways with their check-up types, users with their roles and
- * wards, accepted terms.
- */
+/** Organisations, neighbours, wards, pathways, check-up types, users, roles and accepted terms. */
 export const seedOrganizations = async (trx: Trx, at: string): Promise<void> => {
   for (const organization of demonstrationOrganizations)
     await insertOrganization(trx, organization, at)

@@ -1,6 +1,6 @@
 import { defaultThresholds } from '../../src/domain/ews'
 import type { Trx } from '../db/database'
-import { noteMonitoringSession } from '../db/patient-summary'
+import { noteMonitoringSession } from '../areas/patient-summary'
 import { nextRevision } from '../db/revision'
 import { demonstrationAccounts } from './accounts'
 import { organizationOf } from './organizations'
@@ -187,10 +187,7 @@ const insertPersonal = async (
     .execute()
 }
 
-/**
- * Whoever wears sensors is monitored since an hour after they came, so that all their buckets lie
- * in a session that goes on.
- */
+/** Patients with sensors are monitored from an hour after admission. */
 const insertMonitoring = async (
   trx: Trx,
   patient: DemonstrationPatient,

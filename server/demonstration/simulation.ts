@@ -90,10 +90,7 @@ const visitsOf = (fromMs: number, toMs: number, anchor: Anchor) => {
   return visits
 }
 
-/**
- * Sends batches and reports what was refused; `share` of the time is left to the server's other
- * work.
- */
+/** Sends batches and reports refusals; `share` of the time is left to the server's other work. */
 const sender =
   (client: IngestClient, options: SimulationOptions) =>
   async (
@@ -135,10 +132,7 @@ const sendWaveforms = async (
   }
 }
 
-/**
- * One day of history: day 0 ends at the anchor. Its check-ups go first and at once on day 0, so
- * that the wards fill.
- */
+/** One day of history; day 0 ends at the anchor and sends its check-ups first. */
 const sendDay = async (
   send: Send,
   day: number,
@@ -193,9 +187,7 @@ const sendDue = async (
   for (const fleet of fleets) await sendWaveforms(send, fleet, Math.max(from, to - waveformMs), to)
 }
 
-/**
- * Lives on with the clock, a tick at a time; also makes up for the time in which it did not run.
- */
+/** Follows the clock, and makes up for the time in which it did not run. */
 const live = async (
   send: Send,
   options: SimulationOptions,
@@ -212,10 +204,7 @@ const live = async (
   }
 }
 
-/**
- * True when the database no longer holds what the state says was confirmed: it is a new one, and
- * everything must be sent again.
- */
+/** True when the database lost what was confirmed: it is a new one, and all is sent again. */
 const isForgotten = async (client: IngestClient, state: SimulatorState): Promise<boolean> => {
   for (const { key, patients } of fleets) {
     const newest = state.confirmedDays.includes(0)
@@ -227,10 +216,9 @@ const isForgotten = async (client: IngestClient, state: SimulatorState): Promise
 }
 
 /**
- * Keeps the demonstration's patients alive through the ingest API: the newest day first, then the
- * days before it while it goes on living with the clock. Ends when aborted, or with `once` when the
- * history is sent.
- * @throws RefusedError when the server does not accept the demonstration's keys.
+ * Sends the demonstration's readings: the newest day first, then earlier days beside the present.
+ * Ends when aborted, or with `once` after the history.
+ * @throws RefusedError when the server does not accept the demonstration's keys
  */
 export const runSimulation = async (options: SimulationOptions): Promise<void> => {
   const client = ingestClient(options)

@@ -2,10 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/**
- * What the simulator remembers across restarts. Losing it costs time, never data: everything is
- * sent again and stored once.
- */
+/** What the simulator remembers. If it is lost, all is sent again and stored once. */
 const stateSchema = z.object({
   /** When the simulated world was switched on (unix ms). */
   anchor: z.number(),
@@ -16,10 +13,7 @@ const stateSchema = z.object({
 })
 export type SimulatorState = z.infer<typeof stateSchema>
 
-/**
- * The state in a directory, or a fresh one that starts at `nowMs` where there is none or it cannot
- * be read.
- */
+/** The state in a directory, or a new one that starts at `nowMs`. */
 export const readState = (directory: string, nowMs: number): SimulatorState => {
   const fresh = { anchor: nowMs, confirmedDays: [], upTo: nowMs }
   try {

@@ -1,6 +1,5 @@
-// The device simulator: a process of its own and a real client of the ingest API.
-//   npx tsx server/demonstration/simulator.ts --url http://localhost:8080 --state .data/simulator
-//   [--days 30 | --since 2026-01-01] [--once]
+// The device simulator, a client of the ingest API: npx tsx server/demonstration/simulator.ts --url
+// http://localhost:8080 --state .data/simulator [--days 30 | --since 2026-01-01] [--once]
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { RefusedError } from './ingest-client'

@@ -37,10 +37,7 @@ const holeOf = (
   return [start, start + Math.floor((0.4 + random() * 8.6) * samplesPerSecond)]
 }
 
-/**
- * The waveforms of the chunk that started at `startMs`: one run, two around a hole, or none while
- * the lead is off.
- */
+/** The waveforms of a chunk: one run, two around a gap, or none while the lead is off. */
 export const waveformsAt = (
   patient: DemonstrationPatient,
   startMs: number,

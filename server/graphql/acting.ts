@@ -79,7 +79,7 @@ const principalOf = ({ user, organization, roles, customPermissions }: Standing)
   features: new Set<Feature>(features.filter((flag) => organization.features[flag] === true)),
 })
 
-/** A user who acts with a standing that the caller answers for: that of another time. */
+/** A user with the rights of another time, which the caller checked. */
 export const actingWith = (standing: Standing): Acting => {
   const {
     user,

@@ -1,4 +1,3 @@
-import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Action } from '../../src/domain/access/may'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
@@ -7,8 +6,9 @@ import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
 import type { Acting } from './acting'
+import type { CallLimits } from './call-limits'
 import type { EndedBecause } from './errors'
-import { foreignOrganization, forbidden, tooMany, unauthorized, unavailable } from './errors'
+import { foreignOrganization, forbidden, unauthorized, unavailable } from './errors'
 import { failureOf } from './failure'
 import type { OperationRule } from './operations'
 import type { ServerParts } from './scope'
@@ -47,7 +47,7 @@ export interface Caller {
 
 export interface CallerParts extends ServerParts {
   readonly verify: (idToken: string) => Promise<VerifiedToken>
-  readonly signInLimit: RateLimiterMemory
+  readonly limits: CallLimits
 }
 
 const bearer = (authorization: string | null): string | null =>
@@ -128,10 +128,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     },
     async admit(operation, rule, args) {
       const token = await verify()
-      if (rule.signInLike === true)
-        await parts.signInLimit.consume(token.uid).catch(() => {
-          throw tooMany()
-        })
+      await parts.limits.spend(token.uid, rule, args)
       const asked = askedBy(rule, args)
       const acting = await find(token.uid, asked)
       if ('kind' in acting) {

@@ -1,4 +1,5 @@
 import type { Action } from '../../src/domain/access/may'
+import { pageLimit } from './paging'
 
 /**
  * What an operation asks of the one who calls it. Every field of Query and Mutation has a row; a
@@ -12,6 +13,8 @@ export interface OperationRule {
    * header.
    */
   readonly actsAs?: (args: Record<string, unknown>) => string | null
+  /** Rows that the page asked for may hold; they count against the limit of rows. */
+  readonly rows?: (args: Record<string, unknown>) => number
   /** Counts against the limit of sign-in-like operations, each one of a batch. */
   readonly signInLike?: true
   /**
@@ -28,20 +31,23 @@ const argument =
     return typeof value === 'string' ? value : null
   }
 
+const pageRows = ({ take }: Record<string, unknown>): number =>
+  typeof take === 'number' ? Math.min(Math.max(take, 1), pageLimit) : pageLimit
+
 export const queryRules: Readonly<Record<string, OperationRule>> = {
   me: { action: 'session.use' },
   patient: { action: 'patient.view' },
   checkup: { action: 'checkup.view' },
-  checkupsByPatient: { action: 'checkup.view' },
+  checkupsByPatient: { action: 'checkup.view', rows: pageRows },
   monitoringChunks: { action: 'monitoring.view' },
   continuousMonitoring: { action: 'monitoring.view' },
   continuousMonitoringSession: { action: 'monitoring.view' },
   waveformReadingsMetadata: { action: 'monitoring.view' },
   waveform: { action: 'monitoring.view' },
   waveformEvents: { action: 'waveform-event.view' },
-  patientNotes: { action: 'note.view' },
+  patientNotes: { action: 'note.view', rows: pageRows },
   alerts: { action: 'alert.view' },
-  virtualWardPatients: { action: 'virtual-ward.view' },
+  virtualWardPatients: { action: 'virtual-ward.view', rows: pageRows },
   patientsInWatchList: { action: 'virtual-ward.view' },
   integrationApiKeys: { action: 'api-key.view' },
   patientOnBoard: { action: 'virtual-ward.view' },
@@ -72,12 +78,12 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   createEWSThresholds: { action: 'ews.edit' },
   updateExpectedDischargeDate: { action: 'patient.set-expected-discharge' },
   setAlertStatus: { action: 'alert.resolve' },
-  acknowledgeAlert: { action: 'alert.resolve' },
+  acknowledgeAlert: { action: 'alert.acknowledge' },
   snoozeAlert: { action: 'alert.resolve' },
   createIntegrationApiKey: { action: 'api-key.create', toldOnce: ['secret'] },
   expireIntegrationApiKey: { action: 'api-key.expire' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire' },
-  // What each command asks of its author is asked in server/sync; the one who delivers it need not
+  // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },
   syncEndSession: { action: 'session.use' },

@@ -7,23 +7,22 @@ import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
 import { noteMutations, noteQueries } from '../areas/note/resolvers'
-import { readOrganization } from '../areas/organization/repository'
 import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries } from '../areas/patient/resolvers'
-import { createUserArea } from '../areas/user/resolvers'
+import { userMutations, userQueries } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
-import type { Sync } from '../sync'
+import type { Sync } from '../engine'
 import { guardInternal, guardMutation, guardQuery, guardWhole } from './guard'
 import type { FieldFunction, Guarded, RequestContext } from './guard'
+import { rootFieldsOf } from './limits'
 import { internalQueryRules, mutationRules, queryRules } from './operations'
 import type { OperationRule } from './operations'
 import { scalars } from './scalars'
 import type { ServerParts } from './scope'
 
-const user = createUserArea(readOrganization)
 const queries: Readonly<Record<string, FieldFunction>> = {
-  ...user.queries,
+  ...userQueries,
   ...patientQueries,
   ...checkupQueries,
   ...monitoringQueries,
@@ -34,7 +33,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...apiKeyQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
-  ...user.mutations,
+  ...userMutations,
   ...patientMutations,
   ...createMonitoringMutations(readPatient),
   ...noteMutations,
@@ -111,7 +110,7 @@ function attach(
   for (const [name, field] of Object.entries(declared)) {
     const guarded = fields[name] ?? (() => Promise.reject(new Error(`${name} has no resolver`)))
     field.resolve = (_parent, args: Record<string, unknown>, context: RequestContext, info) =>
-      guarded(args, context, info.operation.selectionSet.selections.length)
+      guarded(args, context, rootFieldsOf(info.operation, info.fragments))
   }
 }
 

@@ -17,7 +17,7 @@ export interface Scope {
   /** Of a mutation that carries one. */
   readonly idempotencyKey: string | null
   /**
-   * A patient whom the user might open when this was captured offline (server/sync); the wards of
+   * A patient whom the user might open when this was captured offline (server/engine); the wards of
    * today are not asked then.
    */
   readonly openedThen?: string

@@ -9,7 +9,7 @@ import { checkLiterals, variableError } from './input'
 import { failureOf } from './failure'
 import type { RequestContext } from './guard'
 import { hideTypes, isProbe, refuseSchema } from './introspection'
-import { documentLimits, limitDocument } from './limits'
+import { documentError, documentLimits } from './limits'
 
 /** Operations in one batch (P303); one more is refused with 413. */
 const batchLimit = 10
@@ -33,8 +33,14 @@ const useLimits = (open: boolean): Plugin => ({
       parse(source, { ...options, maxTokens: documentLimits.tokens }),
     )
   },
-  onValidate({ addValidationRule }) {
-    addValidationRule(limitDocument)
+  onValidate({ addValidationRule, params, setResult: setEarly }) {
+    // Before every other rule, some of which take longer than linear time, and before anybody is
+    // asked who they are.
+    const tooMuch = documentError(params.documentAST)
+    if (tooMuch !== null) {
+      setEarly([tooMuch])
+      return
+    }
     addValidationRule(checkLiterals)
     if (!open) addValidationRule(refuseSchema)
     // graphql-js suggests the names that a schema without introspection keeps to itself.

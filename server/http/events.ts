@@ -12,20 +12,14 @@ export interface EventsOptions {
   readonly hub: PokeHub
   /** Which patients may be named to whom. */
   readonly sight: Sight
-  /**
-   * Who calls, asked anew each time: a token that ran out, or a person who was removed, ends the
-   * stream.
-   */
+  /** The caller, checked each time: an expired token or a removed user ends the stream. */
   readonly callerOf: (c: Context) => Caller
   /** True where Ably carries pokes: the portal is sent there. */
   readonly elsewhere: boolean
   readonly settings?: { readonly beatMs?: number; readonly askAgainMs?: number }
 }
 
-/**
- * A listener that has heard nothing for a little more than two of these knows that the line is gone
- * (design: noticed within 15 s).
- */
+/** A listener without two of these knows that the connection is lost (design: within 15 s). */
 const defaultBeatMs = 2_500
 const defaultAskAgainMs = 20_000
 /** Tabs and devices of one user; the oldest makes room. */
@@ -38,11 +32,9 @@ const event = (data: unknown): Uint8Array => encoder.encode(`data: ${JSON.string
 const beat = encoder.encode(':\n\n')
 
 /**
- * `GET /events`, text/event-stream: first `{"live": boolean}`, then `{"poke": {roster, patients,
- * me}}` when something changed, a comment as a heartbeat, and `{"live": false}` while words may be
- * missed. Says what changed and never what it is: the store pulls. Patients are named only to who
- * may open their record; who may view none hears of none, and of no board. That one of the
- * organisation's lists changed is told to every member.
+ * `GET /events`, text/event-stream: `{"live": boolean}`, then `{"poke": {roster, patients, me}}`
+ * for changes, comments as heartbeat, `{"live": false}` while pokes may be missed. It never carries
+ * data. Patients are named only to callers who may open their record.
  */
 export const eventRoutes = ({
   hub,

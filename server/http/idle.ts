@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import type { IdleDelivery } from '../sync'
+import type { IdleDelivery } from '../engine'
 import { answerRefusal } from './rest'
 
 export interface IdleOptions {
@@ -42,10 +42,7 @@ const hearSchema = z.object({
   discards: z.array(mutationSchema).max(50),
 })
 
-/**
- * Whoever stands in front of us: behind a proxy all devices are one address, and the limit is
- * theirs together.
- */
+/** The sender's address: behind a proxy all devices share one, and its limit. */
 const addressOf = (c: Context): string => {
   try {
     return getConnInfo(c).remote.address ?? 'unknown'
@@ -55,7 +52,7 @@ const addressOf = (c: Context): string => {
 }
 
 /**
- * The two paths that ask for no credential: `POST /sync/deliver` and `POST /sync/told`
+ * The two paths without credentials: `POST /sync/deliver` and `POST /sync/told`
  * (docs/sync-protocol.md).
  */
 export function idleRoutes({ idle, perMinute = { group: 120, address: 600 } }: IdleOptions): Hono {

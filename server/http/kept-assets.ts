@@ -6,18 +6,13 @@ import type { Clock } from '../clock'
 /** A name with a hash of its content in it: the same name is the same file in every build. */
 export const isHashedName = (name: string): boolean => /.+-[\w-]{8,}\.\w+$/.test(name)
 
-/**
- * How long the files of a former build are served after the last server that was built with them,
- * milliseconds.
- */
+/** How long files of a former build are served after its last start, milliseconds. */
 export const keepAssetsMs = 30 * 86_400_000
 
 /**
- * Keeps the hashed files of this build in `archive` beside those of the builds before, and drops
- * what no build of the last 30 days had: a page of an older version fetches its lazy chunks from
- * here (design/sync.md P6). A file's time of change is when a server last started with it. Source
- * maps are not kept. A build without assets keeps what there is. Rejects when the archive cannot be
- * written.
+ * Keeps this build's hashed files in `archive`, for pages of older versions (design/sync.md P6),
+ * and drops those unused for 30 days (a file's mtime is its last start). No source maps. Rejects
+ * when the archive cannot be written.
  */
 export const keepAssets = async (
   publicDir: string,
@@ -33,8 +28,7 @@ export const keepAssets = async (
   for (const name of current) {
     const path = join(archive, name)
     if (!kept.has(name)) {
-      // Whole or not at all: a server that is killed here must not leave half a chunk under its
-      // name.
+      // Written whole: a killed server must not leave half a file.
       const unfinished = join(archive, `.${randomUUID()}`)
       await copyFile(join(publicDir, 'assets', name), unfinished)
       await rename(unfinished, path)

@@ -1,12 +1,11 @@
 import { serve } from '@hono/node-server'
 
-/** Why the server cannot listen, in words for whoever started it. */
+/** Why the server cannot listen, as text for the operator. */
 export class ListenError extends Error {}
 
 /**
- * How long a connection that nobody uses stays open. Longer than proxies and clients keep one
- * (nginx and AWS load balancers: 60 s): who closes first must be they, or a request leaves on a
- * connection that the server is just closing and is lost (ECONNRESET).
+ * Idle connections stay open longer than at proxies (nginx, AWS: 60 s), so that they close first:
+ * else a request can arrive on a closing connection and be lost (ECONNRESET).
  */
 const idleConnectionMs = 75_000
 
@@ -21,8 +20,8 @@ export const portOf = (listening: Listening): number => {
 }
 
 /**
- * Listens on a port of a host; returns once it does. @throws ListenError when the port is taken or
- * not allowed.
+ * Listens on a port; returns once it does.
+ * @throws ListenError when the port is taken or not allowed
  */
 export const listen = (
   fetch: (request: Request) => Response | Promise<Response>,

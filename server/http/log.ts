@@ -1,10 +1,7 @@
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 
-/**
- * Keys that never reach a log, wherever they stand: names, texts, identifiers of people,
- * credentials.
- */
+/** Keys that are removed from every log: names, texts, identifiers, credentials. */
 const secretKeys = [
   'authorization',
   'password',
@@ -32,8 +29,7 @@ const secretKeys = [
 ]
 
 /**
- * The server's log: one JSON object a line. Callers hand in ids; redaction is the second fence, not
- * the first.
+ * The server's log, one JSON object a line. Callers log only ids; redaction is a second safeguard.
  */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(

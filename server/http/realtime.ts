@@ -1,15 +1,11 @@
 /** Lets a portal listen to pokes. */
 export interface Realtime {
-  /**
-   * A token request that the portal exchanges at Ably itself: one hour, the organisation's and the
-   * user's own channel, no other.
-   */
+  /** An Ably token request: one hour, only the organisation's and the user's channel. */
   tokenRequest(userId: string, organizationId: string): Promise<Readonly<Record<string, unknown>>>
 }
 
 /**
- * Ably's authorisation (P298). Signed here with the key; nothing is sent. Channel names hold ids
- * only (design/security.md, G1).
+ * Ably's authorisation (P298), signed here. Channel names hold ids only (design/security.md, G1).
  */
 export async function createRealtime(apiKey: string): Promise<Realtime> {
   const { Rest } = await import('ably')

@@ -6,8 +6,7 @@ import type { Clock } from '../clock'
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
- * Gives every request an id (a caller's own is kept) and logs method, path, status and
- * milliseconds: never a query or a body.
+ * Gives every request an id and logs method, path, status and milliseconds, never query or body.
  */
 export const requestLog =
   (log: Logger, clock: Clock): MiddlewareHandler =>

@@ -42,9 +42,7 @@ export const answerRefusal = (c: Context, error: unknown): Response => {
 
 const checkupBody = z.object({ checkupId: storableText.min(1).max(100) })
 
-/**
- * The notice that is announced now (P257): unauthenticated, every field null when there is none.
- */
+/** The present notice (P257), without sign-in; all fields null when there is none. */
 const readNotice = async (
   database: Database,
   clock: Clock,

@@ -11,7 +11,6 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
@@ -40,15 +39,13 @@ const encode = (file: StaticFile, encoding: 'br' | 'gzip'): Promise<Buffer> => {
   return made
 }
 
-/**
- * Files of the directory by their path in a URL, below `prefix`. A portal is a few megabytes: it is
- * kept in memory, compressed once.
- */
+/** The files of the directory by path, below `prefix`, in memory and compressed once. */
 async function readAll(directory: string, prefix = '/'): Promise<ReadonlyMap<string, StaticFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = await Promise.all(
     entries
-      .filter((entry) => entry.isFile())
+      // Source maps are for whoever runs the server: they hold the sources, comments and all.
+      .filter((entry) => entry.isFile() && extname(entry.name) !== '.map')
       .map(async (entry) => {
         const path = join(entry.parentPath, entry.name)
         const body = await readFile(path)
@@ -75,9 +72,8 @@ const cacheControl = (path: string): string =>
     : 'no-cache'
 
 /**
- * The portal: its files, and index.html for every path without an extension (a deep link). 404
- * while there is no build. `archive`: hashed files of former builds (kept-assets.ts), which pages
- * of those builds still ask for.
+ * The portal's files, and index.html for every path without an extension. 404 without a build.
+ * `archive`: files of former builds (kept-assets.ts).
  */
 export async function staticFiles(directory: string, archive?: string): Promise<Hono> {
   const former =

@@ -24,8 +24,7 @@ const tagsOf = (header: string | undefined): readonly string[] =>
 
 /**
  * `GET /waveforms/{patientId}/{type}?start=&end=`: the query `waveform` in binary
- * (docs/waveforms.md), with an ETag of what it holds. `no-store`, as all of the API: the portal
- * keeps windows sealed in its store and says by If-None-Match which it has.
+ * (docs/waveforms.md), with an ETag. `no-store`: the portal keeps windows sealed in its own store.
  */
 export const waveformRoutes = ({
   callerOf,

@@ -1,5 +1,6 @@
 import type { IdentityContext } from './context'
 import { EndedSignInError, IdentityError } from './errors'
+import { passwordChangedMail } from './mails'
 import { hashPassword, requireGoodPassword } from './passwords'
 import { endSessions } from './sessions'
 import { rows, together, type Account, type IdentityTrx } from './tables'
@@ -29,18 +30,28 @@ export const accountById = (
     .executeTakeFirst()
 
 /**
- * Refuses tokens of accounts that are gone or disabled, and of sessions that were ended. One row by
- * its key: asked every time.
- * @throws IdentityError USER_NOT_FOUND or USER_DISABLED; EndedSignInError
+ * Refuses tokens of removed or disabled accounts and of sessions that are over. Asked every time.
+ * @throws IdentityError USER_NOT_FOUND, USER_DISABLED, or TOKEN_EXPIRED after the user's own
+ *   sign-out; EndedSignInError where somebody ended the session
  */
 export const requireWelcome = async (
   context: Pick<IdentityContext, 'database'>,
   token: VerifiedToken,
 ): Promise<void> => {
-  const account = await accountById(context, token.uid)
+  const account = await rows(context.database)
+    .selectFrom('identity_account as a')
+    .leftJoin('identity_session as s', (on) =>
+      on.onRef('s.uid', '=', 'a.uid').on('s.id', '=', token.sessionId ?? ''),
+    )
+    .select(['a.is_disabled', 'a.tokens_valid_after', 's.id as session', 's.ended_because'])
+    .where('a.uid', '=', token.uid)
+    .executeTakeFirst()
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   if (account.is_disabled) throw new IdentityError('USER_DISABLED')
-  if (token.authTime < account.tokens_valid_after) throw new EndedSignInError()
+  if (token.authTime < account.tokens_valid_after || account.ended_because === 'ended')
+    throw new EndedSignInError()
+  const isUnknown = token.sessionId !== undefined && account.session === null
+  if (isUnknown || account.ended_because !== null) throw new IdentityError('TOKEN_EXPIRED')
 }
 
 /** Sign-ins older than this must be repeated before anything about the account's safety changes. */
@@ -53,9 +64,9 @@ export const requireRecentSignIn = (context: IdentityContext, token: VerifiedTok
 }
 
 /**
- * Gives an account a new password and ends every session. Mailed reset codes die with the old one.
- * A second factor stays.
- * @param also runs in the same transaction, first: what it throws leaves everything as it was
+ * Sets a new password, ends every session and reset code, and mails the owner. A second factor
+ * stays.
+ * @param also runs first in the same transaction; what it throws undoes all
  * @throws IdentityError WEAK_PASSWORD
  */
 export const changePassword = async (
@@ -81,7 +92,7 @@ export const changePassword = async (
       .execute()
     await endSessions(trx, account.uid, now)
   })
-  // Someone locked out by a stranger's tries gets in again by the mailed link. Tries of one-time
-  // codes stay counted.
+  // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.
   await context.attempts.forget('password', account.email)
+  context.afterwards(() => context.mailer.send(passwordChangedMail(account.email)))
 }

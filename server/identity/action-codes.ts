@@ -4,8 +4,7 @@ import { hashOf, newSecret } from './secrets'
 import { rows, type Account, type ActionCodeKind, type IdentityTrx } from './tables'
 
 /**
- * A reset link works for an hour (security.md C5), a link that takes a second factor off again for
- * three days.
+ * A reset link works for an hour (security.md C5), a link that removes a second factor three days.
  */
 const codeLifetimeMs: Readonly<Record<ActionCodeKind, number>> = {
   PASSWORD_RESET: 60 * 60 * 1000,
@@ -53,7 +52,7 @@ export interface ActionCode {
 }
 
 /**
- * What a code is for, without using it up.
+ * What a code is for; it stays usable.
  * @throws IdentityError INVALID_OOB_CODE (unknown or used) or EXPIRED_OOB_CODE
  */
 export const readActionCode = async (
@@ -74,8 +73,8 @@ export const readActionCode = async (
 }
 
 /**
- * Uses a code up, in the transaction of what it does: of two at once one wins.
- * @throws IdentityError INVALID_OOB_CODE when it is gone
+ * Uses a code up, in the transaction of its effect: of two at once one wins.
+ * @throws IdentityError INVALID_OOB_CODE
  */
 export const spendActionCode = async (trx: IdentityTrx, code: string): Promise<void> => {
   const spent = await trx

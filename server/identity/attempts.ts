@@ -4,18 +4,15 @@ import type { Database } from '../db/database'
 import { IdentityError } from './errors'
 import { hashOf } from './secrets'
 
-/**
- * Five tries per quarter of an hour (security.md C3), for each kind and each subject on its own.
- */
+/** Five tries per quarter of an hour (security.md C3), for each kind and subject. */
 const triesAllowed = 5
 const windowSeconds = 15 * 60
 
-export type AttemptKind = 'password' | 'code' | 'challenge' | 'reset-mail'
+export type AttemptKind = 'password' | 'present-password' | 'code' | 'challenge' | 'reset-mail'
 
 export interface Attempts {
   /**
-   * Counts one try BEFORE it is evaluated, in one atomic statement, so that parallel tries cannot
-   * slip past the limit.
+   * Counts one try before it is evaluated, in one statement, so that parallel tries count.
    * @throws IdentityError TOO_MANY_ATTEMPTS_TRY_LATER from the sixth within 15 minutes
    */
   spend(kind: AttemptKind, subject: string): Promise<void>
@@ -23,10 +20,7 @@ export interface Attempts {
   forget(kind: AttemptKind, subject: string): Promise<void>
 }
 
-/**
- * Kept in the database: a restart does not hand out five fresh tries, and several servers count
- * together. Subjects are stored hashed.
- */
+/** In the database, so that restarts and several servers count together. Subjects are hashed. */
 export const createAttempts = (database: Database): Attempts => {
   const storeClient = {
     query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>

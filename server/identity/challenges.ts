@@ -7,10 +7,7 @@ const challengeLifetimeMs = 5 * 60 * 1000
 /** Time to scan the picture and type the first code. */
 export const enrolmentLifetimeMs = 10 * 60 * 1000
 
-/**
- * Begins the one-time step of a sign-in whose password was right; the answer shows the returned
- * credential.
- */
+/** Begins the one-time step after a correct password; the answer shows the returned credential. */
 export const openChallenge = async (context: IdentityContext, uid: string): Promise<string> => {
   const credential = newSecret()
   await rows(context.database)
@@ -26,10 +23,7 @@ export const openChallenge = async (context: IdentityContext, uid: string): Prom
   return credential
 }
 
-/**
- * Begins an enrolment; the secret stays with us until a code from it was shown. Another one begun
- * earlier is dropped.
- */
+/** Begins an enrolment and drops an earlier one; a code must prove the secret. */
 export const openEnrolment = async (
   context: IdentityContext,
   uid: string,

@@ -10,18 +10,15 @@ export interface IdentityConfig {
   /** Issuer and audience of our tokens; `lamplight-embedded` unless told otherwise. */
   readonly projectId: string
   /**
-   * Where mailed links lead, e.g. `https://portal.example`; asked for each link, since a server may
-   * learn its port late. Never taken from a request: its Host header is the sender's to choose.
+   * The origin of mailed links, asked for each. Never from a request: its sender chooses the Host.
    */
   readonly portalUrl: string
   /**
-   * A sign-in lasts this long, however often it is refreshed (ASVS 7.3.2; security.md C9). 12 by
-   * default.
+   * Hours that a sign-in lasts, however often refreshed (ASVS 7.3.2; security.md C9). Default 12.
    */
   readonly sessionHours?: number
   /**
-   * Whose sign-in lasts as long after each refresh instead: of who works where nobody is logged out
-   * automatically. Nobody's by default.
+   * Users whose sign-in is prolonged by each refresh: those without automatic logout. Default none.
    */
   readonly staysSignedIn?: (uid: string) => Promise<boolean>
   /** For tests, which cannot wait for a good one. */
@@ -41,9 +38,8 @@ export interface IdentityContext {
   readonly sessionMs: number
   readonly staysSignedIn: (uid: string) => Promise<boolean>
   readonly passwordCost: PasswordCost
-  /**
-   * Does work that no answer waits for, so that its time tells nothing. Failures are reported, not
-   * thrown.
-   */
+  /** What the request came from, in words; empty where unknown. */
+  readonly device: string
+  /** Does work after the answer, so that its duration reveals nothing. Failures are reported. */
   readonly afterwards: (work: () => Promise<void>) => void
 }

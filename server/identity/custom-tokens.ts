@@ -4,10 +4,7 @@ import type { IdentityContext } from './context'
 import { IdentityError } from './errors'
 import { algorithm } from './keys'
 
-/**
- * Audience that Identity Toolkit wants; it keeps custom tokens and ID tokens, signed by the same
- * keys, apart.
- */
+/** Audience that Identity Toolkit requires. It tells custom tokens from ID tokens. */
 const audience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 const issuerOf = (projectId: string): string => `identity@${projectId}.lamplight`
@@ -17,10 +14,7 @@ const payloadSchema = z.looseObject({
   claims: z.record(z.string(), z.unknown()).optional(),
 })
 
-/**
- * A token that signs its bearer in as `uid` once shown to signInWithCustomToken. Good for
- * `seconds`, 5 minutes by default.
- */
+/** A token for signInWithCustomToken. Valid for `seconds`, 300 by default. */
 export const makeCustomToken = async (
   context: IdentityContext,
   uid: string,
@@ -39,9 +33,7 @@ export const makeCustomToken = async (
     .sign(signing)
 }
 
-/**
- * @throws IdentityError INVALID_CUSTOM_TOKEN for one that we did not make, or whose time is over
- */
+/** @throws IdentityError INVALID_CUSTOM_TOKEN for a foreign or expired one */
 export const readCustomToken = async (
   context: IdentityContext,
   token: string,

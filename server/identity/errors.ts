@@ -1,7 +1,4 @@
-/**
- * What Identity Toolkit calls its failures; the SDK turns them into `auth/…` codes. Only those we
- * use.
- */
+/** Identity Toolkit's error names, those that we use. The SDK makes `auth/…` codes of them. */
 export type IdentityErrorCode =
   | 'ADMIN_ONLY_OPERATION' // accounts are made by the organisation
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -25,10 +22,7 @@ export type IdentityErrorCode =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD'
 
-/**
- * A refusal that the caller may see. Everything else thrown is a fault of ours and answers 500
- * without detail.
- */
+/** A refusal that the caller may see. All other errors answer 500 without detail. */
 export class IdentityError extends Error {
   readonly code: IdentityErrorCode
   /** @param sentence for the person, where the code says too little */
@@ -40,8 +34,8 @@ export class IdentityError extends Error {
 }
 
 /**
- * A sign-in that was ended before its time: by a new password or second factor, or by whoever runs
- * the accounts. To the SDK a token that is over.
+ * A sign-in ended by a new password or second factor, or by an administrator. The SDK sees an
+ * expired token.
  */
 export class EndedSignInError extends IdentityError {
   constructor() {

@@ -25,8 +25,8 @@ export const factorInfo = (factor: Factor): object => ({
 })
 
 /**
- * Whether the code is the factor's, and its first use. The step is written in the same statement
- * that checks it: of fifty at once with the same right code one gets in.
+ * Whether the code is right and used for the first time, in one statement: of parallel uses one
+ * wins.
  */
 export const useCode = async (
   context: Pick<IdentityContext, 'database' | 'clock'>,
@@ -48,7 +48,7 @@ export const useCode = async (
 /**
  * Adds a second factor.
  * @param lastStep step of the code that proved it; it and earlier ones will not sign in
- * @throws IdentityError SECOND_FACTOR_EXISTS: an account has one authenticator at a time
+ * @throws IdentityError SECOND_FACTOR_EXISTS: an account has one authenticator
  */
 export const addFactor = async (
   trx: IdentityTrx,
@@ -74,10 +74,7 @@ export const addFactor = async (
   return id
 }
 
-/**
- * Takes the second factor off and ends every session of the account. Codes that would revert it die
- * with it.
- */
+/** Removes the second factor, its revert codes, and all sessions of the account. */
 export const removeFactor = async (trx: IdentityTrx, uid: string, nowMs: number): Promise<void> => {
   await trx.deleteFrom('identity_factor').where('uid', '=', uid).execute()
   await trx

@@ -14,17 +14,13 @@ export interface FirebaseVerifierOptions {
   /** Another source of keys, for tests. */
   readonly keys?: JWTVerifyGetKey
   /**
-   * Asked for every token, e.g. whether its user was removed here after `authTime`. Google's own
-   * revocation is not seen by checking a signature: without this a token revoked there is good
-   * until it expires, an hour at most.
+   * Asked for every token. The signature does not show a revocation at Google: without this such a
+   * token works until it expires, an hour at most.
    */
   readonly requireWelcome?: (token: VerifiedToken) => Promise<void>
 }
 
-/**
- * Production: the same verification, with the keys of a Firebase project. Keys are fetched when
- * needed and cached by jose.
- */
+/** Production: verification with the keys of a Firebase project, cached by jose. */
 export const createFirebaseVerifier = ({
   projectId,
   clock,

@@ -33,7 +33,7 @@ export interface Identity {
   /** Throws IdentityError; every refusal means: sign in again. */
   readonly verify: Verify
   /**
-   * Makes an account; without a password it cannot sign in until one was chosen by a reset link.
+   * Makes an account. Without a password it first needs a reset link.
    * @throws IdentityError EMAIL_EXISTS or WEAK_PASSWORD
    */
   createAccount(account: {
@@ -44,17 +44,13 @@ export interface Identity {
   hasAccount(uid: string): Promise<boolean>
   /** @throws IdentityError USER_NOT_FOUND or WEAK_PASSWORD; ends every session */
   setPassword(uid: string, password: string): Promise<void>
-  /**
-   * Enrols a factor whose secret is known, for demonstrations. Already enrolled: IdentityError
-   * SECOND_FACTOR_EXISTS.
-   */
+  /** Enrols a known secret, for demonstrations. Again: IdentityError SECOND_FACTOR_EXISTS. */
   enrolTotp(factor: { readonly uid: string; readonly secret: string }): Promise<void>
   /** Takes the second factor off, as an admin may; ends every session. */
   unenrolTotp(uid: string): Promise<void>
   /**
-   * A link to choose a password: works once, for an hour. Do not log it.
-   * @param portalUrl where the admin's portal runs; taken only when it is ours or this machine's,
-   *   else the configured one
+   * A link to choose a password: once, for an hour. Do not log it.
+   * @param portalUrl the admin's portal; used only if it is ours or this machine's
    */
   passwordResetUrl(uid: string, portalUrl?: string): Promise<string>
   /** Mails such a link, e.g. to a user just made. */
@@ -62,10 +58,7 @@ export interface Identity {
   setDisabled(uid: string, isDisabled: boolean): Promise<void>
   deleteAccount(uid: string): Promise<void>
   endSessions(uid: string): Promise<void>
-  /**
-   * Signs its bearer in as uid; the claims come back from `verify`. Good for `seconds`, 300 by
-   * default.
-   */
+  /** Signs its bearer in as uid, with claims. Valid for `seconds`, 300 by default. */
   customToken(
     uid: string,
     claims?: Readonly<Record<string, unknown>>,
@@ -112,10 +105,7 @@ const createAccount = async (
   return uid
 }
 
-/**
- * The embedded identity provider: Identity Toolkit for the firebase SDK, and what the rest of the
- * server needs of it.
- */
+/** The embedded identity provider: Identity Toolkit for the firebase SDK. */
 export const createIdentity = ({
   database,
   config,
@@ -144,6 +134,7 @@ export const createIdentity = ({
     staysSignedIn: config.staysSignedIn ?? (() => Promise.resolve(false)),
     sessionMs: (config.sessionHours ?? 12) * 60 * 60 * 1000,
     passwordCost: config.passwordCost ?? defaultPasswordCost,
+    device: '',
     afterwards: (work) => {
       const running = new Promise((resolve) => {
         setImmediate(resolve)

@@ -11,10 +11,7 @@ import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { rows, together } from './tables'
 
-/**
- * The one algorithm that we sign with and accept: a token that names another (`none`, HS256) is
- * refused before any key is looked at.
- */
+/** The only algorithm: other names (`none`, HS256) are refused before any key is used. */
 export const algorithm = 'RS256'
 
 /** A key that was followed by another still verifies for this long: longer than any token lives. */
@@ -32,14 +29,10 @@ interface Key {
 export interface Keys {
   /** The newest key; made when there is none. */
   signing(): Promise<Key>
-  /**
-   * Key source for verification, by `kid` alone; `jwk`, `jku` and `x5u` in a header are never
-   * looked at.
-   */
+  /** Finds keys by `kid` alone; `jwk`, `jku` and `x5u` are ignored. */
   find(header: JWTHeaderParameters): Promise<CryptoKey>
   /**
-   * Signs with a new key from now on; tokens of the old one stay good until they expire. Keys
-   * followed a day ago are deleted.
+   * Signs with a new key. Tokens of the old one stay valid; keys replaced a day ago are deleted.
    */
   rotate(): Promise<void>
 }
@@ -57,10 +50,7 @@ const importBoth = async (
   return { kid, createdAt, signing: signing as CryptoKey, verifying: verifying as CryptoKey }
 }
 
-/**
- * RS256 keys (2,048 bits) that live in the database, so that sessions outlive a restart and several
- * servers share them.
- */
+/** RS256 keys (2,048 bits) in the database, for restarts and several servers. */
 export const createKeys = (database: Database, clock: Clock): Keys => {
   let known: readonly Key[] = []
   let lookedAt = 0

@@ -16,18 +16,13 @@ export interface Mailer {
 export interface MailerOptions {
   readonly database: Database
   readonly clock: Clock
-  /**
-   * `smtp://user:password@host:587`; absent: mails wait as rows of mail_outbox, where an operator
-   * of the demonstration reads them.
-   */
+  /** `smtp://user:password@host:587`; absent: mails stay in mail_outbox, for the demonstration. */
   readonly smtpUrl?: string
   /** Sender's address. */
   readonly from?: string
 }
 
-/**
- * Sends through SMTP when there is an address for it, else keeps the mail in the table mail_outbox.
- */
+/** Sends by SMTP if configured, else keeps the mail in the table mail_outbox. */
 export const createMailer = ({
   database,
   clock,

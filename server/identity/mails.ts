@@ -17,3 +17,12 @@ export const secondFactorAddedMail = (to: string, link: string): Mail => ({
     `Hello,\n\nan authenticator app was added to ${to}. From now on signing in needs a code from it.\n\n` +
     `If this was not you, follow this link within three days to remove it. It ends every session of the account:\n\n${link}\n\nThen choose a new password.\n`,
 })
+
+/** Mail that tells of a new password. It holds no link: whoever reads the mailbox gets nothing. */
+export const passwordChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your Lamplight password was changed',
+  text:
+    `Hello,\n\nthe password of ${to} was changed. Every session was signed out.\n\n` +
+    'If this was not you, choose "Forgot password" on the sign-in page now and tell the administrator of your organisation.\n',
+})

@@ -11,11 +11,10 @@ const tables = [
 ] as const
 
 /**
- * Instants are epoch milliseconds; `tokens_valid_after` and `auth_time` are epoch seconds, as
- * tokens carry them. Every secret that a caller must show again (refresh token, challenge, mailed
- * code) is stored as its SHA-256 only. TOTP secrets and private keys are stored as they are: they
- * are needed in the clear, so whoever reads the database reads them. No organisation's role may see
- * any of it: no grants, and row security lets only the owner through.
+ * Instants are epoch milliseconds; `tokens_valid_after` and `auth_time` are epoch seconds. Secrets
+ * that a caller shows again (refresh token, challenge, mailed code) are stored as SHA-256. TOTP
+ * secrets and private keys are stored in the clear, since they are needed so. No organisation's
+ * role has access.
  */
 const identity: Migration = {
   name: '0100-identity',
@@ -52,5 +51,30 @@ create policy owner_all on ${table} to current_user using (true) with check (tru
 `,
 }
 
+/**
+ * `issued` counts a session's refresh tokens, `presented` is the number of the newest that came back.
+ * Tokens of before get a session each.
+ */
+const sessions: Migration = {
+  name: '0101-identity-sessions',
+  sql: `
+create table identity_session (
+  id text primary key, uid text not null references identity_account on delete cascade, device text not null default '',
+  started_at bigint not null, last_used_at bigint not null, expires_at bigint not null,
+  issued integer not null default 0, presented integer not null default 0, presented_at bigint not null default 0,
+  ended_because text check (ended_because in ('signed-out', 'ended', 'reused')));
+create index identity_session_by_account on identity_session (uid);
+alter table identity_session enable row level security;
+alter table identity_session force row level security;
+create policy owner_all on identity_session to current_user using (true) with check (true);
+alter table identity_refresh_token add column session_id text default gen_random_uuid()::text, add column number integer not null default 0;
+insert into identity_session (id, uid, started_at, last_used_at, expires_at)
+  select session_id, uid, auth_time * 1000, auth_time * 1000, expires_at from identity_refresh_token;
+alter table identity_refresh_token alter column session_id drop default, alter column session_id set not null,
+  add foreign key (session_id) references identity_session on delete cascade;
+create index identity_refresh_token_by_session on identity_refresh_token (session_id);
+`,
+}
+
 /** The identity area's part of the schema; server/db/migrations/index.ts appends it. */
-export const identityMigrations: readonly Migration[] = [identity]
+export const identityMigrations: readonly Migration[] = [identity, sessions]

@@ -2,9 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { IdentityError } from './errors'
 
 /**
- * scrypt's parameters (RFC 7914). The default is one of OWASP's equal choices: N = 2^15, r = 8, p =
- * 3: 32 MiB and about 150 ms each. They are written into every hash, so raising them later makes
- * new hashes costlier and old ones still verify; a sign-in then rewrites the account's hash.
+ * scrypt's parameters (RFC 7914), an OWASP choice: N = 2^15, r = 8, p = 3, 32 MiB, about 150 ms.
+ * Each hash stores its own, so old ones still verify; a sign-in rewrites them.
  */
 export interface PasswordCost {
   readonly logN: number
@@ -13,9 +12,7 @@ export interface PasswordCost {
 }
 export const defaultPasswordCost: PasswordCost = { logN: 15, r: 8, p: 3 }
 
-/**
- * More hashes at once than this are refused: a flood of sign-ins must not starve everything else.
- */
+/** More parallel hashes are refused: a flood of sign-ins must not block the server. */
 const mostAtOnce = 64
 const keyLength = 32
 let running = 0
@@ -24,8 +21,7 @@ const derive = (password: string, salt: Buffer, { logN, r, p }: PasswordCost): P
   if (running >= mostAtOnce) return Promise.reject(new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER'))
   running += 1
   return new Promise((resolve, reject) => {
-    // NFKC: the same word typed on another keyboard must be the same password (NIST SP 800-63B,
-    // 5.1.1.2).
+    // NFKC: the same password typed on another keyboard (NIST SP 800-63B, 5.1.1.2).
     scrypt(
       password.normalize('NFKC'),
       salt,
@@ -55,8 +51,8 @@ export const hashPassword = async (password: string, cost: PasswordCost): Promis
 }
 
 /**
- * Whether the password made the hash. Without a hash (no such account, or none chosen yet) it does
- * the same work and says no, so that the time taken tells nothing.
+ * Whether the password fits. Without a hash it does the same work, so that the time reveals
+ * nothing.
  */
 export const passwordMatches = async (
   password: string,
@@ -81,10 +77,7 @@ export const passwordMatches = async (
 export const isOutdated = (hash: string, cost: PasswordCost): boolean =>
   !hash.startsWith(`scrypt$${cost.logN}$${cost.r}$${cost.p}$`)
 
-/**
- * Long enough, and still in every list of stolen passwords; shorter ones are refused by their
- * length.
- */
+/** Long enough, but in every list of stolen passwords. */
 const knownEverywhere: ReadonlySet<string> = new Set([
   '123456789012',
   '1234567890123',
@@ -113,9 +106,8 @@ const knownEverywhere: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Length is what counts (NIST SP 800-63B): 12 to 256 characters, not a known one, not one character
- * again and again, not the address.
- * @throws IdentityError WEAK_PASSWORD with a sentence for the person
+ * NIST SP 800-63B: 12 to 256 characters, not known, not one repeated character, not the address.
+ * @throws IdentityError WEAK_PASSWORD with a sentence for the user
  */
 export const requireGoodPassword = (password: string, email: string): void => {
   const refuse = (sentence: string): never => {

@@ -2,28 +2,32 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { findUnstorable } from '../../src/domain/text/storable'
 import type { IdentityContext } from './context'
+import { deviceName } from './device-name'
 import type { Endpoint } from './endpoints/endpoint'
 import { accountEndpoints } from './endpoints/account'
 import { passwordResetEndpoints } from './endpoints/password-reset'
 import { secondFactorEndpoints } from './endpoints/second-factor'
+import { sessionEndpoints } from './endpoints/sessions'
 import { signInEndpoints } from './endpoints/sign-in'
 import { errorAnswer, IdentityError } from './errors'
 import { refreshSession } from './sessions'
 
 /** A Map, not an object: a caller's `toString` must find nothing. */
 const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [signInEndpoints, accountEndpoints, passwordResetEndpoints, secondFactorEndpoints].flatMap(
-    (some) => Object.entries(some),
-  ),
+  [
+    signInEndpoints,
+    accountEndpoints,
+    passwordResetEndpoints,
+    secondFactorEndpoints,
+    sessionEndpoints,
+  ].flatMap((some) => Object.entries(some)),
 )
 
 const toolkit = '/identitytoolkit.googleapis.com/'
 
 /**
- * The paths of Google's Identity Toolkit that the firebase SDK calls, below the origin's root
- * (connectAuthEmulator puts the host's name in front of the path). Answers are never cached. Only
- * same-origin pages are served: no CORS headers.
- * @param report is told what went wrong on our side; the caller only learns that something did
+ * The Identity Toolkit paths that the firebase SDK calls. Never cached; same origin only, no CORS.
+ * @param report is told our own faults; the caller only learns that there was one
  */
 export const identityRoutes = (
   context: IdentityContext,
@@ -59,7 +63,8 @@ export const identityRoutes = (
       return c.json(errorAnswer(415, 'INVALID_REQUEST'), 415)
     const body: unknown = await c.req.json().catch(() => null)
     if (findUnstorable(body) !== null) throw new IdentityError('INVALID_REQUEST')
-    return c.json(await answer(context, body))
+    const device = deviceName(c.req.header('User-Agent') ?? '')
+    return c.json(await answer({ ...context, device }, body))
   })
 
   app.post('/securetoken.googleapis.com/v1/token', async (c) => {

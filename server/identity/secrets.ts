@@ -3,9 +3,6 @@ import { createHash, randomBytes } from 'node:crypto'
 /** 256 random bits for a link, a refresh token or a challenge. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/**
- * How such a secret is stored. It has full entropy, so a fast hash is enough: nothing can be
- * guessed from it.
- */
+/** The stored form of a secret. Full entropy needs only a fast hash. */
 export const hashOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { IdentityContext } from './context'
 import { EndedSignInError, IdentityError } from './errors'
@@ -27,6 +28,7 @@ const signIdToken = async (
   context: IdentityContext,
   account: Account,
   authTime: number,
+  sessionId: string,
   signIn: SignIn,
 ): Promise<string> => {
   const { kid, signing } = await context.keys.signing()
@@ -34,6 +36,7 @@ const signIdToken = async (
   return new SignJWT({
     ...signIn.claims,
     auth_time: authTime,
+    sid: sessionId,
     user_id: account.uid,
     email: account.email,
     email_verified: true,
@@ -57,8 +60,45 @@ const signIdToken = async (
 /** Rows whose time is over; swept on the way, as nothing reads them. */
 const sweep = async (trx: IdentityTrx, now: number): Promise<void> => {
   await trx.deleteFrom('identity_refresh_token').where('expires_at', '<', now).execute()
+  // Its last ID token is over as well by then.
+  await trx
+    .deleteFrom('identity_session')
+    .where('expires_at', '<', now - idTokenSeconds * 1000)
+    .execute()
   await trx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
   await trx.deleteFrom('identity_action_code').where('expires_at', '<', now).execute()
+}
+
+type Issued = Pick<Session, 'refreshToken'> & { readonly sessionId: string }
+
+/** The next refresh token of a session. */
+const issueToken = async (
+  trx: IdentityTrx,
+  token: {
+    readonly uid: string
+    readonly sessionId: string
+    readonly number: number
+    readonly authTime: number
+    readonly signIn: SignIn
+    readonly expiresAt: number
+  },
+): Promise<string> => {
+  const refreshToken = newSecret()
+  await trx
+    .insertInto('identity_refresh_token')
+    .values({
+      hash: hashOf(refreshToken),
+      uid: token.uid,
+      auth_time: token.authTime,
+      provider: token.signIn.provider,
+      factor_id: token.signIn.factorId,
+      claims: JSON.stringify(token.signIn.claims),
+      expires_at: token.expiresAt,
+      session_id: token.sessionId,
+      number: token.number,
+    })
+    .execute()
+  return refreshToken
 }
 
 /** Starts a session of an account that has proved itself. */
@@ -68,8 +108,8 @@ export const startSession = async (
   signIn: SignIn,
 ): Promise<Session> => {
   const now = context.clock.now()
-  const refreshToken = newSecret()
-  const { account, authTime } = await together(context.database, async (trx) => {
+  const sessionId = randomUUID()
+  const { account, authTime, refreshToken } = await together(context.database, async (trx) => {
     await sweep(trx, now)
     const found = await trx
       .updateTable('identity_account')
@@ -81,30 +121,130 @@ export const startSession = async (
     if (found === undefined) throw new IdentityError('USER_DISABLED')
     // Sessions ended within this very second are told apart by a sign-in time that lies after them.
     const started = Math.max(Math.floor(now / 1000), found.tokens_valid_after)
+    const expiresAt = now + context.sessionMs
     await trx
-      .insertInto('identity_refresh_token')
+      .insertInto('identity_session')
       .values({
-        hash: hashOf(refreshToken),
+        id: sessionId,
         uid,
-        auth_time: started,
-        provider: signIn.provider,
-        factor_id: signIn.factorId,
-        claims: JSON.stringify(signIn.claims),
-        expires_at: now + context.sessionMs,
+        device: context.device,
+        started_at: now,
+        last_used_at: now,
+        expires_at: expiresAt,
+        ended_because: null,
       })
       .execute()
-    return { account: found, authTime: started }
+    const token = { uid, sessionId, number: 0, authTime: started, signIn, expiresAt }
+    return {
+      account: found,
+      authTime: started,
+      refreshToken: await issueToken(trx, token),
+    }
   })
   return {
-    idToken: await signIdToken(context, account, authTime, signIn),
+    idToken: await signIdToken(context, account, authTime, sessionId, signIn),
     refreshToken,
     expiresIn: String(idTokenSeconds),
   }
 }
 
+/** Tabs of a device that refresh at the same moment show the same token. */
+const reuseGraceMs = 60_000
+/** Tokens this far behind the newest are deleted; one of them is then unknown. */
+const tokensKept = 100
+
+/** What a shown refresh token is worth. */
+type Shown =
+  | { readonly kind: 'unknown' | 'over' | 'disabled' | 'ended' | 'reused' }
+  | ({
+      readonly kind: 'good'
+      readonly account: Account
+      readonly authTime: number
+      readonly signIn: SignIn
+    } & Issued)
+
+const show = async (
+  context: IdentityContext,
+  trx: IdentityTrx,
+  refreshToken: string,
+  stays: boolean,
+): Promise<Shown> => {
+  const now = context.clock.now()
+  const token = await trx
+    .selectFrom('identity_refresh_token')
+    .selectAll()
+    .where('hash', '=', hashOf(refreshToken))
+    .executeTakeFirst()
+  if (token === undefined) return { kind: 'unknown' }
+  // Locked: of two at once, each sees what the other has shown.
+  const session = await trx
+    .selectFrom('identity_session')
+    .selectAll()
+    .where('id', '=', token.session_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const account = await trx
+    .selectFrom('identity_account')
+    .selectAll()
+    .where('uid', '=', token.uid)
+    .executeTakeFirstOrThrow()
+  if (account.is_disabled) return { kind: 'disabled' }
+  if (session.ended_because === 'ended' || token.auth_time < account.tokens_valid_after)
+    return { kind: 'ended' }
+  if (session.ended_because !== null || session.expires_at <= now) return { kind: 'over' }
+  // One whose successor never came back is shown again by whom the answer did not reach.
+  if (token.number < session.presented && now - session.presented_at > reuseGraceMs) {
+    await trx
+      .updateTable('identity_session')
+      .set({ ended_because: 'reused' })
+      .where('id', '=', session.id)
+      .execute()
+    return { kind: 'reused' }
+  }
+  const isNewer = token.number > session.presented
+  const expiresAt = stays ? now + context.sessionMs : session.expires_at
+  const number = session.issued + 1
+  await trx
+    .updateTable('identity_session')
+    .set({
+      issued: number,
+      last_used_at: now,
+      expires_at: expiresAt,
+      ...(isNewer ? { presented: token.number, presented_at: now } : {}),
+    })
+    .where('id', '=', session.id)
+    .execute()
+  await trx
+    .deleteFrom('identity_refresh_token')
+    .where('session_id', '=', session.id)
+    .where('number', '<', number - tokensKept)
+    .execute()
+  const signIn: SignIn = {
+    provider: token.provider === 'custom' ? 'custom' : 'password',
+    factorId: token.factor_id,
+    claims: token.claims,
+  }
+  const authTime = token.auth_time
+  return {
+    kind: 'good',
+    account,
+    authTime,
+    signIn,
+    sessionId: session.id,
+    refreshToken: await issueToken(trx, {
+      uid: token.uid,
+      sessionId: session.id,
+      number,
+      authTime,
+      signIn,
+      expiresAt,
+    }),
+  }
+}
+
 /**
- * A new ID token for a session that still runs. The refresh token stays the same: two tabs may
- * share it.
+ * New tokens for a session that still runs. A refresh token is good until one made from it was
+ * shown, and a minute longer; after that two people have it, and the session ends.
  * @throws IdentityError INVALID_ID_TOKEN for one that is unknown or over, USER_DISABLED;
  *   EndedSignInError for one that was ended, as Firebase says it: a device tells by it
  *   whether its password may still open what it keeps.
@@ -113,47 +253,96 @@ export const refreshSession = async (
   context: IdentityContext,
   refreshToken: string,
 ): Promise<Session & { readonly uid: string }> => {
-  const found = await rows(context.database)
-    .selectFrom('identity_refresh_token as t')
-    .innerJoin('identity_account as a', 'a.uid', 't.uid')
-    .selectAll('a')
-    .select(['t.auth_time', 't.provider', 't.factor_id', 't.claims', 't.expires_at'])
-    .where('t.hash', '=', hashOf(refreshToken))
+  const owner = await rows(context.database)
+    .selectFrom('identity_refresh_token')
+    .select('uid')
+    .where('hash', '=', hashOf(refreshToken))
     .executeTakeFirst()
-  if (found === undefined) throw new IdentityError('INVALID_ID_TOKEN')
-  if (found.is_disabled) throw new IdentityError('USER_DISABLED')
-  if (found.auth_time < found.tokens_valid_after) throw new EndedSignInError()
-  if (found.expires_at <= context.clock.now()) throw new IdentityError('INVALID_ID_TOKEN')
-  if (await context.staysSignedIn(found.uid)) {
-    await rows(context.database)
-      .updateTable('identity_refresh_token')
-      .set({ expires_at: context.clock.now() + context.sessionMs })
-      .where('hash', '=', hashOf(refreshToken))
-      .execute()
-  }
-  const signIn: SignIn = {
-    provider: found.provider === 'custom' ? 'custom' : 'password',
-    factorId: found.factor_id,
-    claims: found.claims,
-  }
+  if (owner === undefined) throw new IdentityError('INVALID_ID_TOKEN')
+  const stays = await context.staysSignedIn(owner.uid)
+  const shown = await together(context.database, (trx) => show(context, trx, refreshToken, stays))
+  if (shown.kind === 'disabled') throw new IdentityError('USER_DISABLED')
+  if (shown.kind === 'ended') throw new EndedSignInError()
+  if (shown.kind !== 'good') throw new IdentityError('INVALID_ID_TOKEN')
+  const { account, authTime, sessionId, signIn } = shown
   return {
-    idToken: await signIdToken(context, found, found.auth_time, signIn),
-    refreshToken,
+    idToken: await signIdToken(context, account, authTime, sessionId, signIn),
+    refreshToken: shown.refreshToken,
     expiresIn: String(idTokenSeconds),
-    uid: found.uid,
+    uid: account.uid,
   }
 }
 
+/** The user's own sign-out. A token that nobody knows says nothing. */
+export const signOutSession = async (
+  context: IdentityContext,
+  refreshToken: string,
+): Promise<void> => {
+  await rows(context.database)
+    .updateTable('identity_session')
+    .set({ ended_because: 'signed-out' })
+    .where('ended_because', 'is', null)
+    .where('id', 'in', (inner) =>
+      inner
+        .selectFrom('identity_refresh_token')
+        .select('session_id')
+        .where('hash', '=', hashOf(refreshToken)),
+    )
+    .execute()
+}
+
+/** Running sessions of an account, the latest used first. */
+export const runningSessions = (
+  context: IdentityContext,
+  uid: string,
+): Promise<
+  readonly {
+    readonly id: string
+    readonly device: string
+    readonly started_at: number
+    readonly last_used_at: number
+  }[]
+> =>
+  rows(context.database)
+    .selectFrom('identity_session')
+    .select(['id', 'device', 'started_at', 'last_used_at'])
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
+    .where('expires_at', '>', context.clock.now())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Ends one session of an account from elsewhere. */
+export const endSession = async (
+  context: IdentityContext,
+  uid: string,
+  sessionId: string,
+): Promise<void> => {
+  await rows(context.database)
+    .updateTable('identity_session')
+    .set({ ended_because: 'ended' })
+    .where('id', '=', sessionId)
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
+    .execute()
+}
+
 /**
- * Ends every session of an account at once: ID tokens already out are refused too. Half-done
- * sign-ins and enrolments go with them. Refresh tokens stay, refused, until their time is over: one
- * that was ended is told apart from one that nobody knows.
+ * Ends every session of an account, also issued ID tokens, half-done sign-ins and enrolments.
+ * Refused refresh tokens are kept, to tell an ended session from an unknown one.
  */
 export const endSessions = async (trx: IdentityTrx, uid: string, nowMs: number): Promise<void> => {
   await trx
     .updateTable('identity_account')
     .set({ tokens_valid_after: Math.floor(nowMs / 1000) + 1 })
     .where('uid', '=', uid)
+    .execute()
+  await trx
+    .updateTable('identity_session')
+    .set({ ended_because: 'ended' })
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
     .execute()
   await trx.deleteFrom('identity_challenge').where('uid', '=', uid).execute()
 }

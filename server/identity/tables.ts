@@ -39,6 +39,21 @@ interface RefreshTokenTable {
   factor_id: string | null
   claims: Json<Readonly<Record<string, unknown>>>
   expires_at: number
+  session_id: string
+  number: number
+}
+interface SessionTable {
+  id: string
+  uid: string
+  /** Browser and system in words; empty where unknown. */
+  device: string
+  started_at: number
+  last_used_at: number
+  expires_at: number
+  issued: Generated<number>
+  presented: Generated<number>
+  presented_at: Generated<number>
+  ended_because: 'signed-out' | 'ended' | 'reused' | null
 }
 interface ChallengeTable {
   hash: string
@@ -62,6 +77,7 @@ export type IdentityTables = {
   identity_account: AccountTable
   identity_factor: FactorTable
   identity_refresh_token: RefreshTokenTable
+  identity_session: SessionTable
   identity_challenge: ChallengeTable
   identity_action_code: ActionCodeTable
 }

@@ -3,18 +3,15 @@ import { createGuardrails, generateSecret, verifySync } from 'otplib'
 export const totpPeriodSeconds = 30
 export const totpDigits = 6
 
-/**
- * RFC 4226 asks for 128 bits; Google Authenticator's usual example, and so the demonstration, has
- * 80. Ours have 160.
- */
+/** RFC 4226 requires 128 bits; ours have 160, the demonstration's usual example 80. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 10 })
 
 /** A fresh base32 secret of 160 bits. */
 export const newTotpSecret = (): string => generateSecret({ length: 20 })
 
 /**
- * The time step whose code this is, the step before and after now counted; `null` when it is none
- * of them, or not later than `lastStep`: a code works once (RFC 6238, 5.2).
+ * The time step of the code, one before or after allowed; null: wrong, or not later than
+ * `lastStep`: a code works once (RFC 6238, 5.2).
  */
 export const totpStep = (
   secret: string,

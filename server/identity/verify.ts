@@ -8,6 +8,8 @@ import { algorithm } from './keys'
 export interface VerifiedToken {
   readonly uid: string
   readonly email: string | null
+  /** The session it belongs to; absent where the provider has none. */
+  readonly sessionId?: string
   /** Epoch seconds of the sign-in behind the token (not of its last refresh). */
   readonly authTime: number
   /** Present when the sign-in had a second step, e.g. `totp`. */
@@ -20,6 +22,7 @@ const payloadSchema = z.looseObject({
   sub: z.string().min(1).max(128),
   auth_time: z.number().int(),
   email: z.string().optional(),
+  sid: z.string().max(128).optional(),
   firebase: z.looseObject({ sign_in_second_factor: z.string().optional() }).optional(),
 })
 
@@ -29,6 +32,7 @@ const ownClaims: ReadonlySet<string> = new Set([
   'sub',
   'user_id',
   'auth_time',
+  'sid',
   'iat',
   'exp',
   'nbf',
@@ -47,8 +51,7 @@ export interface VerifierOptions {
   /** Where keys come from: our database, or Google. */
   readonly keys: JWTVerifyGetKey
   /**
-   * Asked last, for every token. Throws an IdentityError when the account or this sign-in is no
-   * longer welcome.
+   * Asked last, for every token. Throws an IdentityError for a removed account or ended sign-in.
    */
   readonly requireWelcome: (token: VerifiedToken) => Promise<void>
 }
@@ -79,11 +82,9 @@ const reachable =
 export type Verify = (idToken: string) => Promise<VerifiedToken>
 
 /**
- * The one way an ID token is believed, whoever signed it: RS256 only, issuer and audience of this
- * project, not expired (no leeway), a key known by its id, then the account itself. The returned
- * function throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or USER_DISABLED;
- * KeysUnreachableError and faults of the database pass through: they are no reason to sign anyone
- * out.
+ * The only verification of ID tokens: RS256, issuer, audience, expiry (no leeway), known key, then
+ * the account. Throws IdentityError TOKEN_EXPIRED, INVALID_ID_TOKEN, USER_NOT_FOUND or
+ * USER_DISABLED. KeysUnreachableError and database faults pass through and sign nobody out.
  */
 export const createVerifier =
   ({ projectId, clock, keys, requireWelcome }: VerifierOptions): Verify =>
@@ -102,11 +103,12 @@ export const createVerifier =
     })
     const payload = payloadSchema.safeParse(verified.payload)
     if (!payload.success) throw new IdentityError('INVALID_ID_TOKEN')
-    const { sub, auth_time, email, firebase } = payload.data
+    const { sub, auth_time, email, sid, firebase } = payload.data
     const token: VerifiedToken = {
       uid: sub,
       email: email ?? null,
       authTime: auth_time,
+      ...(sid === undefined ? {} : { sessionId: sid }),
       ...(firebase?.sign_in_second_factor === undefined
         ? {}
         : { secondFactor: firebase.sign_in_second_factor }),

@@ -2,7 +2,7 @@ import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { findIngestKey, type IngestKey } from './ingest-key'
 import { Refusal } from './refusal'
-import type { SecretBox } from './secret-box'
+import type { SecretBox } from '../secret-box'
 import { readTimestamp, timestampWindowMs, verifySignature, type SignedParts } from './signature'
 
 /** The three headers as they came. */
@@ -43,8 +43,7 @@ export const authenticate = async (
       `X-Timestamp is more than 5 minutes from the server’s clock, which says ${new Date(now).toISOString()}.`,
     )
   }
-  const key =
-    apiKey.length > 200 ? null : await findIngestKey(given.database, given.box, apiKey, now)
+  const key = apiKey.length > 200 ? null : await findIngestKey(given.database, given.box, apiKey)
   const matches = verifySignature(
     key?.secret ?? 'no such key',
     { ...request, timestamp },

@@ -3,7 +3,7 @@ import {
   callbackSeverity,
   type CallbackIngest,
 } from '../../src/domain/alerts/callback'
-import { raiseAlert } from '../db/alerts'
+import { raiseAlert } from '../areas/alert'
 import { patientContext, type PatientContext } from './patient-context'
 import { numbered, type Storage } from './store-once'
 import { requireSpan } from './time-span'

@@ -8,9 +8,9 @@ import {
 import type { Readings } from '../../src/domain/checkup/checkup'
 import { scoreCheckup } from '../../src/domain/ews'
 import type { EwsScores } from '../../src/domain/ews/thresholds'
-import { storeCheckup } from '../db/store-checkup'
-import { alertOnReading, answerMissed, lookBackMs } from './alerts'
-import { patientContext, type AdmissionContext } from './patient-context'
+import { alertOnReading, answerMissed, lookBackMs, type AdmissionRules } from '../areas/alert'
+import { storeCheckup } from '../areas/checkup'
+import { patientContext } from './patient-context'
 import type { Storage } from './store-once'
 import { requireSpan } from './time-span'
 
@@ -19,13 +19,10 @@ export const checkupSchema = checkupIngestSchema
 interface Prepared {
   readonly readings: Readings
   readonly ewsScores: EwsScores | null
-  readonly admission: AdmissionContext | null
+  readonly admission: AdmissionRules | null
 }
 
-/**
- * Whether anything of NEWS2 but oxygen was measured. Without, the flag says nothing: a
- * questionnaire alone must not look like a score of 0.
- */
+/** Whether anything of NEWS2 but oxygen was measured: a questionnaire must not score 0. */
 const isScorable = (readings: Readings): boolean =>
   readings.onOxygen !== null ||
   Object.entries(ewsInputOf(readings, false)).some(
@@ -53,19 +50,24 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
   },
   prepare: async (trx, item, nowMs) => {
     requireSpan(item, nowMs)
-    const { scheme, onOxygenFlag, admission } = await patientContext(
+    const { scheme, onOxygenFlag, notScored, admission } = await patientContext(
       trx,
       item.patientId,
       item.endedAt,
     )
     const sent = readingsOf(item)
-    // The score needs to know about oxygen, and so do its readers: what counted is kept with the
-    // readings.
-    const readings = isScorable(sent) ? { ...sent, onOxygen: sent.onOxygen ?? onOxygenFlag } : sent
-    const input = ewsInputOf(readings, onOxygenFlag)
-    const ewsScores = scoreCheckup({ ...input, onOxygen: readings.onOxygen }, scheme)
+    const scorable = isScorable(sent)
+    const readings = {
+      ...sent,
+      ...(scorable && sent.onOxygen === null && onOxygenFlag
+        ? { onOxygen: true, oxygenFromFlag: true }
+        : {}),
+      notScored: scorable ? notScored : null,
+    }
+    const ewsScores = scoreCheckup(ewsInputOf(readings, false), scheme)
     // No score is no score: a row of unknowns would show 'N' for oxygen.
-    return { readings, ewsScores: ewsScores.totalScore === null ? null : ewsScores, admission }
+    const isScored = readings.notScored === null && ewsScores.totalScore !== null
+    return { readings, ewsScores: isScored ? ewsScores : null, admission }
   },
   insert: async (trx, base, item, { readings, ewsScores, admission }) => {
     const observed = observeCheckup(readings, ewsScores, item.endedAt)

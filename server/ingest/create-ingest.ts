@@ -10,7 +10,7 @@ import { bucketSchema, bucketStorage } from './monitoring-buckets'
 import { checkupSchema, checkupStorage } from './checkups'
 import { bodyLimits, maxItems, parseJson, readBody, requireJson } from './read-body'
 import { invalid, invalidBody, Refusal } from './refusal'
-import type { SecretBox } from './secret-box'
+import type { SecretBox } from '../secret-box'
 import { storeOnce, type Sent, type Storage, type Stored } from './store-once'
 import { waveformSchema, waveformStorage } from './waveforms'
 

@@ -1,4 +1,3 @@
 export { createIngest, type IngestKind, type IngestLog, type IngestOptions } from './create-ingest'
 export { findIngestKey, saveIngestKey, type IngestKey } from './ingest-key'
-export { openSecretBox, secretBox, type SecretBox } from './secret-box'
 export { type SignedParts } from './signature'

@@ -1,5 +1,6 @@
 import type { Database, Trx } from '../db/database'
-import type { SecretBox } from './secret-box'
+import { hasExpired } from '../db/key-expiry'
+import type { SecretBox } from '../secret-box'
 
 /** A key that may send readings of one organisation. */
 export interface IngestKey {
@@ -41,23 +42,19 @@ export const saveIngestKey = async (
     .execute()
 }
 
-/**
- * The key of that id, unless there is none, it has expired at `nowMs`, or its secret cannot be
- * opened.
- */
+/** The key of that id, unless there is none, it has expired, or its secret cannot be opened. */
 export const findIngestKey = async (
   database: Database,
   box: SecretBox,
   id: string,
-  nowMs: number,
 ): Promise<IngestKey | null> => {
   const row = await database.kysely
     .selectFrom('ingest_key')
-    .select(['id', 'organization_id', 'secret', 'deleted_at'])
+    .select(['id', 'organization_id', 'secret'])
     .where('id', '=', id)
+    .where(hasExpired, '=', false)
     .executeTakeFirst()
-  if (row === undefined || (row.deleted_at !== null && Date.parse(row.deleted_at) <= nowMs))
-    return null
+  if (row === undefined) return null
   const secret = box.open(row.id, row.secret)
   return secret === null ? null : { id: row.id, organizationId: row.organization_id, secret }
 }

@@ -2,10 +2,11 @@ import { observeBucket } from '../../src/domain/alerts/observed'
 import { bucketMs, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
 import { devicesHeard } from '../../src/domain/monitoring/health'
 import { bucketIngestSchema, type BucketIngest } from '../../src/domain/monitoring/ingest'
-import { scoreBucket } from '../../src/domain/monitoring/threshold-scores'
-import { noteBucket } from '../db/patient-summary'
-import { alertOnReading, bucketsBefore } from './alerts'
-import { patientContext, type AdmissionContext } from './patient-context'
+import { scoreBucket, unscoredBucket } from '../../src/domain/monitoring/threshold-scores'
+import { alertOnReading, type AdmissionRules } from '../areas/alert'
+import { bucketsBefore } from '../areas/monitoring'
+import { noteBucket } from '../areas/patient-summary'
+import { patientContext } from './patient-context'
 import { invalid } from './refusal'
 import { numbered, type Storage } from './store-once'
 import { requireSpan } from './time-span'
@@ -14,13 +15,10 @@ export const bucketSchema = bucketIngestSchema
 
 interface Prepared {
   readonly thresholdScores: MonitoringBucket['thresholdScores']
-  readonly admission: AdmissionContext | null
+  readonly admission: AdmissionRules | null
 }
 
-/**
- * 15-minute buckets of continuous monitoring: on the quarters of the hour, scored on arrival, with
- * the alerts that they raise.
- */
+/** 15-minute buckets: on the quarters of the hour, scored on arrival, with their alerts. */
 export const bucketStorage: Storage<BucketIngest, Prepared> = {
   kind: 'monitoring-bucket',
   find: async (trx, organizationId, sourceId) => {
@@ -46,12 +44,16 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
     })
     if (Date.parse(item.bucketStartAt) % bucketMs !== 0)
       throw invalid([{ path: 'bucketStartAt', message: 'Must be on a quarter of an hour' }])
-    const { scheme, onOxygenFlag, admission } = await patientContext(
+    const { scheme, onOxygenFlag, notScored, admission } = await patientContext(
       trx,
       item.patientId,
       item.bucketEndAt,
     )
-    return { thresholdScores: scoreBucket(item, scheme, onOxygenFlag), admission }
+    return {
+      thresholdScores:
+        notScored === null ? scoreBucket(item, scheme, onOxygenFlag) : unscoredBucket,
+      admission,
+    }
   },
   insert: async (trx, unnumbered, item, { thresholdScores, admission }) => {
     const base = await numbered(trx, unnumbered)
@@ -76,7 +78,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
     })
     const observed = observeBucket(item, thresholdScores)
     await alertOnReading(trx, base, admission, observed, (spanMs) =>
-      bucketsBefore(trx, base, observed, spanMs),
+      bucketsBefore(trx, base.patient_id, observed, spanMs),
     )
     return { thresholdScores }
   },

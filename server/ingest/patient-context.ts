@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import {
-  alertConditionSchema,
-  type AlertRule,
-  type AlertRuleType,
-} from '../../src/domain/alerts/rule'
 import type { EwsScheme } from '../../src/domain/ews'
+import { notScoredReason, type NotScored } from '../../src/domain/ews/applies'
 import type { EwsThresholds } from '../../src/domain/ews/thresholds'
+import { readRules, type AdmissionRules, type StoredRule } from '../areas/alert'
 import type { Trx } from '../db/database'
 import { patientNotFound } from './refusal'
 
@@ -15,19 +12,10 @@ export interface PatientContext {
   readonly scheme: EwsScheme
   /** The patient had an active OnOxygen flag at that instant. */
   readonly onOxygenFlag: boolean
-  /**
-   * The active admission and the alert rules of its pathway; null: no rule looks at the patient.
-   */
-  readonly admission: AdmissionContext | null
-}
-
-export interface AdmissionContext {
-  /** ISO instant. */
-  readonly admittedAt: string
-  readonly escalateAfterMinutes: number | null
-  readonly rules: readonly AlertRule[]
-  /** Rules that this release cannot read, by id: they find nothing, and refuse no reading. */
-  readonly unreadable: readonly { readonly id: string; readonly type: AlertRuleType }[]
+  /** Why NEWS2 does not apply at that instant; null: it does. */
+  readonly notScored: NotScored | null
+  /** The admission and the alert rules of its pathway; null: no rule applies. */
+  readonly admission: AdmissionRules | null
 }
 
 interface Row {
@@ -40,40 +28,16 @@ interface Row {
     readonly admittedAt: string
     readonly thresholds: EwsThresholds | null
     readonly escalateAfterMinutes: number | null
-    readonly rules:
-      | readonly {
-          readonly id: string
-          readonly type: AlertRuleType
-          readonly condition: unknown
-          readonly severity: number
-        }[]
-      | null
+    readonly rules: readonly StoredRule[] | null
   } | null
   readonly on_oxygen: boolean
-}
-
-const readRules = (
-  stored: NonNullable<NonNullable<Row['admission']>['rules']>,
-): Pick<AdmissionContext, 'rules' | 'unreadable'> => {
-  const read = stored.map((rule) => ({
-    rule,
-    condition: alertConditionSchema.safeParse(rule.condition),
-  }))
-  return {
-    rules: read.flatMap(({ rule, condition }) =>
-      condition.success ? [{ ...rule, condition: condition.data }] : [],
-    ),
-    unreadable: read.flatMap(({ rule: { id, type }, condition }) =>
-      condition.success ? [] : [{ id, type }],
-    ),
-  }
+  readonly pregnant: boolean
+  readonly birth_date: string
 }
 
 /**
- * Reads the patient for the acting organisation, by index and in one query (migration 0042):
- * another organisation's patient is not there.
- * @param at ISO instant at which flags are asked; thresholds are today's, as the score is computed
- *   on arrival
+ * Reads the patient of the acting organisation in one query (migration 0042).
+ * @param at ISO instant for flags; thresholds are today's
  * @throws Refusal 404
  */
 export const patientContext = async (
@@ -92,6 +56,10 @@ export const patientContext = async (
       riskScheme: row.personal?.risk_scheme ?? 'NEWS2',
     },
     onOxygenFlag: row.on_oxygen,
+    notScored: notScoredReason(
+      { birthDate: row.birth_date, pregnant: row.pregnant },
+      Date.parse(at),
+    ),
     admission:
       row.admission === null
         ? null

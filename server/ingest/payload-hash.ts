@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * JSON with sorted keys and without nulls: a field that is null says the same as one that is left
- * out.
- */
+/** JSON with sorted keys and without nulls: null is the same as left out. */
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -14,9 +11,6 @@ const canonical = (value: unknown): string => {
   return `{${fields.join(',')}}`
 }
 
-/**
- * SHA-256 in hex of what an item says, whatever the order of its keys: tells a resent item from a
- * changed one.
- */
+/** SHA-256 in hex of an item's content in any key order: tells a resent from a changed item. */
 export const payloadHash = (item: unknown): string =>
   createHash('sha256').update(canonical(item)).digest('hex')

@@ -1,9 +1,6 @@
 import { Refusal } from './refusal'
 
-/**
- * The most bytes that a body may have, per kind; 100 check-ups are about 150 KB, ten minutes of ECG
- * about 1 MB.
- */
+/** Most bytes of a body; 100 check-ups are about 150 KB, ten minutes of ECG about 1 MB. */
 export const bodyLimits = {
   checkups: 1_048_576,
   'monitoring-buckets': 1_048_576,

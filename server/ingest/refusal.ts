@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-/**
- * What is wrong with one field: its path in the body, e.g. `temperature.value`; empty for the
- * whole.
- */
+/** A faulty field: its path in the body, e.g. `temperature.value`; empty for the whole. */
 export interface FieldError {
   readonly path: string
   readonly message: string
@@ -38,10 +35,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * The same answer for a patient who does not exist and for another organisation's: neither tells of
- * the other.
- */
+/** The same answer for an unknown patient and another organisation's. */
 export const patientNotFound = (): Refusal =>
   new Refusal(
     404,

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/**
- * A timestamp may be this far from the server's clock, either way (issue 1, item 7: stale after 5
- * minutes).
- */
+/** Largest difference of a timestamp from the server's clock (issue 1, item 7: 5 minutes). */
 export const timestampWindowMs = 5 * 60_000
 
 /** The four parts that a signature binds. */
@@ -17,12 +14,10 @@ export interface SignedParts {
 }
 
 /**
- * How the four parts are joined. The first is ours and the one to use. The other two are what
- * others commonly do. Accepting three loosens nothing, because no signed text can be read as two
- * different requests: the timestamp has a closed form that holds no line feed and no letter but T
- * and Z (readTimestamp), so the first `POST` always ends it; the only method is POST; the path is
- * one of three constants, none the beginning of another; the body is what is left. The character
- * after the timestamp (line feed, P or `.`) tells which joining it was.
+ * How the four parts are joined: ours, and two common others. No signed text can be read as two
+ * requests: the timestamp has no line feed and only the letters T and Z (readTimestamp), so the
+ * first `POST` ends it; the method is POST; no path is the beginning of another; the rest is the
+ * body. The character after the timestamp tells the joining.
  */
 const joinings = ['\n', '', '.'] as const
 
@@ -32,10 +27,7 @@ const signJoined = (secret: string, parts: SignedParts, joining: string): Buffer
     .update(parts.body)
     .digest()
 
-/**
- * The signature to send: lower-case hex of HMAC-SHA256 over timestamp, method, path and body,
- * joined by line feeds.
- */
+/** The signature: lower-case hex of HMAC-SHA256 over the parts, joined by line feeds. */
 export const sign = (secret: string, parts: SignedParts): string =>
   signJoined(secret, parts, '\n').toString('hex')
 
@@ -52,8 +44,8 @@ export const verifySignature = (secret: string, parts: SignedParts, signature: s
 const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
- * Milliseconds of `X-Timestamp`: unix seconds (10 digits), unix milliseconds (13 digits) or ISO
- * 8601 with zone; null for anything else.
+ * Milliseconds of `X-Timestamp`: unix seconds (10 digits), milliseconds (13) or ISO 8601; else
+ * null.
  */
 export const readTimestamp = (text: string): number | null => {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000

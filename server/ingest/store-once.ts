@@ -10,10 +10,7 @@ export interface Sent {
   readonly patientId: string
 }
 
-/**
- * What was stored, as the sender is told. `replay`: it had been stored before, and this is the
- * first answer again.
- */
+/** The answer to the sender. `replay`: it was stored before. */
 export interface Stored {
   /** The server's id of the row. */
   readonly id: string
@@ -49,10 +46,7 @@ export interface RowBase extends UnnumberedRow {
   readonly revision: number
 }
 
-/**
- * Takes the organisation's counter for a row: as late as can be, since what the organisation sends
- * waits from here to the end of the transaction.
- */
+/** Locks the organisation's counter for a row. As late as possible: other writers wait. */
 export const numbered = async (trx: Trx, base: UnnumberedRow): Promise<RowBase> => ({
   ...base,
   revision: await nextRevision(trx, base.organization_id),
@@ -65,10 +59,7 @@ export interface Storage<Item extends Sent, Prepared> {
   find(trx: Trx, organizationId: string, sourceId: string): Promise<Kept | null>
   /** Everything that must be known and right before a row is written. @throws Refusal */
   prepare(trx: Trx, item: Item, nowMs: number): Promise<Prepared>
-  /**
-   * Takes the counter, writes the row and what follows from it; null when a row with one of its ids
-   * exists.
-   */
+  /** Locks the counter and writes the row; null when one of its ids exists. */
   insert(
     trx: Trx,
     base: UnnumberedRow,
@@ -79,21 +70,16 @@ export interface Storage<Item extends Sent, Prepared> {
 
 const namespace = 'd3a4d0a2-5d7f-4a55-8d5c-0d2f6d4e7b11'
 
-/**
- * A sender's UUID stays the row's id, so that it can be found again everywhere; anything else, and
- * a UUID that another row has, gets a derived one.
- */
+/** A sender's UUID is the row's id; any other id, or a taken UUID, gets a derived one. */
 const rowIdsOf = (organizationId: string, kind: string, sourceId: string): readonly string[] => [
   ...(validate(sourceId) ? [sourceId.toLowerCase()] : []),
   v5(`${organizationId}/${kind}/${sourceId}`, namespace),
 ]
 
 /**
- * Stores an item once, in one transaction: row, board, revision, or nothing at all. The sender's id
- * is unique in its organisation and kind: the same item again answers as the first time, another
- * item under the same id is refused.
- * @throws Refusal 404 for a patient whom the organisation does not have, 409 for a changed item,
- *   400 from `prepare`.
+ * Stores an item once, in one transaction. The sender's id is unique in organisation and kind: the
+ * same item answers as before, a changed one is refused.
+ * @throws Refusal 404 for a foreign patient, 409 for a changed item, 400 from `prepare`
  */
 export const storeOnce = async <Item extends Sent, Prepared>(
   database: Database,
@@ -146,8 +132,7 @@ export const storeOnce = async <Item extends Sent, Prepared>(
       }
     })
   const ids = rowIdsOf(organizationId, storage.kind, item.id)
-  // Null means that somebody else stored the same id meanwhile (the next attempt finds it), or that
-  // the row's id is taken.
+  // Null: the same id was stored meanwhile (the next attempt finds it), or the row's id is taken.
   for (const id of [...ids, ...ids]) {
     const stored = await attempt(id)
     if (stored !== null) return stored

@@ -7,10 +7,9 @@ const longestMs = 24 * 3_600_000
 const oldestMs = 2 * 366 * 24 * 3_600_000
 
 /**
- * Checks when something was measured, against the server's clock.
- * @param names how the fields are called in the body
- * @throws Refusal 400 when it ends in the future or before it starts, lasts longer than a day or is
- *   older than two years
+ * Checks a time of measurement against the server's clock.
+ * @param names of the fields in the body
+ * @throws Refusal 400 for the future, a reversed span, over a day, or over two years ago
  */
 export const requireSpan = (
   span: { readonly startedAt: string; readonly endedAt: string },

@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database'
 
 /**
- * What a job does one by one: a patient's schedule, by its check-up type; a silence, by its session
- * or alert; an answered slot, by its trigger; an alert that escalates.
+ * An item of a job: schedule by check-up type, silence by session or alert, answered slot by
+ * trigger, escalating alert.
  */
 export type ItemKind = 'schedule' | 'silence' | 'answered' | 'escalation'
 
-/**
- * What one item did not let be done: the organisation's others are done without it, and it is tried
- * again later. Never names a patient.
- */
+/** One item failed: the others continue, it is tried later. Never names a patient. */
 export class ItemFailed extends Error {
   readonly organizationId: string
   readonly kind: ItemKind
@@ -47,20 +44,16 @@ export const newRound = (without: readonly string[] = [], failures: ItemFailed[]
 export const errorOf = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error('A part of a job threw no error')
 
-/**
- * Those of the database that say nothing of the work itself: a lost connection, a shutdown, and
- * what another transaction did at the same time.
- */
+/** Database errors that say nothing of the work: lost connection, shutdown, serialisation. */
 const isOfTheDatabase = (error: unknown): boolean => {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^(08|40|53|57|58|XX)/.test(code)
 }
 
 /**
- * Does a part of a transaction that leaves nothing behind where it throws; the rest of the
- * transaction goes on.
+ * Does a part of a transaction that is undone alone where it throws.
  * @returns what it threw, or null
- * @throws what the database itself failed at: then the transaction is lost
+ * @throws the database's own failures: the transaction is lost
  */
 export async function apart(trx: Trx, work: () => Promise<void>): Promise<Error | null> {
   await sql`savepoint apart`.execute(trx)

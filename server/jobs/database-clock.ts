@@ -5,17 +5,11 @@ import type { Trx } from '../db/database'
 /** What a job works with. */
 export interface JobParts {
   readonly clock: Clock
-  /**
-   * Also asks the database, which all servers share, and believes whichever clock is behind. Tests
-   * own the time: false.
-   */
+  /** Also asks the shared database and uses the clock that is behind. Tests: false. */
   readonly asksDatabase: boolean
 }
 
-/**
- * Now, for deciding that something did not happen: a server whose clock runs ahead must not call a
- * check-up missed that may still come. Epoch milliseconds.
- */
+/** Now (epoch ms), by the clock that is behind: a fast clock must not call a check-up missed. */
 export async function decidedNow(trx: Trx, { clock, asksDatabase }: JobParts): Promise<number> {
   const own = clock.now()
   if (!asksDatabase) return own

@@ -1,12 +1,10 @@
 import type { Database } from '../db/database'
-import { closeAnswered } from './answered-missed'
+import { closeAnswered, decideMissed, decideStopped, escalateDue } from '../areas/alert'
+import { enrolSchedules } from '../areas/checkup'
 import { ItemFailed, newRound, type Round } from './apart'
 import { decidedNow, type JobParts } from './database-clock'
-import { enrolSchedules } from './enrol-schedules'
-import { escalateDue } from './escalate'
-import { decideMissed } from './missed-checkups'
+import { hearsNow } from './hearing'
 import { OrganizationFailed } from './organization-failed'
-import { decideStopped } from './stopped-data'
 
 export { decideMissed, decideStopped }
 export type { JobParts }
@@ -16,10 +14,7 @@ export interface JobLog {
   error(fields: Readonly<Record<string, unknown>>, message?: string): void
 }
 
-/**
- * A job until nothing is due; an organisation or an item that it fails for is left alone for the
- * rest of this round. Tells what failed.
- */
+/** Runs a job until nothing is due. Failing organisations and items are skipped in this round. */
 async function exhaust(job: (round: Round) => Promise<number>): Promise<readonly unknown[]> {
   const [failed, items]: [OrganizationFailed[], ItemFailed[]] = [[], []]
   for (;;) {
@@ -41,12 +36,10 @@ async function exhaust(job: (round: Round) => Promise<number>): Promise<readonly
 }
 
 /**
- * Does all that is due: missed check-ups, monitoring that fell silent, then alerts that nobody is
- * on. Safe from several servers at once, and to be cut off anywhere. What fails, a job, one
- * organisation in it or one item, holds up nothing else.
- * @param hears false: devices may not have been able to send, so that silence and a check-up that
- *   is not there say nothing
- * @throws AggregateError when the rest is done: all that failed
+ * Does all that is due: missed check-ups, silent monitoring, escalation. Safe on several servers
+ * and when killed. A failure does not stop the rest.
+ * @param hears false: devices could not send, so that missing data proves nothing
+ * @throws AggregateError at the end: all that failed
  */
 export async function runDue(database: Database, parts: JobParts, hears = true): Promise<void> {
   const enrol = async (): Promise<number> => {
@@ -65,9 +58,6 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
 /** How often it is looked whether something is due, milliseconds. */
 const everyMs = 15_000
 
-/** After so long what devices could not send while no server was there has come, milliseconds. */
-const heardAfterMs = 5 * 60_000
-
 const failureOf = (error: unknown): Readonly<Record<string, unknown>> => {
   const isTold = error instanceof OrganizationFailed || error instanceof ItemFailed
   const cause = isTold ? error.cause : error
@@ -80,18 +70,15 @@ const failureOf = (error: unknown): Readonly<Record<string, unknown>> => {
   }
 }
 
-/**
- * Starts looking, at once and then every fifteen seconds, one round at a time. Returns how to stop:
- * resolves when the round under way has ended.
- */
+/** Runs at once and then every fifteen seconds. Returns how to stop, which waits for the round. */
 export function startJobs(
   { database, log, ...parts }: JobParts & { readonly database: Database; readonly log: JobLog },
   intervalMs = everyMs,
 ): () => Promise<void> {
   let running: Promise<void> | null = null
-  const startedAt = parts.clock.now()
   const round = (): void => {
-    running ??= runDue(database, parts, parts.clock.now() - startedAt >= heardAfterMs)
+    running ??= hearsNow(database, parts)
+      .then((hears) => runDue(database, parts, hears))
       .catch((error: unknown) => {
         for (const one of error instanceof AggregateError ? error.errors : [error])
           log.error(failureOf(one))

@@ -1,7 +1,4 @@
-/**
- * What one organisation's data, or the database, did not let be done: the others are done without
- * it.
- */
+/** One organisation's work failed: the others continue. */
 export class OrganizationFailed extends Error {
   readonly organizationId: string
   constructor(organizationId: string, cause: unknown) {

@@ -17,9 +17,7 @@ const longestRetryMs = 15_000
 
 /** Any number, held by the server that publishes. */
 const publishLock = 718_204_553
-/**
- * What was heard so lately, milliseconds, may not have been said by a server that ended meanwhile.
- */
+/** What was heard this recently, milliseconds, may be unsaid by a server that ended. */
 const unsaidMs = 15_000
 
 type Changes = Readonly<Record<'roster' | 'lists' | 'patients' | 'waveformEvents' | 'me', boolean>>
@@ -54,11 +52,9 @@ const changeHeard = (payload: string): { readonly channel: string; readonly chan
 }
 
 /**
- * Publishes what the database says to Ably, for the portals of a server that has it: to
- * `organization:<id>` that its boards, records or lists changed, and no patient's id, since everybody of
- * the organisation listens there; to `user:<id>` that who they are changed. Of several servers one
- * publishes; another one takes its place when its connection to the database ends, and says again
- * what was heard lately. What Ably does not take is said again, later.
+ * Publishes changes to Ably: to `organization:<id>` that its boards, records or lists changed,
+ * without patient ids, since all its members listen; to `user:<id>` that their access changed. One
+ * server publishes; the next one repeats recent messages. A failure is sent again later.
  */
 export const publishToAbly = ({
   database,
@@ -124,8 +120,7 @@ export const publishToAbly = ({
   const publish = (channel: string, change: Change): void => {
     const gathered = waiting.get(channel) ?? { ...noChange, timer: null, failures: 0 }
     waiting.set(channel, Object.assign(gathered, change))
-    // Words of one transaction come together; behind a message there is a pause, and its timer
-    // tells.
+    // Messages of one transaction come together; after a message there is a pause.
     if (gathered.timer === null) later(channel, gathered, 0)
   }
 

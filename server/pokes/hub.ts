@@ -19,16 +19,13 @@ export interface Subscriber {
   readonly organizationId: string
   readonly userId: string
   readonly poked: (poke: Poke) => void
-  /**
-   * False while the database's words may be missed: whoever relies on pokes asks by themselves
-   * until it is true again.
-   */
+  /** False while pokes may be missed: listeners then ask by themselves. */
   readonly sure: (is: boolean) => void
-  /** The server is about to stop: whoever listened comes back to the next one. */
+  /** The server is about to stop: listeners reconnect to the next one. */
   readonly ended: () => void
 }
 
-/** Fans out what the database says to whoever is connected to this server. */
+/** Sends database messages to this server's listeners. */
 export interface PokeHub {
   /** Answers the way to stop. `sure` is called at once. */
   subscribe(subscriber: Subscriber): () => void
@@ -36,9 +33,7 @@ export interface PokeHub {
   close(): Promise<void>
 }
 
-/**
- * A burst (a device that sends a day of readings) is one poke; the first of them is told at once.
- */
+/** A burst of readings is one poke; the first is sent at once. */
 const gatherMs = 200
 const mostPatients = 50
 
@@ -94,8 +89,7 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
     const gathered = gathering.get(subscriber)
     if (gathered === undefined) return
     change(gathered)
-    // Words of one transaction come together: they are one poke. Behind a poke there is a pause,
-    // and its timer tells.
+    // Messages of one transaction are one poke, then there is a pause.
     gathered.timer ??= setTimeout(() => tell(subscriber), 0)
   }
 

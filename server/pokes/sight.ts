@@ -3,10 +3,7 @@ import { may } from '../../src/domain/access/may'
 import type { Database } from '../db/database'
 import type { Acting } from '../graphql/acting'
 
-/**
- * Where a patient is, to the organisation that asks: on which ward (null: none), and whether it was
- * they who admitted.
- */
+/** A patient's ward (null: none) in an organisation, and whether that organisation admitted. */
 interface Place {
   readonly wardId: string | null
   readonly isAdmittedByOwn: boolean
@@ -18,10 +15,7 @@ export interface Sight {
   of(acting: Acting, patients: readonly string[]): Promise<readonly string[]>
 }
 
-/**
- * What was found is good for so long, milliseconds: the listeners of an organisation hear the same
- * word at the same moment, and it is asked for once.
- */
+/** Answers are reused for this long, milliseconds: all listeners ask at the same moment. */
 const foundForMs = 500
 
 /** Keeps the answer to a question for a moment, so that all who ask it then ask once. */
@@ -41,9 +35,8 @@ const forAMoment = <Value>() => {
 }
 
 /**
- * The board's permission, and the same rule as server/graphql/visibility.ts (a test compares the
- * two), asked of places and wards that all listeners of an organisation share: a poke costs one
- * question and not one of each device.
+ * The board's permission and the rule of server/graphql/visibility.ts (a test compares them),
+ * shared by all listeners: a poke costs one query.
  */
 export const createSight = (database: Pick<Database, 'asOrganization'>): Sight => {
   const places = forAMoment<Place | null>()

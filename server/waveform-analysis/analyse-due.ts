@@ -45,9 +45,8 @@ const answerOf = async (
 }
 
 /**
- * Analyses one slot that is due. It is claimed, analysed outside of any transaction, and its events
- * are replaced in the one that takes it off the list, so that it is done once whichever server is
- * killed when, and what comes in never waits for an analyser.
+ * Analyses one due slot outside of any transaction. Its events are replaced in the transaction that
+ * takes it off the list, so that a killed server loses nothing.
  * @returns whether there was one
  */
 async function analyseOne(
@@ -76,10 +75,7 @@ async function analyseOne(
   return true
 }
 
-/**
- * Analyses all that is due, or until `stopping` aborts; between two slots everything else of this
- * server has its turn. Says how many.
- */
+/** Analyses all that is due until `stopping` aborts; yields between slots. Returns the count. */
 export async function analyseDue(
   parts: AnalysisParts,
   stopping: AbortSignal = nobodyStops,
@@ -97,10 +93,7 @@ export async function analyseDue(
 /** How often it is looked, milliseconds. */
 const everyMs = 5_000
 
-/**
- * Starts looking, one round at a time. Returns how to stop: the slot under way is given up, to be
- * done by whoever looks next.
- */
+/** Runs one round at a time. Returns how to stop; the running slot is done by the next round. */
 export function startAnalysis(parts: AnalysisParts, intervalMs = everyMs): () => Promise<void> {
   let running: Promise<unknown> | null = null
   const stopping = new AbortController()

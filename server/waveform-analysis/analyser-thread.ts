@@ -2,10 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ownAnalyser } from './analyser'
 
-/*
- * Our own analyser on a thread of its own: a slot is a tenth to a quarter of a second of
- * arithmetic, in which nobody else of the server would be answered.
- */
+/* Our analyser on its own thread: a slot takes up to a quarter of a second. */
 
 const orderSchema = z.object({
   id: z.number(),

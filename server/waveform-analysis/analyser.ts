@@ -7,10 +7,7 @@ import {
 } from '../../src/domain/ecg/analyse-slot'
 import type { WaveformReading } from '../../src/domain/ecg/waveform'
 
-/**
- * An event as an analyser found it: epoch milliseconds; a type of decisions C609 or the analyser's
- * own.
- */
+/** A found event: epoch milliseconds; a type of C609 or the analyser's own. */
 export interface AnalysedEvent {
   readonly type: string
   readonly start: number
@@ -18,15 +15,12 @@ export interface AnalysedEvent {
 }
 
 /**
- * Who finds events in an ECG: our own, or an external one behind the same call. It is given a slot
- * of two minutes with what lies around it, may be asked for the same slot again, and answers with
- * all events of the slot; lasting ones cut at its borders (src/domain/ecg/ecg-events.ts).
+ * Finds events in an ECG: ours or an external one. It gets a slot of two minutes with its
+ * surroundings and answers all its events; lasting ones are cut at its borders
+ * (src/domain/ecg/ecg-events.ts).
  */
 export interface EcgAnalyser {
-  /**
-   * `name version`, as events name it: what it finds in a slot takes the place of what another
-   * version of the same name found there, and stands beside what others found.
-   */
+  /** `name version`. Its events replace those of other versions of the same name. */
   readonly method: string
   /** @param signal aborts when nobody waits for the answer any longer */
   analyse(

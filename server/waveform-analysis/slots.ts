@@ -29,8 +29,7 @@ const mostEvents = 2000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * The slot to do next, newest first, which nobody else takes for `forMs` by the database's clock:
- * after that its server is taken for killed.
+ * The newest due slot, claimed for `forMs` by the database's clock; then its server counts as dead.
  */
 export const claimSlot = async (trx: Trx, forMs: number): Promise<ClaimedSlot | undefined> =>
   (
@@ -45,8 +44,7 @@ export const claimSlot = async (trx: Trx, forMs: number): Promise<ClaimedSlot | 
   ).rows[0]
 
 /**
- * What a slot is analysed from. A waveform and the version that it gives the slot are seen
- * together: what is read here is of the claimed version or newer.
+ * The data of a slot, read after its claim: of the claimed version or newer.
  * @returns nothing where the slot itself holds none
  */
 export const readContext = async (
@@ -80,8 +78,7 @@ const ofSlot = ({ patient_id, kind, slot }: ClaimedSlot) =>
 const ofClaim = (claimed: ClaimedSlot) => sql`${ofSlot(claimed)} and claim = ${claimed.claim}`
 
 /**
- * Replaces what this analyser, in whatever version, found in the slot. What is as before is not
- * touched: nobody is told of it.
+ * Replaces the events of this analyser (any version) in the slot. Unchanged ones are not touched.
  */
 const keepEvents = async (
   trx: Trx,
@@ -137,8 +134,7 @@ const keepEvents = async (
 }
 
 /**
- * Writes what was found and takes the slot off the list, if nothing of it came meanwhile; else it
- * is due again. Says whether it did.
+ * Stores the events and takes the slot off the list; false if new data came, and it is due again.
  */
 export const finishSlot = async (
   trx: Trx,
@@ -156,7 +152,7 @@ export const finishSlot = async (
   return rows.length > 0
 }
 
-/** Gives a slot up to whoever looks next. */
+/** Releases a slot for the next round. */
 export const releaseSlot = async (
   trx: Trx,
   claimed: ClaimedSlot,

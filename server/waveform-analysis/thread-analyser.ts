@@ -14,9 +14,8 @@ interface Waiting {
 }
 
 /**
- * Our own analyser beside the server's thread. The thread starts with the first slot, does not keep
- * the process, and is started again after it died: what it was asked rejects then, and the slot is
- * asked for again (analyse-due.ts).
+ * Our analyser on a thread that starts with the first slot and again after it died. Then the
+ * request rejects and the slot is due again (analyse-due.ts).
  */
 export function createThreadAnalyser(): EcgAnalyser & { close(): Promise<void> } {
   let thread: Worker | null = null

@@ -4,10 +4,7 @@ import { useTexts } from '../ui/edition'
 import { CentredCard } from '../ui/layout'
 import { paths } from '../ui/paths'
 
-/**
- * An unexpected failure of a page (P144 to P146). What was typed and not sent is in the local
- * store, not on the page.
- */
+/** An unexpected failure of a page (P144 to P146). Unsent input is in the local store. */
 export function ErrorPage() {
   const t = useTexts().shell
   const navigate = useNavigate()

@@ -20,9 +20,8 @@ export const useRouteHandle = (): RouteHandle | undefined =>
     .at(-1)
 
 /**
- * The guard: one pure rule over the matched route decides, nothing of the page or its frame is
- * drawn before (P072 to P077). A page whose user is being refreshed is empty. A self-care user sees
- * no screen of the staff (O361).
+ * The guard: a pure rule over the route decides before anything is drawn (P072 to P077). A page
+ * whose user is being refreshed is empty. A self-care user sees no staff screen (O361).
  */
 export function Gate(): ReactNode {
   const handle = useRouteHandle()
@@ -36,8 +35,7 @@ export function Gate(): ReactNode {
   }, [texts, title])
   const decide = (): RouteDecision => {
     if (!handle) return { kind: 'show' }
-    // Until the local record is read nobody knows who is signed in: sending them to the login would
-    // lose the page.
+    // Until the local record is read the user is unknown: the login would lose the page.
     if (status === 'starting') return { kind: handle.access.access === 'public' ? 'show' : 'wait' }
     // To the pages, who is locked out is signed out: only the sign-in page knows the difference.
     return decideRoute(
@@ -49,8 +47,7 @@ export function Gate(): ReactNode {
   const decision = decide()
   const to = decision.kind === 'redirect' ? decision.to : null
   useEffect(() => {
-    // Decided anew at each arrival: a redirect that another navigation overtook must not leave an
-    // empty page.
+    // Decided at each arrival: an overtaken redirect must not leave an empty page.
     if (to !== null) void navigate(to, { replace: true })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` is the arrival
   }, [to, key, navigate])

@@ -7,6 +7,7 @@ import { Gate, useRouteHandle } from './Gate'
 import { InactivityDialog } from './notices/InactivityDialog'
 import type { LastActivity } from './notices/last-activity'
 import { LeaveProvider } from './shell/LeaveProvider'
+import { UnsavedGuard } from './UnsavedGuard'
 import { RoomsContext } from '../ui/slots'
 
 interface RootProps {
@@ -14,10 +15,7 @@ interface RootProps {
   readonly activity: LastActivity
 }
 
-/**
- * What stands around every route: who looks, the gate, the watch over an idle session, and where
- * the focus goes.
- */
+/** Around every route: principal, gate, inactivity watch and focus. */
 export function Root({ rooms, activity }: RootProps) {
   const { principal } = useSession()
   const path = useRouteHandle()?.access.path
@@ -25,8 +23,7 @@ export function Root({ rooms, activity }: RootProps) {
   useEffect(() => {
     if (before.current === path) return
     before.current = path
-    // Another screen, not another tab of the same: keyboard and screen reader start where it
-    // starts.
+    // A new screen gets the focus, a new tab of the same does not.
     document.getElementById('main')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [path])
@@ -37,6 +34,7 @@ export function Root({ rooms, activity }: RootProps) {
           <Gate />
         </RoomsContext>
         <InactivityDialog activity={activity} />
+        <UnsavedGuard />
       </LeaveProvider>
       <Toasts />
     </PrincipalContext>

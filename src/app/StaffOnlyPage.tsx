@@ -3,10 +3,7 @@ import { useTexts } from '../ui/edition'
 import { CentredCard } from '../ui/layout'
 import { useLeave } from '../ui/leaving'
 
-/**
- * What a patient who looks after their own readings meets instead of any screen of the staff
- * (O361).
- */
+/** What a self-care user sees instead of staff screens (O361). */
 export function StaffOnlyPage() {
   const t = useTexts().ui.staffOnly
   const { leave } = useLeave()

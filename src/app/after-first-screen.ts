@@ -9,8 +9,7 @@ interface Page {
 const undrawnMs = 500
 
 /**
- * What asks the server waits until the first screen of who is signed in is drawn: it would hold up
- * what this device has already. Until somebody is, and afterwards, nothing waits. `session` is
+ * Requests to the server wait until the first screen of a signed-in user is drawn. `session` is
  * handed in once it is there.
  */
 export const createAfterFirstScreen = (page: Page) => {

@@ -1,15 +1,12 @@
 const key = 'lamplight.hideAppBar'
 
-/**
- * True for the wall display: nothing but the ward is on it, and nobody is there to press anything.
- */
+/** True for the wall display: only the ward, no controls. */
 export const isWallDisplay = (search: string): boolean =>
   new URLSearchParams(search).get('display') === 'wall'
 
 /**
- * Whether the app bar is hidden: `?hideAppBar=true` hides it and is kept on the device (P082,
- * P209), so that it stays hidden on the pages that follow in a frame; `?hideAppBar=false` brings it
- * back.
+ * Whether the app bar is hidden. `?hideAppBar=true` is kept on the device (P082, P209) for the next
+ * pages in a frame; `?hideAppBar=false` ends it.
  */
 export const readHideAppBar = (search: string): boolean => {
   const asked = new URLSearchParams(search).get('hideAppBar')

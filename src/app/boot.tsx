@@ -5,7 +5,7 @@ import type { RuntimeOptions } from '../engine/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
 import { signInTexts } from '../texts/sign-in'
-import { setClockOffset } from '../ui/time'
+import { setClockOffset, setPageClock } from '../ui/time'
 import { createAfterFirstScreen } from './after-first-screen'
 import { App } from './App'
 import { readHideAppBar } from './app-bar'
@@ -17,16 +17,10 @@ import { createBrowserHost } from './service-worker'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
 
-/**
- * Milliseconds until the page says that it is starting, where the browser takes long over its
- * databases.
- */
+/** Milliseconds until the page says that it is starting. */
 const saySoonMs = 400
 
-/**
- * What this page keeps its data in: the browser's databases, or its own memory where there are
- * none.
- */
+/** Where this page keeps data: the browser's databases, or memory without them. */
 const databases = async (
   element: HTMLElement,
 ): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
@@ -45,10 +39,7 @@ const databases = async (
   }
 }
 
-/**
- * Starts the portal: the runtime reads what the device keeps, the screen is drawn at once. Nothing
- * here waits for a network.
- */
+/** Starts the portal from what the device keeps. Nothing here waits for a network. */
 export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
   const config = readConfig(import.meta.env, window.location.origin)
@@ -83,6 +74,7 @@ export const boot = async (element: HTMLElement): Promise<void> => {
       <App runtime={runtime} auth={auth} activity={activity} update={update} />
     </StrictMode>,
   )
+  setPageClock(runtime.now)
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
   void host.worker()

@@ -15,10 +15,9 @@ export interface AppConfig {
 }
 
 /**
- * Where the portal's server and identity provider are. Built without anything set, it speaks to the
- * origin it came from, where the server embeds identity; a Firebase project is named at build time
- * (VITE_FIREBASE_API_KEY, VITE_FIREBASE_PROJECT_ID). Throws ZodError for a value that cannot be
- * meant, so that a wrong build fails at its first start and not later.
+ * The addresses of server and identity provider: the own origin, or a Firebase project given at
+ * build time (VITE_FIREBASE_API_KEY, VITE_FIREBASE_PROJECT_ID). Throws ZodError, so that a wrong
+ * build fails at its first start.
  */
 export const readConfig = (
   environment: Readonly<Record<string, unknown>>,

@@ -4,13 +4,13 @@ const answerMs = 5 * 60_000
 export type InactivityView =
   /** Somebody is there; look again in `checkInMs`. */
   | { readonly kind: 'active'; readonly checkInMs: number }
-  /** The dialog stands, until `leftMs` have passed. */
+  /** The dialog is shown until `leftMs` have passed. */
   | { readonly kind: 'warning'; readonly leftMs: number }
   | { readonly kind: 'over' }
 
 /**
- * Where the session stands. `lastActivityAt` is that of any tab of this browser, so all tabs come
- * to the same answer (decisions, P252: 15 minutes by default, 5 to 60 per organisation).
+ * The state of the session. `lastActivityAt` is of any tab, so all agree (P252: 15 minutes by
+ * default, 5 to 60 per organisation).
  */
 export const inactivityView = (
   lastActivityAt: number,

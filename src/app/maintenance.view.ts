@@ -13,9 +13,8 @@ export type MaintenanceView =
   | { readonly kind: 'banner' | 'dialog'; readonly notice: MaintenanceNotice }
 
 /**
- * What to show of a notice at `nowMs`: a banner when the start is within 24 hours and more than a
- * minute away, a blocking dialog from exactly a minute before on (P261, P263, P264; decisions:
- * exactly 60 s is the dialog), nothing earlier.
+ * What to show of a notice at `nowMs`: a banner within 24 hours of the start, a blocking dialog
+ * from exactly 60 s before (P261, P263, P264).
  */
 export const maintenanceView = (
   notice: MaintenanceNotice | null,

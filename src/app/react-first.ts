@@ -1,4 +1,3 @@
-// React makes errors while it is loaded. Where somebody looks on (a debugger, a bench), each costs
-// the reading anew of the whole script that loaded it: so it is loaded by a script of its own
-// (scripts/chunks.ts).
+// React makes errors while it loads. With a debugger or bench, each re-reads the whole script: so
+// it has one of its own (scripts/chunks.ts).
 import 'react-dom/client'

@@ -1,3 +1,4 @@
+import { aboutRoom } from '../features/about'
 import { accountRoom } from '../features/account'
 import { apiKeysRoom } from '../features/api-keys'
 import { checkupRoom } from '../features/checkup'
@@ -23,6 +24,7 @@ export const rooms: readonly Room[] = [
   notesRoom,
   checkupRoom,
   accountRoom,
+  aboutRoom,
   settingsRoom,
   apiKeysRoom,
   syncRoom,

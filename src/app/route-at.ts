@@ -14,10 +14,7 @@ const isAt = (pattern: string, path: string): boolean => {
   )
 }
 
-/**
- * The route of a path that only a signed-in user sees; undefined: another one's, or nobody's. For
- * what is begun before there is a router.
- */
+/** The route of a member's path; undefined: no such. For use before there is a router. */
 export const memberRouteAt = (path: string): RoomRoute | undefined => {
   const at = path === '/' ? paths.virtualWard() : path
   return rooms

@@ -1,9 +1,8 @@
 import type { PortalWorker, UpdateHost } from './update'
 
 /**
- * Registers the worker that keeps the shell. Without one (a browser that refuses it) the portal
- * works, online only: null. Workbox is fetched after the page has started: the first load does not
- * wait for it.
+ * Registers the service worker; null where the browser refuses, and the portal works online only.
+ * Workbox is fetched after the start.
  */
 const register = async (): Promise<PortalWorker | null> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return null

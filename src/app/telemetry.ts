@@ -2,9 +2,8 @@ import { ProblemError, problem } from '../domain/problem'
 import { createTelemetry } from '../platform/telemetry'
 
 /**
- * The one log of this page: where and of which kind, in the browser's console. The message stays
- * out of it, since a server's may quote what was typed. Handing reports to a third party is outside
- * this product (P374).
+ * The log of this page: place and kind, in the console. No messages, which may quote input. No
+ * third party gets reports (P374).
  */
 export const telemetry = createTelemetry(({ where, kind }) =>
   console.warn(`lamplight: ${kind} at ${where}`),

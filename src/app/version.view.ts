@@ -1,10 +1,7 @@
 /** How often the deployed version is asked for while the tab is active (P265, C487). */
 export const versionCheckMs = 60_000
 
-/**
- * True when another release than the running one is deployed (C404). Builds outside a checkout have
- * no version to compare.
- */
+/** True when another release is deployed (C404). Builds outside a checkout have no version. */
 export const isNewRelease = (running: string, deployed: string | null): boolean =>
   deployed !== null &&
   deployed !== '' &&

@@ -12,9 +12,8 @@ import {
 } from './device-sync'
 import { didLogin, me, setActingOrganization } from './session'
 
-/** What the portal hands to the engine. */
-export const catalogue: Catalogue = {
-  entities: async () => (await import('./entities')).entities,
+/** What the portal hands to the engine, beside its entities. */
+export const catalogue: Omit<Catalogue, 'entities'> = {
   protocol: {
     ackResults,
     deliverIdle,

@@ -5,6 +5,8 @@ import { tables } from './tables'
 import { watchedOf } from './watched'
 import { forgetUnauthorised } from './waveform/unauthorised'
 
+export { createWaveforms } from './waveform-windows'
+
 const boardTables: readonly string[] = ['virtualWardPatient', 'virtualWardFilter']
 const ofPatients = resources
   .filter(({ table }) => !boardTables.includes(table))

@@ -5,7 +5,8 @@
  */
 export const fetchData = (): void => {
   for (const load of [
-    () => import('./registry'),
+    () => import('../engine/member/member-runtime'),
+    () => import('./entities'),
     () => import('../platform/vault/browser-vault'),
     () => import('../platform/ciphers/web-ciphers'),
   ])

@@ -40,10 +40,7 @@ import {
 } from './session'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 
-/**
- * Everything the portal does with the server; each GraphQL document belongs to exactly one of these
- * (tests/data/registry).
- */
+/** All calls to the server; each GraphQL document belongs to one (tests/data/registry). */
 export const resources: readonly Resource<unknown, Identified>[] = [
   virtualWard,
   watchList,

@@ -2,7 +2,6 @@ import type { Runtime } from '../engine/define'
 import { createEngine } from '../engine/runtime'
 import type { RuntimeOptions } from '../engine/runtime-options'
 import { catalogue } from './catalogue'
-import { createLazyWaveforms } from './lazy-waveforms'
 import { provideWaveforms } from './waveform/use-waveforms'
 
 /**
@@ -14,7 +13,16 @@ import { provideWaveforms } from './waveform/use-waveforms'
  *     root.render(<DataProvider runtime={runtime}><App /></DataProvider>)
  */
 export const createRuntime = (options: Omit<RuntimeOptions, 'catalogue'>): Runtime => {
-  const { runtime, access } = createEngine({ ...options, catalogue })
-  provideWaveforms(runtime, createLazyWaveforms(access))
+  const runtime = createEngine({
+    ...options,
+    catalogue: {
+      ...catalogue,
+      entities: async (access) => {
+        const { createWaveforms, entities } = await import('./entities')
+        provideWaveforms(runtime, createWaveforms(access))
+        return entities
+      },
+    },
+  })
   return runtime
 }

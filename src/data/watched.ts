@@ -4,10 +4,7 @@ import { virtualWard } from './virtual-ward'
 /** Cards whose ciphers work at the same time. */
 const cardsAtOnce = 10
 
-/**
- * Patients on the user's watch list, by id, of the cards that this device holds and can read.
- * `breathe`: between two of them the page may do something else.
- */
+/** Watched patients by id, of the readable cards. `breathe`: lets the page work in between. */
 export const watchedOf = async (
   store: CacheStore,
   breathe: () => Promise<void> = () => Promise.resolve(),

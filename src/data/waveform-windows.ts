@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { problem, toProblem } from '../domain/problem'
 import type { WindowForm } from '../domain/ecg/pen'
-import { openTracePen } from '../platform/compute/trace-pen'
 import type { GotBytes, Sender } from '../platform/graphql'
 import type { CacheStore } from '../engine/store'
 import type { WaveformAnswer, WaveformRequest, Waveforms } from './waveform/waveforms'
@@ -68,9 +67,37 @@ const keptRow = (request: WaveformRequest, value: z.infer<typeof keptSchema>) =>
   value,
 })
 
+const fetchBinary = async (
+  sender: Sender,
+  request: WaveformRequest,
+  organizationId: string,
+  known: string | null,
+): Promise<GotBytes> => {
+  const query = new URLSearchParams({
+    start: new Date(request.from).toISOString(),
+    end: new Date(request.to).toISOString(),
+  })
+  const path = `/waveforms/${encodeURIComponent(request.patientId)}/${request.type}?${query.toString()}`
+  const document = { name: 'WaveformWindow', operation: 'query', text: '' } as const
+  return (await sender.send({
+    document,
+    variables: { patientId: request.patientId },
+    organizationId,
+    get: { path, known },
+  })) as GotBytes
+}
+const fetchText = async (
+  sender: Sender,
+  request: WaveformRequest,
+  organizationId: string,
+): Promise<string> => {
+  const asked = waveformReadings.request(request)
+  if (asked.via !== 'graphql') throw new Error('Not a query')
+  return (await sender.send({ ...asked.operation, organizationId, asText: true })) as string
+}
+
 /**
- * Windows of the store that is open, over the page's own sender. Fetched when the first panel
- * opens.
+ * Windows of the store that is open, over the page's own sender.
  */
 export const createWaveforms = (options: {
   readonly sender: Sender
@@ -131,30 +158,6 @@ export const createWaveforms = (options: {
     }
   }
 
-  const fetchBinary = async (
-    request: WaveformRequest,
-    organizationId: string,
-    known: string | null,
-  ): Promise<GotBytes> => {
-    const query = new URLSearchParams({
-      start: new Date(request.from).toISOString(),
-      end: new Date(request.to).toISOString(),
-    })
-    const path = `/waveforms/${encodeURIComponent(request.patientId)}/${request.type}?${query.toString()}`
-    const document = { name: 'WaveformWindow', operation: 'query', text: '' } as const
-    return (await sender.send({
-      document,
-      variables: { patientId: request.patientId },
-      organizationId,
-      get: { path, known },
-    })) as GotBytes
-  }
-  const fetchText = async (request: WaveformRequest, organizationId: string): Promise<string> => {
-    const asked = waveformReadings.request(request)
-    if (asked.via !== 'graphql') throw new Error('Not a query')
-    return (await sender.send({ ...asked.operation, organizationId, asText: true })) as string
-  }
-
   return {
     kept,
     ask: async (request, known) => {
@@ -167,7 +170,7 @@ export const createWaveforms = (options: {
         return { kind: 'done', value: { kind: 'window', answer } } as const
       }
       try {
-        const { bytes, tag } = await fetchBinary(request, cache.organizationId, known)
+        const { bytes, tag } = await fetchBinary(sender, request, cache.organizationId, known)
         const asOf = options.now()
         if (bytes === null) {
           void renew(cache, request, known, asOf)
@@ -182,7 +185,7 @@ export const createWaveforms = (options: {
       }
       try {
         return hold({
-          form: { kind: 'text', text: await fetchText(request, cache.organizationId) },
+          form: { kind: 'text', text: await fetchText(sender, request, cache.organizationId) },
           asOf: options.now(),
           tag: null,
         })
@@ -195,6 +198,6 @@ export const createWaveforms = (options: {
         return { kind: 'refused', problem: failure }
       }
     },
-    pen: openTracePen,
+    pen: async (...given) => (await import('../platform/compute/trace-pen')).openTracePen(...given),
   }
 }

@@ -1,6 +1,5 @@
 /**
- * The closed list of things that can go wrong. Every border (network, store, form, identity)
- * answers with one of these.
+ * Everything that can go wrong. Every border (network, store, form, identity) answers one of these.
  */
 export type ProblemKind =
   | 'no-token' // a call needs a token and there is none; nothing left the device
@@ -17,10 +16,7 @@ export type ProblemKind =
   | 'storage' // the local store failed; nothing was saved
   | 'unknown'
 
-/**
- * Every problem by its code: its kind alone where no more is known about it, else the kind and what
- * exactly it is. src/texts/problems.ts has a text for each.
- */
+/** Every problem by its code: its kind, or kind and detail. src/texts/problems.ts has the texts. */
 export type ProblemCode =
   | ProblemKind
   // Between this device and the server.
@@ -94,10 +90,13 @@ export type ProblemCode =
   | 'forbidden:written-elsewhere'
   | 'conflict:already-saved'
   | 'conflict:answered-meanwhile'
+  // What the server refused a command for, by its reason.
+  | 'conflict:api-key-limit'
+  | 'server:outcome-unread'
 
 /**
- * A sign-in that was ended on purpose: the account was switched off or deleted; a new password or
- * second factor ended it, or whoever runs the accounts.
+ * Why a sign-in was ended: account off or deleted; or a new password or second factor, or an
+ * administrator.
  */
 export type EndedSignIn = 'disabled' | 'revoked'
 
@@ -115,10 +114,7 @@ export interface Problem {
   /** What the server, or the identity provider, said about it, as received. Shown in place of the text. */
   readonly said: string | null
   readonly fields: readonly FieldProblem[]
-  /**
-   * True when our own server said that it failed at this very request; never for proxies and
-   * portals that answer in its place.
-   */
+  /** True when our own server reported the failure, not a proxy in between. */
   readonly byServer?: true
   /** Of `unauthorized`: it was on purpose. Absent: over by itself, or nobody says. */
   readonly ended?: EndedSignIn
@@ -130,6 +126,12 @@ export const problem = (
   said: string | null = null,
   fields: readonly FieldProblem[] = [],
 ): Problem => ({ kind: code.split(':', 1)[0] as ProblemKind, code, said, fields })
+
+/** CONFLICTs that are told apart, by the reason that the server names. */
+export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = {
+  SESSION_ENDED: 'conflict:session-ended',
+  API_KEY_LIMIT: 'conflict:api-key-limit',
+}
 
 /** Thrown at borders that must throw; carries its Problem. */
 export class ProblemError extends Error {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-// zod tries once whether it may compile what it reads with. The portal's content security policy
-// never lets it, and the attempt costs a start an exception and a report of the violation. Imported
-// ahead of every schema.
+// zod tries once whether it may compile. The content security policy refuses that, and the attempt
+// costs a violation report at each start. Imported before every schema.
 z.config({ jitless: true })

@@ -1,11 +1,12 @@
 import type { SeenIdentity } from '../domain/sync/seen-identity'
 import type { Principal } from '../domain/access/principal'
 import type { Me } from '../domain/user/me'
+import type { Sender } from '../platform/graphql'
 import type { Call, Command, Identified, Resource } from './define'
 import type { SyncProtocol } from './protocol'
 import type { CacheStore, StoreTables } from './store'
 
-/** What the engine learns about the entities with the first store that is opened. */
+/** What the engine learns about the entities with the member's runtime. */
 export interface Entities {
   readonly tables: StoreTables
   readonly resources: readonly Resource<unknown, Identified>[]
@@ -23,10 +24,19 @@ export interface Entities {
   isSubjectReceipt(id: string): boolean
 }
 
+/** What a part of a portal beside the engine may use of it. */
+export interface EngineAccess {
+  readonly sender: Sender
+  /** The store that is open; null: none. */
+  readonly cache: () => CacheStore | null
+  readonly now: () => number
+  readonly report: (thrown: unknown, where: string) => void
+}
+
 /** A portal's entities and its protocol, handed to the engine, which knows none by name. */
 export interface Catalogue {
-  /** Fetched with the first store: nothing of it is needed before somebody signed in. */
-  entities(): Promise<Entities>
+  /** Fetched with the member's runtime: nothing of it is needed before somebody signed in. */
+  entities(access: EngineAccess): Promise<Entities>
   readonly protocol: SyncProtocol
   /** Who the user is. */
   readonly account: {

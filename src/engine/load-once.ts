@@ -1,7 +1,4 @@
-/**
- * Loads on the first call and once; a chunk that did not arrive must not fail for ever, so a
- * failure is forgotten.
- */
+/** Loads once; a failure is forgotten, so that a missing chunk is tried again. */
 export const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
   let loading: Promise<Value> | null = null
   return () => {

@@ -27,7 +27,7 @@ export interface PushResult {
   readonly server?: unknown
   /** Other rows that changed with it. */
   readonly also?: readonly unknown[] | null | undefined
-  /** Of a conflict: each value in three versions, and who made the one that stands now. */
+  /** Of a conflict: each value in three versions, and who made the present one. */
   readonly conflict?:
     | {
         readonly fields: readonly {
@@ -61,7 +61,7 @@ export interface Envelope {
   readonly sessionId: string
 }
 
-/** Sessions of one user that ended without a line, signed by one of them. */
+/** Sessions of one user that ended offline, signed by one of them. */
 export interface Ended {
   readonly sessionId: string
   readonly sessionIds: readonly string[]
@@ -105,10 +105,7 @@ export interface SyncServer {
     readonly clientVersion: string
     readonly mutations: readonly Envelope[]
   }): Promise<{ readonly epoch: string; readonly results: readonly PushResult[] }>
-  /**
-   * The same for what is told. Answers what need not be told again: of `ends` by place, of
-   * `discards` by id.
-   */
+  /** The same for notices. Answers what is settled: of `ends` by place, of `discards` by id. */
   tellIdle(given: {
     readonly group: string
     readonly ends: readonly Ended[]

@@ -13,8 +13,7 @@ import type { AuthPort } from './session/session-end'
 export interface RuntimeOptions {
   readonly catalogue: Catalogue
   /**
-   * Addresses without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod'
-   * (P285).
+   * Without a slash at the end: `origin` as in location.origin, `basePath` as in '/Prod' (P285).
    */
   readonly config: { readonly origin: string; readonly basePath: string }
   /** The identity adapter of src/platform/auth fits. */
@@ -28,27 +27,18 @@ export interface RuntimeOptions {
   readonly codec?: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
-  /**
-   * The databases handed in go with the page: nothing waits on this device, nothing is called kept,
-   * and that is said.
-   */
+  /** The databases end with the page: nothing waits or is called kept, and the portal says so. */
   readonly keepsNothing?: boolean
   readonly telemetry?: Telemetry
   /** How the tabs of this device hand each other their keys; the browser's way by default. */
   readonly keyShare?: KeyShare
   /** WebCrypto's by default; the simulation hands in its own. */
   readonly ciphers?: Ciphers
-  /**
-   * What the screen that opens for this user reads first, by resource and parameters: read before
-   * it is drawn. Nothing by default.
-   */
+  /** The first reads of the screen that opens, before it is drawn. Default: none. */
   readonly firstScreen?: (
     principal: Principal,
   ) => Promise<readonly { readonly resource: string; readonly params: unknown }[]>
-  /**
-   * Whether what the device holds is kept true in the background, and whether it listens to the
-   * server's pokes meanwhile; yes by default.
-   */
+  /** Whether data is kept current in the background, with pokes; default yes. */
   readonly following?: boolean
   readonly listening?: boolean
 }

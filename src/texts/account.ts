@@ -1,10 +1,7 @@
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * /account but for its title, which is the menu's. Strings of specification P sections 2 and 8
- * verbatim.
- */
+/** /account without its title. Strings of P sections 2 and 8 verbatim. */
 const enGB = {
   subtitle: 'Configure your profile and settings',
   profile: {
@@ -49,9 +46,28 @@ const enGB = {
     passwordWrong: 'The password is incorrect',
     continue: 'Continue',
   },
+  sessions: {
+    heading: 'Where you are signed in',
+    lead: 'If you do not know one of these, sign it out and change your password.',
+    thisOne: 'this device',
+    unknownDevice: 'Unknown device',
+    times: (started: string, used: string): string => `Signed in ${started}. Last active ${used}.`,
+    end: 'Sign out',
+    endNamed: (device: string, used: string): string => `Sign out ${device}, last active ${used}`,
+    endQuestion: (device: string): string => `Sign out ${device}?`,
+    endOthers: 'Sign out everywhere else',
+    endOthersQuestion: 'Sign out everywhere else?',
+    endMeans:
+      'It then opens only with a connection and your password. Work saved there is not lost.',
+    ended: 'The device has been signed out.',
+    endedOthers: 'You are signed out everywhere else.',
+    failed: 'The device could not be signed out.',
+    offline: 'This is shown when the connection is back.',
+    unread: 'The list could not be read.',
+    onlyThisOne: 'You are signed in on this device only.',
+  },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   security: {
     onBody:
@@ -59,8 +75,6 @@ const enUS: DeepPartial<typeof enGB> = {
   },
 }
 
-/** Texts of /account. They come with that screen, not with the first load. */
 export type AccountTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const accountTexts = inEditions(enGB, enUS)

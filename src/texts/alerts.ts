@@ -19,18 +19,20 @@ import type { DeepPartial } from './types'
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-/**
- * Alerts, on card and in their dialog. C sections 2.7, 4 and 8; dates, times and ages are already
- * in words.
- */
+/** Alerts, on card and in dialog (C sections 2.7, 4 and 8). Dates, times and ages come as text. */
 const enGB = {
   title: 'Alerts',
   patient: (name: string, born: string): string => `${name}, born ${born}`,
   /** Where the screen does not show who it is. */
   about: (called: string): string => `About ${called}`,
   /** The chip's name for who does not see it. */
-  chip: (name: string, badge: string): string =>
-    `Alert: ${name}, raised ${badge === '1' ? 'once' : `${badge} times`}. Show alerts`,
+  chip: (name: string, badge: string, state: readonly string[]): string =>
+    `${['Alert: ' + name, `raised ${badge === '1' ? 'once' : `${badge} times`}`, ...state].join(', ')}. Show alerts`,
+  state: {
+    escalated: 'escalated',
+    acknowledged: (who: string): string => `${who} is dealing with it`,
+    snoozed: 'snoozed',
+  },
   more: (count: number): string => `+${count}`,
   moreName: (count: number): string => `${plural(count, 'more alert', 'more alerts')}. Show alerts`,
   none: 'No open alerts',
@@ -55,7 +57,10 @@ const enGB = {
     'new-checkup': 'Check-ups',
     'continuous-monitoring': 'Continuous monitoring',
   } as Readonly<Record<'new-checkup' | 'continuous-monitoring', string>>,
-  checkup: 'View check-up',
+  /** `total`: null where it is not known here. */
+  checkup: (total: number | null, time: string): string =>
+    total === null ? `Check-up of ${time}` : `Score ${total} at ${time}`,
+  record: 'Open patient record',
   bucket: (time: string): string => `15 minutes to ${time}`,
   acknowledge: 'I’m dealing with this',
   acknowledgeName: (alert: string): string => `I’m dealing with this: ${alert}`,
@@ -91,9 +96,12 @@ const enGB = {
   offline:
     'You are offline. A resolved alert is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Other actions need a connection.',
   needsLine: 'This needs a connection.',
-  notAllowed: 'You cannot resolve alerts. Ask a colleague who can.',
+  notAllowed:
+    'You cannot resolve alerts. Say that you are dealing with it, or ask a colleague who can resolve it.',
   notDone: 'Not saved.',
   allResolved: 'All alerts resolved',
+  /** Where none was open in the last three hours either. */
+  noAlerts: 'No alerts',
   asOf: (time: string): string => `As of ${time}`,
   /** Without an answer of the server nobody can say that there are none. */
   noneHere: 'No open alert is saved on this device.',
@@ -156,15 +164,12 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   condition: { parameters: { glucose: 'Blood glucose' } },
 }
 
-/** Texts of alerts. They come with the screens that show patients, not with the first load. */
 export type AlertTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const alertTexts = inEditions(enGB, enUS)
 
 const units: Readonly<Record<AlertParameter, string>> = {

@@ -25,7 +25,15 @@ const enGB = {
     text: 'A new key is made at once. Its secret is shown a single time.',
     failed: 'An error occurred while creating API key',
     made: 'The API key was made',
-    lost: 'The key was made, but the answer with its secret was lost. Expire the key and add another.',
+  },
+  lost: {
+    title: 'The secret of the new key was lost',
+    text: (name: string) =>
+      `The key ${name} was made, but its secret did not arrive, and nobody can show it again. Expire the key and add another.`,
+    action: 'Expire it',
+    keep: 'Keep it',
+    toast: (name: string) =>
+      `The key ${name} was made after you left, and its secret is lost. Expire the key and add another.`,
   },
   expire: {
     action: 'Expire key',
@@ -48,7 +56,6 @@ const enGB = {
   },
 }
 
-/** The texts of /settings/api-keys in an edition; the same object each time. */
 export const apiKeysTexts = inEditions(enGB, {
   text: 'Devices and other systems sign what they send to this organization with a key.',
 })

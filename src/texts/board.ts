@@ -1,17 +1,16 @@
 import type { IdentityDisplay } from '../domain/identity/display'
 import type { Grid, HideableColumn } from '../domain/virtual-ward/options'
+import type { ScoreKey } from '../domain/virtual-ward/shown-score'
 import type { SortField } from '../domain/virtual-ward/virtual-ward'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
+const together = (names: readonly string[]): string => listed(names).replace(' or ', ' and ')
 const span = (hours: number): string => (hours > 24 ? `${hours / 24} days` : `${hours} hours`)
 
-/**
- * Filter, order and look of the virtual ward. C sections 2.7, 4, 8 and 9; ages and times come in
- * words.
- */
+/** Filter, order and display of the virtual ward (C sections 2.7, 4, 8, 9). Ages come as text. */
 const enGB = {
   filter: {
     button: 'Filter',
@@ -102,22 +101,50 @@ const enGB = {
     asked: (name: string): string => `asked for by ${name}`,
     unread: 'Schedule not understood',
     unreadMore: (names: readonly string[]): string =>
-      `${listed(names).replace(' or ', ' and ')}: the due time is not known, and a missed check-up raises no alert.`,
+      `${together(names)}: the due time is not known, and a missed check-up raises no alert.`,
   },
   status: {
+    /** Where NEWS2 does not apply. */
+    notScored: {
+      'under-16': 'No score: NEWS2 is not for patients under 16',
+      pregnant: 'No score: NEWS2 is not for pregnancy',
+    },
     stale: 'Risk not known: last score out of date',
     partial: 'Risk not known: some observations missing',
-    earlier: (risk: string): string => `${risk}, from an earlier check-up`,
     /** Of a total below 5 with a single score of 3. */
     singleThree: 'Risk: low-medium, one observation scores 3',
     /** The same of a partial total. */
     partialThree: 'Risk: low-medium or higher, one observation scores 3',
-    /** Beside a total that is lower than the score that stands. */
-    standing: (total: number, risk: string): string => `Last full score ${total}. ${risk}`,
     /** In the place of values that the history window leaves out. */
     outside: (total: number, ago: string): string =>
       `Last score ${total}, ${ago}. Older than the check-up history shown`,
     was: (risk: string): string => `${risk}, from a score that is out of date`,
+  },
+  /** What a score lacks, and when it was measured. */
+  lack: {
+    names: {
+      RRScore: 'RR',
+      SpO2Score: 'SpO2',
+      onOxygenScore: 'oxygen',
+      BPScore: 'BP',
+      HRScore: 'pulse',
+      consciousnessScore: 'consciousness',
+      tempScore: 'temperature',
+    } as Readonly<Record<ScoreKey, string>>,
+    missing: (names: readonly string[]): string => `${together(names)} missing`,
+    only: (names: readonly string[]): string => `only ${together(names)} measured`,
+    notMonitored: (names: readonly string[]): string => `${together(names)} not monitored`,
+    at: (time: string): string => `from ${time}`,
+    outOfDate: (total: number, time: string): string =>
+      `Last full score ${total} at ${time}, out of date.`,
+    latest: (lack: string, total: number): string =>
+      `Latest check-up incomplete: ${lack}, at least ${total}.`,
+  },
+  /** The score in a patient's banner. */
+  current: {
+    label: 'Current score',
+    age: (ago: string): string => `Check-up ${ago}`,
+    none: 'No visible checkups',
   },
   trend: {
     label: (totals: readonly number[], incomplete: readonly number[]): string => {
@@ -152,18 +179,12 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   filter: { missingWardAdvice: 'Ask an administrator of your organization to assign you to it.' },
   sort: { turn: (facet, direction) => `${facet}: ${direction}. Reverse order` },
   inWords: { numbered: (text) => `whose number matches “${text}”` },
 }
 
-/**
- * Texts of the virtual ward's filter, order and display. They come with its screen, not with the
- * first load.
- */
 export type BoardTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const boardTexts = inEditions(enGB, enUS)

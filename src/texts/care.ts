@@ -3,10 +3,7 @@ import { inEditions } from './overlay'
 
 const plural = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
-/**
- * Expected discharge, acuity and watching, on card and record. C sections 2.2, 2.7, 5 and 8; dates
- * and ages are already in words.
- */
+/** Expected discharge, acuity and watching (C sections 2.2, 2.7, 5, 8). Dates come as text. */
 const enGB = {
   patient: (name: string, born: string): string => `${name}, born ${born}`,
   /** Where the screen does not show who it is. */
@@ -86,11 +83,6 @@ const enGB = {
   },
 }
 
-/**
- * Texts of expected discharge, acuity and watching. They come with the screens that show patients,
- * not with the first load.
- */
 export type CareTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const careTexts = inEditions(enGB, {})

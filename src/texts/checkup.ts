@@ -4,9 +4,8 @@ import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
 /**
- * What a check-up is said with: the check-up page, and the words that the virtual ward and the
- * observation chart share with it; readings.ts says its readings. The oximeter confidence texts are
- * ours, two sentences each: what it means and what to do (P341).
+ * The check-up page, and what the virtual ward and the chart share with it. The oximeter texts are
+ * ours: what it means and what to do (P341).
  */
 const enGB = {
   failed: 'This check-up could not be loaded',
@@ -102,10 +101,7 @@ const enGB = {
       none: 'The device sent no confidence with this value. Compare it with how the patient looks.',
     },
   },
-  /**
-   * Short labels of the actions of both editions (C330, C331); which number means which is
-   * src/domain/checkup/selected-action.
-   */
+  /** Short labels of the actions (C330, C331), by src/domain/checkup/selected-action. */
   selectedActions: {
     'no-action': 'No action',
     'increased-monitoring': 'Increased monitoring',
@@ -119,7 +115,6 @@ const enGB = {
   } as Readonly<Record<SelectedActionKey, string>>,
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   confidence: {
     texts: {
@@ -131,5 +126,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type CheckupTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const checkupTexts = inEditions(enGB, enUS)

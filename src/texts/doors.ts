@@ -1,10 +1,8 @@
 import { inEditions } from './overlay'
 
-/**
- * What a room says before it is loaded: the titles of its pages in the browser's tab, and its name
- * in the navigation. One line per page: all of it comes with the first load.
- */
+/** Titles and navigation names of all rooms, part of the first load. */
 const enGB = {
+  about: 'About Lamplight',
   admin: 'Internal staff',
   apiKeys: 'API Keys',
   checkup: 'Check-up',
@@ -20,5 +18,4 @@ const enGB = {
   welcome: 'Welcome',
 }
 
-/** The texts in an edition; the same object each time. */
 export const doorsTexts = inEditions(enGB, {})

@@ -1,10 +1,7 @@
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * The ECG trace and its events. Clinical 2.4, sections 4, 8 and 9; dates and times are already in
- * words.
- */
+/** The ECG and its events (clinical 2.4, sections 4, 8, 9). Dates and times come as text. */
 const enGB = {
   title: 'ECG Trace',
   titleOf: (date: string): string => `ECG Trace, ${date}`,
@@ -72,6 +69,8 @@ const enGB = {
   gapOf: (seconds: string): string => `No signal, ${seconds} s`,
   gaps: (count: number): string =>
     count === 0 ? 'No gaps' : count === 1 ? '1 gap' : `${count} gaps`,
+  conflict: (seconds: string): string =>
+    `Two recordings of the same time disagree for ${seconds} s. Both are drawn, and neither is analysed there.`,
   window: (from: string, to: string): string => `${from} to ${to}`,
   rate: (hertz: string): string => `${hertz} Hz`,
   paper: 'ECG trace, left and right arrow keys move it',
@@ -138,10 +137,7 @@ const enGB = {
     seconds: (value: string): string => `${value} s`,
     back: 'Back to the trace',
   },
-  /**
-   * What an event is called, and its abbreviation (C608, C609). One that is not here is shown by
-   * its own name.
-   */
+  /** The name and abbreviation of events (C608, C609). Others show their own name. */
   types: {
     AtrialFibrillation: ['Atrial fibrillation', 'AF'],
     AtrialFlutter: ['Atrial flutter', 'AFL'],
@@ -170,12 +166,13 @@ const enGB = {
     WolffParkinsonWhite: ['Wolff-Parkinson-White', 'WPW'],
     JunctionalRhythm: ['Junctional rhythm', 'JR'],
     PacedRhythm: ['Paced rhythm', 'Paced'],
-    Noise: ['Noise', 'Noise'],
+    Noise: ['Not analysable', 'Not analysable'],
   } as Readonly<Record<string, readonly [name: string, short: string]>>,
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
+  conflict: (seconds) =>
+    `Two recordings of the same time disagree for ${seconds} s. Both are drawn, and neither is analyzed there.`,
   calibration: {
     text: 'Hold a bank card against the screen and make the outline as wide as the card. Millimeters are then true on this screen.',
     textUpright:
@@ -184,8 +181,6 @@ const enUS: DeepPartial<typeof enGB> = {
   },
 }
 
-/** Texts of the ECG trace. They come with the panel, not with the first load. */
 export type EcgTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const ecgTexts = inEditions(enGB, enUS)

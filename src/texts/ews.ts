@@ -1,9 +1,6 @@
 import { inEditions } from './overlay'
 
-/**
- * The threshold charts and the personal early-warning score. C section 2.3, 4 and 8 verbatim;
- * numbers and times are already formatted.
- */
+/** Threshold charts and personal scores. C section 2.3, 4 and 8 verbatim; numbers come as text. */
 const enGB = {
   charts: {
     label: 'Threshold charts',
@@ -106,11 +103,6 @@ const enGB = {
   saved: 'The thresholds were saved, and the check-ups scored again.',
 }
 
-/**
- * Texts of the threshold charts and of the personal early-warning score. They come with the charts,
- * not with the first load.
- */
 export type EwsTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const ewsTexts = inEditions(enGB, {})

@@ -58,16 +58,27 @@ const enGB = {
     text: 'The connection was lost before the answer came. Lamplight keeps checking, and nothing is saved twice.',
     offline: 'The connection was lost. Lamplight checks when you are online.',
     check: 'Check now',
-    leaveTitle: 'Close without knowing whether this was saved?',
-    leaveText: 'It may be saved already. Look for it before you enter it again.',
-    leave: 'Close anyway',
-    stay: 'Keep checking',
   },
-  discard: {
-    title: 'Discard what you typed?',
-    text: 'It is not saved.',
-    yes: 'Discard',
-    no: 'Keep editing',
+  /** Asked before work that is not saved is given up. */
+  leave: {
+    typed: {
+      title: 'Discard what you typed?',
+      text: 'It is not saved.',
+      yes: 'Discard',
+      no: 'Keep editing',
+    },
+    unknown: {
+      title: 'Close without knowing whether this was saved?',
+      text: 'It may be saved already. Look for it before you enter it again.',
+      yes: 'Close anyway',
+      no: 'Keep checking',
+    },
+    secret: {
+      title: 'Leave without the secret?',
+      text: 'It is shown only this once. Nobody can show it again.',
+      yes: 'Leave anyway',
+      no: 'Go back to it',
+    },
   },
   secret: {
     warning: 'Copy it now. For safety it is shown only this once.',
@@ -76,7 +87,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   date: {
     pattern: 'MM/DD/YYYY',
@@ -92,5 +102,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type FormTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const formTexts = inEditions(enGB, enUS)

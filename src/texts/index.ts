@@ -22,7 +22,5 @@ const all: Readonly<Record<Edition, Texts>> = {
   'en-US': inEdition('en-US'),
 }
 
-/**
- * The texts of an edition; the same object each time, so that it may stand in a dependency list.
- */
+/** The texts of an edition; the same object each time. */
 export const texts = (edition: Edition): Texts => all[edition]

@@ -29,7 +29,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   subtitle: 'Unsent emails, and the users of an organization',
   users: { organization: 'Organization', empty: 'This organization has no users.' },
@@ -37,5 +36,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type InternalTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const internalTexts = inEditions(enGB, enUS)

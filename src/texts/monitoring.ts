@@ -3,10 +3,7 @@ import type { Device, Level } from '../domain/monitoring/health'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * Continuous monitoring on record and card. C sections 2.2, 2.3, 4 and 8; times and ages are
- * already in words.
- */
+/** Continuous monitoring (C sections 2.2, 2.3, 4, 8). Times and ages come as text. */
 const enGB = {
   heading: 'Continuous Monitoring',
   direction: 'One column per 15 minutes, newest on the right.',
@@ -115,9 +112,6 @@ const enGB = {
     startFailed: 'An error occurred when starting the continuous monitoring session',
     endFailed: 'An error occurred when ending the continuous monitoring session',
   },
-  /** Beside the score of a check-up, where the board shows monitoring that scores higher. */
-  standing: (total: number, risk: string): string =>
-    `Score ${total} including monitoring data. ${risk}`,
   card: {
     age: (age: string): string => `Monitoring data ${age}`,
     /** Where what is shown is old and a check-up was made after it. */
@@ -127,7 +121,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   tip: { segments: (seconds) => `Analyzed in segments of ${seconds} s at most.` },
   session: {
@@ -137,11 +130,6 @@ const enUS: DeepPartial<typeof enGB> = {
   },
 }
 
-/**
- * Texts of continuous monitoring. They come with the screens that show patients, not with the first
- * load.
- */
 export type MonitoringTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const monitoringTexts = inEditions(enGB, enUS)

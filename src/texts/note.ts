@@ -41,13 +41,10 @@ const enGB = {
     'The notes of this patient are not saved on this device. They load when you are online.',
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   row: { inCentre: 'See it in the sync center', decide: 'Decide in the sync center' },
 }
 
-/** Texts of the notes tab. They come with it, not with the first load. */
 export type NoteTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const noteTexts = inEditions(enGB, enUS)

@@ -1,10 +1,7 @@
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * /patient/:patientId: the record, its states and its vitals tab. C section 2.3 and 8 verbatim;
- * times are already formatted.
- */
+/** /patient/:patientId: record and vitals tab. C section 2.3 and 8 verbatim; times come as text. */
 const enGB = {
   failed: 'An error occurred while loading patient details',
   notFound: {
@@ -20,13 +17,20 @@ const enGB = {
     title: 'This record is not on this device',
     text: 'You are offline, and this record is not saved on this device. It loads when you reconnect.',
   },
-  score: {
-    label: 'Current score',
-    age: (ago: string): string => `Check-up ${ago}`,
-    none: 'No visible checkups',
-  },
   tabs: 'Parts of the record',
   actions: 'Actions',
+  about: {
+    title: 'About the patient',
+    ring: (number: string): string => `Call ${number}`,
+    telephone: 'Telephone',
+    address: 'Address',
+    conditions: 'Conditions',
+    saturation: 'Target saturation',
+    scale1: '96 % or more (SpO2 Scale 1)',
+    scale2: (who: string, date: string): string =>
+      `88 to 92 % (SpO2 Scale 2), set by ${who} on ${date}`,
+    somebody: 'a colleague',
+  },
   vitals: {
     heading: 'Patient Check-ups',
     failed: "An error occurred when fetching the patient's checkups",
@@ -75,12 +79,10 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   notFound: { text: 'There is no such patient in this organization, or you do not have access.' },
 }
 
 export type PatientTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const patientTexts = inEditions(enGB, enUS)

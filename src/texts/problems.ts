@@ -1,3 +1,4 @@
+import { tooManyKeysMessage } from '../domain/api-key/api-key'
 import type { Edition } from '../domain/organization/organization'
 import type { Problem, ProblemCode } from '../domain/problem'
 import { inEditions } from './overlay'
@@ -65,6 +66,9 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
     'It is on the record already: it was saved when it was sent. Nothing was discarded',
   'conflict:answered-meanwhile':
     'The server has answered meanwhile. Look at what it says, and decide again',
+  'conflict:api-key-limit': tooManyKeysMessage,
+  'server:outcome-unread':
+    'The server answered, but the answer cannot be read. It is not known whether this was saved. Look for it before you do it again',
 }
 
 /** The US edition says all of it in the same way. */

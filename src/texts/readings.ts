@@ -27,7 +27,7 @@ const enGB = {
     peakFlow: 'L/min',
     oxygenFlow: 'L/min',
   },
-  oxygen: { yes: 'Yes', no: 'No' },
+  oxygen: { yes: 'Yes', no: 'No', fromFlag: 'Patient flag' },
   oxygenFlows: { above_5: 'above 5' } as Readonly<Record<string, string>>,
   /** What a breathing rate was counted by, or a pulse taken with; a device goes by its own name. */
   sources: { manual: 'Manual', cuff: 'Cuff', oximeter: 'Oximeter' } as Readonly<
@@ -51,10 +51,6 @@ const enGB = {
   },
 }
 
-/**
- * Texts of a check-up's readings; both editions say the same. They come with the screens that show
- * them, not with the first load.
- */
 export type ReadingsTexts = typeof enGB
 
 export const readingsTexts: ReadingsTexts = enGB

@@ -41,8 +41,6 @@ const enGB = {
   },
 }
 
-/** Texts of the score over time. They come with the vitals, not with the first load. */
 export type ScoreTrendTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const scoreTrendTexts = inEditions(enGB, {})

@@ -1,10 +1,7 @@
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * What stands around every page: navigation, menus, banners, and the pages for what cannot be
- * shown. P section 2 verbatim.
- */
+/** Navigation, menus, banners and error pages. P section 2 verbatim. */
 const enGB = {
   product: 'Lamplight',
   syncCentre: 'Sync centre',
@@ -100,6 +97,10 @@ const enGB = {
     startsAt: (when: string): string => `Starts ${when}.`,
     blocking: 'Lamplight is under maintenance. This page continues when it is available again.',
   },
+  demonstration: {
+    title: 'Demonstration.',
+    text: 'All patients are invented. Do not enter real ones.',
+  },
   version: {
     message: 'A new version of Lamplight is ready.',
     waiting: (count: number): string =>
@@ -145,7 +146,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   syncCentre: 'Sync center',
   userMenu: {
@@ -164,5 +164,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type ShellTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const shellTexts = inEditions(enGB, enUS)

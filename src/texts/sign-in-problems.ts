@@ -3,10 +3,7 @@ import type { Problem, ProblemCode } from '../domain/problem'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * What a person is told of the problems that can come before somebody is signed in. The others are
- * in problems.ts, which no sign-in page loads.
- */
+/** Problems before sign-in. The others are in problems.ts, which no sign-in page loads. */
 const enGB = {
   'no-token': 'No token found',
   network: 'The network request failed',
@@ -42,9 +39,8 @@ const enUS: DeepPartial<typeof enGB> = {}
 export const signInProblemTexts = inEditions(enGB, enUS)
 
 /**
- * What the server or the identity provider said, as received, or else the text of the problem's
- * code, or else of its kind. A problem that a newer version kept on this device may have a code that
- * this one does not know.
+ * What server or identity provider said, else the text of the code, else of the kind. A newer
+ * version may have kept an unknown code.
  */
 export const textOfProblem = (
   texts: Readonly<Partial<Record<string, string>>>,

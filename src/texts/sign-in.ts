@@ -1,10 +1,7 @@
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * The pages before sign-in: /login, /forgot-password and /account-action. Strings of specification
- * P section 2 verbatim.
- */
+/** The pages before sign-in. Strings of P section 2 verbatim. */
 const enGB = {
   heading: 'Sign in',
   starting: 'Starting…',
@@ -150,7 +147,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   emailMalformed: 'Enter an email address such as name@organization.example',
   ended: { removed: { title: 'You are no longer a member of this organization' } },
@@ -160,5 +156,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type SignInTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const signInTexts = inEditions(enGB, enUS)

@@ -1,9 +1,7 @@
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * The sync centre: what this device has not handed over yet, and why. Times are already formatted.
- */
+/** The sync centre. Times come as text. */
 
 const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`)
 
@@ -19,10 +17,7 @@ const damaged: Reason = {
   next: 'Check the text and send it again.',
 }
 
-/**
- * Every code of docs/sync-protocol.md, and the device's own; a code that is not here is told by
- * `unknown`.
- */
+/** Every code of docs/sync-protocol.md, and the device's own; others use `unknown`. */
 const reasons: Readonly<Record<string, Reason>> = {
   SIGNATURE: damaged,
   SESSION_UNKNOWN: damaged,
@@ -354,7 +349,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   access: {
     body: (roles) =>
@@ -367,11 +361,6 @@ const enUS: DeepPartial<typeof enGB> = {
   patient: { ending: (_label, last4) => `Patient number ending ${last4}` },
 }
 
-/**
- * Every text of the sync centre. They come with its screen and not with the first load, which has
- * no room for them.
- */
 export type SyncTexts = typeof enGB
 
-/** The texts of the sync centre in an edition; the same object each time. */
 export const syncTexts = inEditions(enGB, enUS)

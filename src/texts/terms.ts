@@ -28,7 +28,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   askAdmin:
     'An organization admin or manager must log in and accept the platform terms before you can continue.',
@@ -36,5 +35,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type TermsTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const termsTexts = inEditions(enGB, enUS)

@@ -9,10 +9,7 @@ const spans: Record<TimeWindow, string> = {
   '30d': '30 days',
 }
 
-/**
- * The choice of a time window on the observation chart (product 9, P366). Ages are already
- * formatted.
- */
+/** The time window of the observation chart (product 9, P366). Ages come as text. */
 const enGB = {
   spans,
   label: 'Show',
@@ -36,8 +33,6 @@ const enGB = {
   },
 }
 
-/** Texts of the time windows. They come with the chart, not with the first load. */
 export type TimeWindowTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const timeWindowTexts = inEditions(enGB, {})

@@ -2,9 +2,7 @@ import { shownAge, type Age } from '../domain/identity'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * Words of the shared pieces, UK edition. `time` arguments are already formatted for the edition.
- */
+/** Texts of the shared pieces. `time` arguments come as text. */
 const enGB = {
   brand: 'Lamplight',
   skipToContent: 'Skip to main content',
@@ -85,6 +83,11 @@ const enGB = {
     was: (band: string) => `Was ${band}`,
     spoken: (total: number, band: string) => `Early-warning score ${total}, ${band}`,
     spokenUnknown: 'Early-warning score not known',
+    /** In the place of a band, where no complete score counts. */
+    atLeast: (total: number, band: string | null) =>
+      band === null ? `≥ ${total}` : `≥ ${total}, ${band}`,
+    spokenAtLeast: (total: number, band: string | null) =>
+      `Early-warning score not known, at least ${total}${band === null ? '' : `, ${band}`}`,
     parameterPrefix: 'score',
     implausible: 'time not plausible',
     notScored: 'not scored',
@@ -148,7 +151,6 @@ const enGB = {
   maintenance: { title: 'Maintenance' },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   connection: { open: 'Open the sync center' },
   patient: {
@@ -162,5 +164,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type UiTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const uiTexts = inEditions(enGB, enUS)

@@ -2,10 +2,7 @@ import type { SortField } from '../domain/virtual-ward/virtual-ward'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
-/**
- * /virtual-ward. The specification's strings verbatim (C section 2.7 and 8); `ago` arguments are
- * already in words.
- */
+/** /virtual-ward, C section 2.7 and 8 verbatim; `ago` arguments come as text. */
 const enGB = {
   updated: (ago: string): string => `Updated ${ago}`,
   neverUpdated: 'Not updated yet',
@@ -105,6 +102,8 @@ const enGB = {
   detail: {
     latest: 'Latest check-up',
     at: (when: string): string => `Captured ${when}`,
+    score: (total: number, lack: string | null): string =>
+      lack === null ? `Score ${total}` : `Score at least ${total}, ${lack}`,
     softSigns: 'Soft signs',
     noSoftSigns: 'No soft signs captured',
     emergency: 'Emergency',
@@ -120,7 +119,6 @@ const enGB = {
   },
 }
 
-/** What the US edition says differently. */
 const enUS: DeepPartial<typeof enGB> = {
   search: {
     label: 'Name or patient number',
@@ -130,5 +128,4 @@ const enUS: DeepPartial<typeof enGB> = {
 
 export type VirtualWardTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const virtualWardTexts = inEditions(enGB, enUS)

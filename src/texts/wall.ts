@@ -40,15 +40,14 @@ const enGB = {
   unmeasured: 'No vital sign was measured',
   /** Of a reading past its limit. */
   quietThen: 'All observations scored 0 then',
+  /** Beside initials: the end of the number. */
+  endsIn: (digits: string): string => `No. …${digits}`,
+  born: (date: string): string => `born ${date}`,
   alerts: (count: number): string =>
     count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
   more: (count: number): string => `and ${count} more with a score`,
 }
 
-/**
- * Texts of the wall display; both editions say the same. They come with its screen, not with the
- * first load.
- */
 export type WallTexts = typeof enGB
 
 export const wallTexts: WallTexts = enGB

@@ -12,5 +12,4 @@ const enGB = {
 
 export type WelcomeTexts = typeof enGB
 
-/** The texts in an edition; the same object each time. */
 export const welcomeTexts = inEditions(enGB, {})

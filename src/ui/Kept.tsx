@@ -1,9 +1,6 @@
 import { Fragment } from 'react'
 
-/**
- * A date, a time with its half of the day, a number with its unit (two of them, as lengths of time
- * are told).
- */
+/** A date, a time with am or pm, a number with its unit (or two, as in durations). */
 const together =
   /(\d{2}-[A-Z][a-z]{2}-\d{4}|\d{2}\/\d{2}\/\d{4}|\d{1,2} [A-Z][a-z]+ \d{4}|\d{1,2}:\d{2} [AP]M|\d+(?:\.\d+)? (?:d|hr?|min|s|days?|mmHg|%)(?: \d+ (?:hr?|min))?(?![\w]))/
 

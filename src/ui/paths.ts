@@ -23,7 +23,6 @@ export const paths = {
   platformTerms: () => '/platform-terms',
   welcome: () => '/welcome',
   virtualWard: () => '/virtual-ward',
-  /** The ward for people who look up at it. */
   wall: () => '/virtual-ward?display=wall',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
   patients: () => '/patients',
@@ -34,6 +33,7 @@ export const paths = {
   integrations: () => '/integrations',
   settings: (page?: string) => (page === undefined ? '/settings' : `/settings/${segment(page)}`),
   account: () => '/account',
+  about: () => '/about',
   /** The sync centre, at one item of it. */
   sync: (itemId?: string) => (itemId === undefined ? '/sync' : `/sync#${segment(itemId)}`),
   patient: (patientId: string, tab?: string) =>

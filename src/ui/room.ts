@@ -6,10 +6,7 @@ import type { RouteAccess } from '../domain/access/route'
 import type { Patient } from '../domain/patient/patient'
 import type { Texts } from '../texts'
 
-/**
- * `standard`: with the navigation bar. `off-piste`: only a way back. `card`: a centred card on the
- * brand ground (P086–P088).
- */
+/** `standard`: navigation bar. `off-piste`: a way back only. `card`: a centred card (P086–P088). */
 export type RoomLayout = 'standard' | 'off-piste' | 'card'
 
 /** What a screen reads from the store, named: a resource and its parameters. */
@@ -22,13 +19,11 @@ export interface RoomRoute {
   /** Path pattern and who may see it; read by the guard. */
   readonly access: RouteAccess
   readonly layout: RoomLayout
-  /** The page's title in the browser's tab. */
   readonly title: (texts: Texts) => string
   /** Loads the screen: `() => import('./XScreen').then((m) => m.XScreen)`. */
   readonly load: () => Promise<ComponentType>
   /**
-   * What the screen reads first, so that it can be read before the screen is drawn: it is then
-   * drawn once, with its rows. `search`: of the address.
+   * Reads the screen's data before it is drawn, so that it is drawn once. `search`: the address's.
    */
   readonly readsAhead?: () => Promise<
     (principal: Principal, search: string) => readonly AheadReading[]
@@ -42,7 +37,6 @@ export interface RoomNav {
   readonly order: number
   readonly permission?: Permission
   readonly feature?: Feature
-  /** For internal staff only. */
   readonly internal?: boolean
   /** For who has one of these at least. */
   readonly slot?: SlotKind
@@ -50,9 +44,7 @@ export interface RoomNav {
 
 /** A part that a room adds to the page of another one, without editing it. */
 export interface Slot<Props = object> {
-  /** In the address: `/settings/<id>`, `/patient/<patient>/<id>`, `?dialog=<id>`. */
   readonly id: string
-  /** Position among the others, ascending. */
   readonly order: number
   readonly label: (texts: Texts) => string
   /** Who has it: the permissions and features of the action (domain/access/may). */
@@ -72,9 +64,7 @@ export interface PatientActionProps {
   readonly onClose: () => void
 }
 
-/**
- * What a room declares about itself; the app builds router and navigation from the list of rooms.
- */
+/** A room's declaration. The app builds router and navigation from the list of rooms. */
 export interface Room {
   readonly id: string
   readonly routes: readonly RoomRoute[]

@@ -30,7 +30,6 @@ export const slotsFor = <Kind extends SlotKind>(
         .filter(({ action }) => may(principal, action))
         .toSorted((a, b) => a.order - b.order)
 
-/** The same for who looks at the screen. */
 export const useSlots = <Kind extends SlotKind>(kind: Kind): readonly SlotOf<Kind>[] =>
   slotsFor(use(RoomsContext), kind, usePrincipal())
 

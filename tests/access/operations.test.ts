@@ -81,7 +81,7 @@ const documents: Readonly<Record<string, string>> = {
   integrationApiKeys: '{ integrationApiKeys { id } }',
   createIntegrationApiKey: 'mutation { createIntegrationApiKey { id } }',
   expireIntegrationApiKey:
-    'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2026-03-03T12:00:00.000Z") { id } }',
+    'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2999-03-03T12:00:00.000Z") { id } }',
   undoExpireIntegrationApiKey: 'mutation { undoExpireIntegrationApiKey(id: "key-w") { id } }',
   patientOnBoard: '{ patientOnBoard(patientId: "a1") { total } }',
   syncPush:
@@ -103,6 +103,8 @@ const reads = [
   'alerts',
   'addToWatchList',
   'removeFromWatchList',
+  // Whoever sees the patient can say that they deal with it.
+  'acknowledgeAlert',
 ]
 const session = [
   'me',
@@ -123,7 +125,6 @@ const clinical = [
   'updateExpectedDischargeDate',
   'setPatientAcuityScore',
   'setAlertStatus',
-  'acknowledgeAlert',
   'snoozeAlert',
 ]
 /** The flags of organisation w in the tests' world. */

@@ -171,9 +171,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   removeFromWatchList: 'patient.watch',
   startContinuousMonitoringSession: 'monitoring.start',
   endContinuousMonitoringSession: 'monitoring.end',
-  // acknowledgeAlert asks for more than alert.acknowledge until its dialog offers it to who may not
-  // resolve.
   setAlertStatus: 'alert.resolve',
-  acknowledgeAlert: 'alert.resolve',
+  acknowledgeAlert: 'alert.acknowledge',
   snoozeAlert: 'alert.resolve',
 }

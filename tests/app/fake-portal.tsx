@@ -150,7 +150,9 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => done(null))
   const ask = vi.fn(async (name: string, _input: unknown): Promise<unknown> => {
     if (name === 'maintenanceNotice') return done(null)
-    return name === 'portalVersion' ? done({ gitHash: 'test' }) : refused('not told')
+    return name === 'portalVersion'
+      ? done({ gitHash: 'test', demonstration: false })
+      : refused('not told')
   })
   const actions = {
     completeSignIn: vi.fn(
@@ -288,6 +290,8 @@ const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
     uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
   })),
   finishTotpEnrolment: vi.fn(async () => ({ kind: 'success' as const })),
+  sessions: vi.fn(async () => ({ kind: 'unavailable' as const })),
+  endSession: vi.fn(async () => ({ kind: 'success' as const })),
   ...over,
 })
 

@@ -83,7 +83,7 @@ describe('the inactivity dialog', () => {
     expect(portal.at()).toBe('/login?next=%2Fvirtual-ward')
   })
 
-  test('who signs in or unlocks after it locked is there: nothing locks again before another quiet while', async () => {
+  test('a sign-in or unlock after the lock counts as use: it locks again only after another quiet time', async () => {
     const portal = await open()
     await pass(20 * minute)
     await settled(() => vi.advanceTimersByTimeAsync(0))
@@ -117,7 +117,7 @@ describe('the inactivity dialog', () => {
     expect(portal.actions.signOut).toHaveBeenCalledTimes(1)
   })
 
-  test('Sign out asks first where work of theirs needs a decision, whose words nobody can read afterwards; unanswered it locks all the same', async () => {
+  test('Sign out asks first where the user’s work needs a decision, since its text cannot be read afterwards; unanswered it still locks', async () => {
     const portal = await open()
     act(() =>
       portal.connection.set({ state: 'live', lastContactAt: start, waiting: 0, refused: 2 }),

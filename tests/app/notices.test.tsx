@@ -62,6 +62,28 @@ const openAt = async (
   return portal
 }
 
+describe('the demonstration', () => {
+  const strip = () => screen.queryByRole('note')
+  test('is told on every page while the server says so, offline too, and no longer than that', async () => {
+    const portal = await openAt('/login', {}, { session: signedOut })
+    expect(strip()).toBeNull()
+    portal.view.unmount()
+    const is = (demonstration: boolean) => ({
+      portalVersion: () => done({ gitHash: 'test', demonstration }),
+    })
+    const shown = await openAt('/login', is(true), { session: signedOut })
+    expect(strip()?.textContent).toBe(
+      'Demonstration. All patients are invented. Do not enter real ones.',
+    )
+    shown.view.unmount()
+    const offline = await openAt('/virtual-ward', { portalVersion: () => refused('not told') })
+    expect(strip()).not.toBeNull()
+    offline.view.unmount()
+    await openAt('/virtual-ward', is(false))
+    expect(strip()).toBeNull()
+  })
+})
+
 describe('the storage of the device', () => {
   test('what the browser took away is an alarm over every page, the sign-in page too, with what to do about it', async () => {
     const portal = await openAt('/login', {}, { session: signedOut })

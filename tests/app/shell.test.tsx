@@ -66,7 +66,7 @@ describe('the frames', () => {
     window.history.replaceState(null, '', '/')
   })
 
-  test('the connection stands in the bar in words', async () => {
+  test('the connection is in the bar as text', async () => {
     const portal = openPortal('/virtual-ward', { session: nurse })
     await screen.findByRole('banner')
     const words = () => screen.getByRole('banner').textContent

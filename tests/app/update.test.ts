@@ -185,7 +185,7 @@ describe('the service worker of a page', () => {
     expect(waiting.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
   })
 
-  test('that a browser refuses is none, and a page hears of another from its first moment', async () => {
+  test('that a browser refuses counts as none, and a page hears of another one from its start', async () => {
     const container = offering(() => Promise.reject(new DOMException('no', 'SecurityError')))
     const host = createBrowserHost()
     const heard = vi.fn()

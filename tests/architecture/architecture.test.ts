@@ -113,8 +113,8 @@ describe('what a person reads', () => {
 })
 
 describe('an entity', () => {
-  test('has no name in the engine', () => {
-    expect(entityWordsUnder(root, 'src/engine')).toEqual([])
+  test.each(['src/engine', 'server/engine'])('has no name in %s', (engine) => {
+    expect(entityWordsUnder(root, engine)).toEqual([])
   })
 
   test('is found as an identifier, a text and a word of a comment; the engine’s own words are not', () => {

@@ -79,13 +79,59 @@ export const floors: readonly Floor[] = [
   { name: 'compute worker', files: ['workers/compute.worker.ts'], may: ['src/data/keeping.ts'] },
   { name: 'workers', files: ['workers/**'], may: ['workers/**', 'src/domain/**'] },
   {
+    name: 'server database',
+    files: ['server/db/**'],
+    // The identity server keeps its own tables, and one list orders all migrations.
+    may: ['server/db/**', 'server/identity/migrations.ts', 'src/domain/**'],
+  },
+  // The roof of the operations: attaches what the areas answer.
+  {
+    name: 'server schema',
+    files: ['server/graphql/schema.ts'],
+    may: ['server/**', 'src/domain/**', 'schema/generated/**'],
+  },
+  {
+    name: 'server graphql',
+    files: ['server/graphql/**'],
+    may: [
+      'server/graphql/**',
+      'server/db/**',
+      'server/identity/errors.ts',
+      'server/identity/verify.ts',
+      'server/clock.ts',
+      'src/domain/**',
+      'schema/generated/**',
+    ],
+  },
+  {
     name: 'server area',
     files: ['server/areas/<room>/**'],
     may: [
       'server/areas/<room>/**',
+      'server/areas/*/index.ts',
+      'server/engine/**',
       'server/db/**',
       'server/graphql/**',
-      'server/*',
+      'server/clock.ts',
+      // The frame of a job; the list of jobs is above the areas.
+      'server/jobs/apart.ts',
+      'server/jobs/database-clock.ts',
+      'server/jobs/organization-failed.ts',
+      'src/domain/**',
+      'schema/generated/**',
+    ],
+  },
+  // It knows no area: server/synced.ts hands it what devices hold and send.
+  {
+    name: 'server engine',
+    files: ['server/engine/**'],
+    may: [
+      'server/engine/**',
+      'server/db/**',
+      'server/graphql/**',
+      'server/clock.ts',
+      'server/config.ts',
+      'server/secret-box.ts',
       'src/domain/**',
       'schema/generated/**',
     ],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'graphql'
+import { parse, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationDocument } from '../../schema/generated/operations'
@@ -136,4 +136,35 @@ describe('the registry', () => {
         command.request({ patientId: 'p', text: 't' }, { id: 'k', capturedAt: 0 }).idempotencyKey,
       ).toBe('k')
   })
+})
+
+/** Paths of the fields that a selection asks for, by their names in the contract. */
+const fieldsOf = (set: SelectionSetNode | undefined, above = ''): readonly string[] =>
+  (set?.selections ?? []).flatMap((selection) =>
+    selection.kind !== 'Field'
+      ? []
+      : selection.selectionSet === undefined
+        ? [`${above}${selection.name.value}`]
+        : fieldsOf(selection.selectionSet, `${above}${selection.name.value}.`),
+  )
+
+test('what is pulled asks for every field that its own query asks for: none reaches the author alone', () => {
+  const fragments = rooms
+    .filter((file) => existsSync(file))
+    .flatMap((file) => parse(readFileSync(file, 'utf8')).definitions)
+    .filter((one): one is FragmentDefinitionNode => one.kind === 'FragmentDefinition')
+  const pulled = fragments.find(({ name }) => name.value === 'PulledRow')
+  const byHand = (pulled?.selectionSet.selections ?? []).flatMap((selection) =>
+    selection.kind === 'InlineFragment' && fieldsOf(selection.selectionSet).length > 0
+      ? [{ type: selection.typeCondition?.name.value, fields: fieldsOf(selection.selectionSet) }]
+      : [],
+  )
+  expect(byHand.map(({ type }) => type).toSorted()).toEqual(['Me', 'PatientNote'])
+  for (const { type, fields } of byHand) {
+    const own = fragments.find(
+      ({ name, typeCondition }) =>
+        name.value.endsWith('Fields') && typeCondition.name.value === type,
+    )
+    expect([type, fields.toSorted()]).toEqual([type, fieldsOf(own?.selectionSet).toSorted()])
+  }
 })

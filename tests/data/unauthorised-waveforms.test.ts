@@ -27,7 +27,7 @@ const gone = async (principal: Principal | null): Promise<string> => {
   return removed.join(', ')
 }
 
-test('waveforms stay with who may see monitoring, and what was found in them with who may see that; nothing goes while nobody is known', async () => {
+test('waveforms are kept for users who may see monitoring, and events for users who may see events; nothing is deleted while nobody is signed in', async () => {
   expect(await gone(who(['view_patients'], ['continuousMonitoring', 'ecgWaveformAnalysis']))).toBe(
     '',
   )

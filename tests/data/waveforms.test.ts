@@ -71,7 +71,7 @@ const answer = (tag: string) => () =>
   })
 const unchanged = () => new Response(null, { status: 304, headers: { ETag: 'W/"one"' } })
 
-test('a window is kept as it came; asked again with its tag, 304 says as of when it is unchanged, and what is kept is as of then', async () => {
+test('a window is kept as received; asked again with its tag, 304 says that it is unchanged, and its age starts again', async () => {
   const { asked, at, waveforms, reports } = stand(answer('one'), unchanged)
   expect(await waveforms.kept(request)).toBeNull()
   expect(await waveforms.ask(request, null)).toMatchObject({
@@ -128,7 +128,7 @@ test('304 renews nothing that is kept under another name, nothing that is newer,
   ]).toEqual([1, null, []])
 })
 
-test('kept windows go when there are too many, the oldest answers first, however often they are looked at; none of another kind goes', async () => {
+test('kept windows are deleted when there are too many, the oldest answers first, however often they are shown; no other kind is deleted', async () => {
   const keep = (id: string, asOf: number, length: number) =>
     cache.accept({
       table: 'waveform',

@@ -113,7 +113,7 @@ onBothEngines(seed, (opened) => {
   test.each(['riverside', 'willowbank', 'eastgate', 'harbor'])(
     'the ingest key demo-%s belongs to its organisation and is not readable in the database',
     async (name) => {
-      const key = await findIngestKey(opened.database, box, `demo-${name}`, noon)
+      const key = await findIngestKey(opened.database, box, `demo-${name}`)
       expect(key?.secret).toBe(`demonstration-only-${name}`)
       const row = await opened.database.kysely
         .selectFrom('ingest_key')

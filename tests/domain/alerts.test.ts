@@ -391,7 +391,7 @@ describe('alerts as they are listed', () => {
     expect(shownClosed([alert({ ...old, status: 'closed' })], noon)).toEqual([])
   })
 
-  test('open ones stand gravest first, then newest; closed ones for three hours', () => {
+  test('open ones come gravest first, then newest; closed ones for three hours', () => {
     const open = [
       alert({ id: 'low', severity: 1 }),
       alert({ id: 'old', severity: 3, latestAt: '2026-03-02T08:00:00Z' }),
@@ -506,7 +506,7 @@ describe('a silence', () => {
     expect(at(84, 192)).toEqual([{ of: 'monitoring', sinceMs: began, isWaiting: true }])
   })
 
-  test('of one device is none, where it spoke before the session alone', () => {
+  test('of one device is none where it gave data only before the session', () => {
     expect(
       silences(
         { beganMs: began, afterMinutes, lastByDevice: { ecg: 94 * minute, spo2: 190 * minute } },

@@ -135,7 +135,7 @@ describe('analysed segments of a bucket', () => {
     )
   })
 
-  test('C332 an irregular rhythm is never hidden, and what could not be read is told where there is no rhythm: every mixture of outcomes', () => {
+  test('C332 an irregular rhythm is never hidden, and unreadable segments are reported where there is no rhythm: every mixture of outcomes', () => {
     for (let mixture = 1; mixture < 2 ** outcomes.length; mixture += 1) {
       const found = outcomes.filter((_, nth) => (mixture & (1 << nth)) !== 0)
       const segments: readonly RhythmSegment[] = found.map((outcome) => ({

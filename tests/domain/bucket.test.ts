@@ -84,7 +84,7 @@ describe('the scores of a bucket', () => {
     temperature: null,
   }
 
-  test('follow the patient’s scheme, and the pulse stands in for a missing heart rate', () => {
+  test('follow the patient’s scheme, and the pulse replaces a missing heart rate', () => {
     const bucket = {
       ...none,
       respiratoryRate: vital(25),
@@ -102,6 +102,14 @@ describe('the scores of a bucket', () => {
         true,
       ),
     ).toEqual({ RRScore: 3, SpO2Score: 1, HRScore: 0, tempScore: 0 })
+  })
+
+  test('of SpO2 on Scale 2 are unknown where the flag of oxygen is not set and air and oxygen score differently', () => {
+    const scale2 = { thresholds: null, spo2Scale: 2, riskScheme: 'NEWS2' } as const
+    const scored = (spo2: number, flagged: boolean) =>
+      scoreBucket({ ...none, spo2: vital(spo2) }, scale2, flagged).SpO2Score
+    for (let spo2 = 20; spo2 <= 100; spo2 += 1)
+      expect([spo2, scored(spo2, false)]).toEqual([spo2, spo2 >= 93 ? null : scored(spo2, true)])
   })
 
   test('are unknown where nothing was measured', () => {

@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answers, slotsDecided } from '../../src/domain/schedule/slot'
+import { answers, slotsDecided, slotsDue } from '../../src/domain/schedule/slot'
 import { recurrenceOf, type CardSchedule } from '../../src/domain/virtual-ward/card-schedule'
 import {
   freshUntil,
   isOverdue,
   isStale,
   nextObservation,
+  offBoard,
   orderingTotal,
+  type DueRow,
   unreadSchedules,
 } from '../../src/domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
@@ -56,27 +58,100 @@ const patient = (
   } as unknown as VirtualWardPatient
 }
 
-describe('until when values count', () => {
-  test('24 hours where the pathway asks for nothing, or in a way that is not understood', () => {
+describe('how long values are fresh', () => {
+  const hour = 60 * minute
+  /** RCP NEWS2, chart 4, by the total; 7 and more as long as monitoring without a gap. */
+  const asked = (total: number): number =>
+    total === 0 ? 12 * hour : total <= 4 ? 6 * hour : total <= 6 ? hour : 31 * minute - 1
+
+  test('is what the score asks, for every total, where the pathway asks for nothing or in a way that is not understood', () => {
     for (const schedules of [[], [schedule('FREQ=YEARLY', 'Europe/London', null)]])
-      expect(freshUntil(patient('2026-01-05T12:00:00Z', schedules))).toBe(
-        ms('2026-01-06T12:00:00Z'),
-      )
+      for (let total = 0; total <= 8; total += 1)
+        expect([total, freshUntil(patient('2026-01-05T12:00:00Z', schedules, total))]).toEqual([
+          total,
+          ms('2026-01-05T12:00:00Z') + asked(total),
+        ])
     expect(freshUntil(patient(null, []))).toBeNull()
   })
 
-  test('until two check-ups in a row that the pathway asks for have run out: longer over its night, shorter by day', () => {
+  test('is a day where nothing was scored', () => {
+    const weighed = {
+      ...patient('2026-01-05T12:00:00Z', []),
+      latestCheckup: { endedAt: '2026-01-05T12:00:00Z', ewsScores: null },
+    } as unknown as VirtualWardPatient
+    expect(freshUntil(weighed)).toBe(ms('2026-01-06T12:00:00Z'))
+  })
+
+  test('ends when the pathway asks for the next check-up, if that is sooner', () => {
     const until = (ended: string) =>
-      iso(freshUntil(patient(ended, [schedule(fourADay, 'Europe/London', ended)])) ?? 0)
-    expect(until('2026-01-05T08:05:00Z')).toBe('2026-01-05T17:00:00.000Z')
-    expect(until('2026-01-05T20:05:00Z')).toBe('2026-01-06T13:00:00.000Z')
+      iso(freshUntil(patient(ended, [schedule(fourADay, 'Europe/London', ended)], 0)) ?? 0)
+    expect(until('2026-01-05T08:05:00Z')).toBe('2026-01-05T12:00:00.000Z')
+    expect(until('2026-01-05T20:05:00Z')).toBe('2026-01-06T08:00:00.000Z')
     const twice = [
       schedule(fourADay, 'Europe/London', null),
       { ...schedule('FREQ=HOURLY;INTERVAL=1', 'Europe/London', null), id: 'hourly' },
     ]
-    expect(iso(freshUntil(patient('2026-01-05T08:05:00Z', twice)) ?? 0)).toBe(
-      '2026-01-05T11:00:00.000Z',
+    // The hours of the second count from the admission; 09:00 answers none that is open yet.
+    expect(iso(freshUntil(patient('2026-01-05T08:05:00Z', twice, 0)) ?? 0)).toBe(
+      '2026-01-05T09:00:00.000Z',
     )
+  })
+
+  test('is never longer than the score asks or a day, nor past the next slot, for any rule, zone, score and time', () => {
+    const rules = [
+      fourADay,
+      'FREQ=DAILY;BYHOUR=9',
+      'FREQ=HOURLY;INTERVAL=6',
+      'FREQ=DAILY;INTERVAL=2;BYHOUR=7',
+      'FREQ=WEEKLY;BYDAY=MO;BYHOUR=10',
+      'FREQ=WEEKLY;INTERVAL=3;BYDAY=TU;BYHOUR=9',
+      'FREQ=DAILY;INTERVAL=28;BYHOUR=9',
+    ]
+    const start = ms('2026-01-01T07:30:00Z')
+    const tolerance = { early: 1800, late: 3600 }
+    fc.assert(
+      fc.property(
+        fc.subarray(rules, { maxLength: 3 }),
+        fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kathmandu', 'UTC'),
+        fc.integer({ min: 0, max: 360 * 24 * 60 }),
+        fc.integer({ min: 0, max: 8 }),
+        (chosen, zone, minutes, total) => {
+          const ended = start + minutes * minute
+          const one = patient(
+            iso(ended),
+            chosen.map((rrule) => schedule(rrule, zone, iso(ended))),
+            total,
+            iso(start),
+          )
+          const slots = chosen.flatMap(
+            (rrule) =>
+              slotsDue(
+                { schedule: { rrule, tolerance }, zone, startMs: start },
+                ended,
+                ended + 25 * hour,
+              )?.filter(({ opensMs }) => opensMs > ended) ?? [],
+          )
+          const limit = Math.min(ended + asked(total), ...slots.map(({ dueMs }) => dueMs))
+          expect(iso(freshUntil(one) ?? 0)).toBe(iso(limit))
+          for (const now of [limit, limit + 1, ended + 24 * hour + 1])
+            expect([now - ended, isStale(one, now)]).toEqual([now - ended, now > limit])
+          // What is stale is overdue, unless the score asks for observation all the time.
+          if (total < 7) expect(isOverdue(one, limit + 1)).toBe(true)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('is the same of a check-up of a patient who is on no board', () => {
+    for (let total = 0; total <= 8; total += 1) {
+      const { latestCheckup } = patient('2026-01-05T12:00:00Z', [], total)
+      const limit = ms('2026-01-05T12:00:00Z') + asked(total)
+      expect([limit, limit + 1].map((now) => isStale(offBoard(latestCheckup), now))).toEqual([
+        false,
+        true,
+      ])
+    }
   })
 
   test('past it, and for a time that cannot be, a value is stale', () => {
@@ -84,38 +159,38 @@ describe('until when values count', () => {
       schedule(fourADay, 'Europe/London', '2026-01-05T08:05:00Z'),
     ])
     expect(
-      [ms('2026-01-05T17:00:00Z'), ms('2026-01-05T17:00:00.001Z'), ms('2026-01-05T07:59:00Z')].map(
+      [ms('2026-01-05T12:00:00Z'), ms('2026-01-05T12:00:00.001Z'), ms('2026-01-05T07:59:00Z')].map(
         (now) => isStale(one, now),
       ),
     ).toEqual([false, true, true])
     expect(isStale(patient(null, []), ms('2026-01-05T08:05:00Z'))).toBe(false)
   })
 
-  // The hours of the wall hold, whatever the night is long; without a schedule 24 hours are 24
+  // The hours of the wall hold, whatever the night is long; without a schedule 12 hours are 12
   // hours.
   for (const [zone, ended, until, plain] of [
     [
       'Europe/London',
       '2026-03-28T20:05:00Z',
-      '2026-03-29T12:00:00.000Z',
-      '2026-03-29T20:05:00.000Z',
+      '2026-03-29T07:00:00.000Z',
+      '2026-03-29T08:05:00.000Z',
     ],
     [
       'Europe/London',
       '2026-10-24T19:05:00Z',
-      '2026-10-25T13:00:00.000Z',
-      '2026-10-25T19:05:00.000Z',
+      '2026-10-25T07:05:00.000Z',
+      '2026-10-25T07:05:00.000Z',
     ],
     [
       'America/New_York',
       '2026-03-08T01:05:00Z',
-      '2026-03-08T17:00:00.000Z',
-      '2026-03-09T01:05:00.000Z',
+      '2026-03-08T12:00:00.000Z',
+      '2026-03-08T13:05:00.000Z',
     ],
   ] as const)
     test(`over the night when clocks change: ${zone} ${ended.slice(0, 10)}`, () => {
-      expect(iso(freshUntil(patient(ended, [schedule(fourADay, zone, ended)])) ?? 0)).toBe(until)
-      expect(iso(freshUntil(patient(ended, [])) ?? 0)).toBe(plain)
+      expect(iso(freshUntil(patient(ended, [schedule(fourADay, zone, ended)], 0)) ?? 0)).toBe(until)
+      expect(iso(freshUntil(patient(ended, [], 0)) ?? 0)).toBe(plain)
     })
 })
 
@@ -167,7 +242,7 @@ describe('the next observation', () => {
     ).toBeNull()
   })
 
-  test('of a patient whom nobody has checked is the first that the pathway asks for since the admission', () => {
+  test('of a patient without a check-up is the first that the pathway asks for since the admission', () => {
     expect(
       nextObservation(
         patient(null, [schedule(fourADay, 'Europe/London', null)], 0, '2026-01-05T09:00:00Z'),
@@ -194,7 +269,7 @@ describe('the next observation', () => {
     })
   })
 
-  test('of several schedules is the earliest, of a rule that nobody understands there is none', () => {
+  test('of several schedules is the earliest; a rule that is not understood has none', () => {
     const early = {
       ...schedule('FREQ=DAILY;BYHOUR=6', 'UTC', '2026-03-01T21:00:00Z'),
       id: 'early',
@@ -251,16 +326,37 @@ describe('the next observation', () => {
 })
 
 describe('what a score is ordered by', () => {
-  test('is its total while it counts; when stale an alarm stays what it was, and a low one stands above all that still reassure', () => {
+  test('is its total while it counts; a stale alarm keeps its place, and a stale low total comes before all that still reassure', () => {
     const at = (total: number, now: string) =>
       orderingTotal(patient('2026-01-05T12:00:00Z', [], total), ms(now))
-    expect([0, 4, 5, 8].map((total) => at(total, '2026-01-06T12:00:00Z'))).toEqual([0, 4, 5, 8])
-    expect([0, 4, 5, 8].map((total) => at(total, '2026-01-06T12:00:00.001Z'))).toEqual([
-      4.5, 4.5, 5, 8,
-    ])
+    const fresh = (total: number, past = 0) =>
+      iso((freshUntil(patient('2026-01-05T12:00:00Z', [], total)) ?? 0) + past)
+    expect([0, 4, 5, 8].map((total) => at(total, fresh(total)))).toEqual([0, 4, 5, 8])
+    expect([0, 4, 5, 8].map((total) => at(total, fresh(total, 1)))).toEqual([4.5, 4.5, 5, 8])
     // A time that cannot be does not reassure either.
     expect(at(1, '2026-01-05T11:00:00Z')).toBe(4.5)
-    expect(orderingTotal(patient(null, []), ms('2026-01-06T13:00:00Z'))).toBeNull()
+  })
+})
+
+describe('silence', () => {
+  const now = '2026-01-05T13:30:00Z'
+  const trend = [{ endedAt: '2026-01-04T12:00:00Z', totalScore: 0, riskLevel: 0, measured: 127 }]
+  const at = (one: DueRow) => orderingTotal(one, ms(now))
+
+  test('of who was never measured is above every total below 5, and below every alarm', () => {
+    expect(at(patient(null, []))).toBe(4.75)
+    expect(at(patient('2026-01-05T13:00:00Z', [], 4))).toBe(4)
+    expect(at(patient('2026-01-05T13:20:00Z', [], 5))).toBe(5)
+    // Who has a history that the window hides is not without one.
+    expect(at({ ...patient(null, []), trend })).toBeNull()
+  })
+
+  test('of a missed check-up the same, whatever the last total below 5; an alarm stays what it was', () => {
+    const missed = (total: number, late = '2026-01-05T08:00:00Z') =>
+      at(patient(late, [schedule(fourADay, 'UTC', late)], total))
+    expect([0, 4, 5, 9].map((total) => missed(total))).toEqual([4.75, 4.75, 5, 9])
+    // Within its tolerance it is late, not missed.
+    expect(missed(0, '2026-01-05T12:00:00Z')).toBeLessThan(4.75)
   })
 })
 

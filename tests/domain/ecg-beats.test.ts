@@ -30,8 +30,9 @@ const whole = (samples: Float32Array, frequency = hertz): WaveformReading => ({
 })
 const told = (beats: readonly EcgBeat[]) => beats.map(({ at, kind }) => [Math.round(at), kind])
 /** Pairs of beats that are the same within some ms, and what only one of the two has. */
-const agreement = (one: readonly EcgBeat[], other: readonly EcgBeat[], withinMs: number) => {
-  const mark = ({ at, kind }: EcgBeat): Mark => ({ at, isVentricular: kind === 'ventricular' })
+type Told = Pick<EcgBeat, 'at' | 'kind'>
+const agreement = (one: readonly Told[], other: readonly Told[], withinMs: number) => {
+  const mark = ({ at, kind }: Told): Mark => ({ at, isVentricular: kind === 'ventricular' })
   return scoreBeats(one.map(mark), other.map(mark), withinMs)
 }
 

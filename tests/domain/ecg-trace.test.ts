@@ -57,6 +57,21 @@ describe('readings as lines', () => {
     expect(trace.gaps).toEqual([{ from: t0 + 3000, to: t0 + 5000 }])
     expect(extentOf(trace)).toEqual({ from: t0, to: t0 + 6000 })
   })
+  test('readings of the same time that disagree are both kept, with where they do', () => {
+    const level = (startedAt: number, mv: number) => ({
+      startedAt,
+      frequency: 250,
+      samples: new Float32Array(2500).fill(mv),
+    })
+    const { runs, gaps, others, conflicts } = traceOf([level(0, 0.1), level(5000, 0.9)])
+    expect([gaps, conflicts]).toEqual([[], [{ from: 5000, to: 10_000 }]])
+    expect(others.map(({ startedAt, samples }) => [startedAt, samples.length])).toEqual([
+      [5000, 1250],
+    ])
+    expect(runs.map(({ startedAt }) => startedAt)).toEqual([0, 10_000])
+    expect(traceOf([level(0, 0.1), level(5000, 0.12)]).conflicts).toEqual([])
+  })
+
   test('what is sent twice or overlaps is drawn once: each instant belongs to one run', () => {
     const step = 4
     fc.assert(
@@ -168,7 +183,7 @@ describe('true proportions', () => {
     })
     expect(measure({ from: t0, to: t0, low: 0, high: 0 }).perMinute).toBeNull()
   })
-  test('paper moves from the window’s first instant to where its last stands at the right edge', () => {
+  test('paper moves from the window’s first instant to its last at the right edge', () => {
     expect(panLimits(0, 90_000, 250, 25)).toEqual({ least: 0, most: 80_000 })
     expect(panLimits(0, 90_000, 500, 5)).toEqual({ least: 0, most: 0 })
   })

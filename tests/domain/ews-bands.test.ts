@@ -200,7 +200,7 @@ describe('personal thresholds', () => {
     ).toMatchObject({ RRScore: 0, SpO2Score: 0 })
   })
 
-  test('Scale 2 stands before personal SpO2 bands, since they cannot know of oxygen', () => {
+  test('Scale 2 replaces personal SpO2 bands, since they cannot know of oxygen', () => {
     const scored = scoreCheckup(
       { ...input, spO2: 98, onOxygen: true },
       { thresholds: personal, spo2Scale: 2, riskScheme: 'NEWS2' },

@@ -120,7 +120,7 @@ describe('scores of many check-ups at once', () => {
     )
   })
 
-  test('a half is rounded as it is written: 36.05 °C is 36.1, 37.95 is 38', () => {
+  test('a reading between two steps takes the worse: 36.05 °C as 36.0, 38.05 as 38.1', () => {
     const at = (temperature: number): EwsInput => ({
       respiratoryRate: null,
       spO2: null,
@@ -133,7 +133,7 @@ describe('scores of many check-ups at once', () => {
     expect([
       ...scoreColumns(columnsOf([36.04, 36.05, 38.04, 38.05].map(at)), scheme(null, 1)).parameters
         .temperature,
-    ]).toEqual([1, 0, 0, 1])
+    ]).toEqual([1, 1, 1, 1])
   })
 
   test('changed totals are counted, over all and over the last ten', () => {

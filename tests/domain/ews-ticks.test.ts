@@ -143,7 +143,7 @@ describe('the ticks of a legend', () => {
     expect(checkPersonalThresholds(defaultThresholds)).toBeNull()
   })
 
-  test('a value beyond the axis stands at its end', () => {
+  test('a value beyond the axis is drawn at its end', () => {
     expect([
       heightOf('pulse', 30),
       heightOf('pulse', 100),

@@ -94,7 +94,7 @@ describe('a new date in the place of the present one', () => {
     )
   })
 
-  test('that stands there already is no conflict, whoever wrote it', () => {
+  test('that is there already is no conflict, whoever wrote it', () => {
     expect(
       judgeExpectedDischarge(
         '2026-03-20',

@@ -169,7 +169,7 @@ describe('age', () => {
     expect(on('2024-02-29', '2028-02-29T12:00:00Z').years).toBe(4)
   })
 
-  test('of a birth date ahead is 0, and what is not a date is refused', () => {
+  test('of a future birth date is 0, and what is not a date is refused', () => {
     expect(on('2030-01-01', '2026-01-01T12:00:00Z')).toEqual({ years: 0, months: 0 })
     expect(() => on('2026-02-30', '2026-01-01T12:00:00Z')).toThrow(RangeError)
     expect(() => on('', '2026-01-01T12:00:00Z')).toThrow(RangeError)

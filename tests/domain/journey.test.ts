@@ -157,7 +157,7 @@ const anyEvents = fc.array(
 )
 
 describe('any journey', () => {
-  test('never stands on a skipped step, never twice on its own trail, and stays where it ended', () => {
+  test('is never on a skipped step, never twice on its own trail, and stays where it ended', () => {
     fc.assert(
       fc.property(anyJourney, anyEvents, (journey, events) => {
         let position = beginJourney(journey, null)

@@ -118,7 +118,7 @@ describe('the gap', () => {
       })
   })
 
-  test('C359 C363 what ended within a quarter of an hour before the session is its own: the gap counts from it, its battery is told', () => {
+  test('C359 C363 data that ended within a quarter of an hour before the session belongs to it: the gap counts from it, its battery is shown', () => {
     const began = session({ createdAt: iso(noon) })
     const empty = { ecg: 5, spo2: 90, temperature: null }
     const after = (endedAt: number) =>
@@ -162,7 +162,7 @@ describe('the battery', () => {
     expect([9.9, 10, 29.9, 30].map(one)).toEqual(['critical', 'low', 'low', 'healthy'])
   })
 
-  test('that no device told is not healthy: it is unknown', () => {
+  test('that no device reported is unknown, not healthy', () => {
     const none = { ecg: null, spo2: null, temperature: null }
     expect(batteryLevel(none)).toBeNull()
     expect(knownBatteries({ ...none, spo2: 0 })).toEqual([{ device: 'spo2', percent: 0 }])

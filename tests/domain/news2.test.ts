@@ -151,20 +151,43 @@ describe('NEWS2 by the RCP chart', () => {
   })
 })
 
-describe('rounding before banding', () => {
-  test('temperature is rounded to a tenth of a degree first, as decimals are: 35.05 is 35.1', () => {
-    const shown = [35.04, 35.05, 35.14, 36.04, 36.05, 38.04, 38.05, 39.04, 39.05].map(
-      (temperature) => scores({ temperature }).tempScore,
-    )
-    expect(shown).toEqual([3, 1, 1, 1, 0, 0, 1, 1, 2])
+describe('a reading between two steps', () => {
+  test('takes the worse of its two neighbours, for every parameter and all of the chart', () => {
+    const keys = {
+      respiratoryRate: ['RRScore', 1, 60, 1],
+      systolic: ['BPScore', 40, 260, 1],
+      pulse: ['HRScore', 20, 200, 1],
+      temperature: ['tempScore', 300, 430, 10],
+    } as const
+    for (const [parameter, [key, least, most, parts]] of Object.entries(keys))
+      for (let at = least; at < most; at += 1) {
+        const score = (value: number) => scores({ [parameter]: value / parts })[key]
+        const worse = Math.max(score(at) ?? 0, score(at + 1) ?? 0)
+        for (const part of [0.01, 0.4, 0.5, 0.99])
+          expect([parameter, at + part, score(at + part)]).toEqual([parameter, at + part, worse])
+      }
+    for (const onOxygen of [false, true])
+      for (const scale of [1, 2] as const)
+        for (let at = 20; at < 100; at += 1) {
+          const score = (spO2: number) => scores({ spO2, onOxygen }, scale).SpO2Score
+          const worse = Math.max(score(at) ?? 0, score(at + 1) ?? 0)
+          for (const part of [0.01, 0.4, 0.5, 0.99])
+            expect([at + part, score(at + part)]).toEqual([at + part, worse])
+        }
   })
 
-  test('the other readings are rounded to whole numbers first', () => {
-    expect(scores({ respiratoryRate: 8.4 }).RRScore).toBe(3)
-    expect(scores({ respiratoryRate: 8.5 }).RRScore).toBe(1)
-    expect(scores({ spO2: 95.5 }).SpO2Score).toBe(0)
-    expect(scores({ systolic: 219.5 }).BPScore).toBe(3)
-    expect(scores({ pulse: 90.49 }).HRScore).toBe(0)
+  test('SpO2 91.5 scores as 91, 35.05 °C as 35.0, 20.4 breaths as 21', () => {
+    expect(scores({ spO2: 91.5 }).SpO2Score).toBe(3)
+    expect(scores({ temperature: 35.05 }).tempScore).toBe(3)
+    expect(scores({ respiratoryRate: 20.4 }).RRScore).toBe(2)
+  })
+
+  test('is none where the fraction is the noise of a binary number', () => {
+    for (let tenths = 200; tenths <= 450; tenths += 1)
+      for (const noise of [-1e-12, 1e-12])
+        expect(scores({ temperature: tenths / 10 + noise }).tempScore).toBe(
+          scores({ temperature: tenths / 10 }).tempScore,
+        )
   })
 
   test('no value falls between two bands', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyseSlot, slotMs } from '../../src/domain/ecg/analyse-slot'
 import { isFibrillating } from '../../src/domain/ecg/atrial-fibrillation'
-import type { EcgBeat } from '../../src/domain/ecg/ecg-beats'
+import type { EcgBeat, KnownSpan, SignalKnown } from '../../src/domain/ecg/ecg-beats'
 import { rhythmEvents } from '../../src/domain/ecg/rhythm'
 import { readSignal } from '../fixtures/ecg/records'
 
@@ -36,6 +36,7 @@ const beatsOf = (
       from: at - width / 2,
       to: at + width / 2,
       likeness,
+      isClear: true,
     })
     isAfterHole = false
     const span = spans.at(-1)
@@ -43,9 +44,15 @@ const beatsOf = (
   }
   return { beats, spans }
 }
+/** Nothing is said of the quality: all can be read. */
+const eventsFrom = (
+  beats: readonly EcgBeat[],
+  spans: readonly KnownSpan[],
+  known: Partial<SignalKnown> = {},
+) => rhythmEvents(beats, { spans, flat: [], poor: [], measured: [], ...known })
 const typesOf = (...given: Parameters<typeof beatsOf>): string[] => {
   const { beats, spans } = beatsOf(...given)
-  return rhythmEvents(beats, spans, []).map(({ type }) => type)
+  return eventsFrom(beats, spans).map(({ type }) => type)
 }
 
 describe('rhythm', () => {
@@ -65,7 +72,7 @@ describe('rhythm', () => {
 
   test('an event reaches from the first QRS to the last', () => {
     const { beats, spans } = beatsOf('NNNVVNNN')
-    expect(rhythmEvents(beats, spans, [])).toEqual([
+    expect(eventsFrom(beats, spans)).toEqual([
       { type: 'VentricularCouplet', start: beats[3]?.from, end: beats[4]?.to },
     ])
   })
@@ -91,12 +98,12 @@ describe('rhythm', () => {
     expect(typesOf('NNNN', [800, 800, 4000, 800])).toEqual(['Asystole'])
     expect(typesOf('NN|NN')).toEqual([])
     const { beats } = beatsOf('NNNN')
-    expect(rhythmEvents(beats, [{ from: 0, to: 8000 }], [])).toEqual([
+    expect(eventsFrom(beats, [{ from: 0, to: 8000 }])).toEqual([
       { type: 'Asystole', start: 2700, end: 8000 },
     ])
-    expect(rhythmEvents(beats, [{ from: 0, to: 8000 }], [{ from: 3000, to: 8000 }])).toEqual([
-      { type: 'Noise', start: 2700, end: 8000 },
-    ])
+    expect(
+      eventsFrom(beats, [{ from: 0, to: 8000 }], { flat: [{ from: 3000, to: 8000 }] }),
+    ).toEqual([{ type: 'Noise', start: 2700, end: 8000 }])
   })
 
   test('rates under 50 and over 100 count when they last for 30 s', () => {
@@ -122,12 +129,11 @@ describe('rhythm', () => {
   test('a slow rhythm that turns wide is told by its parts; one that is wide for moments only is still told, and not as sinus', () => {
     const { beats, spans } = beatsOf('N'.repeat(80), 1300)
     const typesWhere = (isWide: (index: number) => boolean) =>
-      rhythmEvents(
+      eventsFrom(
         beats.map((beat, index) =>
           isWide(index) ? { ...beat, from: beat.at - 65, to: beat.at + 65 } : beat,
         ),
         spans,
-        [],
       ).map(({ type }) => type)
     expect(typesWhere((index) => index >= 40)).toEqual([
       'SinusBradycardia',
@@ -179,14 +185,40 @@ describe('rhythm', () => {
   test('three ventricular beats like nothing are noise, three alike are told', () => {
     const unlike = (letters: string) => {
       const { beats, spans } = beatsOf(letters, 450)
-      return rhythmEvents(
+      return eventsFrom(
         beats.map((beat) => (beat.kind === 'ventricular' ? { ...beat, likeness: 0.3 } : beat)),
         spans,
-        [],
       ).map(({ type }) => type)
     }
     expect(unlike('NNNNNNVVVNNNNNN')).toEqual(['Noise'])
     expect(typesOf('NNNNNNVVVNNNNNN', 450)).toEqual(['VentricularTachycardia'])
+  })
+
+  test('what is poor is said to be, and takes nothing ventricular, no pause and no rate with it; a rate goes on beside it', () => {
+    const poorFrom = (letters: string, interval: number | readonly number[], poor: KnownSpan[]) => {
+      const { beats, spans } = beatsOf(letters, interval)
+      return eventsFrom(beats, spans, { poor }).map(({ type, start, end }) => [type, start, end])
+    }
+    const [noise] = [['Noise', 2000, 4000]]
+    expect(poorFrom('NNNVNNN', 800, [{ from: 2000, to: 4000 }])).toEqual([noise])
+    expect(poorFrom('NNNN', [800, 800, 3100, 800], [{ from: 2000, to: 4000 }])).toEqual([noise])
+    expect(
+      poorFrom('N'.repeat(200), 500, [{ from: 50_000, to: 60_000 }]).map(([type]) => type),
+    ).toEqual(['SinusTachycardia', 'Noise', 'SinusTachycardia'])
+    // What is left beside it is too short to be told.
+    expect(
+      poorFrom('N'.repeat(70), 500, [{ from: 15_000, to: 20_000 }]).map(([type]) => type),
+    ).toEqual(['Noise'])
+  })
+
+  test('a pause beside a beat that is not clear is noise', () => {
+    const { beats, spans } = beatsOf('NNNN', [800, 800, 3100, 800])
+    expect(
+      eventsFrom(
+        beats.map((beat, index) => ({ ...beat, isClear: index !== 2 })),
+        spans,
+      ).map(({ type }) => type),
+    ).toEqual(['Noise'])
   })
 
   test('of noise nothing else is said', () => {

@@ -177,7 +177,7 @@ describe('changed since somebody looked', () => {
     ).toBeNull()
   })
 
-  test('compares complete totals with complete ones alone: a pulse of 0 after a nine is no improvement, and a nine after it no step from 0', () => {
+  test('compares complete totals only with complete ones: a pulse alone scoring 0 after a nine is no improvement, and a nine after it no step from 0', () => {
     const nine = point(noon - 3 * hour, 9, 127)
     expect(
       changeSince(patient(noon, noon, 0, [nine, point(noon, 0, pulse)], 6), noon - hour),

@@ -124,19 +124,19 @@ describe('the order of the virtual ward', () => {
     patient({ id: 'e', score: 7 }),
   ]
 
-  test('puts what is unknown last in either direction, and equals by id', () => {
+  test('puts what is unknown last in either direction, who was never measured above every total below 5, and equals by id', () => {
     expect(idsOf(rows, [{ field: 'ewsScore', direction: 'DESC' }])).toEqual([
       'c',
       'e',
-      'd',
       'a',
+      'd',
       'b',
     ])
     expect(idsOf(rows, [{ field: 'ewsScore', direction: 'ASC' }])).toEqual([
       'd',
+      'a',
       'c',
       'e',
-      'a',
       'b',
     ])
   })
@@ -251,11 +251,15 @@ describe('the filter', () => {
 
 describe('the window', () => {
   const hour = 3_600_000
-  const rows = [
-    patient({ id: '1', score: 9, endedAt: new Date(noon - 5 * hour).toISOString() }),
-    patient({ id: '2', score: 1, endedAt: new Date(noon - hour).toISOString() }),
-    patient({ id: '3' }),
-  ]
+  const measured = (id: string, totalScore: number, hours: number): VirtualWardPatient => {
+    const endedAt = new Date(noon - hours * hour).toISOString()
+    return {
+      ...patient({ id, score: totalScore, endedAt }),
+      trend: [{ endedAt, totalScore, riskLevel: null, measured: 127 }],
+    }
+  }
+  // The third was never measured: above every total below 5.
+  const rows = [measured('1', 9, 5), measured('2', 1, 1), patient({ id: '3' })]
   const sort: readonly SortTerm[] = [{ field: 'ewsScore', direction: 'DESC' }]
   const shown = (hours: number | undefined, at = noon) =>
     orderPatients(
@@ -267,26 +271,26 @@ describe('the window', () => {
   test('takes an older check-up off the card and out of the order, and keeps its patient', () => {
     expect(shown(undefined)).toEqual([
       ['1', true],
-      ['2', true],
       ['3', false],
+      ['2', true],
     ])
     expect(shown(4)).toEqual([
+      ['3', false],
       ['2', true],
       ['1', false],
-      ['3', false],
     ])
     expect(shown(5)).toEqual([
       ['1', true],
-      ['2', true],
       ['3', false],
+      ['2', true],
     ])
   })
 
   test('moves with the clock, and gives the same object for the same row', () => {
     expect(shown(4, noon - 2 * hour)).toEqual([
       ['1', true],
-      ['2', true],
       ['3', false],
+      ['2', true],
     ])
     const [row] = rows
     if (row === undefined) throw new Error('no row')
@@ -314,11 +318,11 @@ describe('the card', () => {
     ])
   })
 
-  test('has an oxygen tile that says Yes for a score of 2, else No, and nothing without scores', () => {
+  test('has an oxygen tile that says Yes for a score of 2, else No, and nothing where oxygen was not recorded', () => {
     expect([2, 0, null].map((onOxygenScore) => oxygenTile({ onOxygenScore }))).toEqual([
       'Yes',
       'No',
-      'No',
+      null,
     ])
     expect(oxygenTile(null)).toBeNull()
   })

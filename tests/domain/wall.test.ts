@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  fixedTiles,
   msToNightlyReload,
   notLiveSince,
   wallGrid,
@@ -17,7 +18,7 @@ test('a wall has six to twelve tiles where there is room, and never none', () =>
   expect(wallGrid(1, 1)).toEqual({ columns: 1, rows: 1 })
 })
 
-test('every patient is on exactly one page, and turning for ever never leaves the pages', () => {
+test('every patient is on exactly one page, and endless turning never leaves the pages', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 500 }),
@@ -25,7 +26,7 @@ test('every patient is on exactly one page, and turning for ever never leaves th
       fc.integer({ min: 1, max: 3 }),
       fc.integer({ min: -1000, max: 1000 }),
       (patients, columns, rows, wanted) => {
-        const pages = wallPages(patients, { columns, rows })
+        const pages = wallPages(patients, columns * rows)
         expect(pages * columns * rows).toBeGreaterThanOrEqual(Math.max(1, patients))
         expect((pages - 1) * columns * rows).toBeLessThan(Math.max(1, patients))
         const page = wallPage(wanted, pages)
@@ -34,6 +35,14 @@ test('every patient is on exactly one page, and turning for ever never leaves th
       },
     ),
   )
+})
+
+test('the worst stay while the others turn; a third of the tiles always turns', () => {
+  const needs = (worst: number, of: number) => Array.from({ length: of }, (_, at) => at < worst)
+  expect([0, 2, 4, 5, 6].map((worst) => fixedTiles(needs(worst, 6), 6))).toEqual([0, 2, 4, 4, 4])
+  expect(fixedTiles([true, false, true], 12)).toBe(1)
+  expect([1, 2, 3].map((slots) => fixedTiles(needs(3, 3), slots))).toEqual([0, 1, 2])
+  expect(fixedTiles([], 6)).toBe(0)
 })
 
 test('a wall is live while it is told, or was answered within 15 s; offline it never is', () => {

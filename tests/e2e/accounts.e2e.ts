@@ -9,7 +9,7 @@ const code = (): string =>
     guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }),
   })
 
-test('P095 P097 P236 P240 a nurse with a second factor signs in with her code, and a wrong one is said beside the field', async ({
+test('P095 P097 P236 P240 a user with a second factor signs in with the code, and a wrong one is reported beside the field', async ({
   page,
 }) => {
   await signIn(page, 'mfa@riverside.example')
@@ -59,7 +59,7 @@ test('P023 P024 a nurse of the US edition reads Fahrenheit and pounds; the same 
   await expect(chart.getByRole('rowheader', { name: /Weight/ })).toContainText('lb')
 })
 
-test('P047 P073 P125 P126 P129 O203 an administrator whose organisation has not accepted the terms is led to them, whatever she opens', async ({
+test('P047 P073 P125 P126 P129 O203 an administrator whose organisation has not accepted the terms is led to them, whatever page is opened', async ({
   page,
 }) => {
   await signIn(page, 'newterms@willowbank.example')
@@ -152,14 +152,14 @@ test('internal staff read the reset mail on /admin, and the link in it sets a pa
   await expect(page.getByRole('alert').first()).toContainText('incorrect')
 })
 
-test('a general practitioner sees the residents of the neighbouring care home that are her practice’s', async ({
+test('a general practitioner sees the residents of the neighbouring care home that belong to the practice', async ({
   page,
 }) => {
   await openWard(page, 'gp@eastgate.example')
   await expect(page.getByRole('banner')).toContainText('Eastgate Practice')
 })
 
-test('P076 O205 a carer sees her own home, and lands on it instead of /admin, since she is not internal staff', async ({
+test('P076 O205 a carer sees their own home, and is led there from /admin, which is for internal staff', async ({
   page,
 }) => {
   await openWard(page, 'carer@willowbank.example')

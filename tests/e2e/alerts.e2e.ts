@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { alertItem, alertsDialog, chipName, grave, wellPatient } from './alert-screen'
 import { findCard, nameOf, openWard, postCheckup, riverside } from './portal'
 
-test('C206 C222 C223 C224 C225 two browsers see an alert come, be taken, be put off, survive another reading, and be resolved; the record has it too', async ({
+test('C206 C222 C223 C224 C225 two browsers see an alert raised, acknowledged, snoozed, kept through another reading, and resolved; the record shows it too', async ({
   page,
   browser,
   request,

@@ -25,7 +25,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, with a way back, and the list stands above all patients', async ({
+test('C044 C045 C221 C179 C587 C588 a star on the card watches a patient, can be undone, and the watch list is above all patients', async ({
   page,
   request,
 }) => {
@@ -90,7 +90,7 @@ test('C042 C389 C436 the record’s header sets and clears the expected discharg
   await expect(page.getByRole('button', { name: 'Set expected discharge' })).toBeVisible()
 })
 
-test('C043 C425 C426 an acuity score needs the full name typed, also without a line, and is sent when it is back', async ({
+test('C043 C425 C426 an acuity score needs the full name typed, also without a connection, and is sent when it is back', async ({
   page,
   context,
 }) => {

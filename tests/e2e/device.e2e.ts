@@ -222,7 +222,7 @@ const watchFor = async (words: readonly string[]): Promise<ReadonlySet<string>> 
 const waitForWard = (page: Page) =>
   expect(page.getByText('Saving for offline use')).toHaveCount(0, { timeout: 60_000 })
 
-test('no name, no number of 50 patients, no typed word and no key is in any file of the profile, while a nurse works and after she signed out', async () => {
+test('no name, no number of 50 patients, no typed text and no key is in any file of the profile, while a user works and after sign-out', async () => {
   let page = await start(wholeChromium)
   const api = await request.newContext({ baseURL: server.url })
   const [first] = patients
@@ -312,7 +312,7 @@ test('no name, no number of 50 patients, no typed word and no key is in any file
   ]).toEqual([])
 })
 
-test('who signs in after her on the same device finds nothing of hers: not in the page, the stores, the caches, the worker or the notifications', async () => {
+test('the next user of the same device finds nothing of the one before: not in the page, the stores, the caches, the worker or the notifications', async () => {
   const page = await start()
   await openWard(page, nurse)
   await waitForShell(page)
@@ -405,7 +405,7 @@ test('who signs in after her on the same device finds nothing of hers: not in th
   expect(seen(await page.content())).toEqual([])
 })
 
-test('after somebody who only closed the browser the device opens without a line for the next one alone', async () => {
+test('after a user who only closed the browser the device opens offline for the next one alone', async () => {
   const [first] = patients
   if (first === undefined) throw new Error('Nobody was admitted')
   const record = `/patient/${first.id}/notes`
@@ -433,7 +433,7 @@ test('after somebody who only closed the browser the device opens without a line
   ).toEqual([])
 })
 
-test('a tablet switched on without a line opens with the password alone, locks when nobody uses it, and stays locked once the leash is over', async () => {
+test('a tablet switched on offline opens with the password alone, locks when nobody uses it, and stays locked once the lease is over', async () => {
   await server.govern(`update organization set offline_leash_hours = 1`)
   let page = await start()
   await openWard(page, nurse)
@@ -494,7 +494,7 @@ test('a tablet switched on without a line opens with the password alone, locks w
   expect(await page.content()).not.toContain(name)
 })
 
-test('a ward taken from its nurse: its patients are off the screens and out of the store of her device without anybody asking, and what she had not sent is still decided', async () => {
+test('a ward taken from a user: its patients leave the screens and the store of the device by themselves, and what was not sent is still decided', async () => {
   const page = await start()
   await openWard(page, nurse)
   await waitForShell(page)

@@ -9,7 +9,7 @@ import { password } from './portal'
 
 const nurse = { email: 'nurse2@riverside.example', password }
 
-test('the browser is killed in the middle of a sentence: opened again on the same profile and signed in, the words are in their field', async ({
+test('the browser is killed in the middle of a sentence: opened again on the same profile and signed in, the text is in its field', async ({
   baseURL,
 }) => {
   test.setTimeout(240_000)

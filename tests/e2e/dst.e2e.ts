@@ -162,7 +162,7 @@ for (const night of nights)
 
     // Once, an hour before the first of the nights, on the server that is there for it.
     if (night === nights[0])
-      test("an alert that nobody takes in the pathway's time is escalated, says so on card and in the dialog, and taken it is no longer", async ({
+      test('an alert that is not acknowledged in the pathway’s time is escalated, says so on card and in the dialog, and no longer once acknowledged', async ({
         browser,
       }) => {
         const at = start - hour
@@ -246,8 +246,16 @@ for (const night of nights)
       await moveTo(Date.parse(night.dueAt) + 10 * minute)
       await expect(card).toContainText(new RegExp(`Overdue 1\\d\\smin, due ${night.due}`))
       await expect(card.getByRole('button', { name: /^Alert: Missed/ })).toHaveCount(0)
-      await moveTo(Date.parse(night.dueAt) + hour + 10 * minute)
-      await expect(card.getByRole('button', { name: /^Alert: Missed/ })).toBeVisible()
+      // A clock that jumps is a break to the server: it waits for what devices could not send, half
+      // an hour at most (server/jobs/hearing.ts).
+      let at = Date.parse(night.dueAt) + hour + 10 * minute
+      await expect(async () => {
+        await moveTo(at)
+        at += 31 * minute
+        await expect(card.getByRole('button', { name: /^Alert: Missed/ })).toBeVisible({
+          timeout: 20_000,
+        })
+      }).toPass({ timeout: 80_000 })
       await card.getByRole('button', { name: /^Alert: Missed/ }).click()
       await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText(
         new RegExp(`was due .*${night.due}`),

@@ -221,7 +221,7 @@ test('C127 the crosshair says the time and the millivolts, the scale is true on 
   await expect(reading).toHaveText(/^720 ms83 bpm/)
 })
 
-test('a window that was seen opens offline, drawn the same, and says how old it is; what came damaged is an error and no trace', async ({
+test('a window that was seen opens offline, drawn the same, and says how old it is; a damaged one is an error without a trace', async ({
   page,
   request,
   context,

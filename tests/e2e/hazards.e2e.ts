@@ -203,7 +203,7 @@ for (const [how, patient, block] of [
   )
 }
 
-test('a database that the browser takes away in the middle: Not saved while it is gone, the words stay, and it goes on by itself', async ({
+test('a database that the browser removes during use: Not saved while it is gone, the text stays, and it recovers by itself', async ({
   page,
 }) => {
   const patientId = patients.hazards.takenAway.id

@@ -34,7 +34,7 @@ const bucket = (patientId: string, start: number, breathing: number) => ({
   },
 })
 
-test('C040 C097 C098 C100 C101 monitoring is started, its quarters of an hour arrive in the table by themselves, are told in full and paged', async ({
+test('C040 C097 C098 C100 C101 monitoring is started, its buckets arrive in the table by themselves, are shown in detail and paged', async ({
   page,
   request,
 }) => {

@@ -43,7 +43,7 @@ const write = async (page: Page, text: string): Promise<void> => {
   await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Not sent yet')
 }
 
-test('a note that was written after the permission was taken away stands in the sync centre with its reason, and leaves it only corrected or discarded with a reason', async ({
+test('a note written after the permission was removed is in the sync centre with its reason, and leaves it only corrected or discarded with a reason', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -132,7 +132,7 @@ test('a note that was written after the permission was taken away stands in the 
   await context.close()
 })
 
-test('signing out without a line says how many records are safe; the sign-in page says that they wait, sends them under her name when the line is back, and ends her session', async ({
+test('signing out offline says how many records are safe; the sign-in page says that they wait, sends them in their author’s name once connected, and ends the author’s session', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -192,7 +192,7 @@ const shown = (date: string): string => {
   return `${of}-${new Date(`${date}T12:00:00Z`).toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })}-${year}`
 }
 
-test('an expected discharge date that somebody else chose meanwhile is compared: theirs stands until she answers twice, and then hers does', async ({
+test('an expected discharge date that somebody else chose meanwhile is compared: theirs is kept until the user confirms twice, then the user’s replaces it', async ({
   browser,
 }) => {
   const context = await browser.newContext({

@@ -46,7 +46,7 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('a deep link opened in a second tab without a line stays where it is when the line returns: the first tab gives it its session', async ({
+test('a deep link opened offline in a second tab stays there when the connection returns: the first tab shares its session', async ({
   page,
   context,
 }) => {

@@ -18,7 +18,7 @@ interface Notes {
   patientNotes: { total: number; notes: { id: string; text: string }[] }
 }
 
-test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is asked to sign in and led back to it, sees it, reads a chart, loses the line, reloads, writes a note, and it arrives once', async ({
+test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a user who opens the ward is asked to sign in and led back to it, sees it, reads a chart, loses the connection, reloads, writes a note, and it arrives once', async ({
   page,
   context,
   request,
@@ -105,7 +105,7 @@ test('P001 C001 C003 P040 C170 C171 P054 P072 O202 a nurse who opens her ward is
   expect(await stored()).toHaveLength(1)
 })
 
-test('a cold start without the line opens the last ward and a deep link to an opened patient', async ({
+test('a cold start offline opens the last ward and a deep link to an opened patient', async ({
   page,
   context,
 }) => {

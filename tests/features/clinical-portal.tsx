@@ -73,6 +73,8 @@ export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => (
   respiratoryRate: { value: 16, source: 'manual' },
   consciousness: 'A',
   onOxygen: false,
+  oxygenFromFlag: false,
+  notScored: null,
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

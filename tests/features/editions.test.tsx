@@ -149,7 +149,7 @@ test.each([
   expect(banner.textContent).toContain(`(${age})`)
 })
 
-test('who may not see patients is told so on the virtual ward, and nothing is asked of the server', async () => {
+test('a user who may not see patients is told so on the virtual ward, and nothing is asked of the server', async () => {
   const fake = clinicalRuntime()
   openClinical('/virtual-ward', { fake, permissions: { permissions: [] } })
   expect(await screen.findByRole('heading', { name: 'You cannot see this' })).toBeTruthy()

@@ -54,7 +54,7 @@ const waits = (tab: Runtime, ...texts: readonly string[]) =>
   )
 
 describe('a person', () => {
-  test('corrects what has not been sent: the new words stand in the place of the old, under an id of their own', async () => {
+  test('corrects what has not been sent: the new text replaces the old one, under an id of its own', async () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
     await goOffline(tab)
@@ -151,7 +151,7 @@ describe('sending again', () => {
 })
 
 describe('giving up', () => {
-  test('what was refused is told to the server with its reason, once there is a line, and is gone', async () => {
+  test('what was refused is reported to the server with its reason, once connected, and leaves the device', async () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
     await server.rename(patientId, `Somebody${used}`)
@@ -239,7 +239,7 @@ describe('a chosen sign-out', () => {
     expect((await keys(user)).length).toBe(before.length - 1)
   })
 
-  test("without a line keeps what waits, sealed; the next person's session delivers it under its author's name", async () => {
+  test("without a connection keeps what waits, sealed; the next person's session delivers it under its author's name", async () => {
     const tab = await signIn()
     const { id: patientId } = await openPatient(tab)
     await goOffline(tab)

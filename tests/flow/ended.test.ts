@@ -103,7 +103,7 @@ describe('an account that is switched off', () => {
     expect((await signIn(tablet, email)).session.get().status).toBe('signed-in')
   })
 
-  test('while its device was away: what was written before is taken, what was written after stands refused, and is its author’s to send when she is let in again', async () => {
+  test('while its device was offline: what was written before is taken, what was written after is refused, and its author can send it once permitted again', async () => {
     const tablet = createTablet(server)
     const email = 'nurse@riverside.example'
     const { id: patientId } = server.patient('Heart Failure Ward', 3)
@@ -141,7 +141,7 @@ describe('an account that is switched off', () => {
   })
 })
 
-test('a password that was changed elsewhere: the old one opens nothing here any more, what was written with it is its author’s, and the new one finds everything', async () => {
+test('a password changed elsewhere: the old one opens nothing here any more, what was written before stays its author’s, and the new one finds everything', async () => {
   const tablet = createTablet(server)
   const email = 'multi@riverside.example'
   const { id: patientId } = server.patient('Respiratory Ward', 2)
@@ -208,7 +208,7 @@ describe('a role that was taken away', () => {
     await expect.poll(() => textsOf(patientId)).toEqual(['Hers again'])
   })
 
-  test('while her device was away: what she wrote before is taken, what she wrote after stands refused in front of her, readable', async () => {
+  test('while the author’s device was offline: what was written before is taken, what was written after is refused and stays readable to the author', async () => {
     const tablet = createTablet(server)
     const email = 'admin@riverside.example'
     const { id: patientId } = server.patient('Frailty Ward', 2)

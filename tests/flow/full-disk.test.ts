@@ -109,7 +109,7 @@ test('a note finds room on a full disk: patients nobody opened are given up, and
   stop()
 })
 
-test('whom somebody opens is fetched on a full disk at the cost of whom nobody opened', async () => {
+test('an opened patient is fetched on a full disk in place of one that was never opened', async () => {
   const { tab, shown } = await wardOnDevice()
   await server.rename(shown, 'Renamed')
   const disk = fillUp('patient')

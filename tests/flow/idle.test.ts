@@ -48,7 +48,7 @@ const writeOffline = async (
 const textsOf = async (patientId: string): Promise<readonly string[]> =>
   (await server.notesOf(patientId)).map(({ text }) => text)
 
-test('what waits is delivered from the sign-in page when the line is back: under its author’s name, in order, without anybody’s credential', async () => {
+test('what waits is delivered from the sign-in page when the connection is back: under its author’s name, in order, without anybody’s credential', async () => {
   const tablet = createTablet(server)
   const tab = await signIn('nurse@riverside.example', tablet)
   const patientId = patientAt(0)
@@ -103,7 +103,7 @@ test('a locked device delivers too, and what the server refuses waits for its au
   )
 })
 
-test('a sign-out without a line ends the sessions at the server once there is one, and the next person is not touched', async () => {
+test('a sign-out offline ends the sessions at the server once connected, and the next user is not affected', async () => {
   const tablet = createTablet(server)
   const before = (await sessionsOf('admin@riverside.example')).length
   const tab = await signIn('admin@riverside.example', tablet)
@@ -117,7 +117,7 @@ test('a sign-out without a line ends the sessions at the server once there is on
   expect((await sessionsOf('admin@riverside.example')).length).toBe(before + 1)
 })
 
-test('who signs in again before the server heard of the sign-out keeps session and key', async () => {
+test('a user who signs in again before the server heard of the sign-out keeps session and key', async () => {
   const tablet = createTablet(server)
   const tab = await signIn('admin@riverside.example', tablet)
   const [first] = (await sessionsOf('admin@riverside.example')).map(({ id }) => id).slice(-1)
@@ -143,7 +143,7 @@ test('who signs in again before the server heard of the sign-out keeps session a
   expect((await tablet.openTab()).session.get()).toMatchObject({ status: 'signed-in' })
 })
 
-test('why something was given up reaches the server, though its author signed out before there was a line', async () => {
+test('why something was given up reaches the server, though its author signed out before there was a connection', async () => {
   const tablet = createTablet(server)
   const tab = await signIn('nurse@riverside.example', tablet)
   const patientId = patientAt(3)

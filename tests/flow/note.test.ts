@@ -93,7 +93,7 @@ describe('a note', () => {
     await until(second.connection, ({ state }) => state === 'live')
   })
 
-  test('on a device whose clock is a year ahead says so on every other, and stands at the time when it was written', async () => {
+  test('on a device whose clock is a year ahead says so on every other device, and is placed at the true time', async () => {
     const [patientId, year] = [freshPatient(), 365 * 86_400_000]
     const wrong = await signIn('nurse@riverside.example', {
       ...systemClock,
@@ -180,7 +180,7 @@ describe('a note', () => {
     ])
   })
 
-  test('that the server itself fails at five times stands before its author, the next one goes out, and it can be sent again', async () => {
+  test('that the server fails at five times needs its author’s decision, the next one is sent, and it can be sent again', async () => {
     const patientId = freshPatient()
     const tab = await signIn()
     await open(tab, patientId)
@@ -286,7 +286,7 @@ describe('a note', () => {
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Answered too late' }])
   })
 
-  test("acknowledged while its author acts elsewhere is in its own organisation's store when she comes back, also offline", async () => {
+  test("acknowledged while its author acts elsewhere is in its own organisation's store when the author comes back, also offline", async () => {
     const patientId = freshPatient()
     const tab = await signIn('multi@riverside.example')
     const home = server.organizationOf('riverside')

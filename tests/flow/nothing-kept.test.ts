@@ -30,7 +30,7 @@ const openPrivate = async (): Promise<{ readonly tab: Runtime; readonly patientI
   return { tab, patientId }
 }
 
-test('work goes on while there is a line: what is read is shown, what is written is with the server before anything is said', async () => {
+test('work goes on while connected: what is read is shown, and saved is said only once the server has it', async () => {
   const { tab, patientId } = await openPrivate()
   await until(tab.watch(virtualWard, ward), ({ ready, rows }) => ready && rows.length > 10)
   expect(tab.storage.get()).toMatchObject({ nothingKept: { waiting: 0 }, evicted: null })
@@ -48,7 +48,7 @@ test('work goes on while there is a line: what is read is shown, what is written
   expect(tab.outbox.get()).toEqual([])
 })
 
-test('without a line nothing is said to be saved: what waits elsewhere is refused here, with the reason', async () => {
+test('offline nothing is said to be saved: what waits elsewhere is refused here, with the reason', async () => {
   const { tab, patientId } = await openPrivate()
   tablet.network = 'down'
   tablet.hint()

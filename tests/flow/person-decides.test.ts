@@ -77,7 +77,7 @@ const shownDate = (tab: Runtime, patientId: string, date: string | null) =>
       row.wardAdmission?.expectedDischargeDate === date,
   )
 
-test('what was refused and is sent again after the clock was put right is as old as it is, not older or younger by the correction', async () => {
+test('what was refused and is sent again after the clock was corrected keeps its true age', async () => {
   const wrong = { ms: 365 * 86_400_000 }
   const tab = await signIn(
     tablet,
@@ -142,7 +142,7 @@ describe('a date that was not sent in its eight hours', () => {
     return { tab, patient, before, id }
   }
 
-  test("waits for its author's word, line or no line, and is not sent without it", async () => {
+  test("waits for its author's decision, connected or not, and is not sent without it", async () => {
     const { tab, patient, before, id } = await expire()
     const pushed = tablet.sent.filter((name) => name === 'SyncPush').length
     tablet.reconnect()
@@ -158,7 +158,7 @@ describe('a date that was not sent in its eight hours', () => {
     await shownDate(tab, patient.id, days(12))
   })
 
-  test('waits for her also after she signed out, when its words cannot be read here any more: what is sealed is sent at her word', async () => {
+  test('waits for its author also after sign-out, when its text cannot be read here any more: what is sealed is sent when the author says so', async () => {
     const later = { ms: 0 }
     const clock = {
       ...systemClock,
@@ -185,7 +185,7 @@ describe('a date that was not sent in its eight hours', () => {
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(17) })
   })
 
-  test('is given up by her without a line, and the server hears of it with her reason as soon as there is one', async () => {
+  test('is given up by its author offline, and the server gets the reason as soon as there is a connection', async () => {
     const { tab, patient, before, id } = await expire()
     await tab.outbox.discard(id, ' Family asked to wait ')
     await until(tab.outbox, (items) => items.length === 0)
@@ -235,7 +235,7 @@ describe('a date that was not sent in its eight hours', () => {
   })
 })
 
-test('two dates for one patient: she keeps theirs, which then stands on record and server, and the server has her reason', async () => {
+test('two dates for one patient: the author keeps theirs, which is then on record and server, and the server has the reason', async () => {
   const [tab, colleague] = [
     await signIn(tablet, 'nurse@riverside.example'),
     await signIn(other, 'admin@riverside.example'),

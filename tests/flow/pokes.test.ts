@@ -159,7 +159,7 @@ test('an API key that one tablet makes, expires and keeps is told to the lists o
   expect(Date.parse((await mine())?.deletedAt ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
-test('who is told says so; without a line not, and again when it is back', async () => {
+test('a device that hears of changes says so; offline it does not, and again once connected', async () => {
   const here = await signIn()
   await told(here)
   here.tablet.network = 'down'

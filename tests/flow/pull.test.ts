@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
-import { beginEpoch, currentEpoch } from '../../server/sync/epoch'
+import { beginEpoch, currentEpoch } from '../../server/engine/epoch'
 import { checkupDetail, patientCheckups } from '../../src/data/checkup'
 import type { Runtime, ViewState } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
@@ -290,7 +290,7 @@ describe('a patient who leaves the ward', () => {
     )
   })
 
-  test('takes the readable copies of what was written of them: what is sealed is delivered, and a conflict keeps nothing of theirs', async () => {
+  test('removes the readable copies of what was written about them: what is sealed is delivered, and a conflict keeps nothing about them', async () => {
     const [first, second] = [
       server.patient('Respiratory Ward', 3),
       server.patient('Respiratory Ward', 5),
@@ -441,7 +441,7 @@ describe('two tabs', () => {
     expect(rows[0]?.length).toBeGreaterThan(10)
   })
 
-  test('that wakes up with an answer of before changes nothing', async () => {
+  test('that wakes up with an old answer changes nothing', async () => {
     const patient = server.patient('Heart Failure Ward', 4)
     const one = await signIn()
     const two = await tablet.openTab()

@@ -150,7 +150,7 @@ describe('the addresses', () => {
     expect(await tab.ask(maintenanceNotice, undefined)).toEqual({ kind: 'done', value: null })
     expect(await tab.ask(portalVersion, undefined)).toEqual({
       kind: 'done',
-      value: { gitHash: 'flow' },
+      value: { gitHash: 'flow', demonstration: false },
     })
     expect([...new Set(tablet.asked)].toSorted()).toEqual([
       '/Prod/graphql',
@@ -188,7 +188,7 @@ test('a sign-out ends the sessions when no other tab writes into them any more',
   expect(tablet.sent).toContain('SyncEndSession')
 })
 
-describe('a cold start without a line', () => {
+describe('a cold start offline', () => {
   test('shows nobody signed in before what the first screen reads is there, so that it is drawn once, with its rows', async () => {
     const first = await signIn()
     await first.refresh(virtualWard, ward)

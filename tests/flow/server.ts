@@ -13,7 +13,7 @@ import { createIdentity, type Identity } from '../../server/identity'
 import { IdentityError } from '../../server/identity/errors'
 import { createPokeHub } from '../../server/pokes/hub'
 import { createIngest } from '../../server/ingest'
-import { secretBox } from '../../server/ingest/secret-box'
+import { secretBox } from '../../server/secret-box'
 import { openMemory } from '../server/memory'
 
 /**
@@ -130,6 +130,7 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
       gitHash: 'flow',
       firebase: false,
       signInsPerMinute: 10_000,
+      perMinute: { operations: 1_000_000, rows: 1_000_000 },
     },
   })
   return {

@@ -2,7 +2,7 @@ import './browser-globals'
 import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginEpoch, currentEpoch } from '../../server/sync/epoch'
+import { beginEpoch, currentEpoch } from '../../server/engine/epoch'
 import type { Runtime, Shown } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
@@ -130,7 +130,7 @@ describe('the outbox of a device', () => {
     ).toEqual(new Set([`ACCEPTED ${await currentEpoch(server.database, clock)}`]))
   })
 
-  test('a server restored to before it ever heard of this device hands out another key: what its author wrote stays readable to her', async () => {
+  test('a server restored to before it knew this device hands out another key: what its author wrote stays readable to the author', async () => {
     const tab = await signIn()
     const patientId = await openPatient(tab)
     tablet.network = 'down'
@@ -159,7 +159,7 @@ describe('the outbox of a device', () => {
     expect(await server.notesOf(patientId)).toEqual([{ id, text: 'Written before the restore' }])
   })
 
-  test('numbers what two tabs write in turn to one patient in the order of writing, and seals under the session that the device has now', async () => {
+  test('numbers what two tabs write in turn about one patient in the order of writing, and seals under the present session', async () => {
     const tab = await signIn()
     const patientId = await openPatient(tab)
     const ids = [await write(tab, patientId, 'First, here')]
@@ -224,7 +224,7 @@ describe('the outbox of a device', () => {
       .toMatchObject([{ id, state: 'ACCEPTED', settled: true }])
   })
 
-  test('that was tampered with is refused in front of the author, and nothing of it is done', async () => {
+  test('that was tampered with is refused visibly to the author, and nothing of it is done', async () => {
     const first = await signIn()
     const patientId = await openPatient(first)
     tablet.network = 'down'

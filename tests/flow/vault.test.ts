@@ -113,7 +113,7 @@ describe('what rests on the device', () => {
   })
 })
 
-describe('a cold start without a line', () => {
+describe('a cold start offline', () => {
   test('is locked, opens with the password, shows what was kept, and takes work', async () => {
     const tab = await signIn()
     const patientId = server.patient('Respiratory Ward', 1).id
@@ -166,7 +166,7 @@ describe('a cold start without a line', () => {
     expect(cold.session.get().status).toBe('locked')
   })
 
-  test('after the leash opens to the server alone; twelve hours later nothing readable is left to open', async () => {
+  test('after the lease only the server opens it; twelve hours later nothing readable is left', async () => {
     await signIn()
     await passwordKept()
     const late = await coldStart(13 * hour)
@@ -200,7 +200,7 @@ describe('locking', () => {
     expect(await one.session.completeSignIn(password)).toMatchObject({ kind: 'done' })
   })
 
-  test('a reload with a line but no key anywhere asks the server, and is signed in', async () => {
+  test('a reload with a connection but no key anywhere asks the server, and is signed in', async () => {
     const tab = await signIn()
     await tab.close()
     tablet.forgetKeys()

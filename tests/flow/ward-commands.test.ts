@@ -70,7 +70,7 @@ const onServer = async (patientId: string) =>
     .executeTakeFirstOrThrow()
 
 describe('an expected discharge date', () => {
-  test('C540 set without a line it is shown at once, waits, and is done when the line is back', async () => {
+  test('C540 set offline it is shown at once, waits, and is done once connected', async () => {
     const tab = await signIn(tablet, 'nurse@riverside.example')
     const patient = await open(tab, nextPatient())
     await goOffline(tablet, tab)
@@ -94,7 +94,7 @@ describe('an expected discharge date', () => {
     end()
   })
 
-  test('that another chose meanwhile stands; both are shown, who and when, and hers is sent after all only when she says so', async () => {
+  test('that somebody else chose meanwhile is kept; both are shown with author and time, and the own one is sent only after confirmation', async () => {
     const [tab, colleague] = [
       await signIn(tablet, 'nurse@riverside.example'),
       await signIn(other, 'admin@riverside.example'),
@@ -137,7 +137,7 @@ describe('an expected discharge date', () => {
     end()
   })
 
-  test('two of one author without a line are one after the other, not a conflict', async () => {
+  test('two of one author offline are one after the other, not a conflict', async () => {
     const tab = await signIn(tablet, 'nurse@riverside.example')
     const patient = await open(tab, nextPatient())
     await goOffline(tablet, tab)

@@ -334,6 +334,18 @@ describe('answers', () => {
       ],
     })
   })
+  test.each([
+    ['API_KEY_LIMIT', 'conflict:api-key-limit'],
+    ['SESSION_ENDED', 'conflict:session-ended'],
+    ['CHANGED', 'conflict'],
+  ])('a conflict for the reason %s has the code %s', async (reason, code) => {
+    const extensions = { code: 'CONFLICT', reason }
+    expect(await problemOf(json({ errors: [{ message: 'No', extensions }] }))).toMatchObject({
+      kind: 'conflict',
+      code,
+      said: 'No',
+    })
+  })
   test('a page of HTML with status 200 is a captive portal, not an answer', async () => {
     expect(
       (await problemOf(() => new Response('<html>Sign in to the Wi-Fi</html>', { status: 200 })))

@@ -78,7 +78,7 @@ test('a worker that dies is told once to whoever opened the pen, and not after t
   expect([lost.mock.calls.length, worker?.isEnded]).toEqual([1, true])
 })
 
-test('where the worker does not start, there are none, or the page is asked to, the page draws, on a canvas that was given to nobody', async () => {
+test('without workers, when the worker does not start, or when the page is asked to, the page draws on its own canvas', async () => {
   stand('badly')
   expect((await openTracePen(canvases(), () => undefined)).at).toBe('page')
   expect([NearWorker.all[0]?.isEnded, given.mock.calls.length]).toEqual([true, 0])

@@ -132,7 +132,7 @@ describe('a backup put back while devices are offline: everything accepted since
           restore: () => {
             cluster.restore(url, backup)
             rmSync(join(dataDir, 'epoch.json'))
-            execFileSync(process.execPath, ['--import', 'tsx', 'server/sync/new-epoch.ts'], {
+            execFileSync(process.execPath, ['--import', 'tsx', 'server/engine/new-epoch.ts'], {
               cwd: root,
               env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url },
               stdio: 'ignore',

@@ -325,7 +325,7 @@ describe('the header of a case of the bench', () => {
     expect(readCaseHeader("import x from 'y'\n// Case: further down\n")).toBeNull()
   })
 
-  test('of no case hides what --quick is to run', () => {
+  test('of no case hides what --quick runs', () => {
     const folder = join(import.meta.dirname, '../../bench')
     const headers = readdirSync(folder)
       .filter((name) => name.endsWith('.ts'))

@@ -353,7 +353,7 @@ onBothEngines(seed, (opened) => {
   const nextHour = (): number => patient.pathway.hours.find((one) => one > 13) ?? 20
   const dueAt = (): number => Date.parse(`2026-03-02T${String(nextHour()).padStart(2, '0')}:00:00Z`)
 
-  test('a check-up that nobody made raises an alert when its tolerance is over, once, however often and by whomever it is looked for', async () => {
+  test('a missed check-up raises an alert when its tolerance is over, once, however many servers look and how often', async () => {
     await enrol()
     time = dueAt() + hour
     await due()
@@ -531,7 +531,7 @@ onBothEngines(seed, (opened) => {
     expect(await alerts()).toHaveLength(1)
   })
 
-  test('what one patient’s schedule does not let be decided holds up neither the others of the organisation nor what else is due, is told, and is tried again from where it stood', async () => {
+  test('a failing schedule of one patient stops neither the others of the organisation nor other jobs, is reported, and is tried again from the same slot', async () => {
     await enrol()
     await send(ill(iso(time)))
     const broken = {
@@ -855,7 +855,7 @@ onBothEngines(seed, (opened) => {
     expect(codeOf(await close([{ id: alert?.id, status: 'closed' }]))).toBe('ok')
   })
 
-  test('who is of another organisation neither reads nor resolves', async () => {
+  test('a user of another organisation neither reads nor resolves', async () => {
     await send(ill(iso(noon)))
     const [alert] = await alerts()
     const stranger =

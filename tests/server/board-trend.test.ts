@@ -85,7 +85,7 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  test('an older check-up of a type does not stand for its latest, and no row holds more than 96', async () => {
+  test('an older check-up of a type does not replace its latest, and no row holds more than 96', async () => {
     await add('older', 25, 4, 'kind-b')
     expect((await kept()).latest_by_type['kind-b']).toBe(Date.parse(at(19)))
     for (let n = 0; n < 100; n += 1) await add(`many-${n}`, 17 - n / 10, n % 9)
@@ -94,7 +94,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(trend.at(-1)?.[0]).toBe(Date.parse(at(17 - 9.9)))
   })
 
-  test("what another organisation's pathway asks for is told in the time of the organisation that admitted the patient, as the missed check-ups count it", async () => {
+  test('what another organisation’s pathway asks for is in the time zone of the organisation that admitted the patient, as for missed check-ups', async () => {
     await opened.database.asSystem(async (trx) => {
       await trx
         .insertInto('checkup_type')

@@ -54,6 +54,7 @@ export async function startServer(
     readonly openGraphql?: boolean
     readonly publicDir?: string
     readonly signInsPerMinute?: number
+    readonly perMinute?: { readonly operations: number; readonly rows: number }
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
 ): Promise<TestServer> {
@@ -86,6 +87,7 @@ export async function startServer(
       openGraphql: more.openGraphql === true,
       chatWidgetSecret: 'chat',
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
+      perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000 },
       idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },
     },
   })

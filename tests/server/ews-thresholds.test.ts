@@ -34,6 +34,8 @@ const blank: Readings = {
   respiratoryRate: { value: 16, source: null },
   consciousness: 'A',
   onOxygen: false,
+  oxygenFromFlag: false,
+  notScored: null,
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -27,6 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Lamplight</title>')
   writeFileSync(join(directory, 'service-worker.js'), 'self.addEventListener("fetch", () => {})')
   writeFileSync(join(directory, 'assets', 'index-Abc123de.js'), script)
+  writeFileSync(join(directory, 'assets', 'index-Abc123de.js.map'), '{"sources":[]}')
   writeFileSync(join(directory, 'icon.png'), Buffer.from([137, 80, 78, 71]))
   database = await openMemory()
   await buildWorld(database)
@@ -203,6 +212,10 @@ describe("the portal's files", () => {
     ).toBe(304)
   })
 
+  test('source maps are served to nobody', async () => {
+    expect((await server.fetch('/assets/index-Abc123de.js.map')).status).toBe(404)
+  })
+
   test('travel compressed where the browser takes it', async () => {
     const path = '/assets/index-Abc123de.js'
     const brotli = await server.fetch(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
@@ -340,6 +353,8 @@ describe('starting', () => {
       port: 9,
       portalUrl: undefined,
     })
+    expect(readConfig({ DEMONSTRATION: '1' }).host).toBe('127.0.0.1')
+    expect(readConfig({ DEMONSTRATION: '1', HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
     expect(readConfig({ PORTAL_URL: 'https://portal.example' })).toMatchObject({
       portalUrl: 'https://portal.example',
     })
@@ -360,6 +375,26 @@ describe('starting', () => {
     )
   })
 
+  test('the demonstration tells the portal; a start without it on its database ends with one sentence', async () => {
+    const DATA_DIR = join(directory, 'demonstration')
+    const child = run({ PORT: '0', DATA_DIR, DEMONSTRATION: '1' })
+    child.stdout?.resume()
+    const { port } = await new Promise<{ port: number }>((resolve) => {
+      child.on('message', (message: { event?: string; port: number }) => {
+        if (message.event === 'started') resolve(message)
+      })
+    })
+    const version = await fetch(`http://127.0.0.1:${port}/version.json`)
+    expect(await version.json()).toMatchObject({ demonstration: true })
+    child.kill('SIGTERM')
+    expect((await ended(child)).code).toBe(0)
+    const after = await ended(run({ PORT: '0', DATA_DIR, DEMONSTRATION: '0' }))
+    expect([after.code, after.text]).toEqual([
+      1,
+      expect.stringMatching(/^The server was not started\. This database holds the demonstration/),
+    ])
+  })
+
   test('a bad setting and a port in use end the start with one sentence', async () => {
     const bad = await ended(run({ PORT: 'eighty' }))
     expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('PORT: ') as string])
@@ -377,7 +412,28 @@ describe('starting', () => {
     ])
   })
 
-  test('for port 0 it tells the free one that it got, to its log and to whoever started it; SIGTERM lets it finish and give its data directory back', async () => {
+  test('its data directory is its owner’s alone, also one that was wider', async () => {
+    const DATA_DIR = join(directory, 'wide')
+    mkdirSync(DATA_DIR)
+    chmodSync(DATA_DIR, 0o755)
+    const child = run({ PORT: '0', DATA_DIR, INGEST_KEY_SECRET: '' })
+    child.stdout?.resume()
+    await new Promise<void>((resolve) => {
+      child.on('message', (message: { event?: string }) => {
+        if (message.event === 'started') resolve()
+      })
+    })
+    const modeOf = (path: string) => statSync(path).mode & 0o777
+    expect(modeOf(DATA_DIR)).toBe(0o700)
+    const files = readdirSync(DATA_DIR, { withFileTypes: true }).filter((one) => one.isFile())
+    expect(files.length).toBeGreaterThan(0)
+    for (const { name } of files)
+      expect([name, modeOf(join(DATA_DIR, name)) & 0o077]).toEqual([name, 0])
+    child.kill('SIGTERM')
+    expect((await ended(child)).code).toBe(0)
+  })
+
+  test('for port 0 it reports the free port to its log and its parent process; SIGTERM lets it finish and release its data directory', async () => {
     const child = run({ PORT: '0' })
     let log = ''
     child.stdout?.on('data', (chunk: Buffer) => {

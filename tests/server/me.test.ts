@@ -86,7 +86,7 @@ onPglite(buildWorld, (opened) => {
     ])
   })
 
-  test('C477 every feature flag that is on for an organisation reaches who works there; one that is off, or that nobody knows, counts for nothing', async () => {
+  test('C477 every feature flag that is on for an organisation reaches its users; one that is off or unknown does not count', async () => {
     const named = [
       'continuousMonitoring',
       'plethAiHeartRhythmContinuousMonitoring',

@@ -1,5 +1,5 @@
 import type { Trx } from '../../server/db/database'
-import { noteBucket, noteMonitoringSession } from '../../server/db/patient-summary'
+import { noteBucket, noteMonitoringSession } from '../../server/areas/patient-summary/keep'
 import { nextRevision } from '../../server/db/revision'
 
 const vital = '{ value median min max }'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../server/db/database'
-import { keepDue, type DueInputs } from '../../server/db/patient-due'
-import { boardPoint, type NotedCheckup } from '../../server/db/patient-summary'
+import { keepDue, type DueInputs } from '../../server/areas/patient-summary/due'
+import { boardPoint, type NotedCheckup } from '../../server/areas/patient-summary/keep'
 
 /**
  * Keeps the board's row of a patient for a check-up that a test stored by itself, as
- * server/db/store-checkup.ts does in the statement that stores one.
+ * server/areas/checkup/store.ts does in the statement that stores one.
  */
 export async function noteCheckup(trx: Trx, checkup: NotedCheckup): Promise<void> {
   const { totalScore, riskLevel } = checkup.scores ?? { totalScore: null, riskLevel: null }

@@ -112,7 +112,7 @@ onPglite(buildWorld, (opened) => {
       },
     )
 
-    test('who is no user any more is not signed in: nothing is told', async () => {
+    test('a removed user is not signed in: nothing is told', async () => {
       const send = () =>
         server.ask(add, { as: 'owl', key: 'lost-account', variables: { p: 'a1', t: 'Before' } })
       expect(codeOf(await send())).toBe('ok')
@@ -210,7 +210,7 @@ onPglite(buildWorld, (opened) => {
     ).toBe('ok')
   })
 
-  test('one key stands for one mutation field', async () => {
+  test('one key belongs to one mutation field', async () => {
     const answer = await server.ask('mutation { a: didStayLoggedIn b: didStayLoggedIn }', {
       as: 'nurse',
       key: 'two-fields',

@@ -5,6 +5,7 @@ import { syncTables } from '../../server/db/migrations/0010-sync'
 import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
+import { jobTables } from '../../server/db/migrations/0202-job-hearing'
 import { skippedRuleTables } from '../../server/db/migrations/0074-one-due'
 import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-alerts'
 import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
@@ -66,6 +67,7 @@ const ownerOnly = [
   ...alertOwnerTables,
   ...waveformOwnerTables,
   ...skippedRuleTables,
+  ...jobTables,
 ] as const
 const tables = Object.keys(sees)
 
@@ -115,6 +117,7 @@ onBothEngines(buildWorld, (opened) => {
         ...waveformTables,
         ...waveformOwnerTables,
         ...skippedRuleTables,
+        ...jobTables,
       ].toSorted(),
     ).toEqual([...tables, ...ownerOnly].toSorted())
   })

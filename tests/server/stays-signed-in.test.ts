@@ -5,7 +5,7 @@ import { onPglite } from './engines'
 import { buildWorld } from './world'
 
 onPglite(buildWorld, (opened) => {
-  test('a session goes on where every organisation of its user logs nobody out automatically, and of nobody who belongs to none', async () => {
+  test('a session is prolonged only where every organisation of its user has no automatic logout, and the user belongs to one', async () => {
     const set = (organization: string, features: string) =>
       opened.database.asSystem((trx) =>
         sql

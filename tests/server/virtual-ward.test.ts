@@ -487,8 +487,8 @@ onBothEngines(buildWorld, (opened) => {
       }),
     )
     expect(await placeOf()).toBe(calm)
-    // Monitored again, without data of its own yet; then with that of the quarter of an hour in
-    // which it was started.
+    // Monitored again, without data of its own yet; then with data from before the check-up, which
+    // takes nothing of its complete score; then with newer data.
     await opened.database.asSystem((trx) =>
       addSession(trx, { id: 'm-h1-again', organizationId: 'h', patientId: 'h1', createdAt: at(3) }),
     )
@@ -502,10 +502,20 @@ onBothEngines(buildWorld, (opened) => {
         scores: [3, 3, 3, 1],
       }),
     )
+    expect(await placeOf()).toBe(calm)
+    await opened.database.asSystem((trx) =>
+      addBucket(trx, {
+        id: 'm-b3',
+        organizationId: 'h',
+        patientId: 'h1',
+        endedAt: at(1),
+        scores: [3, 3, 3, 1],
+      }),
+    )
     expect(await placeOf()).toBe(0)
   })
 
-  test('a low score that is too old to count stands above every fresh low one, an old high one where it stood', async () => {
+  test('a low score that is too old to count comes before every fresh low one, an old high one stays where it was', async () => {
     const scored = (
       await ask('admin', { wardIds: ['ward-C'], sort: [{ field: 'ewsScore', direction: 'DESC' }] })
     ).patients.filter(({ lastName }) => lastName.startsWith('C '))
@@ -520,7 +530,8 @@ onBothEngines(buildWorld, (opened) => {
           ],
     )
     const lowAndOld = totals.map(({ total, isOld }) => isOld && total < 5)
-    expect(lowAndOld.filter(Boolean)).toHaveLength(2)
+    expect(lowAndOld.filter(Boolean)).toHaveLength(6)
+    expect(totals.filter(({ total, isOld }) => total < 5 && !isOld).length).toBeGreaterThan(2)
     expect(totals.slice(0, lowAndOld.indexOf(true)).every(({ total }) => total >= 5)).toBe(true)
     expect(
       totals

@@ -110,7 +110,7 @@ onBothEngines(buildWorld, (opened) => {
         expect([Date.parse(start) <= mark + 75, Date.parse(end) >= mark - 75, method]).toEqual([
           true,
           true,
-          'lamplight-ecg 2',
+          'lamplight-ecg 3',
         ])
       }
       // Nothing is due, nothing changes.
@@ -164,7 +164,7 @@ onBothEngines(buildWorld, (opened) => {
       expect(await events(251, 300)).toEqual([])
     })
 
-    test('an external analyser that fails is asked three times and then left, until something comes again; nothing is lost of the others', async () => {
+    test('an external analyser that fails is asked three times and then left until new data comes; nothing of the others is lost', async () => {
       let asked = 0
       const failing: EcgAnalyser = {
         method: 'failing 1',
@@ -209,7 +209,7 @@ onBothEngines(buildWorld, (opened) => {
       expect([await due(), failures]).toEqual([0, []])
     })
 
-    test("a slot that somebody analyses is nobody else's; one whose analyser does not answer, or whose server stops, is done by whoever looks next", async () => {
+    test('a claimed slot is not analysed twice; one whose analyser does not answer, or whose server stops, is done by the next round', async () => {
       let asked = 0
       const silent: EcgAnalyser = {
         method: 'silent 1',
@@ -260,7 +260,7 @@ onBothEngines(buildWorld, (opened) => {
       expect([await due(), (await events()).length > 0]).toEqual([0, true])
     })
 
-    test('another version of an analyser takes the place of what the one before found, and stands beside others', async () => {
+    test('another version of an analyser replaces what the one before found, and leaves that of others', async () => {
       const by = (method: string, ...starts: readonly number[]): EcgAnalyser => ({
         method,
         analyse: async (_runs, slot) =>

@@ -1,7 +1,7 @@
 import type { EwsScores } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import type { Database, Trx } from '../../server/db/database'
-import { noteAcuity } from '../../server/db/patient-summary'
+import { noteAcuity } from '../../server/areas/patient-summary/keep'
 import { nextRevision } from '../../server/db/revision'
 import { noteCheckup } from './note-checkup'
 
@@ -102,6 +102,8 @@ const readings: Readings = {
   respiratoryRate: { value: 18, source: null },
   consciousness: 'A',
   onOxygen: false,
+  oxygenFromFlag: false,
+  notScored: null,
   oxygenFlow: null,
   bloodPressureData: null,
   symptoms: [{ key: 'cough', severity: 'low' }],

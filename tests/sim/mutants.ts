@@ -29,6 +29,8 @@ const batch = 'src/engine/outbox/batch.ts'
 const machine = 'src/engine/outbox/outbox-machine.ts'
 const delivery = 'src/engine/outbox/push-client.ts'
 const handshake = 'src/engine/session/handshake.ts'
+const ground = 'src/engine/ground.ts'
+const openStore = 'src/engine/member/open-store.ts'
 const runtime = 'src/engine/runtime.ts'
 const outbox = 'src/engine/store/outbox.ts'
 const device = 'src/platform/device/index.ts'
@@ -36,7 +38,7 @@ const edit = (file: string, find: string, replace: string): Edit => ({ file, fin
 
 /** Lets an edit elsewhere reach the outbox. */
 const reachable = edit(
-  runtime,
+  ground,
   'const outboxStore = openOutbox(environment)',
   'const outboxStore = openOutbox(environment)\n  Object.assign(globalThis, { plantedOutbox: outboxStore })',
 )
@@ -257,7 +259,6 @@ const later: readonly Mutant[] = [
   },
   {
     name: 'asked-before-it-is-written',
-    proved: 2860,
     seenIn:
       'this portal, seed 2860 of the fourth day: answers whose writing failed were not asked for again, and an older score lay over a newer one',
     edits: [
@@ -270,7 +271,6 @@ const later: readonly Mutant[] = [
   },
   {
     name: 'late-switch-takes-the-key',
-    proved: 4255,
     seenIn:
       'this portal, seed 4255 of the fourth day: the key of the organisation that she did not get to came after all, and locked her own',
     edits: [
@@ -314,7 +314,7 @@ const later: readonly Mutant[] = [
     profile: 'lost again and again',
     seenIn:
       'this portal, seed 1467 of the third day: a store that could not be opened once stayed away until a reload',
-    edits: [edit(runtime, 'openAgainMs = 5_000', 'openAgainMs = 5_000_000')],
+    edits: [edit(openStore, 'openAgainMs = 5_000', 'openAgainMs = 5_000_000')],
   },
   {
     name: 'expired-sent-anyway',
@@ -356,7 +356,6 @@ const later: readonly Mutant[] = [
   },
   {
     name: 'new-roster-forgets-who-left',
-    proved: 39,
     profile: 'revoked and restored',
     seenIn:
       'this portal, seeds 3010 and 3150 of the fourth day: a patient whom she lost with a restore, or before a first roster, stayed readable for ten minutes',
@@ -406,8 +405,8 @@ const later: readonly Mutant[] = [
       'this portal, seed 4219 of the fourth day: beside a page that began with a new data key another went on with the old one, and read nothing',
     edits: [
       edit(
-        runtime,
-        'if (cache === taken && (await vault.isOutdated()) && !(await vault.resume(who))) await synchronisation.hello(who)',
+        openStore,
+        'if (cache === taken && (await vault.isOutdated()) && !(await vault.resume(who))) await hello(who)',
         '',
       ),
     ],
@@ -523,7 +522,6 @@ const later: readonly Mutant[] = [
 const storage: readonly Mutant[] = [
   {
     name: 'taken-database-stays-silent',
-    proved: 513,
     seenIn:
       'this portal, seeds 513 and 214: Dexie keeps a closed database to itself, and a live reading neither answered nor failed',
     edits: [
@@ -721,7 +719,7 @@ const lives: readonly Mutant[] = [
       edit(
         runtime,
         'deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),',
-        "deleteStores: async (isGoing) => { for (const user of ['u1', 'u2', 'u3']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => 'gone'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },",
+        "deleteStores: async (isGoing) => { for (const user of ['u1', 'u2', 'u3']) if (isGoing(user)) await ground.outboxStore.move((await ground.outboxStore.of(user)).map(({ id }) => id), () => 'gone'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },",
       ),
     ],
   },

@@ -5,8 +5,8 @@ import { openDatabase, type Database, type Trx } from '../../server/db/database'
 import { nextRevision } from '../../server/db/revision'
 import { createLog } from '../../server/http/log'
 import { IdentityError } from '../../server/identity/errors'
-import { secretBox } from '../../server/ingest'
-import { beginEpoch, currentEpoch } from '../../server/sync/epoch'
+import { secretBox } from '../../server/secret-box'
+import { beginEpoch, currentEpoch } from '../../server/engine/epoch'
 import { epoch as dayBegins } from './device'
 import { claimsOf, type Server, type ServerAnswer, type ServerFaults } from './server'
 import { birthDate, identifier, patientName } from './server-rows'
@@ -224,6 +224,7 @@ export const openBackend = async (): Promise<RealBackend> => {
       gitHash: 'simulated',
       firebase: false,
       signInsPerMinute: 1_000_000,
+      perMinute: { operations: 1_000_000_000, rows: 1_000_000_000 },
       idlePerMinute: { group: 1_000_000, address: 1_000_000 },
     },
   })

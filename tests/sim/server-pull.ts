@@ -53,7 +53,7 @@ export interface PullParts {
 }
 
 /**
- * syncPull of the model: signed cursors, client views, pages (server/sync/pull.ts and its scopes
+ * syncPull of the model: signed cursors, client views, pages (server/engine/pull.ts and its scopes
  * are the real ones).
  */
 export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }: PullParts) => {

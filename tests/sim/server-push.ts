@@ -1,4 +1,5 @@
-import { lifetimeOf } from '../../src/domain/sync/catalogue'
+import { waitingCommands } from '../../src/domain/sync/catalogue'
+import { lifetimeOf } from '../../src/domain/sync/waiting-command'
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
 import {
@@ -138,7 +139,7 @@ const claimOf = (secret: string, sessionId: string): SessionRow | null => {
 }
 
 /**
- * syncPush of the model: one transaction per command, its answer in it (server/sync/push.ts and
+ * syncPush of the model: one transaction per command, its answer in it (server/engine/push.ts and
  * decide.ts are the real ones).
  */
 export const createPush = (parts: PushParts) => {
@@ -412,7 +413,8 @@ export const createPush = (parts: PushParts) => {
           ? Date.parse(plain.capturedAt)
           : Math.min(Date.parse(plain.capturedAtEst), now)
     // Nobody who answers for the device is there.
-    if (deliverer === '' && now - at > (lifetimeOf(mutation.op) ?? Infinity))
+    const command = waitingCommands.find(({ name }) => name === mutation.op)
+    if (deliverer === '' && command !== undefined && now - at > (lifetimeOf(command) ?? Infinity))
       return unstored(mutation.id, 'RETRY', 'SIGN_IN_FIRST')
     const refusal =
       plain === null ? { code: 'UNSEALABLE' } : refusalOf(mutation, session, plain, at, now)

@@ -21,7 +21,7 @@ const openIn = (room: number, measured: number | null = null) => {
   }
 }
 
-it('on a telephone the outline of the card stands upright, and is never made wider than there is room for', () => {
+it('on a telephone the outline of the card is upright, and is never made wider than there is room for', () => {
   const { isUpright, width, slider } = openIn(358)
   expect(isUpright()).toBe(true)
   expect(screen.getByText(/^Hold a bank card upright/)).toBeTruthy()

@@ -65,6 +65,28 @@ describe('ScoreDisc', () => {
     ])
   })
 
+  it('without a complete score there is a dash and what it is at least, and no band’s colour', () => {
+    show(
+      <>
+        <ScoreDisc total={null} atLeast={3} missing={1} notes={['RR missing']} />
+        <ScoreDisc total={null} atLeast={8} missing={1} notes={['RR missing']} />
+      </>,
+    )
+    const discs = screen.getAllByRole('img')
+    expect(
+      discs.map((disc) => [disc.textContent, disc.dataset['band'], disc.dataset['state']]),
+    ).toEqual([
+      ['–', 'unknown', 'unknown'],
+      ['–', 'unknown', 'unknown'],
+    ])
+    expect(discs.map((disc) => disc.getAttribute('aria-label'))).toEqual([
+      'Early-warning score not known, at least 3, RR missing',
+      'Early-warning score not known, at least 8, High, RR missing',
+    ])
+    expect(screen.getByText('≥ 3')).toBeTruthy()
+    expect(screen.getByText('≥ 8, High')).toBeTruthy()
+  })
+
   it('a stale total tells its age in words', () => {
     show(<ScoreDisc total={8} staleAge="14 h ago" />)
     expect(
@@ -165,7 +187,7 @@ describe('missing values', () => {
     expect(screen.getByRole('rowheader', { name: 'SpO₂' })).toBeTruthy()
   })
 
-  it('where not all columns fit the newest is in sight, also when older ones come in after it; who looks elsewhere stays there until there is a newer one', () => {
+  it('where not all columns fit the newest is in view, also when older ones arrive after it; a reader elsewhere stays there until there is a newer one', () => {
     function Growing() {
       const [ids, setIds] = useState(['d'])
       return (
@@ -212,7 +234,7 @@ const john = {
 } as const
 
 describe('patient banner', () => {
-  it('P373 name, birth date, gender and identifier stand in this order, the identifier as xxx xxx xxxx', () => {
+  it('P373 name, birth date, gender and identifier are in this order, the identifier as xxx xxx xxxx', () => {
     show(<PatientBanner patient={john} />)
     const text = screen.getByRole('region', { name: 'Patient' }).textContent
     const places = [

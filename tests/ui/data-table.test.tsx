@@ -262,7 +262,7 @@ describe('DataTable', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   })
 
-  test('who may do nothing with a row has no menu, and a button that is off does nothing', async () => {
+  test('a user who may do nothing with a row has no menu, and a disabled button does nothing', async () => {
     const pressed = vi.fn()
     show(
       as(
@@ -325,7 +325,7 @@ describe('DataTable', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  test('a list that could not be loaded says so and is asked again; rows of before stay beside it', async () => {
+  test('a list that could not be loaded says so and is asked again; earlier rows stay beside it', async () => {
     const refresh = vi.fn(async () => undefined)
     const view = show(
       table({ answer: answered<readonly Person[]>(null, { ...failing('server'), refresh }) }),
@@ -362,7 +362,7 @@ describe('DataTable', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('who may not see the list sees no row of it, whether the rules or the server say so', () => {
+  test('a user who may not see the list sees no row of it, whether the rules or the server say so', () => {
     const view = show(as(nurse(), table({ view: 'api-key.view' })))
     expect(screen.getByRole('heading', { name: 'You cannot see this' })).toBeTruthy()
     expect(screen.queryByText('Ada Ash')).toBeNull()

@@ -61,7 +61,7 @@ describe('times above the paper', () => {
   const instantOf = (text: string): number => Date.parse(`2026-01-05T${text}Z`)
 
   test.each([5, 10, 25, 50, 100] as const)(
-    'at %i mm/s every time that is in view stands at its place, 90 pixels and more from the next',
+    'at %i mm/s every time in view is at its place, 90 pixels and more from the next',
     (speed) => {
       const paint = createTimesPainter()
       for (const ratio of [1, 2])
@@ -85,7 +85,7 @@ describe('times above the paper', () => {
     },
   )
 
-  test('nothing stands outside the window, and nothing over the pulse', () => {
+  test('nothing is drawn outside the window, and nothing over the pulse', () => {
     const [view, { surface, words }] = [viewOf(25, t0 + 85_000), written()]
     createTimesPainter()(surface, view, { ...window, height: 22, edition: 'en-GB' }, colours)
     expect(words.length).toBeGreaterThan(2)
@@ -122,7 +122,7 @@ describe('a paper that is moved', () => {
     return { layer, styled, pen, paper }
   }
 
-  test('a frame of moving is one number to the pen; what stands on it is moved, nothing else', async () => {
+  test('a frame of moving is one number to the pen; only the layer above it is moved', async () => {
     const { layer, styled, pen, paper } = papered()
     paper.resize(1200, 151, 1)
     paper.set(setting)
@@ -153,7 +153,7 @@ describe('a paper that is moved', () => {
   })
 })
 
-test('where the paper stands is told at once, and while it moves a few times a second, the last place always', () => {
+test('the place of the paper is told at once, while it moves a few times a second, and the last place always', () => {
   vi.useFakeTimers()
   const said: number[] = []
   const spoken = createSpokenPlace((instant) => said.push(instant))
@@ -173,7 +173,7 @@ describe('windows that a pen holds', () => {
   const formOf = (): WindowForm => ({ kind: 'text', text: '' })
   const loaded: LoadOutcome = {
     kind: 'loaded',
-    summary: { gaps: [], extent: null, samples: 0, frequencies: [] },
+    summary: { gaps: [], conflicts: [], extent: null, samples: 0, frequencies: [] },
   }
   const reader = () => {
     const held = new Set<number>()

@@ -62,7 +62,7 @@ describe('tooltip', () => {
     expect(screen.getByRole('tooltip')).toBeTruthy()
   })
 
-  it('stands above its anchor where there is no room below, and inside the window', () => {
+  it('is above its anchor where there is no room below, and inside the window', () => {
     const view = { width: 400, height: 300 }
     const low = placeBeside(
       { left: 380, top: 280, bottom: 296, width: 16 },

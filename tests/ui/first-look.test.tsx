@@ -17,7 +17,7 @@ function Clock() {
 }
 
 test.each(['2026-03-02T14:00:00Z', '2026-03-02T08:00:20Z'])(
-  'a screen that opens at %s, when nobody has looked since eight, is drawn by the time that it is, not by the last one that anybody looked at',
+  'a screen that opens at %s after hours without a look uses the present time, not that of the last look',
   (now) => {
     vi.useFakeTimers({ now: Date.parse('2026-03-02T08:00:00Z') })
     render(<Clock />).unmount()

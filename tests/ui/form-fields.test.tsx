@@ -72,7 +72,7 @@ describe('a date', () => {
     expect(await outcome()).toBe('1944-03-05')
   })
 
-  test('that is none says how one is typed; nothing typed is null', async () => {
+  test('that is not valid says how one is typed; nothing typed is null', async () => {
     open(field)
     expect(await outcome()).toBeNull()
     await user.type(input('Date of birth'), '31/02/1944')
@@ -245,7 +245,7 @@ describe('other fields', () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith({}, undefined)
   })
 
-  test('an email is one; a switch is sent as it stands', async () => {
+  test('an email must be valid; a switch is sent as it is', async () => {
     open({ kind: 'email', name: 'value', label: 'Email' })
     await user.type(input('Email'), 'nurse@riverside')
     expect(await outcome()).toBe('Enter an email address such as name@example.org')

@@ -154,7 +154,7 @@ describe('a form over a command', () => {
     expect(await screen.findByText('The key was made')).toBeTruthy()
   })
 
-  test('argument errors of the server stand at their fields by path, the rest is told with the form', async () => {
+  test('argument errors of the server are shown at their fields by path, the others with the form', async () => {
     run.mockResolvedValue(
       refused({
         kind: 'invalid-arguments',
@@ -402,7 +402,7 @@ describe('a confirmation that does it', () => {
         failed: 'An error occurred while expiring API key',
         failure,
       }),
-      onDone,
+      onDone === undefined ? {} : { onDone },
     )
     return (
       <>
@@ -431,7 +431,7 @@ describe('a confirmation that does it', () => {
     expect(onDone).toHaveBeenCalledExactlyOnceWith('expired', 'key 7')
   })
 
-  test('a failure stands in the dialog, which stays; or is a toast, and the dialog is gone', async () => {
+  test('a failure is shown in the dialog, which stays; or is a toast, and the dialog closes', async () => {
     expire.mockResolvedValue(refused())
     show(<Keys />)
     const dialog = await ask()
@@ -547,18 +547,25 @@ describe('paths of faults', () => {
   const names = ['name', 'wardIds', 'expiresAt'] as const
   const part = stringMatching(/^[a-z]{1,6}$/).filter((one) => !names.includes(one as 'name'))
 
-  test('the field is found at any depth, of a list by its index too; nothing else is taken for one', () => {
+  test('the field is the beginning of the path, after the argument that holds all; what lies below another name is never taken for it', () => {
     assert(
       property(
-        array(part, { maxLength: 3 }),
+        constantFrom([], ['input']),
         constantFrom(...names),
         array(nat(20).map(String), { maxLength: 1 }),
-        (above, name, below) => {
+        part,
+        (above, name, below, other) => {
           expect(fieldOfPath([...above, name, ...below].join('.'), names)).toBe(name)
-          expect(fieldOfPath([...above, ...below].join('.'), names)).toBeNull()
+          expect(fieldOfPath([...above, other, name].join('.'), names)).toBeNull()
+          expect(fieldOfPath([...above, other, name].join('.'), names, {}, 'user')).toBe(
+            other === 'user' && above.length === 0 ? name : null,
+          )
         },
       ),
     )
+    expect(fieldOfPath('ward.name', ['name', 'ward'])).toBe('ward')
+    expect(fieldOfPath('user.name', ['name'], {}, 'user')).toBe('name')
+    expect(fieldOfPath('ward.id', ['place'], { 'ward.id': 'place' })).toBe('place')
   })
 
   test('no message is lost: each is at its field or among the rest, the first of a field wins', () => {

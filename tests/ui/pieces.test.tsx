@@ -200,7 +200,7 @@ it('one timer serves every age on the screen and stops with the last', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a thousand ages are told the time in parts, which leave the page free between them, and all at once when the tab is seen again', () => {
+it('a thousand ages are updated in parts that leave the page free in between, and all at once when the tab is visible again', () => {
   vi.useFakeTimers()
   function Age() {
     return <p>{useNow(60_000)}</p>

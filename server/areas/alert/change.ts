@@ -1,11 +1,12 @@
 import { acknowledged, snoozed, type AlertState } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { closeTriggers, columnsOf, escalateAfterMs, stateOf, type AlertRow } from '../../db/alerts'
 import { nextRevision } from '../../db/revision'
 import { conflict, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import { closeTriggers } from './close'
+import { columnsOf, escalateAfterMs, stateOf, type AlertRow } from './state-row'
 
 /** An alert to resolve; `triggerIds` null: with all that is open. */
 export interface AlertToClose {

@@ -8,7 +8,7 @@ import type {
 } from '../../../schema/generated/resolvers'
 import { snoozeMinutes } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
-import { alertsById, alertsOfPatient } from '../../graphql/alerts'
+import { alertsById, alertsOfPatient } from './rows'
 import { badInput, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IntegrationApiKey, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
+import { hasExpired } from '../../db/key-expiry'
 import type { Scope } from '../../graphql/scope'
 
 /** Keys that a list holds at most; 10 of them are active at most. */
@@ -43,9 +44,7 @@ export const listKeys = async (scope: Scope): Promise<IntegrationApiKey[]> =>
       .selectFrom('ingest_key')
       .select(columns)
       .where('organization_id', '=', scope.acting.organizationId)
-      .orderBy((on) =>
-        on.and([on('deleted_at', 'is not', null), on('deleted_at', '<=', isoNow(scope.clock))]),
-      )
+      .orderBy(hasExpired)
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(listedKeys)
@@ -53,12 +52,12 @@ export const listKeys = async (scope: Scope): Promise<IntegrationApiKey[]> =>
   ).map(keyOf)
 
 /** How many keys are active now. */
-export const countActiveKeys = async ({ trx, acting, clock }: Scope): Promise<number> => {
+export const countActiveKeys = async ({ trx, acting }: Scope): Promise<number> => {
   const { active } = await trx
     .selectFrom('ingest_key')
     .select(sql<number>`count(*)::int`.as('active'))
     .where('organization_id', '=', acting.organizationId)
-    .where((on) => on.or([on('deleted_at', 'is', null), on('deleted_at', '>', isoNow(clock))]))
+    .where(hasExpired, '=', false)
     .executeTakeFirstOrThrow()
   return active
 }
@@ -86,21 +85,25 @@ export const insertKey = async (
 export const findKey = async (
   { trx, acting }: Scope,
   id: string,
-): Promise<IntegrationApiKey | undefined> => {
+): Promise<{ readonly key: IntegrationApiKey; readonly isExpired: boolean } | undefined> => {
   const row = await trx
     .selectFrom('ingest_key')
-    .select(columns)
+    .select([...columns, hasExpired.as('expired')])
     .where('id', '=', id)
     .where('organization_id', '=', acting.organizationId)
     .executeTakeFirst()
-  return row && keyOf(row)
+  return row && { key: keyOf(row), isExpired: row.expired }
 }
+
+/** The instant, or now by the database's clock where it is null or has passed. */
+export const notBeforeNow = (at: string | null) =>
+  sql<string>`greatest(${at}::timestamptz, date_trunc('milliseconds', clock_timestamp()))`
 
 /** Sets when a key expires; null: never. */
 export const setExpiry = async (
   { trx, acting }: Scope,
   id: string,
-  deletedAt: string | null,
+  deletedAt: ReturnType<typeof notBeforeNow> | null,
 ): Promise<IntegrationApiKey> =>
   keyOf(
     await trx

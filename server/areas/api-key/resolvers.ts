@@ -4,16 +4,20 @@ import type {
   MutationExpireIntegrationApiKeyArgs,
   MutationUndoExpireIntegrationApiKeyArgs,
 } from '../../../schema/generated/resolvers'
-import {
-  apiKeyState,
-  mostActiveKeys,
-  tooManyKeysMessage,
-} from '../../../src/domain/api-key/api-key'
+import { mostActiveKeys, tooManyKeysMessage } from '../../../src/domain/api-key/api-key'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
 import { conflict, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
-import { countActiveKeys, findKey, insertKey, listKeys, lockKeys, setExpiry } from './repository'
+import {
+  countActiveKeys,
+  findKey,
+  insertKey,
+  listKeys,
+  lockKeys,
+  notBeforeNow,
+  setExpiry,
+} from './repository'
 
 /** The name of a key: 96 random bits, in the letters of an address. */
 const newKeyId = (): string => `lk_${randomBytes(12).toString('hex')}`
@@ -39,11 +43,10 @@ const logged = (
 /** @throws NOT_FOUND where there is no such key, CONFLICT where it has expired */
 const keyInUse = async (scope: Scope, id: string): Promise<IntegrationApiKey> => {
   await lockKeys(scope)
-  const key = await findKey(scope, id)
-  if (key === undefined) throw notFound()
-  if (apiKeyState(key.deletedAt ?? null, scope.clock.now()) === 'expired')
-    throw conflict('API_KEY_EXPIRED', 'This API key has expired')
-  return key
+  const found = await findKey(scope, id)
+  if (found === undefined) throw notFound()
+  if (found.isExpired) throw conflict('API_KEY_EXPIRED', 'This API key has expired')
+  return found.key
 }
 
 /** Query fields of schema/api-key.graphql. */
@@ -72,11 +75,8 @@ export const createApiKeyMutations = (seal: (id: string, secret: string) => stri
     { id, expiresAt = null }: MutationExpireIntegrationApiKeyArgs,
   ): Promise<IntegrationApiKey> {
     await keyInUse(scope, id)
-    const now = isoNow(scope.clock)
-    const deletedAt =
-      expiresAt === null || Date.parse(expiresAt) < scope.clock.now() ? now : expiresAt
-    const key = await setExpiry(scope, id, deletedAt)
-    await logged(scope, 'expireIntegrationApiKey', id, { expiresAt: deletedAt })
+    const key = await setExpiry(scope, id, notBeforeNow(expiresAt))
+    await logged(scope, 'expireIntegrationApiKey', id, { expiresAt: key.deletedAt })
     return key
   },
 

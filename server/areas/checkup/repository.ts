@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Checkup, CheckupPage } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { newestFirst } from '../../graphql/paging'
-import { checkupOf, selectCheckups } from '../../graphql/rows'
+import { checkupOf, selectCheckups } from './rows'
 import type { Scope } from '../../graphql/scope'
 import { mayOpen } from '../../graphql/visibility'
 

@@ -1,8 +1,8 @@
 import type { MonitoringChunk } from '../../../schema/generated/resolvers'
 import type { LatestBucket } from '../../../src/domain/monitoring/bucket'
 import { chunkMs, packBuckets } from '../../../src/domain/monitoring/chunk'
-import { bucketOf } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
+import { bucketOf } from './rows'
 
 /**
  * Buckets that begin at or after `from` and before `to` (epoch milliseconds), oldest first, read by
@@ -81,7 +81,7 @@ export interface MonitoringHeld {
   readonly c: number | null
 }
 
-/** Where a patient's monitoring stands; 0: there is none. One row, by index. */
+/** The revision of a patient's monitoring; 0: there is none. One row, by index. */
 export async function monitoringHead(scope: Scope, patientId: string): Promise<number> {
   const row = await scope.trx
     .selectFrom('monitoring_head')

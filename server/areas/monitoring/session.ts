@@ -3,12 +3,12 @@ import type { ContinuousMonitoringType } from '../../../schema/generated/resolve
 import { nextStep } from '../../../src/domain/monitoring/session'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { noteMonitoringSession } from '../../db/patient-summary'
+import { noteMonitoringSession } from '../patient-summary'
 import { nextRevision } from '../../db/revision'
 import { conflict } from '../../graphql/errors'
-import { monitoringSessionsById } from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import { monitoringSessionsById } from './rows'
 
 /** The session that began last, as the contract shows it; null: the patient was never monitored. */
 export async function latestSession(scope: Scope, patientId: string) {

@@ -3,7 +3,7 @@ import { acuityReasonSchema, acuityScoreValueSchema } from '../../../src/domain/
 import { isLate } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { noteAcuity } from '../../db/patient-summary'
+import { noteAcuity } from '../patient-summary'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import { keyReused } from '../../graphql/idempotency'
@@ -36,7 +36,7 @@ const written = (scope: Scope, given: NewAcuityScore) =>
  * Adds a score. The patient's latest is the one that was captured last, so that one which waited
  * long enough on a device never takes the place of a younger one.
  * @returns the record's revision. @throws NOT_FOUND, BAD_USER_INPUT, or CONFLICT (ID_REUSED) for an
- *   id that stands for another.
+ *   id of another score.
  */
 export async function addAcuityScore(scope: Scope, given: NewAcuityScore): Promise<number> {
   const { trx, acting } = scope

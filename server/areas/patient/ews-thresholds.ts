@@ -33,7 +33,7 @@ export interface WantedThresholds {
 }
 
 /**
- * The scheme's name where the bands are a patient's own; it stands with every score that they made.
+ * The scheme's name where the bands are a patient's own; it is kept with every score that they made.
  */
 const personalScheme = 'Personal'
 /** Check-ups written with one statement. */

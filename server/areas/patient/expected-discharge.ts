@@ -21,7 +21,7 @@ export interface ExpectedDischargeChange {
   readonly carePathwayId: string
   /** `YYYY-MM-DD`; null clears it. */
   readonly expectedDischargeDate: string | null
-  /** null: nobody looked, the change is made whatever stands there. */
+  /** null: nobody looked, the change is made in any case. */
   readonly seen: SeenExpectedDischarge | null
   /** ISO instant. */
   readonly capturedAt: string
@@ -103,7 +103,7 @@ async function conflictOf(
 }
 
 /**
- * Sets or clears the expected discharge date of the active admission. The date that stands there
+ * Sets or clears the expected discharge date of the active admission. The present date
  * already changes nothing.
  * @returns the admission's revision.
  * @throws NOT_FOUND, BAD_USER_INPUT, or CONFLICT with the three versions where the admission is not

@@ -3,16 +3,10 @@ import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import { news2 } from '../../../src/domain/ews'
-import {
-  activeAdmissions,
-  acuityById,
-  bucketsById,
-  checkupsById,
-  isWatchedBy,
-  monitoringSessionsById,
-  similarNames,
-} from '../../graphql/rows'
 import type { Scope } from '../../graphql/scope'
+import { checkupsById } from '../checkup'
+import { bucketsById, monitoringSessionsById } from '../monitoring'
+import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
 async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
   const rows = await scope.trx

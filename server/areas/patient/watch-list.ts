@@ -33,10 +33,10 @@ const wasDischargedSince = async (
     .executeTakeFirst()) !== undefined
 
 /**
- * Puts a patient on the user's watch list or takes them off. The decision captured last stands, in
+ * Puts a patient on the user's watch list or takes them off. The decision captured last is kept, in
  * whatever order they come: an old one that waited on a device, or is played again after a restore,
  * undoes no newer one.
- * @returns the revision of what stands now. @throws NOT_FOUND
+ * @returns the present revision. @throws NOT_FOUND
  */
 export async function setWatched(scope: Scope, decision: WatchDecision): Promise<number> {
   const { trx, acting } = scope

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { may } from '../../../src/domain/access/may'
 import { implausibleAfterMs } from '../../../src/domain/checkup/stale'
-import { staleTotal } from '../../../src/domain/virtual-ward/due'
+import { asksForMs, staleTotal, silentTotal } from '../../../src/domain/virtual-ward/due'
 import type { SortTerm } from '../../../src/domain/virtual-ward/virtual-ward'
 import type { Scope } from '../../graphql/scope'
 
@@ -43,12 +43,12 @@ const shown = (
   of: 'total' | 'fresh_until' | 'due_at' | 'asks_until',
 ): RawBuilder<unknown> => {
   const alone = {
-    total: 'order_total',
-    fresh_until: 'fresh_until',
-    due_at: 'score_due_at',
-    asks_until: 'fresh_until',
+    total: sql.ref('p.order_total'),
+    fresh_until: sql.ref('p.fresh_until'),
+    due_at: sql.ref('p.score_due_at'),
+    asks_until: sql`p.score_due_at + interval '${sql.raw(String(asksForMs))} milliseconds'`,
   }[of]
-  return sql`case when ${bucket} then case when ${inWindow} then ${sql.ref(`p.both_${of}`)} else ${sql.ref(`p.bucket_${of}`)} end when ${inWindow} then ${sql.ref(`p.${alone}`)} end`
+  return sql`case when ${bucket} then case when ${inWindow} then ${sql.ref(`p.both_${of}`)} else ${sql.ref(`p.bucket_${of}`)} end when ${inWindow} then ${alone} end`
 }
 /** As isImplausible: the time of the check-up, or of the bucket, cannot be. */
 const isImplausible = ({ now, bucket, inWindow }: At): RawBuilder<boolean> =>
@@ -56,6 +56,10 @@ const isImplausible = ({ now, bucket, inWindow }: At): RawBuilder<boolean> =>
 /** As isScoreStale: past its limit, or of a time that cannot be. */
 const isStale = (at: At): RawBuilder<boolean> =>
   sql<boolean>`(${at.now}::timestamptz > ${shown(at, 'fresh_until')} or ${isImplausible(at)})`
+/** As isSilent: a check-up was missed, or nothing was ever measured. */
+const isSilent = ({ now, inWindow, bucket }: At): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(${now}::timestamptz > p.slot_closes_at, false)
+    or (not (p.latest_checkup_id is not null and coalesce(${inWindow}, false)) and not ${bucket} and coalesce(jsonb_array_length(p.trend), 0) = 0))`
 const columns: Readonly<Record<SortTerm['field'], (at: At) => Column>> = {
   // As acuitySeverity of src/domain/patient: the highest acuity is the lowest number.
   acuityScore: () => sql`5 - p.acuity_score`,
@@ -63,7 +67,7 @@ const columns: Readonly<Record<SortTerm['field'], (at: At) => Column>> = {
   // A card is ordered by what it shows, so that a hidden score moves nobody; and by what its score
   // still says.
   ewsScore: (at) =>
-    sql`case when ${isStale(at)} then greatest(${shown(at, 'total')}, case when ${shown(at, 'total')} is not null then ${sql.raw(String(staleTotal))} end) else ${shown(at, 'total')} end`,
+    sql`greatest(case when ${isStale(at)} then greatest(${shown(at, 'total')}, case when ${shown(at, 'total')} is not null then ${sql.raw(String(staleTotal))} end) else ${shown(at, 'total')} end, case when ${isSilent(at)} then ${sql.raw(String(silentTotal))} end)`,
   lastName: () => sql`p.folded_last_name collate "C"`,
   latestVitals: ({ inWindow, bucket }) =>
     sql`case when ${bucket} then p.shown_bucket_ended_at when ${inWindow} then p.latest_checkup_ended_at end`,

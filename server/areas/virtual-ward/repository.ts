@@ -6,21 +6,15 @@ import { recurrenceOf } from '../../../src/domain/virtual-ward/card-schedule'
 import { keepsBucket } from '../../../src/domain/virtual-ward/order'
 import type { VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName, isNumberSearch } from '../../../src/domain/virtual-ward/filter'
-import { openAlerts } from '../../graphql/alerts'
-import {
-  activeAdmissions,
-  acuityById,
-  bucketsById,
-  checkupsById,
-  isWatchedBy,
-  monitoringSessionsById,
-  similarNames,
-} from '../../graphql/rows'
 import type { Trx } from '../../db/database'
 import type { Tables } from '../../db/tables'
-import { cardSchedules, cardTrend, workOutUnknown } from '../../db/patient-due'
 import type { Scope } from '../../graphql/scope'
 import { rowIsOnTheBoard, wardIsOwn } from '../../graphql/visibility'
+import { openAlerts } from '../alert'
+import { checkupsById } from '../checkup'
+import { bucketsById, monitoringSessionsById } from '../monitoring'
+import { activeAdmissions, acuityById, isWatchedBy, similarNames } from '../patient'
+import { cardSchedules, cardTrend, workOutUnknown } from '../patient-summary'
 import { atOf, isOverdue, orderBy, type At } from './board-order'
 
 /** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */

@@ -59,7 +59,7 @@ export async function readExtent(
     : { earliestReading: first.started_at, latestReading: last.ended_at }
 }
 
-/** A stored run, without its samples. A row never changes: its id stands for what it holds. */
+/** A stored run, without its samples. A row never changes: its id identifies what it holds. */
 export interface StoredRun {
   readonly id: string
   readonly started_at: string

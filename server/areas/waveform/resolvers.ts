@@ -98,7 +98,7 @@ export const waveformQueries = {
   },
 }
 
-/** A window in binary; `bytes` null: whoever asks has it already. */
+/** A window in binary; `bytes` null: the caller has it already. */
 export interface BinaryWindow {
   readonly tag: string
   readonly bytes: Uint8Array<ArrayBuffer> | null

@@ -1,9 +1,6 @@
 import type { Migration } from './migration'
 
-/**
- * Similar names are counted for every card, so that their key is stored; a generated note's id is
- * kept with the note.
- */
+/** Similar names are counted by a stored key; a note keeps its generator's id. */
 export const names: Migration = {
   name: '0003-names',
   sql: `

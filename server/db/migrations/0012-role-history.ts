@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * What a custom role permitted until when, beside memberships and wards in access_history: 'what
- * was right at capture' holds for roles too. Rows of a role name no user.
+ * What a custom role permitted until when, so that 'what was right at capture' holds for roles.
+ * Rows of a role name no user.
  */
 export const roleHistory: Migration = {
   name: '0012-role-history',

@@ -2,9 +2,8 @@ import { appRole } from './0002-row-security'
 import type { Migration } from './migration'
 
 /**
- * What a board's row is made of, and the column that says which organisation wrote it. Check-ups
- * and acuity scores stand for the summary that they fill. `isName`: shown by name in what others
- * wrote, so that a change of it moves records that did not change.
+ * The parts of a board's row, with the column of the writing organisation. `isName`: a name shown
+ * in others' records, so its change moves records that did not change.
  */
 const partsOfABoard: ReadonlyArray<{
   readonly table: string
@@ -45,10 +44,9 @@ const ownerOnly = ['roster_version', 'organization_sharing'] as const
 export const rosterTables: readonly string[] = ownerOnly
 
 /**
- * Whether a roster can have changed at all, as one number per organisation: a quiet pull of 5,000
- * patients then reads two rows, not 5,000. Written by triggers, in the transaction of the change. A
- * patient may be shared: the organisations that share one look at each other's numbers, so that
- * nobody ever locks another's.
+ * A number per organisation that tells whether a roster can have changed: a quiet pull reads two
+ * rows, not 5,000. By triggers. Organisations that share a patient read each other's numbers, so
+ * that none locks another's.
  */
 export const rosterVersion: Migration = {
   name: '0022-roster-version',

@@ -21,10 +21,8 @@ grant select on ${table} to ${appRole};`,
   .join('\n')
 
 /**
- * Which five days of a patient's monitoring changed, and when: devices hold buckets by such records
- * (src/domain/monitoring/chunk.ts). Buckets are too many for the change log. The counter is the
- * patient's own, so that it rises in commit order whichever organisation writes: its row stays
- * locked until commit. Written by a trigger, so that no way of storing a bucket can forget it.
+ * Which five days of monitoring changed, and when (src/domain/monitoring/chunk.ts); buckets are too
+ * many for the change log. A trigger counts by patient, in commit order.
  */
 export const monitoringChunks: Migration = {
   name: '0031-monitoring-chunks',

@@ -5,9 +5,8 @@ const org = `current_setting('app.organization', true)`
 const eyes = 'security definer set search_path from current'
 
 /**
- * The small functions that every command calls, in plpgsql: what an SQL function says is planned
- * again at every call (it cannot be put in the place of the call, since it has the owner's eyes),
- * and took more time than its answer. They mean what they meant.
+ * The functions that every command calls, in plpgsql: an SQL function with owner's rights is
+ * planned at every call, which took longer than the answer.
  */
 export const plannedFunctions: Migration = {
   name: '0033-planned-functions',

@@ -7,9 +7,8 @@ const linked = (table: string): string =>
   `exists (select 1 from patient_organization po where po.patient_id = ${table}.patient_id and po.organization_id = ${org})`
 
 /**
- * An alert is written by the organisation whose device or schedule raised it, and resolved by
- * whoever looks after the patient: all who are linked see it and may change it, each with the
- * counter of its own organisation.
+ * An alert is written by the organisation that raised it. All linked organisations see and change
+ * it, each with its own counter.
  */
 const ofPatient = ['alert', 'alert_trigger', 'patient_callback_request'] as const
 const ownerOnly = ['checkup_schedule_progress'] as const
@@ -53,10 +52,7 @@ create trigger ${table}_rosters_${event} after ${event} on ${table} referencing 
   )
   .join('')
 
-/**
- * Rules of pathways, alerts with their triggers, calls for help, and how far the schedules of
- * check-ups have been looked at.
- */
+/** Alert rules, alerts with triggers, calls for help, and how far schedules were decided. */
 export const alerts: Migration = {
   name: '0040-alerts',
   sql: `

@@ -5,9 +5,8 @@ const heard = (fields: readonly string[]): string =>
   `filter (where ${fields.map((field) => `b.data -> '${field}' <> 'null'::jsonb`).join(' or ')})`
 
 /**
- * When each device of a patient's monitoring spoke last, in the board's row; and after how long
- * without a word a pathway raises an alert: over 91 minutes, from when on a gap is critical (C362).
- * Known of the past as far as sessions that go on need it.
+ * When each device gave data last, in the board's row; and the silence after which a pathway
+ * alerts: 91 minutes, a critical gap (C362).
  */
 export const silence: Migration = {
   name: '0041-silence',

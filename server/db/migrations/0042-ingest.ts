@@ -11,10 +11,8 @@ const isTheirs = (patientId: string): string =>
 const isNewer = `s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id)`
 
 /**
- * What every reading asks and writes of its patient, by index and with the owner's eyes: the
- * policies of patient, admission and summary gather all patients of the organisation first, since a
- * board reads them whole (0002), and took more time than the reading. Each says whose patient it
- * must be. In plpgsql, which keeps their plans.
+ * What every reading asks and writes of its patient, with owner's rights and by index: the policies
+ * gather all patients first (0002). Each checks the organisation. In plpgsql, which keeps plans.
  */
 export const ingest: Migration = {
   name: '0042-ingest',

@@ -2,10 +2,7 @@ import type { Migration } from './migration'
 
 const org = `current_setting('app.organization', true)`
 
-/**
- * Keeps what was worked out row by row, each by its key: as a join it read every patient's row for
- * the one of a reading. Means what 0047 meant.
- */
+/** Updates kept results by key: the join read every patient's row. Means what 0047 meant. */
 export const keepDueByKey: Migration = {
   name: '0043-keep-due',
   sql: `

@@ -1,16 +1,10 @@
 import type { Migration } from './migration'
 
-/**
- * A day and eight days, in milliseconds: how far a trend goes back, and how far the last check-up
- * of a type is remembered.
- */
+/** A day and eight days, ms: the length of a trend, and of the memory of check-up types. */
 const [day, remembered] = [86_400_000, 8 * 86_400_000]
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
 
-/**
- * What a board shows of a patient's last day stands in the board's row, beside the latest check-up:
- * a page of it costs the same however long the history is. app_note_checkup keeps it.
- */
+/** The last day's trend in the board's row, so that a page costs the same with any history. */
 export const boardTrend: Migration = {
   name: '0045-board-trend',
   sql: `

@@ -7,7 +7,7 @@ const events = [
 ] as const
 
 /**
- * What a pathway asks for stands on the cards of its patients: a change of it moves the rosters.
+ * What a pathway asks for is on the cards of its patients: a change of it moves the rosters.
  */
 export const boardSchedules: Migration = {
   name: '0046-board-schedules',

@@ -16,12 +16,9 @@ const joined = `left join patient_summary s on s.patient_id = po.patient_id
 left join ward_admission a on a.patient_id = po.patient_id and a.discharged_at is null`
 
 /**
- * What a page of the board is found, ordered and cut by, read with the owner's eyes and bound to
- * the acting organisation: row security asks each of the tables behind a page which patients are
- * the organisation's, some ten times in all, and takes longer to plan than the page to read. What
- * the schedules ask for next stands in the board's row (server/db/patient-due.ts), so that who is
- * overdue, and whose score is too old to count, is a comparison with the clock. Runs after 0048: a
- * board's row names the session.
+ * What a board's page is found and ordered by, with owner's rights and limited to the acting
+ * organisation: row security takes longer to plan than the page to read. Due times are in the row
+ * (server/areas/patient-summary/due.ts), so that overdue is a comparison. Runs after 0048.
  */
 export const boardRows: Migration = {
   name: '0047-board-rows',

@@ -17,11 +17,9 @@ create trigger continuous_monitoring_session_rosters_${event} after ${event} on 
   .join('')
 
 /**
- * Sessions of continuous monitoring. Whoever has the patient sees a session; only the organisation
- * that began it writes it, so that no other can end it whatever the code above forgets. One goes on
- * at most, over all organisations. A board shows the latest session and the latest bucket: both
- * touch its number (migration 0022), a bucket only where it is the latest, so that a history that
- * is sent later wakes nobody.
+ * Monitoring sessions. All organisations of the patient see one; only the one that began it writes
+ * it. At most one runs. The latest session and bucket move the board's number (0022); an older
+ * bucket does not.
  */
 export const monitoringSession: Migration = {
   name: '0048-monitoring-session',

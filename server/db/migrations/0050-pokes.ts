@@ -8,11 +8,7 @@ export const pokeChannel = 'lamplight_poke'
 
 const notify = (payload: string): string => `pg_notify('${pokeChannel}', ${payload})`
 
-/**
- * Says what changed, to every server of this database, when the transaction that changed it
- * commits; equal words of one transaction are said once. Ids only: whoever listens asks again for
- * what they may see.
- */
+/** Tells every server of this database what changed, at commit, once a transaction. Ids only. */
 export const pokes: Migration = {
   name: '0050-pokes',
   sql: `

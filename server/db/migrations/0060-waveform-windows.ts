@@ -7,9 +7,8 @@ const org = `current_setting('app.organization', true)`
 export const waveformTables: readonly string[] = ['waveform_event']
 
 /**
- * Windows of waveforms and of their events are read by index, whatever the history. What touches a
- * window began at most five minutes before it, or is one of the few that are longer: those have an
- * index of their own. Events are written by the owner (server/waveform-analysis) alone.
+ * Windows of waveforms and events are read by index. Rows longer than five minutes have their own.
+ * Only the owner writes events (server/waveform-analysis).
  */
 export const waveformWindows: Migration = {
   name: '0060-waveform-windows',

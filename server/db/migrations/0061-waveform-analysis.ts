@@ -8,10 +8,8 @@ const slots = (alias: string): string => `generate_series(
     floor((extract(epoch from ${alias}.started_at) * 1000 - ${slotAfterMs}) / ${slotMs})::bigint, floor((extract(epoch from ${alias}.ended_at) * 1000 + ${slotBeforeMs} - 1) / ${slotMs})::bigint)`
 
 /**
- * Which slots of a patient's ECG are to be analysed (src/domain/ecg/analyse-slot.ts): written by a
- * trigger in the transaction of the waveform, so that no way of storing one can forget it, and
- * deleted in the transaction that writes the slot's events. A waveform touches its own slots and
- * those whose context it is, whenever it comes.
+ * Which ECG slots are to be analysed (src/domain/ecg/analyse-slot.ts), by a trigger on waveforms;
+ * deleted with the slot's events. A waveform touches its own slots and those it is context of.
  */
 export const waveformAnalysis: Migration = {
   name: '0061-waveform-analysis',

@@ -5,10 +5,9 @@ const day = 86_400_000
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
 
 /**
- * Personal thresholds score the check-ups that were taken before them too, so that a patient's
- * board, table and charts speak one language. What a check-up scored when it arrived stays beside
- * it for ever. Check-ups are written by nobody else after they arrived: the one way is this
- * function, which touches nothing but scores, of a patient whom the acting organisation has.
+ * Personal thresholds also score earlier check-ups, so that board, table and charts agree. The
+ * scores on arrival are kept. This function is the only way, and changes only scores of the acting
+ * organisation's patients.
  */
 export const rescoredCheckups: Migration = {
   name: '0065-rescored-checkups',

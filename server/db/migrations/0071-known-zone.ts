@@ -1,14 +1,13 @@
 import type { Migration } from './migration'
 
 /**
- * An organisation's time zone is one that exists, by its name: check-ups are due by it. Refused
- * where it is written; PostgreSQL would also take an abbreviation or a rule of its own, which no
- * clock of a browser knows.
+ * An organisation's time zone exists by name: check-ups are due by it. PostgreSQL would also take
+ * abbreviations and rules that no browser knows.
  */
 export const knownZone: Migration = {
   name: '0071-known-zone',
   sql: `
--- Open alerts of missed check-ups, looked through every fifteen seconds (server/jobs/answered-missed.ts).
+-- Open alerts of missed check-ups, looked through every fifteen seconds (server/areas/alert/answered-missed.ts).
 create index alert_open_missed on alert (organization_id) where status = 'open' and type = 'CheckupScheduleEvent';
 create function organization_knows_zone() returns trigger language plpgsql as $$
 begin

@@ -32,7 +32,34 @@ const added = [
       ] as const,
   ),
 ] as const
-const columns = [...worked, ...added]
+/** What app_keep_due keeps of a row, by name and type. */
+export const columns = [...worked, ...added]
+
+type Columns = readonly (readonly [string, string])[]
+
+/** The function that keeps these columns of what was worked out in a row of the board. */
+export const keepDue = (columns: Columns): string =>
+  `create or replace function app_keep_due(worked jsonb) returns void language plpgsql volatile ${eyes} as $$
+declare g record;
+begin
+  for g in select * from jsonb_to_recordset(worked) as x (patient_id text, due_asked bigint, ${columns.map(([name, type]) => `${name} ${type}`).join(', ')}) loop
+    perform 1 from patient_summary s where s.patient_id = g.patient_id and s.due_asked = g.due_asked and ${isTheirs('s.patient_id')} for update of s skip locked;
+    if found then
+      update patient_summary s set due_worked = g.due_asked, ${columns.map(([name]) => `${name} = g.${name}`).join(', ')} where s.patient_id = g.patient_id;
+    end if;
+  end loop;
+end $$;`
+
+/** Adds these columns of patient_summary at the end of both views of the board. */
+export const growBoard = (columns: Columns): string =>
+  `do $do$
+declare name text; body text;
+begin
+  foreach name in array array['board_key', 'board_row'] loop
+    body := pg_get_viewdef(name::regclass);
+    execute format('create or replace view %I with (security_barrier) as %s', name, regexp_replace(body, '\\s+FROM ', ', ${columns.map(([column]) => `s.${column}`).join(', ')} FROM ', ''));
+  end loop;
+end $do$;`
 
 /**
  * A monitored patient's card shows the latest bucket (src/domain/monitoring/card-choice.ts): what
@@ -82,16 +109,7 @@ begin
   returning s.latest_bucket_id into latest;
   if latest = bucket then return query select * from app_due_inputs(array[asked]); end if;
 end $$;
-create or replace function app_keep_due(worked jsonb) returns void language plpgsql volatile ${eyes} as $$
-declare g record;
-begin
-  for g in select * from jsonb_to_recordset(worked) as x (patient_id text, due_asked bigint, ${columns.map(([name, type]) => `${name} ${type}`).join(', ')}) loop
-    perform 1 from patient_summary s where s.patient_id = g.patient_id and s.due_asked = g.due_asked and ${isTheirs('s.patient_id')} for update of s skip locked;
-    if found then
-      update patient_summary s set due_worked = g.due_asked, ${columns.map(([name]) => `${name} = g.${name}`).join(', ')} where s.patient_id = g.patient_id;
-    end if;
-  end loop;
-end $$;
+${keepDue(columns)}
 create function ask_due_of_session() returns trigger language plpgsql ${eyes} as $$
 begin
   update patient_summary s set due_asked = s.due_asked + 1 where s.patient_id = new.patient_id;
@@ -100,13 +118,6 @@ end $$;
 create trigger continuous_monitoring_session_due after update of created_at, ended_at on continuous_monitoring_session for each row execute function ask_due_of_session();
 update patient_summary s set due_asked = s.due_asked + 1 where s.monitoring_session_id is not null and s.latest_bucket_id is not null;
 -- What a view is ordered by stands at the end of its columns: a view only grows there.
-do $do$
-declare name text; body text;
-begin
-  foreach name in array array['board_key', 'board_row'] loop
-    body := pg_get_viewdef(name::regclass);
-    execute format('create or replace view %I with (security_barrier) as %s', name, regexp_replace(body, '\\s+FROM ', ', ${added.map(([column]) => `s.${column}`).join(', ')} FROM ', ''));
-  end loop;
-end $do$;
+${growBoard(added)}
 `,
 }

@@ -10,10 +10,8 @@ const remembered = 8 * 86_400_000
 export const skippedRuleTables: readonly string[] = ['alert_rule_skip']
 
 /**
- * The board asks for check-ups by the rule of the missed ones: a check-up that names no type may be
- * of any (it is remembered under ''), and times are told in the zone of the organisation that
- * admitted the patient, whoever's the pathway is. A rule that is not understood is named in the log
- * once an hour.
+ * The board uses the rule of missed check-ups: one without a type may be of any (under ''), in the
+ * zone of the admitting organisation. An unknown rule is logged once an hour.
  */
 export const oneDue: Migration = {
   name: '0074-one-due',

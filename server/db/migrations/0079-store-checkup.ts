@@ -37,11 +37,9 @@ const whenNewer = (what: 'checkup' | 'bucket', columns: readonly string[]): stri
     .join(', ')
 
 /**
- * A check-up with all that follows from it in one call, so that the organisation's counter, behind
- * which its readings wait for each other, is held for two round trips instead of six. What is asked
- * of one patient is asked by one id: a plan that is kept, where a list of ids was planned anew at
- * every reading; what a reading calls is plpgsql for the same reason. Each function means what it
- * meant (0022, 0045, 0072, 0073, 0074).
+ * A check-up with all its effects in one call, so that the organisation's counter is locked for two
+ * round trips instead of six. One id at a time and plpgsql keep the plan. Means what 0022, 0045,
+ * 0072, 0073 and 0074 meant.
  */
 export const storeCheckup: Migration = {
   name: '0079-store-checkup',

@@ -2,11 +2,9 @@ import type { Migration } from './migration'
 import { pokeChannel } from './0050-pokes'
 
 /**
- * What somebody may do with their account ends their sessions on devices too, in the transaction
- * that changes the account: of an account that is switched off, what a device captured until then
- * is taken and what it captured later is refused, whoever delivers it (design/sync.md, 'Access
- * revoked'). Whose account it is hears of it at once, on every device: so their screens close. A
- * new password ends credentials alone: what was written with the old one is still its author's.
+ * Account changes also end device sessions, in one transaction: what a disabled account captured
+ * before is accepted, later is refused (design/sync.md, 'Access revoked'). Its devices hear of it
+ * at once. A new password ends credentials only.
  */
 export const endedAccounts: Migration = {
   name: '0081-ended-accounts',

@@ -6,10 +6,9 @@ const slots = (alias: string): string => `generate_series(
     floor((extract(epoch from ${alias}.started_at) * 1000 - ${slotAfterMs}) / ${slotMs})::bigint, floor((extract(epoch from ${alias}.ended_at) * 1000 + ${slotBeforeMs} - 1) / ${slotMs})::bigint)`
 
 /**
- * A slot is claimed for a while and analysed outside of any transaction, so that an analyser that
- * takes its time holds up nobody's readings. Every waveform that touches it gives it another
- * version: what was found of an older one is not written. What an analysis found is told like any
- * other change, by a word of its own (`organization ~patient`): no record has to be pulled for it.
+ * A slot is claimed and analysed outside of transactions. A waveform raises its version: events of
+ * an older one are not written. Events have their own message (`organization ~patient`), without a
+ * pull.
  */
 export const claimedSlots: Migration = {
   name: '0082-claimed-slots',

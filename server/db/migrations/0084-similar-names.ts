@@ -2,10 +2,7 @@ import type { Migration } from './migration'
 
 const org = `current_setting('app.organization', true)`
 
-/**
- * As 0047: how many other patients of the organisation are easily taken for each of these; by
- * index, where the plan that is kept read all patients at every page.
- */
+/** As 0047: how many patients have similar names, by index. */
 export const similarNamesByKey: Migration = {
   name: '0084-similar-names',
   sql: `

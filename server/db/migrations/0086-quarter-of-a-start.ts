@@ -1,10 +1,7 @@
 import { bucketMs } from '../../../src/domain/monitoring/quarter'
 import type { Migration } from './migration'
 
-/**
- * The quarter of an hour in which a session was started is shown as the session's: rows of the
- * board that had left it out are worked out anew.
- */
+/** The bucket in which a session starts is the session's: board rows are worked out again. */
 export const quarterOfAStart: Migration = {
   name: '0086-quarter-of-a-start',
   sql: `

@@ -1,10 +1,7 @@
 import type { Migration } from './migration'
 import { pokeChannel } from './0050-pokes'
 
-/**
- * What an organisation has, and what its roles may, is part of who each member is: they are told as
- * when their own membership changes.
- */
+/** A change of an organisation's features or roles tells its members, as a membership does. */
 export const pokesOfRights: Migration = {
   name: '0087-pokes-of-rights',
   sql: `

@@ -5,11 +5,8 @@ import type { Migration } from './migration'
 const own = `organization_id = current_setting('app.organization', true)`
 
 /**
- * An organisation manages its own ingest keys. Their sealed secrets stay the owner's: a request can
- * write one with a new key and read none.
- *
- * `poke_of_list` says that a list of the organisation changed, in the payload `organization #`; any
- * table of such a list has it as its trigger.
+ * An organisation manages its own ingest keys. A request can write a sealed secret but not read it.
+ * `poke_of_list` is the trigger of any list: it sends `organization #`.
  */
 export const apiKeys: Migration = {
   name: '0200-api-keys',

@@ -34,6 +34,10 @@ import { quarterOfAStart } from './0086-quarter-of-a-start'
 import { pokesOfRights } from './0087-pokes-of-rights'
 import { noteClockSkew } from './0088-note-clock-skew'
 import { apiKeys } from './0200-api-keys'
+import { freshByScore } from './0201-fresh-by-score'
+import { jobHearing } from './0202-job-hearing'
+import { news2Applies } from './0203-news2-applies'
+import { silentPatients } from './0205-silent-patients'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -74,4 +78,8 @@ export const migrations: readonly Migration[] = [
   pokesOfRights,
   noteClockSkew,
   apiKeys,
+  freshByScore,
+  jobHearing,
+  news2Applies,
+  silentPatients,
 ]

@@ -1,7 +1,4 @@
-/**
- * One forward step of the schema; `sql` may hold several statements and runs in the migrations' one
- * transaction.
- */
+/** One forward step of the schema; `sql` may hold several statements, all in one transaction. */
 export interface Migration {
   /** Sorts after every earlier one, never changes once released: `0001-tables`. */
   readonly name: string

@@ -3,9 +3,10 @@ import { accountById, changePassword, requireRecentSignIn } from '../accounts'
 import { readActionCode, spendActionCode } from '../action-codes'
 import type { IdentityContext } from '../context'
 import { IdentityError } from '../errors'
-import { factorInfo, factorOf, removeFactor } from '../factors'
+import { factorInfo, factorOf, removeFactor, useCode } from '../factors'
+import { passwordMatches } from '../passwords'
 import { startSession } from '../sessions'
-import { together } from '../tables'
+import { together, type Account, type Factor } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
 /** What the SDK shows of its user. */
@@ -39,10 +40,7 @@ const lookup = endpoint(z.object({ idToken: text }), async (context, { idToken }
   }
 })
 
-/**
- * Applies a mailed code. The only one that needs applying takes an added second factor off; a reset
- * goes through resetPassword.
- */
+/** Applies a mailed code: only the removal of a second factor. Resets use resetPassword. */
 const applyCode = async (context: IdentityContext, code: string): Promise<object> => {
   const { kind, factorId, account } = await readActionCode(context, code)
   if (kind !== 'REVERT_SECOND_FACTOR_ADDITION') throw new IdentityError('INVALID_OOB_CODE')
@@ -61,20 +59,41 @@ const applyCode = async (context: IdentityContext, code: string): Promise<object
 }
 
 /**
- * A new password by a user who signed in just now: every other session ends, this one goes on with
- * fresh tokens.
+ * A token alone, from an unlocked tablet, must not take the account: the present password is asked
+ * for, and a code where a second factor is enrolled.
  */
+const requireOwner = async (
+  context: IdentityContext,
+  account: Account,
+  { currentPassword, verificationCode }: Proof,
+): Promise<Factor | undefined> => {
+  await context.attempts.spend('present-password', account.uid)
+  if (!(await passwordMatches(currentPassword ?? '', account.password_hash, context.passwordCost)))
+    throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  const factor = await factorOf(context, account.uid)
+  if (factor !== undefined) {
+    await context.attempts.spend('code', account.uid)
+    if (!(await useCode(context, factor, verificationCode ?? '')))
+      throw new IdentityError('INVALID_CODE')
+    await context.attempts.forget('code', account.uid)
+  }
+  await context.attempts.forget('present-password', account.uid)
+  return factor
+}
+
+/** A new password after a recent sign-in. Other sessions end, this one gets new tokens. */
 const replacePassword = async (
   context: IdentityContext,
   idToken: string,
   password: string,
+  proof: Proof,
 ): Promise<object> => {
   const token = await context.verify(idToken)
   requireRecentSignIn(context, token)
   const account = await accountById(context, token.uid)
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
+  const factor = await requireOwner(context, account, proof)
   await changePassword(context, account, password)
-  const factor = token.secondFactor === undefined ? undefined : await factorOf(context, token.uid)
   return {
     localId: account.uid,
     email: account.email,
@@ -90,31 +109,20 @@ const updateSchema = z.object({
   oobCode: text.optional(),
   idToken: text.optional(),
   password: z.string().max(4096).optional(),
+  currentPassword: z.string().max(4096).optional(),
+  verificationCode: z.string().max(64).optional(),
 })
+type Proof = Pick<z.infer<typeof updateSchema>, 'currentPassword' | 'verificationCode'>
 
-/**
- * Names and addresses belong to the organisation's user management; here only codes are applied and
- * passwords replaced.
- */
-const update = endpoint(updateSchema, async (context, { oobCode, idToken, password }) => {
+/** Only codes and passwords. Names and addresses belong to user management. */
+const update = endpoint(updateSchema, async (context, { oobCode, idToken, password, ...proof }) => {
   if (oobCode !== undefined) return applyCode(context, oobCode)
   if (idToken !== undefined && password !== undefined)
-    return replacePassword(context, idToken, password)
+    return replacePassword(context, idToken, password, proof)
   throw new IdentityError('OPERATION_NOT_ALLOWED')
-})
-
-/** The user deletes the account, shortly after signing in. */
-const remove = endpoint(z.object({ idToken: text }), async (context, { idToken }) => {
-  const token = await context.verify(idToken)
-  requireRecentSignIn(context, token)
-  await together(context.database, (trx) =>
-    trx.deleteFrom('identity_account').where('uid', '=', token.uid).execute(),
-  )
-  return { kind: 'identitytoolkit#DeleteAccountResponse' }
 })
 
 export const accountEndpoints: Readonly<Record<string, Endpoint>> = {
   'v1/accounts:lookup': lookup,
   'v1/accounts:update': update,
-  'v1/accounts:delete': remove,
 }

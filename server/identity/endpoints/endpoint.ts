@@ -8,10 +8,7 @@ export type Endpoint = (context: IdentityContext, body: unknown) => Promise<obje
 /** Longer strings than any of ours are nobody's honest input. */
 export const text = z.string().min(1).max(4096)
 
-/**
- * An endpoint with its input parsed. Unknown members are ignored: the SDK sends several that mean
- * nothing here.
- */
+/** An endpoint with its input parsed. Unknown members are ignored: the SDK sends some. */
 export const endpoint =
   <Input>(
     schema: z.ZodType<Input>,

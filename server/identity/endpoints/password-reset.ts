@@ -8,16 +8,12 @@ import { passwordResetMail } from '../mails'
 import { together } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
-/**
- * Every request for a mail is answered this long after it came: longer than the work takes, so that
- * its length tells nothing.
- */
+/** Answers take this long: longer than the work, so that the duration reveals nothing. */
 const answerAfterMs = 60
 
 /**
- * Mails a reset link. Known and unknown addresses: the same answer at the same time, and nearly the
- * same work (a code is made either way). Nobody waits for the mail: a mail server's slowness would
- * tell, too.
+ * Mails a reset link. Known and unknown addresses get the same answer, in the same time, with the
+ * same work. The mail is sent after the answer.
  */
 const sendCode = endpoint(
   z.object({ requestType: z.string(), email: z.string().max(320) }),
@@ -38,10 +34,7 @@ const sendCode = endpoint(
   },
 )
 
-/**
- * Without newPassword: what the code is for, and that it works. With it: the reset itself. Nobody
- * is signed in by it.
- */
+/** Without newPassword: what the code is for. With it: the reset, without a sign-in. */
 const resetPassword = endpoint(
   z.object({ oobCode: text, newPassword: z.string().max(4096).optional() }),
   async (context, { oobCode, newPassword }) => {

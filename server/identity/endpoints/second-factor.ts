@@ -11,10 +11,7 @@ import { together } from '../tables'
 import { newTotpSecret, totpDigits, totpPeriodSeconds, totpStep } from '../totp'
 import { endpoint, text, type Endpoint } from './endpoint'
 
-/**
- * A new secret for the authenticator app. Needs a recent sign-in; nothing changes until a code from
- * it was shown.
- */
+/** A new authenticator secret, after a recent sign-in. A code must prove it before it counts. */
 const start = endpoint(
   z.object({ idToken: text, totpEnrollmentInfo: z.object({}) }),
   async (context, { idToken }) => {
@@ -43,8 +40,8 @@ const finalizeSchema = z.object({
 })
 
 /**
- * The first code proves that the app has the secret: the factor counts from now on, this session as
- * signed in with it, and a mail tells the user, with a link that takes the factor off again.
+ * The first code proves the secret: the factor counts, also for this session. A mail tells the user
+ * and has a link that removes it.
  */
 const finalize = endpoint(
   finalizeSchema,
@@ -98,10 +95,7 @@ const finalize = endpoint(
   },
 )
 
-/**
- * Takes the factor off; needs a recent sign-in. Every other session ends, this one goes on with
- * fresh tokens.
- */
+/** Removes the factor after a recent sign-in. Other sessions end, this one gets new tokens. */
 const withdraw = endpoint(
   z.object({ idToken: text, mfaEnrollmentId: z.string().max(128) }),
   async (context, { idToken, mfaEnrollmentId }) => {

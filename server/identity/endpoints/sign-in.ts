@@ -16,8 +16,8 @@ const signUp: Endpoint = async () => {
 }
 
 /**
- * E-mail and password. Unknown addresses cost the same tries and the same work as known ones, and
- * get the same answer. With a second factor the answer is a challenge instead of a session.
+ * Email and password. Unknown addresses cost the same tries and work and get the same answer. With
+ * a second factor the answer is a challenge.
  */
 const signInWithPassword = endpoint(
   z.object({ email: z.string().max(320), password: z.string().max(4096) }),
@@ -69,10 +69,7 @@ const finalizeSchema = z.object({
   totpVerificationInfo: z.object({ verificationCode: z.string().max(64) }),
 })
 
-/**
- * The one-time step: five tries per challenge and per account, each code once, five minutes.
- * The challenge is used up by the right code only.
- */
+/** The one-time step: five tries per challenge and account, each code once, five minutes. */
 const finalizeSecondStep = endpoint(
   finalizeSchema,
   async (context, { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo }) => {

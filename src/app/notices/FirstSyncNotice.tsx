@@ -3,10 +3,7 @@ import { useFirstSync } from '../../engine/react'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 
-/**
- * How far the ward has come on a device that fetches it for the first time; nothing once it is
- * whole.
- */
+/** How much of the ward is here on a first sync; nothing once it is complete. */
 export function FirstSyncNotice() {
   const t = useTexts().shell.firstSync
   const edition = useEdition()

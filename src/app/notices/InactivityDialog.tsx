@@ -20,7 +20,7 @@ function Watch({ activity, limitMinutes }: WatchProps) {
   const { waiting } = useUnsent()
   const { run } = useCommand(didStayLoggedIn)
   const { view, stay } = useInactivity(activity, limitMinutes, () => void lock())
-  // The question before a sign-out stands in its place; the time runs on, and locks.
+  // The question before a sign-out replaces it; the time runs on, and locks.
   if (view.kind !== 'warning' || asking) return null
   const { minutes, seconds } = countdown(view.leftMs)
   const staySignedIn = () => {
@@ -57,9 +57,9 @@ function Watch({ activity, limitMinutes }: WatchProps) {
 }
 
 /**
- * Asks whether somebody is still there, and signs out when nobody answers (P149 to P151, P251 to
- * P256): the keys are forgotten in every tab, what the device keeps stays, encrypted. Governed by
- * the organisation's flag automaticLogoutAlert; never for share-link users.
+ * Asks whether the user is there, and signs out without an answer (P149 to P151, P251 to P256).
+ * Keys are forgotten, kept data stays encrypted. By the flag automaticLogoutAlert; not for share
+ * links.
  */
 export function InactivityDialog({ activity }: { readonly activity: LastActivity }) {
   const { status, me, principal } = useSession()

@@ -9,8 +9,7 @@ import { maintenancePollMs, maintenanceRefreshMs, maintenanceView } from '../mai
 import { usePoll } from './use-poll'
 
 /**
- * Announces work on the server, asked for without signing in (P257 to P264). A notice that could
- * not be fetched again stays: what was announced still holds.
+ * Announces maintenance, without sign-in (P257 to P264). It stays when it cannot be fetched again.
  */
 export function MaintenanceNotice() {
   const t = useTexts().shell.maintenance

@@ -13,6 +13,8 @@ interface NewVersionNoticeProps {
   readonly running: string
   /** Hears of a check that failed; nothing else comes of it (P335). */
   readonly onFailure: (message: string) => void
+  /** Hears whether the server is a demonstration. */
+  readonly onDemonstration: (is: boolean) => void
 }
 
 /** The notice itself: what the update would meet in every tab, and the button that begins it. */
@@ -47,18 +49,17 @@ function Found({ outdated }: { readonly outdated: boolean }) {
   )
 }
 
-/**
- * A persistent warning once another release is deployed (P152, P265, C404), or the server asks for
- * one. Nobody's work is interrupted by it.
- */
-export function NewVersionNotice({ running, onFailure }: NewVersionNoticeProps) {
+/** A persistent warning about a new release (P152, P265, C404). It interrupts nobody. */
+export function NewVersionNotice({ running, onFailure, onDemonstration }: NewVersionNoticeProps) {
   const { run } = useCall(portalVersion)
   const outdated = useOutdated()
   const [deployed, setDeployed] = useState<string | null>(null)
   usePoll(versionCheckMs, () => {
     void run().then((result) => {
-      if (result.kind === 'done') setDeployed(result.value.gitHash)
-      else onFailure(result.problem.said ?? result.problem.code)
+      if (result.kind === 'done') {
+        setDeployed(result.value.gitHash)
+        onDemonstration(result.value.demonstration)
+      } else onFailure(result.problem.said ?? result.problem.code)
     })
   })
   return outdated || isNewRelease(running, deployed) ? <Found outdated={outdated} /> : null

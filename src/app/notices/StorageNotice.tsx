@@ -2,10 +2,7 @@ import { useStorage } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 
-/**
- * What this device lost, and that it can keep nothing more: over every page, for as long as it is
- * so.
- */
+/** What this device lost, and that it can keep nothing more, on every page. */
 export function StorageNotice() {
   const t = useTexts().shell.storage
   const { evicted, full, crowded, nothingKept, unreadable } = useStorage()

@@ -12,9 +12,8 @@ export interface LastActivity {
 }
 
 /**
- * Kept in localStorage, whose change every other tab hears. Opening the portal counts as use.
- * Written at most once in `everyMs` milliseconds: a moving mouse must not write a hundred times a
- * second.
+ * In localStorage, whose changes other tabs hear. Opening the portal counts as use. Written at most
+ * once in `everyMs` milliseconds.
  */
 export const sharedActivity = (openedAt: number, everyMs = 1_000): LastActivity => {
   let own = openedAt
@@ -36,8 +35,7 @@ export const sharedActivity = (openedAt: number, everyMs = 1_000): LastActivity 
   return {
     read: (nowMs) => {
       const last = Math.max(own, stored())
-      // Of a time to come: the clock was put right since. Nobody knows how long ago that was; the
-      // quiet begins now, and ends.
+      // A future time: the clock was set back since. The quiet time begins now.
       if (last > nowMs + aheadMs) {
         own = nowMs
         write(nowMs)

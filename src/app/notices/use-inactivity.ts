@@ -5,10 +5,8 @@ import type { LastActivity } from './last-activity'
 const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Watches over a session: what is the case now, and how to say that somebody is there. Who signed
- * in or unlocked just now is there, however long nobody was before. While the warning stands only
- * an answer counts as use. `onOver` is called once when nobody answered, also after the device
- * slept past it.
+ * Watches a session. A sign-in or unlock is use. During the warning only its answer counts.
+ * `onOver` is called once without an answer, also after sleep.
  */
 export const useInactivity = (
   activity: LastActivity,
@@ -56,7 +54,7 @@ export const useInactivity = (
   }, [look, view])
 
   useEffect(() => {
-    // Timers stand still while a tablet sleeps.
+    // Timers stop while a tablet sleeps.
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [look])

@@ -5,10 +5,9 @@ import { paths } from '../../ui/paths'
 import { useLate } from '../../ui/time'
 
 /**
- * The connection in words; pressed, it opens the sync centre. 'Live' is for an open realtime
- * channel; what is known by asking says when it was last asked. A share link keeps nothing on the
- * device: there is nowhere to go. What is saved before anybody could read 'saving' is not drawn as
- * that: the words of the form would wait for it.
+ * The connection in words; it opens the sync centre. 'Live' needs an open realtime channel. A share
+ * link keeps nothing and links nowhere. A very short 'saving' is not drawn, which would delay the
+ * form's own text.
  */
 export function ConnectionStatus() {
   const now = useConnection()

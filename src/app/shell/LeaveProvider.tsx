@@ -7,10 +7,7 @@ const SignOutDialog = lazy(async () => ({
   default: (await import('./SignOutDialog')).SignOutDialog,
 }))
 
-/**
- * Holds the question that stands before every sign-out with unsent or undecided work, whichever
- * button was pressed.
- */
+/** Asks before every sign-out with unsent or undecided work. */
 export function LeaveProvider({ children }: { readonly children: ReactNode }) {
   const { signOut, status } = useSession()
   const { waiting, refused } = useUnsent()

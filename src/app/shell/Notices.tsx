@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../engine/react'
+import { readDemonstration, storeDemonstration } from '../demonstration'
 import { ClockNotice } from '../notices/ClockNotice'
+import { DemonstrationNotice } from '../notices/DemonstrationNotice'
 import { FirstSyncNotice } from '../notices/FirstSyncNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'
 import { NewVersionNotice } from '../notices/NewVersionNotice'
@@ -15,8 +17,14 @@ const AccessNotice = lazy(() =>
 /** The persistent notices of every frame. */
 export function Notices() {
   const { accessChanged } = useSession()
+  const [isDemonstration, setDemonstration] = useState(readDemonstration)
+  const hear = (is: boolean): void => {
+    storeDemonstration(is)
+    setDemonstration(is)
+  }
   return (
     <div data-notices className={styles['notices']}>
+      {isDemonstration && <DemonstrationNotice />}
       <StorageNotice />
       {accessChanged === true && (
         <Suspense>
@@ -26,7 +34,11 @@ export function Notices() {
       <ClockNotice />
       <FirstSyncNotice />
       <MaintenanceNotice />
-      <NewVersionNotice running={__GIT_HASH__} onFailure={logVersionFailure} />
+      <NewVersionNotice
+        running={__GIT_HASH__}
+        onFailure={logVersionFailure}
+        onDemonstration={hear}
+      />
     </div>
   )
 }

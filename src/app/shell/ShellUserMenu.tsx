@@ -7,7 +7,7 @@ import { useTexts } from '../../ui/edition'
 import { UserMenu } from '../../ui/layout'
 import { useLeave } from '../../ui/leaving'
 import { paths } from '../../ui/paths'
-import { release } from '../release'
+import { release } from '../../domain/release/current'
 import { AppearancePicker } from './AppearancePicker'
 import { EditionPicker } from './EditionPicker'
 import styles from './frames.module.css'
@@ -44,7 +44,7 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
 
 /** Account, unsent work, organisation, appearance, language and sign-out of who is signed in. */
 export function ShellUserMenu({ me }: { readonly me: Me }) {
-  const t = useTexts().shell
+  const { shell: t, doors } = useTexts()
   const { principal } = useSession()
   const { leave, leaving } = useLeave()
   const { waiting, refused } = useUnsent()
@@ -58,6 +58,9 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
         ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
         ...(principal?.kind === 'user'
           ? [{ label: t.userMenu.sync(unsent), to: paths.sync() }]
+          : []),
+        ...(principal?.acceptedTerms && principal.kind === 'user'
+          ? [{ label: doors.about, to: paths.about() }]
           : []),
         { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: leave },
       ]}

@@ -14,10 +14,7 @@ export interface SignOutDialogProps {
   readonly onStay: () => void
 }
 
-/**
- * Before somebody leaves with unsent work: it is safe, it will be sent under her name. There is
- * nothing to discard here.
- */
+/** Before a sign-out with unsent work: it is safe and will be sent in the user's name. */
 export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) {
   const t = useTexts().shell.signOut
   const { waiting, refused, state } = useConnection()

@@ -10,10 +10,7 @@ const isFor = (item: RoomNav, principal: Principal, rooms: readonly Room[]): boo
   (item.feature === undefined || principal.features.has(item.feature)) &&
   (item.internal !== true || principal.isInternalStaff)
 
-/**
- * The entries of the bar for this user, in the order that the rooms declare. Nothing before the
- * terms are accepted: every entry would lead back to them.
- */
+/** The navigation of this user in the rooms' order. Empty before the terms are accepted. */
 export const navigationOf = (
   rooms: readonly Room[],
   principal: Principal | null,

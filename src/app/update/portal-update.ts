@@ -47,8 +47,7 @@ export const portalUpdate = ({
     now: () => Date.now(),
     lastUsedAt: () => activity.read(Date.now()),
     isReached: () => runtime.connection.get().state === 'live',
-    // A display on the wall is not signed out when nobody touches it (decisions, Inactivity); nor
-    // is a page that nobody is signed in to.
+    // A wall display is not signed out (decisions, Inactivity), nor is a page without a user.
     isUnattended: () => {
       const { status, principal } = runtime.session.get()
       return (

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Why a tab should not be replaced unasked. `sending`: something is being saved or is on its way to
- * the server.
- */
+/** Why a tab should not be replaced. `sending`: something is being saved or sent. */
 export type Work = 'typing' | 'journey' | 'dialog' | 'sending'
 
 /** Another tab of this device and what goes on in it; null: nothing. */
@@ -27,10 +24,7 @@ const messageSchema = z.discriminatedUnion('kind', [
 ])
 type Message = z.infer<typeof messageSchema>
 
-/**
- * A tab that says nothing for so long is frozen, or of a version that does not know the question,
- * milliseconds.
- */
+/** A tab that is silent for so long is frozen, or too old to answer, milliseconds. */
 export const answerMs = 400
 /** Longest that others may take to put away what they hold, milliseconds. */
 export const prepareMs = 3_000
@@ -39,8 +33,7 @@ export interface Tabs {
   /** Asks every other tab what goes on in it; resolves with those that answered. */
   ask(): Promise<readonly TabWork[]>
   /**
-   * Has every other tab keep what is typed and let go of sending; resolves when those that last
-   * answered have, or it takes too long.
+   * Has every other tab keep its input and stop sending; resolves when they have, or after a limit.
    */
   prepare(): Promise<void>
   close(): void
@@ -60,9 +53,7 @@ export interface TabsOptions {
   readonly after: (ms: number, call: () => void) => () => void
 }
 
-/**
- * The tabs of one device, among themselves, before a new version takes over (design/sync.md, P6).
- */
+/** The tabs of a device agree before a new version takes over (design/sync.md, P6). */
 export const createTabs = ({ id, channel, title, work, onPrepare, after }: TabsOptions): Tabs => {
   let known = new Map<string, TabWork>()
   let missing = new Set<string>()

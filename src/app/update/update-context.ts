@@ -7,7 +7,7 @@ export const UpdateContext = createContext<Update | null>(null)
 const nothing: UpdateState = { own: null, busy: [], applying: false, held: false }
 const none = { get: () => nothing, subscribe: () => () => undefined }
 
-/** How it stands with a new version, and what can be done about it. */
+/** The state of a new version, and what can be done about it. */
 export const useUpdate = (): { readonly update: Update | null; readonly state: UpdateState } => {
   const update = use(UpdateContext)
   const { subscribe, get } = update ?? none

@@ -2,7 +2,7 @@ import { source, type Observable } from '../../engine/define'
 import type { TabWork, Tabs, Work } from './tabs'
 import type { Updater } from './updater'
 
-/** How it stands with the new version, for the notice. */
+/** The state of the new version, for the notice. */
 export interface UpdateState {
   /** What goes on in this tab; null: nothing. */
   readonly own: Work | null
@@ -17,21 +17,13 @@ export interface UpdateState {
 export interface Update extends Observable<UpdateState> {
   /** Another release is deployed: has the browser fetch it, so that it is ready and waits. */
   fetch(): Promise<void>
-  /**
-   * Asks all tabs what goes on in them. Where nobody is there and nothing goes on anywhere, the
-   * update begins by itself.
-   */
+  /** Asks all tabs what goes on. If nothing does, the update begins. */
   look(): Promise<void>
-  /**
-   * Puts away what is typed in every tab, lets go of sending, and brings the new version up with
-   * one reload per tab.
-   */
+  /** Keeps the input of every tab, stops sending, and reloads each tab once. */
   apply(): Promise<void>
 }
 
-/**
- * How long nobody may have used any tab before an unattended device updates itself, milliseconds.
- */
+/** Idle time of all tabs before an unattended device updates itself, milliseconds. */
 export const unattendedMs = 5 * 60_000
 
 export interface UpdateOptions {
@@ -40,12 +32,9 @@ export interface UpdateOptions {
   /** True while words on the screen are nowhere but in this page. */
   readonly isUnkept: () => boolean
   readonly work: () => Work | null
-  /**
-   * True where a reload asks nobody anything: a wall display, which is not signed out when nobody
-   * touches it.
-   */
+  /** True where a reload needs no consent: a wall display, or nobody signed in. */
   readonly isUnattended: () => boolean
-  /** The server answers: a device without a line keeps the version that works. */
+  /** The server answers: an offline device keeps the version that works. */
   readonly isReached: () => boolean
   /** When somebody last used any tab, epoch milliseconds. */
   readonly lastUsedAt: () => number
@@ -55,7 +44,7 @@ export interface UpdateOptions {
 }
 
 /**
- * The update, over all tabs of a device (design/sync.md 'Service-worker update with pending
+ * The update over all tabs of a device (design/sync.md 'Service-worker update with pending
  * writes').
  */
 export const createUpdate = (options: UpdateOptions): Update => {

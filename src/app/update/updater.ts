@@ -7,10 +7,7 @@ export interface PortalWorker {
   letIn(): void
 }
 
-/**
- * What an update of the portal needs of the browser; handed in, so that tests need no service
- * worker.
- */
+/** What an update needs of the browser; handed in for tests. */
 export interface UpdateHost {
   /** The registered worker; null where there is none. */
   worker(): Promise<PortalWorker | null>
@@ -45,17 +42,15 @@ export interface Updater {
   /** True when a new version is installed and waits. */
   isReady(): Promise<boolean>
   /**
-   * Tells the waiting version to take over; the page reloads once, when it has (P153, C228), and
-   * after 8 s in any case.
+   * Lets the waiting version take over; the page reloads once then (P153, C228), at latest after 8
+   * s.
    */
   update(): Promise<void>
   close(): void
 }
 
 /**
- * Whether a new version waits to take over: it did already, or it was installed because it was asked
- * for now. Workbox's own `waiting` event follows the first update of a page alone, and a page stays
- * open over many.
+ * Whether a new version waits. Workbox's `waiting` event follows only the first update of a page.
  */
 const hasWaiting = async ({ registration, update }: PortalWorker): Promise<boolean> => {
   if (registration.waiting) return true
@@ -71,10 +66,9 @@ const hasWaiting = async ({ registration, update }: PortalWorker): Promise<boole
 }
 
 /**
- * One page's side of an update. It follows the worker that controls it, whoever let that one in:
- * when another takes over, what is typed is kept and the page reloads, once; over words that this
- * device could not keep (a full disk) it does not reload, but goes on and waits until they are sent
- * or taken away. The very first worker of a page is no update. `putAway` answers the way to go on.
+ * One page's side of an update. When another worker takes over, input is kept and the page reloads
+ * once; with input that cannot be kept it waits. The first worker of a page is no update. `putAway`
+ * answers how to go on.
  */
 export const createUpdater = (
   host: UpdateHost,

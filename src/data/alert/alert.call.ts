@@ -3,10 +3,7 @@ import { PatientAlertsDocument } from '../../../schema/generated/documents/alert
 import { alertSchema } from '../../domain/alerts/alert'
 import { defineCall } from '../../engine/define'
 
-/**
- * Alerts of a patient, open and recently closed, as the server has them now; `asOf` epoch
- * milliseconds. Kept nowhere (C505).
- */
+/** A patient's alerts, open and recently closed; `asOf` epoch milliseconds. Not kept (C505). */
 export const patientAlerts = defineCall({
   name: 'patientAlerts',
   document: PatientAlertsDocument,

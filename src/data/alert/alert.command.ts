@@ -49,24 +49,20 @@ const answered =
   })
 
 /**
- * Says that the user is on an alert, or no longer. Online only: it is told to others, who would
- * else go on looking for somebody, and one that comes late would say of a time long past that
- * somebody is on it.
+ * Acknowledges an alert or takes it back. Online only: a late one would tell others that somebody
+ * is on it.
  */
 export const acknowledgeAlert = defineCommand({
   name: 'acknowledgeAlert',
   document: AcknowledgeAlertDocument,
   input: z.object({ id: z.string().min(1), isAcknowledged: z.boolean() }),
-  action: 'alert.resolve',
+  action: 'alert.acknowledge',
   variables: (input) => input,
   wire: answered('acknowledgeAlert'),
   refreshes: readings,
 })
 
-/**
- * Puts an alert off for some minutes; 0 ends that. Online only: counted from when the server hears
- * of it.
- */
+/** Snoozes an alert for minutes; 0 ends it. Online only: counted by the server. */
 export const snoozeAlert = defineCommand({
   name: 'snoozeAlert',
   document: SnoozeAlertDocument,

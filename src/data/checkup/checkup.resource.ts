@@ -9,10 +9,7 @@ import { readCheckup, readCheckups } from './checkup.wire'
 
 export interface PatientCheckupsParams {
   readonly patientId: string
-  /**
-   * ISO 8601: the page of those that ended earlier. Screens leave it out and use `older` of the
-   * reading.
-   */
+  /** ISO 8601: the page of earlier ones. Screens use `older` of the reading. */
   readonly before?: string
 }
 
@@ -21,9 +18,7 @@ const index = (row: Checkup) => ({ subjectId: row.patientId, at: Date.parse(row.
 const newestFirst = (a: Checkup, b: Checkup): number =>
   Date.parse(b.endedAt) - Date.parse(a.endedAt) || (a.id < b.id ? 1 : -1)
 
-/**
- * Every kept check-up of a patient, newest first; `older` of the reading fetches the next fifty.
- */
+/** Kept check-ups of a patient, newest first; `older` of the reading fetches fifty more. */
 export const patientCheckups = defineResource({
   name: 'patientCheckups',
   table: 'checkup',
@@ -60,10 +55,7 @@ export interface CheckupDetailParams {
   readonly checkupId: string
 }
 
-/**
- * One check-up. The patient is part of the question: another patient's check-up is never shown
- * under this one's name.
- */
+/** One check-up, by patient too: another patient's is never shown. */
 export const checkupDetail = defineResource({
   name: 'checkupDetail',
   table: 'checkup',
@@ -79,7 +71,6 @@ export const checkupDetail = defineResource({
     const own = rows.filter((row) => row.patientId === patientId)
     return { rows: own, total: own.length, arrangedBy: 'server' }
   },
-  // Asked again every minute where a screen stays open: a little longer, or it would be called old
-  // until each answer came.
+  // Slightly longer than the refresh of an open screen.
   staleAfterMs: 90_000,
 })

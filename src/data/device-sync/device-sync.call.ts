@@ -28,8 +28,7 @@ const conflictSchema = z.object({
   changedBy: personSchema.nullable(),
   changedAt: z.string().nullable(),
 })
-// A class that this version does not know is read all the same: what it means is decided where
-// commands are held.
+// An unknown class is read: its meaning is decided where commands are held.
 const resultSchema = z.object({
   id: z.string(),
   class: z.string(),
@@ -126,10 +125,7 @@ const pulledSchema = z.object({
   scopes: z.array(patchSchema),
 })
 
-/**
- * Fields that stand under names of their own in the one document of all rows, as their entities
- * call them.
- */
+/** Fields with their own names in the document of all rows. */
 const ownNames: Readonly<Record<string, string>> = {
   noteCreatedBy: 'createdBy',
   meFirstName: 'firstName',
@@ -142,10 +138,7 @@ const rowOf = ({ __typename: entity, ...fields }: z.infer<typeof rowSchema>) => 
   ) as unknown,
 })
 
-/**
- * What changed in scopes since their cursors. Rows are still to be read by the resources that keep
- * them.
- */
+/** What changed in scopes since their cursors. Resources read the rows. */
 export const pull = defineCall({
   name: 'syncPull',
   document: SyncPullDocument,
@@ -167,9 +160,7 @@ export const pull = defineCall({
   },
 })
 
-/**
- * Ends a session of this device for good; what it wrote before is still taken, whoever delivers it.
- */
+/** Ends a session of this device for good; what it wrote before is still accepted. */
 export const endSession = defineCall({
   name: 'syncEndSession',
   document: SyncEndSessionDocument,
@@ -199,10 +190,7 @@ export const discard = defineCall({
   wire: (answer) => z.object({ syncDiscard: z.boolean() }).parse(answer).syncDiscard,
 })
 
-/**
- * Delivers commands while nobody is signed in: each proves its author. Answers class and code,
- * never a row.
- */
+/** Delivers commands while nobody is signed in: each proves its author. Answers class and code. */
 export const deliverIdle = definePublicPost({
   name: 'deliverIdle',
   path: '/sync/deliver',
@@ -231,8 +219,7 @@ export const deliverIdle = definePublicPost({
 })
 
 /**
- * Sessions that ended, and commands that were given up, without a line: signed by their user's
- * session. Answers what need not be told again.
+ * Sessions ended and commands given up offline, signed by their session. Answers what was accepted.
  */
 export const tellIdle = definePublicPost({
   name: 'tellIdle',

@@ -28,10 +28,7 @@ const userSchema = z.object({
 /** A user of any organisation, as internal staff see them. */
 export type InternalUser = z.infer<typeof userSchema>
 
-/**
- * The mails of the embedded server, newest first; at most 50. Nothing of them is kept on the
- * device: links in them are secrets.
- */
+/** The embedded server's newest 50 mails. Not kept: their links are secrets. */
 export const mailOutbox = defineCall({
   name: 'mailOutbox',
   document: MailOutboxDocument,

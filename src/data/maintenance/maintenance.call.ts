@@ -14,9 +14,7 @@ const noticeSchema = z.object({
   startAt: z.string().refine((text) => Number.isFinite(Date.parse(text))),
 })
 
-/**
- * The announced maintenance; null unless title, message and startAt are all there (P, section 5).
- */
+/** The announced maintenance; null unless title, message and startAt are given (P, section 5). */
 export const maintenanceNotice = defineRestCall<MaintenanceNotice | null>({
   name: 'maintenanceNotice',
   path: '/maintenance',
@@ -24,10 +22,19 @@ export const maintenanceNotice = defineRestCall<MaintenanceNotice | null>({
   wire: (answer) => noticeSchema.safeParse(answer).data ?? null,
 })
 
-/** Which build the server serves now. */
-export const portalVersion = defineRestCall<{ readonly gitHash: string | null }>({
+/** Which build the server serves now, and whether all that it serves is invented. */
+export const portalVersion = defineRestCall<{
+  readonly gitHash: string | null
+  readonly demonstration: boolean
+}>({
   name: 'portalVersion',
   path: '/version.json',
   base: 'origin',
-  wire: (answer) => z.object({ gitHash: z.string().nullable().default(null) }).parse(answer),
+  wire: (answer) =>
+    z
+      .object({
+        gitHash: z.string().nullable().default(null),
+        demonstration: z.boolean().default(false),
+      })
+      .parse(answer),
 })

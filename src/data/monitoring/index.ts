@@ -1,7 +1,4 @@
-/**
- * Continuous monitoring: the 15-minute buckets of a patient, by time. `bucketsBetween` opens what
- * `monitoringChunks` reads.
- */
+/** A patient's 15-minute buckets; `bucketsBetween` opens what `monitoringChunks` reads. */
 export { bucketsBetween, type MonitoringChunk } from '../../domain/monitoring/chunk'
 export { monitoringChunks, type MonitoringParams } from './monitoring.resource'
 export {

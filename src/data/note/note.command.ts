@@ -5,10 +5,7 @@ import { noteTextSchema, type PatientNote } from '../../domain/note/note'
 import { defineWaitingCommand, type PlanContext } from '../../engine/define'
 import { settleNote } from './note.wire'
 
-/**
- * `checkup`: the check-up that the note speaks of; its end time is kept so that a waiting note can
- * name it.
- */
+/** `checkup`: what the note is about; its end is kept for a waiting note. */
 const addPatientNoteSchema = shared.input.pick({ patientId: true }).extend({
   text: noteTextSchema,
   checkupId: z.string().min(1).optional(),
@@ -24,8 +21,7 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
     patientId: input.patientId,
     text: input.text,
     capturedAt: at,
-    // No server has received it: until one does, the only time there is stands here too, and the
-    // row says that it waits.
+    // No server time yet: the author's, and the row says that it waits.
     createdAt: at,
     // Until a server has it, the row shows what this clock says.
     clockSkewMs: null,
@@ -38,10 +34,7 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
   }
 }
 
-/**
- * Adds a note to a patient. May wait: it is safe on this device at once and sent when the server
- * can be reached.
- */
+/** Adds a note to a patient. It may wait. */
 export const addPatientNote = defineWaitingCommand(shared, {
   document: AddPatientNoteDocument,
   input: addPatientNoteSchema,

@@ -6,15 +6,12 @@ import { readNotes } from './note.wire'
 
 export interface PatientNotesParams {
   readonly patientId: string
-  /**
-   * ISO 8601: the page of those written earlier. Screens leave it out and use `older` of the
-   * reading.
-   */
+  /** ISO 8601: the page of earlier ones. Screens use `older` of the reading. */
   readonly before?: string
 }
 
 const take = 50
-/** By when it was written; what is written twice in one millisecond stands by id. */
+/** By when it was written; two of one millisecond are ordered by id. */
 const newestFirst = (a: PatientNote, b: PatientNote): number =>
   Date.parse(b.capturedAt) - Date.parse(a.capturedAt) || (a.id < b.id ? 1 : -1)
 

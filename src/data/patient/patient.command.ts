@@ -82,8 +82,7 @@ const waitingScore = (
     score: input.score,
     reason: acuityReasonSchema.parse(input.reason),
     capturedAt: at,
-    // No server has received it: until one does, the only time there is stands here too, and the
-    // row says that it waits.
+    // No server time yet: the author's, and the row says that it waits.
     createdAt: at,
     createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName },
     late: false,
@@ -130,9 +129,8 @@ export const removeFromWatchList = defineWaitingCommand(shared.removeFromWatchLi
 })
 
 /**
- * Sets a patient's personal thresholds, or with null ends them. It moves what raises alarms, so
- * that it is done online or not at all (design/sync.md, class N). What the server finds wrong with
- * them is its answer's `errors`, which count as failure.
+ * Sets a patient's thresholds; null ends them. Online only, since it moves alarms (design/sync.md,
+ * class N). The server's `errors` count as failure.
  */
 export const createEwsThresholds = defineCommand({
   name: 'createEWSThresholds',

@@ -30,10 +30,7 @@ export const settlePatient = (
   }
 }
 
-/**
- * The answer of the named mutation `name`: whom it was about; the readings that show them are asked
- * again.
- */
+/** The patient of the mutation `name`'s answer; readings that show them are asked again. */
 export const settleAnswer =
   (name: string) =>
   (answer: unknown): Settled<{ readonly id: string }> => ({
@@ -49,10 +46,7 @@ const createdSchema = z.object({
   }),
 })
 
-/**
- * The patient with the thresholds that were set; or what is wrong with them, and then nothing was
- * saved.
- */
+/** The patient with the new thresholds; or the errors, and nothing was saved. */
 export const settleThresholds = (
   answer: unknown,
 ): Settled<{

@@ -54,10 +54,7 @@ export const acceptTerms = defineCommand({
   wire: settleMe('createAcceptedTerms'),
 })
 
-/**
- * Acts as another of the user's organisations. Screens use `useSession().setActingOrganization`,
- * which also changes the store.
- */
+/** Changes the organisation. Screens use `useSession().setActingOrganization`. */
 export const setActingOrganization = defineCommand({
   name: 'setActingOrganization',
   document: SetActingOrganizationDocument,

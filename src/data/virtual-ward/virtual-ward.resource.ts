@@ -29,9 +29,8 @@ const isWhole = (query: VirtualWardQuery): boolean =>
   query.onlyOverdue !== true
 
 /**
- * A page of the virtual ward. The device holds the roster whole, and finds, orders and cuts the
- * page by the server's rules (src/domain/virtual-ward); `arrangedBy` says device when the roster
- * cannot be asked for now.
+ * A page of the virtual ward, from the whole roster on the device by the server's rules
+ * (src/domain/virtual-ward). `arrangedBy` device: the roster cannot be refreshed now.
  */
 export const virtualWard = defineResource({
   name: 'virtualWard',
@@ -68,8 +67,7 @@ export const virtualWard = defineResource({
         arrangedBy: 'server',
       }
     }
-    // Who is overdue changes with the clock and not with what comes in: of all of the device's own
-    // rows the screen finds them, anew with each tick, and cuts the page.
+    // Overdue depends on the clock: the screen filters all rows and cuts the page.
     const { onlyOverdue: isByTheClock = false, ...found } = query
     const ordered = orderPatients(rows, found, now)
     return {
@@ -89,10 +87,7 @@ export const virtualWard = defineResource({
   },
 })
 
-/**
- * Whom the user watches, by name: of the rows that this device has, those that say so, with what
- * waits here laid over.
- */
+/** The user's watch list from this device's rows, with waiting changes. */
 export const watchList = defineResource({
   name: 'watchList',
   table: 'virtualWardPatient',
@@ -126,10 +121,7 @@ export const watchList = defineResource({
   staleAfterMs: 60_000,
 })
 
-/**
- * One patient as the board has them: alerts, what the pathway asks for. Zero rows for who is not on
- * the user's board.
- */
+/** One patient as on the board; zero rows for a patient who is not on it. */
 export const patientOnBoard = defineResource({
   name: 'patientOnBoard',
   table: 'virtualWardPatient',

@@ -1,7 +1,4 @@
-/**
- * Waveforms: where they begin and end, and what was found in them. The readings themselves are
- * bytes for a pen: `useWaveforms`.
- */
+/** The span and events of waveforms. Readings are bytes for a pen: `useWaveforms`. */
 export { provideWaveforms, useWaveforms } from './use-waveforms'
 export type { WaveformAnswer, WaveformNews, WaveformRequest, Waveforms } from './waveforms'
 export {

@@ -3,9 +3,8 @@ import type { Principal } from '../../domain/access/principal'
 import type { CacheStore } from '../../engine/store'
 
 /**
- * Takes the waveforms that this person may not see any more from their store, and what was found in
- * them. The server sends these by name: it keeps no cursor of them, and no pull says that they go.
- * `principal` null: nobody is signed in, and nothing is known.
+ * Removes waveforms and events that the user may no longer see: pulls do not cover them.
+ * `principal` null: nobody is signed in.
  */
 export const forgetUnauthorised = async (
   store: Pick<CacheStore, 'remove'>,

@@ -39,10 +39,7 @@ export const waveformSpan = defineResource({
 })
 
 export interface WaveformEventParams extends WaveformSpanParams {
-  /**
-   * Epoch milliseconds, at most eight days. Keep them still between renders: other params are
-   * another reading.
-   */
+  /** Epoch milliseconds, at most eight days. Keep them stable between renders. */
   readonly from: number
   readonly to: number
 }
@@ -52,10 +49,8 @@ const firstStart = (rows: readonly WaveformEvent[]): number =>
   rows.reduce((first, { start }) => Math.min(first, start), Infinity)
 
 /**
- * What an analysis found between two instants, oldest first (C496). The longest events are shorter
- * than the day that a reading looks back: what lasts longer comes from another beginning with each
- * question, and is one event here. `total` null: there is more than an answer holds, and the rows
- * begin where the last answer did.
+ * Events between two instants, oldest first (C496). Pieces of a long event are joined. `total`
+ * null: the answer was full, and earlier ones are missing.
  */
 export const waveformEvents = defineResource({
   name: 'waveformEvents',
@@ -97,10 +92,7 @@ export const waveformEvents = defineResource({
   staleAfterMs: 60_000,
 })
 
-/**
- * The readings of a window as numbers (C494): for servers that have no binary form. Its answer is
- * read by the pen, as text (../waveforms).
- */
+/** The readings of a window as numbers (C494), for servers without the binary form. */
 export const waveformReadings = defineCall({
   name: 'waveformReadings',
   document: GetWaveformDocument,

@@ -9,8 +9,7 @@ const instant = z
   .pipe(z.number())
 
 /**
- * Between what instants a patient has readings of a kind, epoch milliseconds (C282). `latest` is
- * the instant after the last sample.
+ * The span of a patient's readings, epoch milliseconds (C282); `latest` is after the last sample.
  */
 export const waveformSpanSchema = z.object({
   id: z.string(),
@@ -22,8 +21,8 @@ export const waveformSpanSchema = z.object({
 export type WaveformSpan = z.infer<typeof waveformSpanSchema>
 
 /**
- * What an analysis found in a waveform (C283), epoch milliseconds: decision support. `type`: of
- * decisions C609, or an external analyser's name.
+ * An event in a waveform (C283), epoch milliseconds: decision support. `type` of C609 or the
+ * analyser's.
  */
 export const waveformEventSchema = z.object({
   id: z.string(),
@@ -77,9 +76,7 @@ export const readWaveformSpan = (
   return { rows, total: rows.length, asOf: null }
 }
 
-/**
- * `total` null: the answer is full, and what is older than its first event may have been left out.
- */
+/** `total` null: the answer is full, and older events may be missing. */
 export const readWaveformEvents = (
   answer: unknown,
   { patientId }: { readonly patientId: string },

@@ -25,18 +25,14 @@ export type WaveformNews =
   | { readonly kind: 'unchanged'; readonly asOf: number }
 
 /**
- * Waveforms of the open store. A window is bytes and no rows: nothing of it is opened in the page,
- * which hands it on to a pen. Windows that were fetched are kept sealed, at most 200 MB of them,
- * the oldest answers going first, and before anything else where a disk is full.
+ * Waveforms of the open store, as bytes for a pen. Windows are kept sealed, up to 200 MB; the
+ * oldest go first, and before anything else on a full disk.
  */
 export interface Waveforms {
   /** What this device keeps of it; null: nothing. Never rejects. */
   kept(request: WaveformRequest): Promise<WaveformAnswer | null>
   /** Asks the server and keeps the answer. `known`: the tag of what is shown. Never rejects. */
   ask(request: WaveformRequest, known: string | null): Promise<CallResult<WaveformNews>>
-  /**
-   * A pen for its canvases (platform/compute). Rejects where its code does not arrive. `lost`: it
-   * died, other canvases need another pen.
-   */
+  /** A pen for its canvases (platform/compute). Rejects without its code. `lost`: it died. */
   pen(canvases: PenCanvases, lost: () => void, inPage: boolean): Promise<TracePen>
 }

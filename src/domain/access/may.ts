@@ -4,32 +4,22 @@ import type { Principal } from './principal'
 /** What one action asks of the one who acts. Every condition that is given must hold. */
 export interface Rule {
   readonly permission?: Permission
-  /** One of these is enough. */
   readonly anyPermission?: readonly Permission[]
-  /** All of these are needed. */
   readonly allPermissions?: readonly Permission[]
   readonly feature?: Feature
-  /** All of these flags are needed. */
   readonly allFeatures?: readonly Feature[]
   /** `only`: internal staff alone. `instead`: internal staff need no permission for it. */
   readonly internal?: 'only' | 'instead'
   /** `not-needed`: also before the acting organisation accepted the terms. */
   readonly terms?: 'not-needed'
-  /**
-   * Share-link users may too; everything else is closed to them (decisions: all of it read-only).
-   */
+  /** Share-link users may do it too. Everything else is closed to them. */
   readonly share?: true
   /** Self-care users may too: no patient action is theirs (P283). */
   readonly selfCare?: true
 }
 
-/**
- * The one table of who may do what, read by the portal, its outbox and the server. Sources: P
- * section 6, O section 6, C section 6, decisions.md. The server decides; the portal only spares
- * people a refusal.
- */
+/** Who may do what, for portal and server. Sources: P section 6, O section 6, C section 6. */
 const table = {
-  // the person and the session
   'session.use': { terms: 'not-needed', share: true, selfCare: true },
   'profile.update': { terms: 'not-needed', selfCare: true },
   'organization.switch': { terms: 'not-needed', selfCare: true },
@@ -40,7 +30,6 @@ const table = {
     terms: 'not-needed',
   },
   'realtime.use': {},
-  // reading patients
   'patient.view': { permission: 'view_patients', share: true },
   'checkup.view': { permission: 'view_patients', share: true },
   'note.view': { permission: 'view_patients', share: true },
@@ -55,7 +44,6 @@ const table = {
   'report.view': { permission: 'view_patients' },
   'patient.copy-id': { permission: 'view_patients' },
   'patient-archive.view': { permission: 'view_patient_archive' },
-  // acting on patients
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
   'ews.edit': { permission: 'create_ews_thresholds' },
   'patient.create': { permission: 'create_patients' },
@@ -78,10 +66,9 @@ const table = {
   'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'alert.view': { permission: 'view_patients' },
-  // Being on it, for whoever may see the patient (decisions): not asked yet, the dialog offers it
-  // beside Resolve alone.
+  // Dealing with it changes nothing that others see of the alert.
   'alert.acknowledge': { permission: 'view_patients' },
-  // Resolving, being on it, putting it off.
+  // Resolving and snoozing.
   'alert.resolve': { permission: 'set_alert_status', internal: 'instead' },
   'chat.use': { permission: 'view_patients', feature: 'patientChat' },
   'video-call.start': { permission: 'view_patients', feature: 'videoCall' },
@@ -93,15 +80,13 @@ const table = {
     allPermissions: ['view_share_tokens', 'edit_patients'],
     allFeatures: ['integrationApi', 'cleoIntegrationApi'],
   },
-  // the organisation
   'task.view': { feature: 'referrals' },
   'task.change': { permission: 'edit_patients', feature: 'referrals' },
   // Accepting and rejecting.
   'referral.decide': { permission: 'edit_patients', feature: 'referrals' },
   'referral.cancel': { permission: 'edit_patients', feature: 'referrals' },
   'ward.view': { permission: 'view_wards', feature: 'wards' },
-  // Every ward's patients without being assigned to it; without the flag there are no wards to be
-  // assigned to.
+  // Every ward's patients. Without the flag there are no wards to be assigned to.
   'ward.oversee': { permission: 'view_all_wards', feature: 'wards' },
   'ward.create': { permission: 'create_wards', feature: 'wards' },
   'ward.edit': { permission: 'edit_wards', feature: 'wards' },
@@ -124,7 +109,6 @@ const table = {
   'ehr-event.view': { permission: 'view_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.retry': { permission: 'retry_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.create': { permission: 'create_ehr_integration_events', feature: 'ehrIntegrations' },
-  // internal staff
   'internal.use': { internal: 'only', terms: 'not-needed' },
 } as const satisfies Record<string, Rule>
 
@@ -146,10 +130,7 @@ const holds = (principal: Principal, rule: Rule): boolean => {
   )
 }
 
-/**
- * True when this principal may do this action at all; which rows it may touch is the caller's
- * question.
- */
+/** Whether this principal may do this action at all. Which rows is the caller's question. */
 export const may = (principal: Principal, action: Action): boolean => {
   const rule = rules[action]
   if (principal.kind === 'share') {

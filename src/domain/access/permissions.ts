@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Every permission key of the product (specification P, section 6; C, section 6; O, section 6) and
- * ours: add_patient_notes, edit_care_pathways (decision K12: administrators), and view_all_wards,
- * which lifts the rule that users can only access patients in wards they are assigned to (O,
- * section 2.10).
+ * Every permission key (P section 6, C section 6, O section 6), and three of ours:
+ * add_patient_notes, edit_care_pathways (K12) and view_all_wards, which lifts the limit to assigned
+ * wards (O 2.10).
  */
 export const permissions = [
   'accept_terms',

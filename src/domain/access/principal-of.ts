@@ -2,10 +2,7 @@ import type { Me } from '../user/me'
 import { features, permissions } from './permissions'
 import type { Principal } from './principal'
 
-/**
- * The signed-in user as a principal. Permissions and flags that this release does not know are left
- * out.
- */
+/** The signed-in user as a principal. Unknown permissions and flags are left out. */
 export const principalOf = (me: Me): Principal => ({
   kind: 'user',
   userId: me.id,

@@ -1,9 +1,6 @@
 import type { Feature, Permission } from './permissions'
 
-/**
- * Who acts, as both the portal and the server see it. Built from `me` on one side and from the
- * database on the other.
- */
+/** Who acts, for portal and server. Built from `me` or from the database. */
 export interface Principal {
   readonly kind: 'user' | 'share'
   readonly userId: string

@@ -1,8 +1,6 @@
 import { permissions, type Permission } from './permissions'
 
-/**
- * The roles every organisation has (P280, decided); an organisation can add its own beside them.
- */
+/** The roles that every organisation has (P280). An organisation adds its own. */
 export const systemRoles = [
   'Organisation Admin',
   'Ward Manager',
@@ -54,11 +52,9 @@ const managing: readonly Permission[] = [
 ]
 
 /**
- * The permission matrix that the server seeds (decisions, Roles). Organisation Admin holds
- * everything but what is internal, which no permission grants; Self Care holds nothing: that login
- * is for the patient's own app; Internal Staff read, and have their own pages by being internal.
- * Those who run wards oversee all of them (view_all_wards); everybody else sees the admitted
- * patients of the wards they are assigned to.
+ * The permission matrix that the server seeds. Organisation Admin has everything but internal
+ * pages. Self Care has nothing: its login is for the patient's app. view_all_wards is for those who
+ * run wards; all others see only the wards they are assigned to.
  */
 export const rolePermissions: Readonly<Record<SystemRole, readonly Permission[]>> = {
   'Organisation Admin': permissions,
@@ -82,9 +78,6 @@ export const roleDescriptions: Readonly<Record<SystemRole, string>> = {
   'Internal Staff': 'Staff of the supplier, with the internal pages.',
 }
 
-/**
- * The union of the permissions of several roles; names that are not system roles are the caller's
- * to look up.
- */
+/** The union of the permissions of several system roles. */
 export const permissionsOfRoles = (roles: readonly SystemRole[]): ReadonlySet<Permission> =>
   new Set(roles.flatMap((role) => rolePermissions[role]))

@@ -4,20 +4,13 @@ import { safeNext } from './safe-next'
 
 /** Who may see one route (P section 2; decisions, Generic access rules). */
 export interface RouteAccess {
-  /** The path pattern, as the router takes it. */
   readonly path: string
-  /**
-   * `public-only`: for those who are not signed in. `terms`: the page that accepts them. `member`:
-   * signed in.
-   */
+  /** `public-only`: not signed in. `terms`: the page that accepts them. `member`: signed in. */
   readonly access: 'public' | 'public-only' | 'terms' | 'member'
   readonly permission?: Permission
   readonly feature?: Feature
   readonly internal?: boolean
-  /**
-   * True for the members' pages that open before the terms are accepted: /welcome and
-   * /link-identity.
-   */
+  /** True for the pages that open before the terms are accepted: /welcome and /link-identity. */
   readonly withoutTerms?: boolean
 }
 
@@ -45,10 +38,7 @@ const redirect = (to: string): RouteDecision => ({ kind: 'redirect', to })
 /** Paths that are not worth coming back to (P section 4). */
 const notReturnedTo: readonly string[] = ['/', '/login', '/terms', '/checkups']
 
-/**
- * The address to come back to after sign-in: path and query, or null where there is nothing to
- * return to.
- */
+/** The address to return to after sign-in: path and query; null: none. */
 export const returnAddress = (at: RoutePlace): string | null =>
   notReturnedTo.includes(at.pathname) ? null : safeNext(at.pathname + at.search)
 
@@ -60,10 +50,7 @@ export const signInAddress = (at: RoutePlace): string => {
 
 const sharedTabs = ['vitals', 'care-pathway', 'notes', 'action-log']
 
-/**
- * A share-link user's pages: the shared record without reports and chat, its check-ups, and the
- * account (decisions).
- */
+/** The pages of a share-link user: the record without reports and chat, check-ups, account. */
 const isShared = (pathname: string, patientId: string): boolean => {
   if (pathname === '/account') return true
   const record = `/patient/${encodeURIComponent(patientId)}`
@@ -92,9 +79,8 @@ const decideMember = (route: RouteAccess, principal: Principal): RouteDecision =
 }
 
 /**
- * The guard of every page (P072 to P077, O204 to O206): show it, wait with an empty page while the
- * user's own data is being refreshed, or go elsewhere. A signed-in visitor without a principal is
- * still being refreshed.
+ * The guard of every page (P072 to P077, O204 to O206). A signed-in visitor without a principal is
+ * still being refreshed, and waits on an empty page.
  */
 export const decideRoute = (
   route: RouteAccess,

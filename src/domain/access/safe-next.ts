@@ -6,9 +6,8 @@ const nowhere = 'https://portal.invalid'
 const disguised = /[\u0000-\u001f\u007f\\]/
 
 /**
- * The return address after sign-in, when it is one of ours: it starts with a single '/' and stays
- * on this origin however a browser reads it (P section 2, `next`). Null for anything else, so that
- * a forged link cannot lead away.
+ * The return address after sign-in, null unless it stays on this origin (P section 2, `next`). A
+ * forged link cannot lead away.
  */
 export const safeNext = (next: string | null): string | null => {
   if (next === null || !next.startsWith('/') || disguised.test(next)) return null

@@ -3,7 +3,7 @@ import { personSchema } from '../organization/organization'
 import { alertRuleTypes, severitySchema } from './rule'
 
 /**
- * Where an alert comes from (P231). PacsanaEvent is of a former integration and never shown (P232).
+ * Where an alert comes from (P231). PacsanaEvent is from a former integration, never shown (P232).
  */
 export const alertTypes = [
   'AlertRule',
@@ -14,10 +14,7 @@ export const alertTypes = [
 export type AlertType = (typeof alertTypes)[number]
 const alertStatuses = ['open', 'closed'] as const
 
-/**
- * An alert as the portal keeps it (C289): all triggers of one source of one patient, with the
- * newest of them in full.
- */
+/** An alert as the portal keeps it (C289): all triggers of one source of one patient. */
 export const alertSchema = z.object({
   id: z.string(),
   revision: z.number(),
@@ -50,7 +47,7 @@ export const alertSchema = z.object({
     .nullable(),
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),
   continuousMonitoring: z.object({ bucketEndAt: z.string() }).nullable(),
-  /** How many triggers it stands for: of an open one those still open. */
+  /** How many triggers it has; of an open alert those still open. */
   count: z.number().int(),
   /** Of an open one those still open: what a person has seen when they resolve it. */
   triggers: z.array(z.object({ id: z.string(), startedAt: z.string() })),
@@ -77,13 +74,9 @@ export const countBadge = (count: number): string =>
 /** How many triggers of an open alert are open, with what waits on this device taken off. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length
 
-/** Triggers of one alert that are told one by one; more are counted. */
 export const toldTriggers = 500
 
-/**
- * How many triggers of an open alert stay open when those that a person saw are closed: what came
- * since, and what was counted and not told.
- */
+/** How many triggers stay open when those that a user saw are closed. */
 export const leftOpen = (now: Pick<Alert, 'triggers' | 'count'>, seen: readonly string[]): number =>
   now.triggers.filter(({ id }) => !seen.includes(id)).length +
   (now.triggers.length < toldTriggers ? 0 : Math.max(0, now.count - now.triggers.length))

@@ -10,10 +10,7 @@ export const callbackIngestSchema = z.strictObject({
 })
 export type CallbackIngest = z.infer<typeof callbackIngestSchema>
 
-/**
- * How grave a request is: it says nothing of how the patient is, only that somebody has to find
- * out.
- */
+/** Says nothing of the patient's state: only that somebody has to find out. */
 export const callbackSeverity = 1
 
 /** How grave a missed check-up is: nobody knows how the patient is. */

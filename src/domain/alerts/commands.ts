@@ -16,10 +16,7 @@ const input = z.object({
     .max(50),
 })
 
-/**
- * Resolves alerts of a patient. After a quarter of an hour a person is asked: the patient whose
- * alarm was seen so long ago may be another by now.
- */
+/** Resolves alerts. After 15 minutes in the outbox the user is asked again. */
 export const setAlertStatus = {
   name: 'setAlertStatus',
   version: 1,

@@ -11,10 +11,7 @@ const compare: Readonly<Record<Comparison, (value: number, limit: number) => boo
 
 type Trend = Extract<AlertCondition, { kind: 'trend' }>
 
-/**
- * Totals are compared only where all seven parameters were measured: a measurement more is no
- * deterioration.
- */
+/** Totals are compared only where all seven parameters were measured. */
 const trendValue = (observed: Observed, of: Trend['of']): number | null =>
   of === 'totalScore' ? (observed.missing === 0 ? observed.totalScore : null) : observed.values[of]
 
@@ -36,8 +33,8 @@ const hasTrend = (condition: Trend, observed: Observed, history: readonly Observ
 }
 
 /**
- * True when a condition holds of a reading. What was not measured never holds. @param history
- * readings before it, in any order
+ * Whether a condition holds of a reading. A value that was not measured never holds.
+ * @param history readings before it, in any order
  */
 export const holds = (
   condition: AlertCondition,
@@ -63,16 +60,12 @@ export const holds = (
   }
 }
 
-/** A rule that fired. */
 export interface Fired {
   readonly ruleId: string
   readonly severity: number
 }
 
-/**
- * The rules that a reading fires: each once, in the rules' order, as grave as the rule says or the
- * reading is.
- */
+/** The rules that a reading fires, each once, with the severity of the rule or the reading. */
 export const evaluate = (
   rules: readonly AlertRule[],
   observed: Observed,
@@ -85,10 +78,7 @@ export const evaluate = (
       severity: Math.max(rule.severity, observed.riskLevel ?? 0),
     }))
 
-/**
- * A reading older than this when it arrives raises nothing: it is history, not the patient's state.
- * Milliseconds.
- */
+/** Older readings are history and raise nothing. Milliseconds. */
 const alertableForMs = 24 * 3_600_000
 
 /** Whether a reading is news of a patient under this pathway. Epoch milliseconds. */

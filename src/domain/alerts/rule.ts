@@ -29,7 +29,6 @@ export type ScoredParameter = (typeof scoredParameters)[number]
 export const comparisons = ['below', 'atMost', 'atLeast', 'above'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** When a rule fires, as data. */
 export const alertConditionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('threshold'),
@@ -44,10 +43,7 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
     atLeast: z.number().int().min(1).max(3),
     parameter: z.enum(scoredParameters).optional(),
   }),
-  /**
-   * A change by at least `by` against the lowest (rise) or highest (fall) value of the hours
-   * before.
-   */
+  /** A change by `by` from the lowest (rise) or highest (fall) value of the hours before. */
   z.object({
     kind: z.literal('trend'),
     of: z.enum(['totalScore', ...alertParameters]),
@@ -61,10 +57,7 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
 ])
 export type AlertCondition = z.infer<typeof alertConditionSchema>
 
-/**
- * The condition of an alert, as it is told in words: a pathway's, or the product's own, which no
- * reading fires: no data of a patient's monitoring, or of one device of it, for longer than this.
- */
+/** The condition of an alert: a pathway's, or the product's own about missing monitoring data. */
 export const toldConditionSchema = z.union([
   alertConditionSchema,
   z.object({
@@ -75,17 +68,12 @@ export const toldConditionSchema = z.union([
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>
 
-/** What a rule looks at. */
 export const alertRuleTypes = ['new-checkup', 'continuous-monitoring'] as const
 export type AlertRuleType = (typeof alertRuleTypes)[number]
 
-/**
- * How grave something is, on the scale of the risk level: 0 none, 1 low, 2 low-medium, 3 medium, 4
- * high.
- */
+/** Severity on the scale of the risk level: 0 none, 1 low, 2 low-medium, 3 medium, 4 high. */
 export const severitySchema = z.number().int().min(0).max(4)
 
-/** A rule of a care pathway. */
 export interface AlertRule {
   readonly id: string
   readonly type: AlertRuleType
@@ -94,10 +82,7 @@ export interface AlertRule {
   readonly severity: number
 }
 
-/**
- * The longest time before a reading that a list of rules looks at, milliseconds; 0: at no history
- * at all.
- */
+/** The longest history that a list of rules needs, milliseconds; 0: none. */
 export const historyMs = (rules: readonly AlertRule[]): number =>
   Math.max(
     0,

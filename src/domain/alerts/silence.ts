@@ -1,17 +1,11 @@
 import { devices, type Device } from '../monitoring/health'
 import { isOfSession } from '../monitoring/session'
 
-/**
- * What can fall silent: a patient's monitoring as a whole, or one device of it while the others go
- * on.
- */
+/** What can fall silent: all monitoring of a patient, or one device of it. */
 export const monitored = ['monitoring', ...devices] as const
 export type Monitored = (typeof monitored)[number]
 
-/**
- * When the last vital came of each device that ever gave one, epoch milliseconds: a battery alone
- * says nothing of the patient.
- */
+/** The last vital of each device, epoch milliseconds. A battery level is no vital. */
 export type LastByDevice = Readonly<Partial<Record<Device, number>>>
 
 /** A patient who is monitored now. Instants in epoch milliseconds. */
@@ -29,18 +23,15 @@ export interface Silence {
   readonly isWaiting: boolean
 }
 
-/**
- * From when on a gap is critical (C362): the silence of a pathway that says nothing of it, minutes.
- */
+/** Silence limit of a pathway that sets none: the critical gap (C362), minutes. */
 export const silentAfterMinutes = 91
 
 /** How grave it is: nobody knows how the patient is. */
 export const silenceSeverity = 1
 
 /**
- * When the last vital came of a whole monitoring or of one device, in the session that began then;
- * its beginning where none has come. Of one device only what it said since then counts: one that
- * was taken off before the session is not expected in it.
+ * The last vital of all monitoring or one device in this session, else the session's start. A
+ * device that was silent in the whole session is not expected.
  */
 export const lastWordMs = (
   { beganMs, lastByDevice }: Omit<MonitoredPatient, 'afterMinutes'>,
@@ -53,10 +44,7 @@ export const lastWordMs = (
   return heard.length === 0 ? beganMs : Math.max(...heard)
 }
 
-/**
- * What of a patient's monitoring is silent at `nowMs`. A device is expected once it spoke in this
- * session; while everything is silent the devices are not told one by one.
- */
+/** What is silent at `nowMs`. While everything is silent, single devices are not reported. */
 export const silences = (patient: MonitoredPatient, nowMs: number): readonly Silence[] => {
   const isSilent = (sinceMs: number): boolean => nowMs - sinceMs > patient.afterMinutes * 60_000
   const since = lastWordMs(patient, 'monitoring')
@@ -70,10 +58,7 @@ export const silences = (patient: MonitoredPatient, nowMs: number): readonly Sil
   })
 }
 
-/**
- * What names the alert of a silence, and tells its rule: one alert a device and patient, whatever
- * its silences.
- */
+/** Identifies the alert of a silence: one for each device and patient. */
 export const silenceKey = (of: Monitored, afterMinutes: number): string =>
   `data-stopped ${of} ${afterMinutes}`
 
@@ -86,10 +71,7 @@ export const readSilenceKey = (
   return of === undefined || minutes === undefined ? null : { of, afterMinutes: Number(minutes) }
 }
 
-/**
- * What raised the alert of a silence: which one of which session; `again`: how often it was closed
- * without data or a person's word.
- */
+/** Identifies one silence of a session. `again`: how often its alert was closed without data. */
 export const silenceSource = (
   sessionId: string,
   { of, sinceMs }: Pick<Silence, 'of' | 'sinceMs'>,

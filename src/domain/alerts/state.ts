@@ -1,7 +1,7 @@
 /**
- * How an alert stands: all triggers of one source (a rule, a schedule, the patient's calls) of one
- * patient together. Times are epoch milliseconds. Acknowledged, snoozed and escalated are added to
- * the specification's open and closed and change neither.
+ * An alert: all triggers of one source (a rule, a schedule, the patient's calls) of one patient.
+ * Times are epoch milliseconds. Acknowledge, snooze and escalate are ours and change neither open
+ * nor closed.
  */
 export interface AlertState {
   readonly status: 'open' | 'closed'
@@ -26,10 +26,9 @@ const dueAfter = (nowMs: number, afterMs: number | null): number | null =>
   afterMs === null ? null : nowMs + afterMs
 
 /**
- * A new trigger opens the alert, or reopens it, or is counted with the others (C377). One that is
- * graver than all before takes back what was said about those: nobody is on it, nothing is snoozed.
- * One of the same gravity leaves that as it is.
- * @param escalateAfterMs the pathway's time; null: alerts of it do not escalate
+ * A new trigger opens, reopens or adds to the alert (C377). A higher severity cancels
+ * acknowledgement and snooze; an equal one does not.
+ * @param escalateAfterMs the pathway's time; null: its alerts do not escalate
  */
 export const withTrigger = (
   state: AlertState | null,
@@ -57,10 +56,7 @@ export const withTrigger = (
   }
 }
 
-/**
- * After triggers were closed: `left` are those still open. With none left it is closed (C376); a
- * trigger that nobody saw keeps it open.
- */
+/** After triggers were closed; `left` are still open. With none left it is closed (C376). */
 export const afterClosing = (state: AlertState, left: readonly NewTrigger[]): AlertState =>
   left.length === 0
     ? { ...state, status: 'closed', openTriggers: 0, ...unanswered, escalateDueMs: null }
@@ -89,10 +85,7 @@ export const acknowledged = (
 /** How long an alert can be snoozed, in minutes. */
 export const snoozeMinutes = [15, 30, 60, 120, 240] as const
 
-/**
- * Put off until an instant, or no longer (null). It stays open and counted; it does not escalate
- * before.
- */
+/** Snoozed until an instant, or no longer (null). It stays open but does not escalate. */
 export const snoozed = (
   state: AlertState,
   untilMs: number | null,

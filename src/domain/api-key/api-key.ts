@@ -19,8 +19,7 @@ export const apiKeyState = (deletedAt: string | null, nowMs: number): ApiKeyStat
   deletedAt === null ? 'active' : Date.parse(deletedAt) <= nowMs ? 'expired' : 'expiring'
 
 /**
- * When a key expires that is told so at `nowMs`. @returns ISO instant; null: immediately, by the
- * server's clock
+ * When a key expires that is made at `nowMs`: ISO instant; null: at once, by the server's clock.
  */
 export const expiryInstant = (hours: ExpiryHours, nowMs: number): string | null =>
   hours === 0 ? null : new Date(nowMs + hours * 3_600_000).toISOString()

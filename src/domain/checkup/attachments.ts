@@ -2,10 +2,7 @@ import type { Checkup } from './checkup'
 
 export type AttachmentKind = 'breath-sounds' | 'pictures' | 'ecg-reports' | 'documents'
 
-/**
- * True for the attachment types that are ECG reports, however they are spelled (`ecg_report`, `ECG
- * report`).
- */
+/** True for the attachment types of ECG reports in any spelling (`ecg_report`, `ECG report`). */
 export const isEcgReport = (type: string): boolean =>
   /^(single[\s_-]?)?ecg([\s_-]?report)?s?$/i.test(type.trim())
 
@@ -14,10 +11,7 @@ type Attached = Pick<
   'attachments' | 'lungSounds' | 'picture' | 'hasLungSounds' | 'hasPictures'
 >
 
-/**
- * What hangs on a check-up, in the order of its icons (C089 to C091); empty when nothing does. A
- * count of 0 means that the server says there are some without sending them.
- */
+/** The attachments in the order of their icons (C089 to C091). 0 means: some, number unknown. */
 export const summariseAttachments = (
   checkup: Attached,
 ): readonly { readonly kind: AttachmentKind; readonly count: number }[] => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notScoredReasons } from '../ews/applies'
 import { ewsScoresSchema } from '../ews/thresholds'
 import { namedReferenceSchema, personSchema } from '../organization/organization'
 
@@ -21,10 +22,7 @@ export const symptomSeverities = ['low', 'medium', 'high', 'emergency'] as const
 
 const instant = z.string().refine((text) => Number.isFinite(Date.parse(text)), 'Not an instant')
 
-/**
- * What was measured: the part of a check-up that a device or a person captures. Stored units: °C,
- * kg, mmol/L, mmHg, %, /min.
- */
+/** What was measured. Stored units: °C, kg, mmol/L, mmHg, %, /min. */
 export const readingsSchema = z.object({
   temperature: z
     .object({ value: z.number(), device: z.string().nullable(), isManual: z.boolean() })
@@ -46,10 +44,11 @@ export const readingsSchema = z.object({
   respiratoryRate: z.object({ value: z.number(), source: z.string().nullable() }).nullable(),
   consciousness: z.enum(consciousnessValues).nullable(),
   onOxygen: z.boolean().nullable(),
-  /**
-   * One of oxygenFlows, L/min; another is shown as it is. Rows that were kept before there was one
-   * do not have it.
-   */
+  /** The check-up did not say; the patient's flag did. */
+  oxygenFromFlag: z.boolean().default(false),
+  /** Why NEWS2 does not apply; null: it does. */
+  notScored: z.enum(notScoredReasons).nullable().catch(null).default(null),
+  /** One of oxygenFlows, L/min, or another text as it is. Rows from before it have none. */
   oxygenFlow: z.string().nullable().default(null),
   bloodPressureData: z
     .object({

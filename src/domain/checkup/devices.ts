@@ -1,7 +1,6 @@
 /**
- * What readings are taken with (specification P, 356 to 360), under neutral names. These are the
- * values that are known: a device that calls itself something else is accepted by the ingest API
- * and shown as it calls itself, since a ward that buys another cuff must not lose its readings.
+ * Known devices (P356 to P360) under neutral names. Other names are accepted and shown as they are:
+ * a ward with another cuff must not lose its readings.
  */
 export const bloodPressureDevices = ['Cuff A', 'Cuff B', 'Cuff C'] as const
 export const pulseOximeterDevices = [

@@ -2,14 +2,15 @@ import type { EwsInput } from '../ews/score'
 import type { Readings } from './checkup'
 import { pulseOf } from './pulse'
 
-/**
- * What a check-up is scored by. `flaggedOnOxygen` is the patient's active OnOxygen flag at the
- * time; it counts where the check-up itself does not say.
- */
+/** Whether oxygen was given. A flag that nobody set does not mean that the patient breathes air. */
+export const onOxygenOf = (recorded: boolean | null, flagged: boolean): boolean | null =>
+  recorded ?? (flagged ? true : null)
+
+/** What a check-up is scored by. `flaggedOnOxygen` is the patient's OnOxygen flag at the time. */
 export const ewsInputOf = (readings: Readings, flaggedOnOxygen: boolean): EwsInput => ({
   respiratoryRate: readings.respiratoryRate?.value ?? null,
   spO2: readings.pulseOxiData?.averageSpO2 ?? null,
-  onOxygen: readings.onOxygen ?? flaggedOnOxygen,
+  onOxygen: onOxygenOf(readings.onOxygen, flaggedOnOxygen),
   systolic: readings.bloodPressureData?.systolic ?? null,
   pulse: pulseOf(readings),
   consciousness: readings.consciousness,

@@ -20,16 +20,13 @@ import { oxygenFlowIngestSchema } from './oxygen-flow'
 
 const name = z.string().trim().min(1).max(200)
 const maybeName = name.nullable().default(null)
-/** A name of the list, or another: it is kept and shown as it is. */
 const knownName = (known: readonly string[]) => maybeName.meta({ examples: [...known] })
 const isManual = z.boolean().default(false)
 const key = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'Must be a key of letters, digits, _ and -')
 
-/**
- * A file is fetched over https, or from this server; a script address never gets as far as a link.
- */
+/** Only https or this server. A script address must never become a link. */
 const fileUrl = z
   .string()
   .max(2000)
@@ -44,7 +41,7 @@ export const sourceIdSchema = z.string().trim().min(1).max(200)
 
 const bloodPressure = z
   .strictObject({
-    systolic: within(limits.pressureMmHg),
+    systolic: within(limits.systolicMmHg),
     diastolic: within(limits.pressureMmHg),
     position: z.enum(bloodPressurePositions).nullable().default(null),
     device: knownName(bloodPressureDevices),
@@ -92,10 +89,7 @@ const readings = {
     }),
   ),
   consciousness: orNull(z.enum(consciousnessValues)),
-  /**
-   * Left out: on oxygen where a flow is given (see readingsOf), else the patient's OnOxygen flag at
-   * the time counts.
-   */
+  /** Left out: yes where a flow is given (readingsOf), else the patient's flag at the time. */
   onOxygen: orNull(z.boolean()),
   oxygenFlow: orNull(oxygenFlowIngestSchema),
   bloodPressureData: orNull(bloodPressure),
@@ -126,9 +120,8 @@ const readings = {
 const longestCheckupMs = 24 * 3_600_000
 
 /**
- * A check-up as a device posts it, named as the entity is (C274). What is left out is unknown,
- * never normal; a field that is not one of ours is refused, so that a misspelt reading cannot
- * vanish. Whether it lies in the future is asked at arrival.
+ * A check-up as a device posts it (C274). What is left out is unknown, never normal. An unknown
+ * field is refused, so that a misspelt reading is not lost.
  */
 export const checkupIngestSchema = z
   .strictObject({
@@ -165,9 +158,8 @@ export const checkupIngestSchema = z
 export type CheckupIngest = z.infer<typeof checkupIngestSchema>
 
 /**
- * The part of a posted check-up that is kept as its readings. Who was given oxygen at a flow was on
- * oxygen, whatever the flag of the ward says: a flag that nobody switched on must not take two
- * points off the score of somebody who breathes oxygen.
+ * The readings of a posted check-up. A flow means on oxygen, whatever the flag says: a forgotten
+ * flag must not take two points off the score.
  */
 export const readingsOf = (posted: CheckupIngest): Readings => {
   const {
@@ -180,5 +172,10 @@ export const readingsOf = (posted: CheckupIngest): Readings => {
     endedAt: _end,
     ...kept
   } = posted
-  return { ...kept, onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true }
+  return {
+    ...kept,
+    onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true,
+    oxygenFromFlag: false,
+    notScored: null,
+  }
 }

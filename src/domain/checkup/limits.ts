@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
 /**
- * What a reading can be at all. Beyond it a device is broken or a finger slipped, and a score made
- * of it would be a lie; the limits are wider than anything a patient survives, so that no true
- * reading is refused. Sources: decisions.md (weight); accidental hypothermia 13.7 °C aside,
- * clinical thermometers read 20 to 45 °C; ISO 80601-2-61 (SpO2 0 to 100 %, below 20 % no device
- * claims a reading); cuffs read 10 to 350 mmHg; peak flow meters (EN ISO 23747) to 900 L/min;
- * glucose meters to 33.3 mmol/L and laboratories to about 100.
+ * What a reading can be at all: wider than anything a patient survives, so that no true reading is
+ * refused. Sources: decisions.md (weight); clinical thermometers 20 to 45 °C; ISO 80601-2-61 (SpO2;
+ * below 20 % no device claims a reading); cuffs 10 to 350 mmHg; EN ISO 23747 (peak flow to 900
+ * L/min); glucose meters to 33.3 mmol/L, laboratories to about 100.
  */
 export const limits = {
   temperatureCelsius: [20, 45],
@@ -14,6 +12,8 @@ export const limits = {
   spO2Percent: [20, 100],
   pulsePerMinute: [10, 350],
   pressureMmHg: [10, 350],
+  /** No cuff finds one below; in kPa every survivable systolic pressure is. */
+  systolicMmHg: [40, 350],
   weightKilograms: [0.3, 400],
   peakFlowLitresPerMinute: [10, 1000],
   glucoseMillimoles: [0.1, 100],

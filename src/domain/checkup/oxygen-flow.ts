@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Oxygen by flow, litres per minute: 0.5 to 5 in steps of 0.5, and above 5 (P369). Texts, since the
- * last one is no number.
- */
+/** Oxygen flow in L/min (P369). Texts, since the last one is no number. */
 export const oxygenFlows = [
   '0.5',
   '1',

@@ -1,9 +1,8 @@
 import type { Readings } from './checkup'
 
 /**
- * The pulse of a check-up, per minute: the measured pulse rate, or else the oximeter's; null:
- * neither was measured. What is scored, what raises an alert and what is shown ask here, so that a
- * score never stands beside a value that says it was not measured.
+ * The pulse per minute: the measured rate, else the oximeter's; null: not measured. Score, alerts
+ * and display all use it, so that a score always has its value beside it.
  */
 export const pulseOf = ({
   pulseRate,

@@ -4,9 +4,8 @@ import type { Readings } from './checkup'
 import { ewsInputOf } from './ews-input'
 
 /**
- * What a stored check-up was scored by; null for one that was not scored, which no threshold
- * changes. Whether oxygen was given is what counted when it was scored: a flag that is set today
- * says nothing about then.
+ * What a stored check-up was scored by; null: it was not scored. Oxygen is what counted then: a
+ * flag of today says nothing about it.
  */
 export const scoredInputOf = (readings: Readings, scores: EwsScores | null): EwsInput | null =>
   scores === null || scores.totalScore === null
@@ -16,9 +15,7 @@ export const scoredInputOf = (readings: Readings, scores: EwsScores | null): Ews
         onOxygen: scores.onOxygenScore === null ? null : scores.onOxygenScore > 0,
       }
 
-/**
- * The scores of a stored check-up under another scheme; as they are for one that was not scored.
- */
+/** The scores of a stored check-up under another scheme; unchanged if it was not scored. */
 export const rescoreCheckup = (
   readings: Readings,
   scores: EwsScores | null,

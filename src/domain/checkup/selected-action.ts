@@ -7,10 +7,7 @@ export const selectedActions = {
 } as const satisfies Record<Edition, readonly [string, string, string, string, string]>
 export type SelectedActionKey = (typeof selectedActions)[Edition][number]
 
-/**
- * The key of a stored action (1 to 5) in an edition; null where none was chosen or the number is
- * unknown (shown N/A).
- */
+/** The key of a stored action (1 to 5) in an edition; null: none or unknown (shown N/A). */
 export const selectedActionKey = (
   action: number | null,
   edition: Edition,

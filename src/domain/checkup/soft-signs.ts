@@ -53,9 +53,7 @@ export const summariseSoftSigns = ({
   return { signs, count: signs.length, isEmergency: signs.some(({ rank }) => rank === 3) }
 }
 
-/**
- * A soft sign's key as words, until the symptom catalogue names it: `chest_pain` → `Chest pain`.
- */
+/** A soft sign's key as text, where the symptom catalogue has none: `chest_pain` → `Chest pain`. */
 export const softSignWords = (key: string): string => {
   const words = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

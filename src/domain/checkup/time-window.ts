@@ -1,7 +1,4 @@
-/**
- * The windows of time that charts offer, counted back from now (product 9, P366). Each is also its
- * value in an address.
- */
+/** The time windows of charts (product 9, P366). Each is also its value in an address. */
 export const timeWindows = ['24h', '3d', '7d', '14d', '30d'] as const
 export type TimeWindow = (typeof timeWindows)[number]
 
@@ -14,10 +11,7 @@ const hours: Readonly<Record<TimeWindow, number>> = {
   '30d': 30 * 24,
 }
 
-/**
- * How long a window is, milliseconds that pass: a day is 24 hours, also over the night of a clock
- * change.
- */
+/** The length of a window in elapsed milliseconds: a day is 24 hours, also at a clock change. */
 export const timeWindowMs = (span: TimeWindow): number => hours[span] * hourMs
 
 /** The window that an address names; null, which is none, for anything else. */
@@ -25,16 +19,14 @@ export const readTimeWindow = (text: string | null): TimeWindow | null =>
   timeWindows.find((span) => span === text) ?? null
 
 /**
- * True when a check-up that ended at `endedAt` (ISO 8601) lies in the window at `nowMs` (epoch
- * milliseconds). Exactly as old as the window is long is within. One whose time has not come yet is
- * within too: nobody knows how old it is, so it is not hidden.
+ * True when a check-up ended in the window, its edge included. One in the future is within: its age
+ * is unknown, so it is not hidden.
  */
 export const isWithin = (endedAt: string, span: TimeWindow, nowMs: number): boolean =>
   nowMs - Date.parse(endedAt) <= timeWindowMs(span)
 
 /**
- * How many of the check-ups ended before the window at `nowMs` (epoch milliseconds); 0 without a
- * window.
+ * How many check-ups ended before the window; 0 without a window.
  * @param ascending sorted by their end, oldest first
  */
 export const countBeforeWindow = (

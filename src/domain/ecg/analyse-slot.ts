@@ -1,23 +1,26 @@
 import { createEcgBeats, type EcgBeat } from './ecg-beats'
 import { lastingTypes, type EcgEvent } from './ecg-events'
 import { rhythmEvents } from './rhythm'
+import { traceOf, type Gap } from './trace'
 import { leastEcgFrequency, type WaveformReading } from './waveform'
 
+const conflictsOf = (runs: readonly WaveformReading[]): readonly Gap[] =>
+  traceOf(runs.map((run) => ({ ...run, samples: Float32Array.from(run.samples) }))).conflicts
+
 /** The analysis and its version, as events name it: another version finds other things. */
-export const ecgMethod = 'lamplight-ecg 2'
+export const ecgMethod = 'lamplight-ecg 3'
 
 /**
- * Signals are analysed by slots of two minutes since 1970, each with the two minutes before it (to
- * learn this heart) and 20 s after it: what is found in a slot depends on the signal alone, not on
- * how it was cut, in which order it came, or who analysed it.
+ * Signals are analysed in slots of two minutes since 1970, each with two minutes before it (to
+ * learn the heart) and 20 s after. The result depends on the signal alone, not on how it arrived.
  */
 export const slotMs = 120_000
 export const slotBeforeMs = 120_000
 export const slotAfterMs = 20_000
 
 /**
- * The events of a slot. @param runs of the slot and around it, oldest first @param from epoch
- * milliseconds of the slot's start
+ * The events of a slot that starts at `from`, epoch milliseconds.
+ * @param runs of the slot and around it, oldest first
  */
 export const analyseSlot = (
   runs: readonly WaveformReading[],
@@ -30,7 +33,10 @@ export const analyseSlot = (
   })
   for (const run of runs) if (run.frequency >= leastEcgFrequency) analysis.push(run)
   analysis.end()
-  return rhythmEvents(beats, analysis.spans(), analysis.flat()).flatMap((found) => {
+  const known = analysis.known()
+  // Which of two readings that disagree is this heart's is not known.
+  const poor = [...known.poor, ...conflictsOf(runs)]
+  return rhythmEvents(beats, { ...known, poor }).flatMap((found) => {
     if (!lastingTypes.has(found.type)) return found.start >= from && found.start < to ? [found] : []
     const piece = { ...found, start: Math.max(from, found.start), end: Math.min(to, found.end) }
     return piece.end > piece.start ? [piece] : []

@@ -1,11 +1,10 @@
 /**
  * An irregularly irregular rhythm as possible atrial fibrillation: Dash S., Chon K. H., Lu S.,
  * Raeder E. A., "Automatic real time detection of atrial fibrillation", Annals of Biomedical
- * Engineering 37(9), 1701-1709, 2009. Turning points as in a random series, successive differences
- * over a tenth of the mean interval, and Shannon entropy over 0.7, together; outliers and intervals
- * beside ventricular beats do not count. Theirs is 128 intervals with 8 outliers at each end; here
- * 64 and 4, to see it within a minute or so, and the usual difference (ours) keeps a regular heart
- * with some early beats out.
+ * Engineering 37(9), 1701-1709, 2009: turning points, successive differences and Shannon entropy
+ * together. Intervals beside ventricular beats do not count. They use 128 intervals with 8 outliers
+ * at each end; here it is 64 and 4, for a result within about a minute. The usual difference (ours)
+ * excludes a regular heart with some early beats.
  */
 import { median } from './recent'
 
@@ -69,10 +68,7 @@ const withoutEctopy = (intervals: readonly number[]): readonly number[] => {
   return kept
 }
 
-/**
- * Half of all successive differences are above this share of the mean interval: some early beats
- * alone do not make that.
- */
+/** Half of all successive differences are above this share of the mean interval. */
 const leastUsualDifference = 0.05
 const usualDifference = (intervals: readonly number[]): number => {
   const differences = intervals

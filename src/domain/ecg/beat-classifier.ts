@@ -1,16 +1,16 @@
 /**
- * Tells premature ventricular beats from the heart's own: by how early they come, the pause after
- * them, their width, and their likeness to the dominant shape of this heart, so that a bundle
- * branch block or a paced rhythm is its own normal. After Krasteva V., Jekova I., Annals of
- * Biomedical Engineering 35(12), 2065-2076, 2007 (templates and RR together) and Hamilton P.,
- * Computers in Cardiology 29, 101-104, 2002 (a beat is judged when those after it are known, and
- * with its kind). The points are ours.
+ * Tells premature ventricular beats from the heart's own by prematurity, pause, width and likeness
+ * to the dominant shape. A bundle branch block or a paced rhythm is then its own normal. After
+ * Krasteva V., Jekova I., Annals of Biomedical Engineering 35(12), 2065-2076, 2007 (templates and
+ * RR) and Hamilton P., Computers in Cardiology 29, 101-104, 2002 (judged when the next beats are
+ * known). The points are ours.
  */
-import { compareShapes } from './beat-shape'
+import { compareShapes, type BeatShape } from './beat-shape'
 import type { FoundBeat } from './beat-stream'
 import {
   beatOrNone,
   isArtefact,
+  isStrayWave,
   kindOf,
   pairedInterval,
   pointsOf,
@@ -18,7 +18,7 @@ import {
   type BeatKind,
   type Waiting,
 } from './beat-judgement'
-import { createTemplates, known } from './beat-templates'
+import { createTemplates, isPrecursor, isWave, known, type Template } from './beat-templates'
 import { createRecent } from './recent'
 
 export interface Beat {
@@ -32,6 +32,9 @@ export interface Beat {
   readonly offset: number
   /** To the shapes of this heart, 0 to 1: low is noise. */
   readonly likeness: number
+  readonly shape: BeatShape
+  /** The shape of this heart that it belongs to, which goes on learning. */
+  readonly template: Template
 }
 
 /** Beats that are known after the one that is judged. */
@@ -39,7 +42,14 @@ const lookAhead = 16
 /** Before the first is judged. */
 const lookAheadFirst = 24
 
-export const createBeatClassifier = (judged: (beat: Beat) => void) => {
+/**
+ * @param judged is told of each beat @param waved of each wave that comes at a constant time beside
+ *   a beat, seconds
+ */
+export const createBeatClassifier = (
+  judged: (beat: Beat) => void,
+  waved: (at: number) => void = () => undefined,
+) => {
   const templates = createTemplates()
   const ownIntervals = createRecent(16)
   let waiting: Waiting[] = []
@@ -50,10 +60,7 @@ export const createBeatClassifier = (judged: (beat: Beat) => void) => {
   /** Likenesses of the last beats that were judged. */
   let passed: readonly number[] = []
 
-  /**
-   * The heart's own interval: of its own beats, or while none is known, half of two intervals that
-   * follow each other (early and late ones together).
-   */
+  /** The interval of the heart's own beats; while none is known, half of two intervals in a row. */
   const ownInterval = (): number => {
     const known = ownIntervals.median()
     return known > 0 ? known : pairedInterval(waiting)
@@ -68,10 +75,22 @@ export const createBeatClassifier = (judged: (beat: Beat) => void) => {
     const found = beatOrNone(one, interval, normal, {
       templates: templates.all(),
       beatAt: previous?.at ?? null,
+      lead: next === undefined || next.isAfterGap ? null : next.beat.at - one.beat.at,
     })
     if (found === 'beat-of-new-shape') templates.keepOnly(one.template)
-    if (found === 'none' || isArtefact(one, interval, next, own, normal)) {
+    if (
+      found === 'none' ||
+      isStrayWave(
+        one,
+        interval,
+        next === undefined || next.isAfterGap ? null : next,
+        normal,
+        templates.all(),
+      ) ||
+      isArtefact(one, interval, next, own, normal)
+    ) {
       one.template.weight -= 1
+      if (isWave(one.template) || isPrecursor(one.template)) waved(one.beat.at)
       // The beat after it is as far from the one before as if it had not been.
       if (one.isAfterGap && next !== undefined) waiting[0] = { ...next, isAfterGap: true }
       return
@@ -98,6 +117,8 @@ export const createBeatClassifier = (judged: (beat: Beat) => void) => {
       onset: onset / 1000,
       offset: offset / 1000,
       likeness,
+      shape: one.beat.shape,
+      template: one.template,
     })
   }
 
@@ -108,6 +129,9 @@ export const createBeatClassifier = (judged: (beat: Beat) => void) => {
       if (before !== null && !isAfterGap) {
         joined.template.delays.add(beat.at - before.at)
         joined.template.slopes.add(beat.shape.steepness / before.shape.steepness)
+        const last = waiting.at(-1)?.template
+        last?.leads.add(beat.at - before.at)
+        last?.leadSlopes.add(before.shape.steepness / beat.shape.steepness)
       }
       before = beat
       waiting.push({ beat, isAfterGap, ...joined })

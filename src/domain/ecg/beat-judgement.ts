@@ -1,12 +1,18 @@
 /** What a beat is told by: pure decisions about one beat among the others of the same heart. */
 import { compareShapes } from './beat-shape'
 import type { FoundBeat } from './beat-stream'
-import { isUsualDelay, isWave, known, type Template } from './beat-templates'
+import {
+  isPrecursor,
+  isUsualDelay,
+  isUsualLead,
+  isWave,
+  known,
+  type Template,
+} from './beat-templates'
 import { median } from './recent'
 
 export type BeatKind = 'normal' | 'ventricular'
 
-/** A beat that is not judged yet. */
 export interface Waiting {
   readonly beat: FoundBeat
   readonly isAfterGap: boolean
@@ -55,6 +61,60 @@ export const isArtefact = (
   return isSqueezed && (size < 0.75 * normal.size || roughness > 0.03 || width > 190)
 }
 
+/** Seconds: the ventricles are not ready again so soon after their own beat. */
+const notReady = 0.28
+const nearWave = 0.04
+
+/** Whether it is so like a known wave, and at that wave's time, that noise alone makes it look else. */
+const isNearly = (
+  { beat: { shape } }: Waiting,
+  wave: Template,
+  time: number,
+  usual: number,
+): boolean =>
+  Math.abs(time - usual) <= nearWave &&
+  shape.size > 0.5 * wave.size &&
+  shape.size < 1.7 * wave.size &&
+  compareShapes(shape.values, wave.values).likeness > 0.6
+
+/**
+ * Whether it is a P wave or a T wave that noise made unlike the others, or something just before a
+ * QRS of the heart's own that can be no beat.
+ *
+ * @param before seconds since the beat before; null: not known @param next what was found next; null
+ *   after a gap
+ */
+export const isStrayWave = (
+  one: Waiting,
+  before: number | null,
+  next: Waiting | null,
+  normal: Template,
+  templates: readonly Template[],
+): boolean => {
+  if (one.template === normal) return false
+  const { shape, at } = one.beat
+  if (next !== null && shape.steepness < 0.9 * next.beat.shape.steepness) {
+    const lead = next.beat.at - at
+    const isBeforeOwn =
+      next.template === normal ||
+      compareShapes(next.beat.shape.values, normal.values).likeness > 0.85
+    if (
+      isBeforeOwn &&
+      (lead < notReady ||
+        templates.some(
+          (wave) => isPrecursor(wave) && isNearly(one, wave, lead, wave.leads.median()),
+        )) &&
+      compareShapes(shape.values, normal.values).likeness < 0.85
+    )
+      return true
+  }
+  return (
+    before !== null &&
+    shape.steepness < 0.8 * normal.steepness &&
+    templates.some((wave) => isWave(wave) && isNearly(one, wave, before, wave.delays.median()))
+  )
+}
+
 /**
  * Whether it is a beat at all. None is a T wave, or what is left of the signal when beats stay away
  * (P waves, noise): small or flat against this heart's QRS, and like none of its shapes.
@@ -66,9 +126,16 @@ export const beatOrNone = (
   { beat: { shape, at }, template }: Waiting,
   before: number | null,
   normal: Template,
-  heart: { readonly templates: readonly Template[]; readonly beatAt: number | null },
+  heart: {
+    readonly templates: readonly Template[]
+    readonly beatAt: number | null
+    /** Seconds to what was found next; null: not known. */
+    readonly lead: number | null
+  },
 ): 'beat' | 'none' | 'beat-of-new-shape' => {
   if (before !== null && isWave(template) && isUsualDelay(template, before)) return 'none'
+  if (heart.lead !== null && isPrecursor(template) && isUsualLead(template, heart.lead))
+    return 'none'
   if (shape.size < leastSize) return 'none'
   const isSmall =
     shape.size < 0.3 * normal.size ||
@@ -131,13 +198,14 @@ export const pointsOf = (
   const { likeness } = compareShapes(shape.values, normal.values)
   const ratio = shape.size / normal.size
   const isWide = shape.width >= 1.35 * normal.width && shape.width >= 90
-  const isOther = likeness < 0.85 || ratio > 1.3 || ratio < 0.6 || isWide
-  if (!isOther) return 0
   const early = before === null || own === 0 ? 1 : before / own
+  const isLarge = ratio > (early < 0.75 ? 1.2 : 1.3)
+  const isOther = likeness < (early < 0.75 ? 0.9 : 0.85) || isLarge || ratio < 0.6 || isWide
+  if (!isOther) return 0
   return (
     (likeness < 0.6 ? 2 : likeness < 0.85 ? 1 : likeness > 0.95 && !isWide ? -1 : 0) +
     (isWide ? 1 : 0) +
-    (ratio > 1.3 || ratio < 0.6 ? 1 : 0) +
+    (isLarge || ratio < 0.6 ? 1 : 0) +
     (early < 0.7 ? 2 : early < 0.88 ? 1 : 0) +
     (early < 0.9 && after !== null && after > 1.12 * own ? 1 : 0) -
     (shape.roughness > 0.03 ? 1 : 0) -

@@ -1,13 +1,9 @@
-/** A mark of a cardiologist. */
 export interface Mark {
   readonly at: number
   readonly isVentricular: boolean
 }
 
-/**
- * Found beats against marks, counted as ANSI/AAMI EC57 does: a beat within the tolerance of a mark
- * is found, one mark to one beat.
- */
+/** Found beats against marks, counted as ANSI/AAMI EC57 does: one mark to one beat. */
 export interface BeatScore {
   readonly found: number
   readonly missed: number
@@ -19,10 +15,7 @@ export interface BeatScore {
   }
 }
 
-/**
- * Share of marks that were found, and of what was found that is marked, in percent; null: there are
- * none.
- */
+/** Share of marks that were found, and of found beats that are marked, percent; null: none. */
 export const sensitivity = ({
   found,
   missed,

@@ -1,8 +1,8 @@
 /**
- * The shape of a beat and how much it is like another: normalised cross-correlation of QRS and
- * early ST over small shifts, and the width of the QRS by its slopes, after Krasteva V., Jekova I.,
- * "QRS template matching for recognition of ventricular ectopic beats", Annals of Biomedical
- * Engineering 35(12), 2065-2076, 2007.
+ * The shape of a beat and its likeness to another: normalised cross-correlation of QRS and early
+ * ST, and the QRS width by its slopes. After Krasteva V., Jekova I., "QRS template matching for
+ * recognition of ventricular ectopic beats", Annals of Biomedical Engineering 35(12), 2065-2076,
+ * 2007.
  */
 import { rate } from './even-rate'
 
@@ -27,10 +27,7 @@ export interface BeatShape {
   readonly offset: number
   /** The steepest slope of the QRS, mV a sample pair. */
   readonly steepness: number
-  /**
-   * Change of the line from 130 ms after the fiducial point, against the size: after a T wave it is
-   * still, after a QRS the T wave begins.
-   */
+  /** `changeAfterwards` of it. */
   readonly afterwards: number
   /** Roughness beside the QRS against its size: 0.01 clean, over 0.1 noisy. */
   readonly roughness: number
@@ -56,6 +53,15 @@ const extremes = (values: Float32Array, from: number, to: number): readonly [num
   return [least, most]
 }
 
+/**
+ * Change of the line from 130 ms after the fiducial point, against the size: after a T wave it is
+ * still, after a QRS the T wave begins.
+ */
+export const changeAfterwards = (values: Float32Array, size: number): number => {
+  const [least, most] = extremes(values, shapeBefore + afterwardsFrom, shapeLength - 1)
+  return size === 0 ? 0 : (most - least) / size
+}
+
 /** Measures a shape. @param values `shapeLength` samples */
 export const measureShape = (values: Float32Array): BeatShape => {
   let [low, high, steepest] = [Infinity, -Infinity, 0]
@@ -65,7 +71,7 @@ export const measureShape = (values: Float32Array): BeatShape => {
     high = Math.max(high, value)
     steepest = Math.max(steepest, Math.abs((values[index + 1] ?? 0) - (values[index - 1] ?? 0)))
   }
-  // From its steep flanks outwards: the round top of a wide QRS is as calm as the line beside it.
+  // Outwards from its steep flanks: the top of a wide QRS is as flat as the signal beside it.
   let [onset, offset] = [shapeBefore, shapeBefore]
   for (let index = shapeBefore - 25; index <= shapeBefore + 30; index++) {
     if (Math.abs((values[index + 1] ?? 0) - (values[index - 1] ?? 0)) < steepest * 0.5) continue
@@ -83,7 +89,6 @@ export const measureShape = (values: Float32Array): BeatShape => {
     count += 1
   }
   const size = high - low
-  const [least, most] = extremes(values, shapeBefore + afterwardsFrom, shapeLength - 1)
   const ms = (samples: number): number => (samples * 1000) / rate
   return {
     values,
@@ -92,15 +97,21 @@ export const measureShape = (values: Float32Array): BeatShape => {
     onset: ms(onset - shapeBefore),
     offset: ms(offset - shapeBefore),
     steepness: steepest,
-    afterwards: size === 0 ? 0 : (most - least) / size,
+    afterwards: changeAfterwards(values, size),
     roughness: size === 0 || count === 0 ? 1 : rough / count / size,
   }
 }
 
-const correlationAt = (one: Float32Array, other: Float32Array, shift: number): number => {
-  const count = comparedBefore + 1 + comparedAfter
+const correlationAt = (
+  one: Float32Array,
+  other: Float32Array,
+  shift: number,
+  from = shapeBefore - comparedBefore,
+  to = shapeBefore + comparedAfter,
+): number => {
+  const count = to - from + 1
   let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0]
-  for (let index = shapeBefore - comparedBefore; index <= shapeBefore + comparedAfter; index++) {
+  for (let index = from; index <= to; index++) {
     const a = one[index + shift] ?? 0
     const b = other[index] ?? 0
     sumA += a
@@ -113,10 +124,7 @@ const correlationAt = (one: Float32Array, other: Float32Array, shift: number): n
   return spread <= 0 ? 0 : (sumAB - (sumA * sumB) / count) / Math.sqrt(spread)
 }
 
-/**
- * How alike two shapes are at their best shift, and that shift in samples: 1 the same, 0 nothing in
- * common, below 0 upside down.
- */
+/** Likeness of two shapes at their best shift (samples): 1 the same, 0 none, below 0 inverted. */
 export const compareShapes = (
   one: Float32Array,
   other: Float32Array,
@@ -127,4 +135,12 @@ export const compareShapes = (
     if (correlation > likeness) [likeness, shift] = [correlation, moved]
   }
   return { likeness, shift }
+}
+
+/** How well the whole of a shape, from P to T, fits another at their best shift: up to 1. */
+export const fitOf = (one: Float32Array, other: Float32Array): number => {
+  let fit = -1
+  for (let shift = -mostShift; shift <= mostShift; shift += 2)
+    fit = Math.max(fit, correlationAt(one, other, shift, mostShift, shapeLength - 1 - mostShift))
+  return fit
 }

@@ -1,8 +1,8 @@
 import { measureShape, shapeAfter, shapeBefore, shapeLength, type BeatShape } from './beat-shape'
 import { createEvenRate, createMean, rate } from './even-rate'
 import { createQrsDetector, type Learned } from './qrs-detector'
+import { createQualityProbe, type Probed } from './quality-probe'
 
-/** A beat as it was found: nothing says yet what kind it is. */
 export interface FoundBeat {
   /** Seconds after the signal's first sample. */
   readonly at: number
@@ -18,9 +18,9 @@ const lateSmooth = 3.5
 const late = lateSmooth + (baselineWidth - 1) / 2
 
 /**
- * Finds the beats of a signal of one rate, sample by sample, without anything made anew per sample.
- * @param found is told in order
- * @param frequency Hz, 25 to 2000 @param learned of the same heart, from before a gap
+ * Finds the beats of a signal of one rate, sample by sample, and tells `found` in order.
+ * @param frequency Hz, 25 to 2000
+ * @param learned of the same heart, from before a gap
  */
 export const createBeatStream = (
   frequency: number,
@@ -33,6 +33,7 @@ export const createBeatStream = (
   let n = -1
   let waiting: number[] = []
   let even: ReturnType<typeof createEvenRate> | null = null
+  const probe = createQualityProbe()
 
   const shapeAt = (at: number): BeatShape => {
     const values = new Float32Array(shapeLength)
@@ -63,16 +64,15 @@ export const createBeatStream = (
     clean[place] =
       (smooth[Math.max(0, n - (baselineWidth - 1) / 2) & mask] ?? 0) - baseline(smooth[place] ?? 0)
     detector.push(value)
+    if (n >= late) probe.push(clean[place] ?? 0, value)
     if (waiting.length > 0) hand(false)
   }
   even = createEvenRate(frequency, take)
   const push = even.push
   return {
-    /** One sample in mV. */
     push,
-    end(): Learned {
-      // What is still in the filters comes out: the last sample goes on for as long as they are
-      // late.
+    end(): { readonly learned: Learned; readonly probed: Probed } {
+      // Empties the filters: the last sample is repeated for the length of their delay.
       const held = smooth[n & mask] ?? 0
       const before = n
       const kept = detector.end()
@@ -81,10 +81,11 @@ export const createBeatStream = (
         smooth[n & mask] = held
         clean[n & mask] =
           (smooth[Math.max(0, n - (baselineWidth - 1) / 2) & mask] ?? 0) - baseline(held)
+        if (index < late) probe.push(clean[n & mask] ?? 0, held)
       }
       waiting = waiting.filter((at) => at <= before)
       hand(true)
-      return kept
+      return { learned: kept, probed: probe.end() }
     },
   }
 }

@@ -5,8 +5,8 @@ import { zoneSuffix } from '../time/wall'
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * A time of day to the second or the millisecond: `11:02:03`, `11:02:03.120`, in the US edition
- * `2:32:03 PM`, in an hour that comes twice `01:02:03 GMT`. Zones differ by whole minutes.
+ * A time of day to the second or millisecond, e.g. `11:02:03.120`, US `2:32:03 PM`. An hour that
+ * comes twice has its zone. Zones differ by whole minutes.
  */
 export const clockOf = (instant: number, edition: Edition, precise = false): string => {
   const whole = Math.round(instant)

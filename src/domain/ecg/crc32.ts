@@ -5,8 +5,8 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * CRC-32 (ISO-HDLC, as in zip and PNG) of bytes, as an unsigned number. @param before of the bytes
- * before these, to go on from
+ * CRC-32 (ISO-HDLC, as in zip and PNG) of bytes, as an unsigned number.
+ * @param before CRC of the bytes before these
  */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   let value = ~before

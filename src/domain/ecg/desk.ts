@@ -6,12 +6,9 @@ import { pyramidOf } from './pyramid'
 import { readWindow } from './read-window'
 import { endOfRun, extentOf, sampleAt, traceOf, type Run, type Trace } from './trace'
 
-const empty: Trace = { runs: [], gaps: [] }
+const empty: Trace = { runs: [], gaps: [], others: [], conflicts: [] }
 
-/**
- * The line across a pause too short to be a gap: a run of two samples, the last before it and the
- * first after.
- */
+/** The line across a pause too short to be a gap: a run of its two end samples. */
 const bridge = (before: Run, after: Run): Run | null => {
   const [from, to] = [before.samples.at(-1), after.samples[0]]
   const startedAt = endOfRun(before) - 1000 / before.frequency
@@ -24,8 +21,8 @@ const bridge = (before: Run, after: Run): Run | null => {
   }
 }
 
-const drawnOf = ({ runs }: Trace): readonly DrawnRun[] =>
-  runs.flatMap((run, at) => {
+const drawnOf = ({ runs, others }: Trace): readonly DrawnRun[] =>
+  [...runs, ...others].flatMap((run, at) => {
     const before = runs[at - 1]
     const between = run.joins && before !== undefined ? bridge(before, run) : null
     return [...(between === null ? [] : [between]), run].map((one) => ({
@@ -34,7 +31,6 @@ const drawnOf = ({ runs }: Trace): readonly DrawnRun[] =>
     }))
   })
 
-/** A window that was read: lines to draw, or why not. */
 export interface Sheet {
   readonly outcome: Exclude<LoadOutcome, { readonly kind: 'superseded' }>
   readonly trace: Trace
@@ -48,6 +44,7 @@ const sheetOf = (form: WindowForm, read: Stretch): Sheet => {
   const trace = traceOf(found.readings)
   const summary = {
     gaps: trace.gaps,
+    conflicts: trace.conflicts,
     extent: extentOf(trace),
     samples: trace.runs.reduce((sum, { samples }) => sum + samples.length, 0),
     frequencies: [...new Set(trace.runs.map(({ frequency }) => frequency))],
@@ -55,10 +52,7 @@ const sheetOf = (form: WindowForm, read: Stretch): Sheet => {
   return { outcome: { kind: 'loaded', summary }, trace, drawn: drawnOf(trace) }
 }
 
-/**
- * What a pen works at, in the worker and in the page alike: the window that is drawn, and others by
- * their key that may be wanted.
- */
+/** The windows that a pen holds: the one that is drawn, and others by their key. */
 export const createDesk = () => {
   const paintTimes = createTimesPainter()
   let { trace, drawn }: Pick<Sheet, 'trace' | 'drawn'> = { trace: empty, drawn: [] }
@@ -69,7 +63,6 @@ export const createDesk = () => {
   }
   return {
     load: (form: WindowForm, read: Stretch): Sheet['outcome'] => put(sheetOf(form, read)),
-    /** Reads a window and holds it under a key; it is not drawn yet. */
     hold: (key: number, form: WindowForm, read: Stretch): Sheet['outcome'] => {
       const sheet = sheetOf(form, read)
       held.set(key, sheet)

@@ -1,7 +1,9 @@
-import { createBeatClassifier } from './beat-classifier'
+import { createBeatClassifier, type Beat } from './beat-classifier'
 import type { BeatKind } from './beat-judgement'
 import { createBeatStream } from './beat-stream'
 import type { Learned } from './qrs-detector'
+import type { Probed } from './quality-probe'
+import { judgeQuality, measureQuality, type Quality } from './signal-quality'
 import type { WaveformReading } from './waveform'
 
 /** A hole of up to so many milliseconds is bridged by a line; a longer one is unknown (C354). */
@@ -10,7 +12,8 @@ const bridgedMs = 200
 /** A beat of a signal: `at` in epoch milliseconds. */
 export interface EcgBeat {
   readonly at: number
-  readonly kind: BeatKind
+  /** 'unclear': a beat whose kind cannot be told where the signal is poor. */
+  readonly kind: BeatKind | 'unclear'
   /** Milliseconds since the beat before; null: what lies between is not known, or there is none. */
   readonly interval: number | null
   /** Where the QRS begins and ends, epoch milliseconds. */
@@ -18,9 +21,11 @@ export interface EcgBeat {
   readonly to: number
   /** To the shapes of this heart, 0 to 1: low is noise. */
   readonly likeness: number
+  /** Whether it lies among beats of a heart that is seen well. */
+  readonly isClear: boolean
 }
 
-/** A line that moves by less than this, mV, for two seconds comes from no body. */
+/** A signal that moves less than this, mV, for two seconds is no heart. */
 const stillMillivolts = 0.01
 const stillMs = 2000
 
@@ -30,32 +35,107 @@ export interface KnownSpan {
   to: number
 }
 
+/** How good a stretch without a hole was, from its first second on. */
+export interface MeasuredSpan extends KnownSpan {
+  readonly quality: readonly Quality[]
+}
+
+/** What is known of a signal beside its beats. */
+export interface SignalKnown {
+  /** Where there are samples. */
+  readonly spans: readonly KnownSpan[]
+  /** Where the line did not move at all. */
+  readonly flat: readonly KnownSpan[]
+  /** Where its quality is too poor to be analysed. */
+  readonly poor: readonly KnownSpan[]
+  readonly measured: readonly MeasuredSpan[]
+}
+
+/** Tells of the beats of each span, and of its quality. Seconds count from `zero`. */
+const qualify = (
+  {
+    beats,
+    waves,
+    spans,
+    probes,
+    zero,
+  }: {
+    readonly beats: readonly Beat[]
+    readonly waves: readonly number[]
+    readonly spans: readonly KnownSpan[]
+    readonly probes: readonly Probed[]
+    readonly zero: number
+  },
+  to: {
+    readonly found: (beat: EcgBeat) => void
+    readonly measured: MeasuredSpan[]
+    readonly poor: KnownSpan[]
+  },
+): void => {
+  let told = 0
+  for (const [nth, span] of spans.entries()) {
+    const start = (span.from - zero) / 1000
+    const until = nth === spans.length - 1 ? Infinity : (span.to - zero) / 1000
+    const inside: Beat[] = []
+    for (let beat = beats[told]; beat !== undefined && beat.at <= until; beat = beats[told]) {
+      inside.push({ ...beat, at: beat.at - start })
+      told += 1
+    }
+    const probed = probes[nth] ?? { others: [], seconds: [] }
+    const quality = measureQuality(
+      probed,
+      inside,
+      waves.map((at) => at - start),
+    )
+    const judged = judgeQuality(inside, quality)
+    to.measured.push({ ...span, quality })
+    for (const one of judged.poor)
+      to.poor.push({
+        from: span.from + one.from * 1000,
+        to: Math.min(span.to, span.from + one.to * 1000),
+      })
+    for (const [index, beat] of inside.entries()) {
+      const at = zero + (start + beat.at) * 1000
+      const isClear = judged.isClear[index] === true
+      to.found({
+        at,
+        kind: isClear || beat.kind === 'normal' ? beat.kind : 'unclear',
+        interval: beat.interval === null ? null : beat.interval * 1000,
+        likeness: beat.likeness,
+        isClear,
+        from: at + beat.onset * 1000,
+        to: at + beat.offset * 1000,
+      })
+    }
+  }
+}
+
 /**
- * The beats of one lead, run after run, in the order of time: QRS detection (qrs-detector) and kind
- * (beat-classifier). Where a run begins within 200 ms of the last one's end it goes on, so that
- * beats on a border are found; over a longer hole only what was learned of the heart is kept. What
- * overlaps a former run is left out. @param found is told of each beat in order, some ten beats
- * late
+ * The beats of one lead, run after run, in order of time, told to `found` at the end, when the
+ * signal's quality says which kinds can be told (signal-quality). Across up to 200 ms between runs
+ * it goes on; over a longer hole only what was learned is kept. Overlaps are left out.
  */
 export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
   const spans: KnownSpan[] = []
+  const probes: Probed[] = []
   let learned: Learned | null = null
   let stream: ReturnType<typeof createBeatStream> | null = null
   let [frequency, end, last] = [0, 0, 0]
   let isAfterGap = true
   // Seconds from the first sample of all keep the classifier's arithmetic exact.
   let zero: number | null = null
-  const classifier = createBeatClassifier((beat) => {
-    const at = (zero ?? 0) + beat.at * 1000
-    found({
-      at,
-      kind: beat.kind,
-      interval: beat.interval === null ? null : beat.interval * 1000,
-      likeness: beat.likeness,
-      from: at + beat.onset * 1000,
-      to: at + beat.offset * 1000,
-    })
-  })
+  const beats: Beat[] = []
+  const waves: number[] = []
+  const classifier = createBeatClassifier(
+    (beat) => {
+      beats.push(beat)
+    },
+    (at) => {
+      waves.push(at)
+    },
+  )
+  const measured: MeasuredSpan[] = []
+  const poor: KnownSpan[] = []
   const flat: KnownSpan[] = []
   let [still, stillFrom] = [0, 0]
   const moved = (value: number, at: number): void => {
@@ -65,7 +145,11 @@ export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
   }
   const finish = (): void => {
     if (stream !== null) moved(0, end)
-    if (stream !== null) learned = stream.end()
+    if (stream !== null) {
+      const ended = stream.end()
+      learned = ended.learned
+      probes.push(ended.probed)
+    }
     stream = null
     isAfterGap = true
   }
@@ -118,10 +202,9 @@ export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
     end(): void {
       finish()
       classifier.end()
+      qualify({ beats, waves, spans, probes, zero: zero ?? 0 }, { found, measured, poor })
     },
-    /** Where the signal was known. */
-    spans: (): readonly KnownSpan[] => spans,
-    /** Where the line did not move, after end(). */
-    flat: (): readonly KnownSpan[] => flat,
+    /** After end(). */
+    known: (): SignalKnown => ({ spans, flat, poor, measured }),
   }
 }

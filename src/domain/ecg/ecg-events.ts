@@ -39,8 +39,7 @@ export interface EcgEvent {
 }
 
 /**
- * Types that are states: one that goes on over the border of what is looked at is one event, in
- * pieces. The others belong to where they begin.
+ * Types that are states: one across a border is one event in pieces. Others belong to their start.
  */
 export const lastingTypes: ReadonlySet<string> = new Set<EcgEventType>([
   'AtrialFibrillation',

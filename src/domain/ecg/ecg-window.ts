@@ -5,10 +5,7 @@ const leadMs = 10_000
 /** How often it is asked whether there are newer readings (C493). */
 export const metadataPollMs = 30_000
 
-/**
- * Between what instants there are readings, epoch milliseconds: the first sample, and the instant
- * after the last (C282).
- */
+/** The first sample, and the instant after the last, epoch milliseconds (C282). */
 export interface ReadingSpan {
   readonly earliest: number
   readonly latest: number
@@ -31,10 +28,7 @@ const clampWhole = (value: number, most: number): number =>
 export const clampStart = (start: number, { earliest, latest }: ReadingSpan): number =>
   Math.min(Math.max(start, earliest), Math.max(earliest, latest))
 
-/**
- * The start of the window that covers the latest 90 s (C350); the first reading where there is
- * less.
- */
+/** The start of the window with the latest 90 s (C350), or the first reading. */
 export const latestStart = ({ earliest, latest }: ReadingSpan): number =>
   Math.max(earliest, latest - windowMs)
 
@@ -50,9 +44,8 @@ export const nextStart = (start: number, span: ReadingSpan): number | null =>
 export const readOf = (start: number): Stretch => ({ from: start - leadMs, to: start + windowMs })
 
 /**
- * Where the shown window begins, once its readings came (C351): at the first one where nothing
- * precedes it; at its own start where the signal was there already. `firstSample`: null where none
- * came.
+ * Where the shown window begins (C351): at the first sample where nothing precedes it, else at its
+ * own start. `firstSample` null: there is none.
  */
 export const shownStart = (start: number, firstSample: number | null): number =>
   firstSample === null ? start : Math.min(Math.max(start, firstSample), start + windowMs)
@@ -61,10 +54,7 @@ export const shownStart = (start: number, firstSample: number | null): number =>
 export const touches = (start: number, event: Stretch): boolean =>
   event.from < start + windowMs && (event.to > start || event.from >= start)
 
-/**
- * The window that an event outside is looked at in (C135): it begins 10 s before, so that what led
- * to it is seen too.
- */
+/** The window for an event outside (C135). It begins 10 s before the event. */
 export const startForEvent = (event: Stretch, span: ReadingSpan): number =>
   clampStart(event.from - leadMs, span)
 
@@ -72,8 +62,8 @@ export const startForEvent = (event: Stretch, span: ReadingSpan): number =>
 const onsetShare = 0.1
 
 /**
- * The left edge that shows an event of a window where `spanMs` are seen at once: in the middle; of
- * one that is longer its onset, or the window's beginning where that was before (C134, C135).
+ * The left edge that shows an event in the middle of `spanMs`; of a longer one its onset, or the
+ * window's start (C134, C135).
  */
 export const leftForEvent = (event: Stretch, seen: Stretch, spanMs: number): number => {
   const [from, to] = [Math.max(event.from, seen.from), Math.min(event.to, seen.to)]
@@ -86,10 +76,7 @@ export type EventPeriod = (typeof eventPeriods)[number]
 export const usualPeriod: EventPeriod = 24
 const hourMs = 3_600_000
 
-/**
- * The time that a period covers: it ends with the latest reading, before which alone there can be
- * events.
- */
+/** The time that a period covers. It ends with the latest reading. */
 export const periodStretch = (period: EventPeriod, { latest }: ReadingSpan): Stretch => ({
   from: latest - period * hourMs,
   to: latest,

@@ -1,18 +1,14 @@
-/**
- * Hz at which beats are looked for, whatever the device's rate: every width below is a number of
- * such samples.
- */
+/** Hz at which beats are looked for. Every width below is a number of such samples. */
 export const rate = 250
 
 /**
- * Makes a running mean over `width` samples: constant delay of (width - 1) / 2, exact zeros at
- * multiples of rate / width.
+ * A running mean over `width` samples: delay (width - 1) / 2, zeros at multiples of rate / width.
  */
 export const createMean = (width: number) => {
   const kept = new Float64Array(width)
   let [at, sum, seen] = [0, 0, 0]
   return (value: number): number => {
-    // The first samples stand for those before them: a run that begins off zero is no step.
+    // The first sample also counts for those before it: a run that begins off zero is no step.
     if (seen === 0) {
       kept.fill(value)
       sum = value * width
@@ -32,8 +28,8 @@ export const createMean = (width: number) => {
 }
 
 /**
- * A resampler of evenly spaced samples to `rate`: by straight lines, after a mean where there are
- * two samples or more to one.
+ * Resamples evenly spaced samples to `rate`: linear, after a mean where there are two or more to
+ * one.
  */
 export const createEvenRate = (frequency: number, take: (value: number) => void) => {
   const width = Math.max(1, Math.round(frequency / rate))

@@ -1,9 +1,6 @@
 import { lastingTypes } from './ecg-events'
 
-/**
- * So many events are in one answer at most (schema/waveform.graphql); one that is full may have
- * left older ones out.
- */
+/** Most events of one answer (schema/waveform.graphql). A full one may lack older ones. */
 export const mostEventsAnswered = 10_000
 
 /** Pieces closer than this are of one event, milliseconds: they are cut at the borders of slots. */
@@ -23,24 +20,24 @@ export interface EventPiece {
 export const analyserOf = (method: string): string => method.replace(/ [^ ]*$/, '')
 
 /**
- * What a type is the continuation of: after two minutes of ventricular tachycardia a slot knows no
- * other shape of this heart, and can call it no more than wide and fast.
+ * What a type continues: after two minutes of ventricular tachycardia a slot knows no other shape
+ * of this heart, and can only call it wide and fast.
  */
 export const continues: Readonly<Record<string, string>> = {
   WideComplexTachycardia: 'VentricularTachycardia',
 }
 
 /**
- * Joins the pieces of what lasts, which follow each other or overlap; the first one's identity and
- * name stay. A wide and fast rhythm into which a sustained ventricular tachycardia goes over is
- * that tachycardia. @param pieces oldest first
+ * Joins pieces that follow each other or overlap; the first identity and name stay. A wide and fast
+ * rhythm that becomes a sustained ventricular tachycardia is that tachycardia.
+ * @param pieces oldest first
  */
 export const joinPieces = <Piece extends EventPiece>(pieces: readonly Piece[]): Piece[] => {
   const whole: Piece[] = []
   const open = new Map<string, number>()
   for (const piece of pieces) {
     const keyOf = (type: string): string => `${analyserOf(piece.method)}/${type}`
-    /** Where the event stands that this piece belongs to. */
+    /** The index of the event that this piece belongs to. */
     const joined = (type: string | undefined, leastMs: number): number | null => {
       const at = type === undefined ? undefined : open.get(keyOf(type))
       const last = at === undefined ? undefined : whole[at]

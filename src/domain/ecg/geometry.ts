@@ -26,7 +26,7 @@ export const gainOf = (range: EcgRange): number => paperHeightMm / (2 * range)
 
 /** The calibration pulse: 1 mV for 200 ms, with 2.5 mm of rest on both sides. */
 export const pulse = { mv: 1, ms: 200, restMm: 2.5 } as const
-/** How wide the strip of paper at the left edge is that the pulse stands on, whole millimetres. */
+/** Width of the strip at the left edge that has the pulse, whole millimetres. */
 export const gutterMm = (speed: EcgSpeed): number => 2 * pulse.restMm + (pulse.ms * speed) / 1000
 
 export interface Scale {
@@ -44,10 +44,7 @@ export const yOf = (mv: number, scale: Scale): number =>
 export const mvAt = (y: number, scale: Scale): number =>
   ((paperHeightMm / 2) * scale.pixelsPerMm - y) / pixelsPerMv(scale)
 
-/**
- * How far a stretch of paper `widthMm` wide can be moved: the left edge's earliest and latest
- * instant.
- */
+/** The earliest and latest left edge of paper `widthMm` wide. */
 export const panLimits = (
   from: number,
   to: number,
@@ -74,10 +71,7 @@ export interface Calipers {
   readonly high: number
 }
 
-/**
- * What calipers read: the interval in ms, the rate that such an interval makes (null of none), the
- * amplitude in mV.
- */
+/** What calipers read: the interval in ms, its rate (null of none), the amplitude in mV. */
 export const measure = ({
   from,
   to,

@@ -21,7 +21,7 @@ export interface WordSurface extends Surface {
 
 /** The strip is so many CSS pixels high, which the distances below are told in. */
 export const timesHeightPx = 22
-/** A label stands at least so far from the next. */
+/** Least distance of two labels. */
 const apartPx = 90
 const [fontPx, besidePx] = [11, 5]
 const steps = [1000, 2000, 5000, 10_000] as const

@@ -25,19 +25,14 @@ export interface PaperColours {
   readonly trace: string
   /** What leaves the range is marked with it at the edge. */
   readonly beyond: string
-  /** The times above the paper, and the families of their letters. */
   readonly words: string
   readonly font: string
 }
 
-/** One view of the paper, in the canvas's own pixels. */
 export interface PaperView extends Scale {
   readonly width: number
   readonly height: number
-  /**
-   * The instant at the left edge of the trace, which stands right of the calibration pulse; epoch
-   * milliseconds.
-   */
+  /** The instant at the left edge of the trace, right of the calibration pulse; epoch ms. */
   readonly left: number
   /** An instant that a large line of the grid goes through. */
   readonly anchor: number
@@ -85,14 +80,12 @@ const paintGrid = (
         )
     }
   }
-  // Finer than three pixels a grid is a grey: the large squares stand alone then.
+  // Below three pixels the fine grid is a grey: only large squares are drawn.
   if (small >= 3) line('fine')
   line('strong')
 }
 
-/**
- * One column of pixels that the line passes between two voltages; true when it leaves the paper.
- */
+/** One column of pixels between two voltages; true when it leaves the paper. */
 const paintColumn = (
   surface: Surface,
   view: PaperView,
@@ -128,8 +121,8 @@ const between = (samples: Float32Array, at: number): number => {
 const found: Range = { least: 0, largest: 0 }
 
 /**
- * The line through a run's samples: in each column of pixels from its least to its largest voltage,
- * those at the column's two edges included. Costs the number of columns, not of samples.
+ * Draws a run: in each column of pixels from its lowest to its highest voltage. Costs the number of
+ * columns, not of samples.
  */
 const paintRun = (
   surface: Surface,

@@ -4,22 +4,21 @@ import type { TimesView } from './paint-times'
 import type { Gap } from './trace'
 import type { WaveformFault } from './waveform-binary'
 
-/**
- * A window of readings as it came or was kept: the binary form, or the text of a GraphQL answer.
- */
+/** A window of readings: the binary form, or the text of a GraphQL answer. */
 export type WindowForm =
   | { readonly kind: 'binary'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'text'; readonly text: string }
 
 /**
- * Why a window is not drawn. `elsewhere`: it is another time's; `too-much`: more samples than any
- * window has; `unreadable`: no answer of the contract.
+ * Why a window is not drawn. `elsewhere`: of another time; `too-much`: more samples than any window
+ * has; `unreadable`: not in the contract.
  */
 export type TraceFault = WaveformFault | 'elsewhere' | 'too-much' | 'unreadable'
 
-/** What is in a window that was read. */
 export interface TraceSummary {
   readonly gaps: readonly Gap[]
+  /** Where two readings of the same time disagree: both are drawn. */
+  readonly conflicts: readonly Gap[]
   /** The first sample, and the instant after the last; null: there are none. */
   readonly extent: Gap | null
   readonly samples: number
@@ -33,10 +32,7 @@ export type LoadOutcome =
   | { readonly kind: 'refused'; readonly fault: TraceFault }
   | { readonly kind: 'superseded' }
 
-/**
- * How many windows a pen holds: the one that is seen, its neighbours, and those that somebody came
- * from.
- */
+/** How many windows a pen holds: the visible one, its neighbours and recent ones. */
 export const mostHeld = 6
 
 /** What a pen draws on: the paper, and the strip of times above it. */
@@ -45,17 +41,13 @@ export interface PenCanvases {
   readonly times: HTMLCanvasElement
 }
 
-/**
- * What draws on a paper, in a worker or in the page. A drawing never changes what is read: views
- * and windows come from outside.
- */
+/** Draws on a paper, in a worker or in the page. */
 export interface TracePen {
-  /** Where it draws. */
   readonly at: 'worker' | 'page'
   /**
-   * Reads a window of `read` and draws it; what was drawn before goes, also when it is refused. A
-   * form that was read before is not read again: the pen holds the last few, each known by its
-   * object, whose bytes must not change. Rejects when the worker died.
+   * Reads a window of `read` and draws it in place of the one before, also when it is refused. The
+   * last few forms are held by object, so their bytes must not change. Rejects when the worker
+   * died.
    */
   load(form: WindowForm, read: Stretch): Promise<LoadOutcome>
   /** Reads a window that may be wanted next, without drawing it. Rejects as `load` does. */

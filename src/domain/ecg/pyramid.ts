@@ -1,10 +1,6 @@
-/**
- * Least and largest of blocks of samples, and of blocks of such blocks: any range is answered by
- * looking at few of them.
- */
+/** Lowest and highest of blocks of samples, and of blocks of blocks. */
 export interface Pyramid {
   readonly samples: Float32Array
-  /** Level k: blocks of `fan` ** (k + 1) samples; the last may be shorter. */
   readonly levels: readonly { readonly least: Float32Array; readonly largest: Float32Array }[]
 }
 
@@ -35,18 +31,15 @@ export const pyramidOf = (samples: Float32Array): Pyramid => {
   return { samples, levels }
 }
 
-/**
- * Where `rangeOver` puts its answer: one object for a whole frame, since a frame asks thousands of
- * times.
- */
+/** The answer of `rangeOver`: one object for a whole frame, which asks thousands of times. */
 export interface Range {
   least: number
   largest: number
 }
 
 /**
- * Least and largest of the samples `first` to before `end`, exactly; from Infinity to -Infinity of
- * none. Looks at no more than some 2 · 8 · log8(n) numbers, however many samples a pixel covers.
+ * Lowest and highest of the samples `first` to before `end`; Infinity to -Infinity of none. Looks
+ * at about 2 · 8 · log8(n) numbers.
  */
 export const rangeOver = (
   { samples, levels }: Pyramid,

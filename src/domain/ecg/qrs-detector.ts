@@ -2,14 +2,12 @@
  * QRS detection after Pan J., Tompkins W. J., "A real-time QRS detection algorithm", IEEE
  * Transactions on Biomedical Engineering 32(3), 230-236, 1985, with the rules of Hamilton P., "Open
  * source ECG analysis", Computers in Cardiology 29, 101-104, 2002 (after Hamilton P. S., Tompkins
- * W. J., IEEE Trans Biomed Eng 33(12), 1157-1165, 1986): band-pass, slope, 80 ms mean; a peak
- * within 200 ms of a larger one is none; the threshold stands between the medians of the last eight
- * beats and of the last eight other peaks; a peak within 360 ms with less than half of the slope is
- * a T wave; one whose slopes go one way is a step of the baseline; where 1.5 intervals passed
- * without a beat, the largest peak of at least half the threshold was one. A T wave is also lower
- * than a beat: a wide early beat is as flat as a T wave, but not as small. The low-pass (means of
- * 20 and 16 ms) has its zeros at 50 and 62.5 Hz, against the mains. From us: what is done when
- * beats stay away.
+ * W. J., IEEE Trans Biomed Eng 33(12), 1157-1165, 1986). Steps: band-pass, slope, 80 ms mean. A
+ * peak within 200 ms of a larger one is no beat. The threshold lies between the medians of the last
+ * eight beats and the last eight other peaks. A peak within 360 ms with less than half the slope is
+ * a T wave if it is also lower than a beat. Slopes in one direction only are a step of the
+ * baseline. After 1.5 intervals without a beat, the largest peak of half the threshold was one. The
+ * low-pass has zeros at 50 and 62.5 Hz, against the mains. Ours: what is done when beats stay away.
  */
 import { rate } from './even-rate'
 import { createQrsSignal, type Peak } from './qrs-signal'
@@ -29,7 +27,6 @@ const silence = [4 * rate, 8 * rate, 12 * rate] as const
 /** The last sample goes on for so long, so that a complex before it comes out of the filters. */
 const ending = 64
 
-/** What was learned of a heart, carried over a gap. */
 export interface Learned {
   readonly beats: readonly number[]
   readonly noise: readonly number[]
@@ -45,8 +42,8 @@ const beatHeight = (peaks: readonly Peak[]): number => {
 }
 
 /**
- * Looks for QRS complexes in samples at `rate`. @param found is told of each, in order, by the
- * sample (of those pushed) where it is steepest and highest; some hundred ms to some seconds later.
+ * Looks for QRS complexes in samples at `rate`.
+ * @param found is told of each in order, by sample number, up to some seconds later
  * @param learned of the same heart before a gap
  */
 export const createQrsDetector = (found: (at: number) => void, learned: Learned | null) => {
@@ -141,8 +138,7 @@ export const createQrsDetector = (found: (at: number) => void, learned: Learned 
     }
     if (!isRising && height > before) [top, topAt, isRising] = [height, n, true]
     before = height
-    // What rises within 200 ms to more than the peak that waits is judged in its stead: a P wave
-    // before a small QRS.
+    // A larger peak within 200 ms replaces the waiting one: a P wave before a small QRS.
     const isOutdone =
       pending !== null && isRising && top > pending.height && topAt - pending.at < blank
     if (pending !== null && !isOutdone && n - pending.at >= blank) settle()

@@ -18,8 +18,7 @@ export interface Peak {
 }
 
 /**
- * The filters of the QRS detection over samples at `rate`: band-pass, slope and 80 ms mean of its
- * size (the envelope), with the seconds that lie just behind. The sources are named in
+ * The filters of the QRS detection at `rate`: band-pass, slope and envelope. Sources:
  * qrs-detector.ts.
  */
 export const createQrsSignal = () => {
@@ -34,7 +33,6 @@ export const createQrsSignal = () => {
   const slope = new Float64Array(ringSize)
   let n = -1
 
-  /** The next sample. Gives the envelope's height there. */
   const push = (value: number): number => {
     n += 1
     const at = n & mask
@@ -45,7 +43,6 @@ export const createQrsSignal = () => {
     slope[at] = n < 2 ? 0 : fast - (high[(n - 2) & mask] ?? 0)
     return envelope(Math.abs(slope[at] ?? 0))
   }
-  /** The peak of the envelope at a pushed sample, with its slope. */
   const peakAt = (at: number, height: number): Peak => {
     let [steepest, up, down] = [0, 0, 0]
     const from = Math.max(2, at - 55)

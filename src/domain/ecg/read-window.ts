@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { Stretch } from './ecg-window'
 import type { TraceFault, WindowForm } from './pen'
 import type { TraceReading } from './trace'
-import { endOfWaveform, frequencyLimits, mostSamples } from './waveform'
+import { endOfWaveform, frequencyLimits, mostSamples } from './waveform-reading'
 import { samplesOf } from './waveform-steps'
 import { decodeWindow } from './waveform-window'
 
@@ -10,25 +9,32 @@ import { decodeWindow } from './waveform-window'
 const mostSamplesOfWindow = 1_200_000
 /** An ECG of more than 1 V is none, whatever checksum it carries. */
 const largestMv = 1000
-/**
- * A reading's first sample may lie one sample's time outside: clocks of milliseconds are rounded.
- */
+/** A first sample may lie one sample outside: clocks of milliseconds are rounded. */
 const roundingMs = 1000 / frequencyLimits[0]
 
-const textSchema = z.object({
-  data: z.object({
-    waveform: z.array(
-      z.object({
-        waveform: z.array(z.number()).max(mostSamples),
-        samplingFrequencyPerSecond: z.number().min(frequencyLimits[0]).max(frequencyLimits[1]),
-        recordedAt: z
-          .string()
-          .transform((text) => Date.parse(text))
-          .pipe(z.number()),
-      }),
-    ),
-  }),
-})
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value)
+const within = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined
+
+/** Null: not a reading. By hand: zod would be two thirds of the worker that draws. */
+const readingOf = (value: unknown): TraceReading | null => {
+  const samples = within(value, 'waveform')
+  const frequency = within(value, 'samplingFrequencyPerSecond')
+  const recordedAt = within(value, 'recordedAt')
+  const startedAt = typeof recordedAt === 'string' ? Date.parse(recordedAt) : Number.NaN
+  return Array.isArray(samples) &&
+    samples.length <= mostSamples &&
+    samples.every(isNumber) &&
+    isNumber(frequency) &&
+    frequency >= frequencyLimits[0] &&
+    frequency <= frequencyLimits[1] &&
+    isNumber(startedAt)
+    ? { startedAt, frequency, samples: Float32Array.from(samples) }
+    : null
+}
 
 export type ReadWindow =
   | { readonly ok: true; readonly readings: readonly TraceReading[] }
@@ -41,18 +47,12 @@ const readText = (text: string): ReadWindow => {
   } catch {
     return { ok: false, fault: 'unreadable' }
   }
-  const parsed = textSchema.safeParse(json)
-  if (!parsed.success) return { ok: false, fault: 'unreadable' }
-  return {
-    ok: true,
-    readings: parsed.data.data.waveform.map(
-      ({ waveform, samplingFrequencyPerSecond: frequency, recordedAt: startedAt }) => ({
-        startedAt,
-        frequency,
-        samples: Float32Array.from(waveform),
-      }),
-    ),
-  }
+  const all = within(within(json, 'data'), 'waveform')
+  if (!Array.isArray(all)) return { ok: false, fault: 'unreadable' }
+  const readings = all.map(readingOf)
+  return readings.every((reading) => reading !== null)
+    ? { ok: true, readings }
+    : { ok: false, fault: 'unreadable' }
 }
 
 const readBinary = (bytes: ArrayBuffer, read: Stretch): ReadWindow => {
@@ -71,7 +71,7 @@ const readBinary = (bytes: ArrayBuffer, read: Stretch): ReadWindow => {
 }
 
 const isDrawable = (samples: Float32Array): boolean => {
-  // Not finite fails both comparisons.
+  // NaN fails both comparisons.
   for (let index = 0; index < samples.length; index++) {
     const sample = samples[index] ?? Number.NaN
     if (!(sample >= -largestMv && sample <= largestMv)) return false
@@ -80,9 +80,8 @@ const isDrawable = (samples: Float32Array): boolean => {
 }
 
 /**
- * The readings of a window, checked: whole, of the time that was asked for, of voltages that a
- * heart makes. One that is not refuses the window: half of it would show a gap that is none, or a
- * line where none is.
+ * The readings of a window, checked for time and voltage. One fault refuses the whole window: half
+ * of it would show a false gap or a false line.
  */
 export const readWindow = (form: WindowForm, read: Stretch): ReadWindow => {
   const found = form.kind === 'binary' ? readBinary(form.bytes, read) : readText(form.text)

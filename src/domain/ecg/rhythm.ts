@@ -1,22 +1,21 @@
 /**
- * Rhythm from beats. Runs of three or more ventricular beats are ventricular tachycardia over 100
- * /min, else idioventricular (Buxton A. E. et al., ACC/AHA/HRS terms and definitions for
- * electrophysiology, Circulation 114, 2534-2570, 2006). A pause is over 3 s, sinus bradycardia
- * under 50 /min (Kusumoto F. M. et al., 2018 ACC/AHA/HRS bradycardia guideline), with a wide QRS a
- * wide complex bradycardia: an escape rhythm of the ventricles cannot be told from a bundle branch
- * block here, and wide is 120 ms (Surawicz B. et al., AHA/ACCF/HRS recommendations III, Circulation
- * 119, e235-e240, 2009). Sinus tachycardia is over 100 /min (Page R. L. et al., 2015 ACC/AHA/HRS
- * guideline; a wide and fast rhythm is presumed ventricular until it is shown not to be), asystole
- * no beat for 4 s (Clifford G. D. et al., PhysioNet/Computing in Cardiology Challenge 2015). Noise
- * is ten seconds whose beats are like no known shape by their mean correlation (Orphanidou C. et
- * al., IEEE J Biomed Health Inform 19, 832-838, 2015; theirs is under 0.66 on raw beats, here they
- * are filtered and it is 0.82). Bigeminy and trigeminy are three cycles or more (rhythms B and T of
- * the MIT-BIH directory).
+ * Rhythm from beats. Three or more ventricular beats: ventricular tachycardia over 100 /min, else
+ * idioventricular (Buxton A. E. et al., ACC/AHA/HRS terms and definitions for electrophysiology,
+ * Circulation 114, 2534-2570, 2006). Pause over 3 s, sinus bradycardia under 50 /min (Kusumoto F.
+ * M. et al., 2018 ACC/AHA/HRS bradycardia guideline). Slow with a QRS of 120 ms (Surawicz B. et
+ * al., AHA/ACCF/HRS recommendations III, Circulation 119, e235-e240, 2009): wide complex
+ * bradycardia, since an escape rhythm and a bundle branch block look alike here. Sinus tachycardia
+ * over 100 /min (Page R. L. et al., 2015 ACC/AHA/HRS guideline: wide and fast is presumed
+ * ventricular). Asystole: no beat for 4 s (Clifford G. D. et al., PhysioNet/Computing in Cardiology
+ * Challenge 2015). Noise: ten seconds of beats like no known shape (Orphanidou C. et al., IEEE J
+ * Biomed Health Inform 19, 832-838, 2015: under 0.66 on raw beats; here on filtered beats 0.82).
+ * Bigeminy and trigeminy: three cycles or more (rhythms B and T of the MIT-BIH directory).
  */
 import { intervalsOfWindow, isFibrillating } from './atrial-fibrillation'
-import type { EcgBeat, KnownSpan } from './ecg-beats'
+import type { EcgBeat, KnownSpan, MeasuredSpan, SignalKnown } from './ecg-beats'
 import type { EcgEvent, EcgEventType } from './ecg-events'
 import { median } from './recent'
+import { createSilenceJudge } from './silence'
 
 const pauseMs = 3000
 const asystoleMs = 4000
@@ -26,19 +25,13 @@ const rateBeats = 8
 const sustainedMs = 30_000
 /** A hole of up to so much within a silence does not end it: hardly a beat lies just there. */
 const holeMs = 500
-/**
- * Of a QRS, as beat-shape measures it: some 20 ms under what is read by eye, so that 120 ms is
- * this.
- */
+/** QRS width by beat-shape, about 20 ms less than by eye: this is 120 ms. */
 const wideMs = 105
 /** A run of ventricular beats below so many must be like itself to be told. */
 const shortRun = 6
 const noiseMs = 10_000
 const leastLikeness = 0.82
-/**
- * Of the intervals of a time, those between the heart's own beats: with many ventricular beats the
- * others say nothing of the atria.
- */
+/** Share of intervals between the heart's own beats; with fewer, the atria cannot be judged. */
 const leastOwn = 0.7
 const cycles = 3
 
@@ -124,31 +117,30 @@ const cyclicEvents = (
 }
 
 /**
- * Where no beat is: between beats, and before the first and after the last of a stretch; short
- * holes within do not end it and do not count.
+ * Where no beat is, also before the first and after the last. Short holes do not end it or count.
  */
 const pauses = (
   beats: readonly EcgBeat[],
   spans: readonly KnownSpan[],
   flat: readonly KnownSpan[],
+  measured: readonly MeasuredSpan[],
 ): readonly EcgEvent[] => {
+  const isQuiet = createSilenceJudge(measured)
   const within = (known: readonly KnownSpan[], from: number, to: number): number =>
     known.reduce(
       (sum, one) => sum + Math.max(0, Math.min(to, one.to) - Math.max(from, one.from)),
       0,
     )
   const events: EcgEvent[] = []
-  const silent = (from: number, to: number, least: number): void => {
+  const silent = (from: number, to: number, least: number, isClear = true): void => {
     const known = within(spans, from, to)
     if (known < least || known <= pauseMs) return
-    // A line without the least movement is an electrode that is off, not a heart.
-    events.push(
-      event(
-        within(flat, from, to) > known / 2 ? 'Noise' : known >= asystoleMs ? 'Asystole' : 'Pause',
-        from,
-        to,
-      ),
-    )
+    // A signal without any movement is an electrode that is off; one that moves much may hide beats.
+    const isUnknown = within(flat, from, to) > known / 2 || !isQuiet(from, to)
+    if (isUnknown) events.push(event('Noise', from, to))
+    else if (known >= asystoleMs) events.push(event('Asystole', from, to))
+    // A beat that noise made, or one that was lost in it, makes a pause as well.
+    else events.push(event(isClear ? 'Pause' : 'Noise', from, to))
   }
   for (const stretch of united(spans.map(({ from, to }) => ({ from, to: to + holeMs })))) {
     const { from, to } = { from: stretch.from, to: stretch.to - holeMs }
@@ -160,16 +152,18 @@ const pauses = (
     }
     // Before the first beat of all nothing is known of this heart yet.
     silent(from, first.at, first === beats[0] ? silentMs : asystoleMs)
-    for (const [index, beat] of inside.entries())
-      if (index > 0) silent(inside[index - 1]?.at ?? beat.at, beat.at, pauseMs)
+    for (const [index, beat] of inside.entries()) {
+      const before = inside[index - 1]
+      if (before !== undefined) silent(before.at, beat.at, pauseMs, before.isClear && beat.isClear)
+    }
     silent(last.at, to, asystoleMs)
   }
   return events
 }
 
 /**
- * Own beats at a rate for half a minute; a pause ends them. @param isSo of the mean interval and
- * the median width of the QRS, ms
+ * Own beats at a rate for half a minute; a pause ends them.
+ * @param isSo of the mean interval and the median QRS width, ms
  */
 const sustained = (
   beats: readonly EcgBeat[],
@@ -196,10 +190,7 @@ const sustained = (
     .map(({ from, to }) => event(type, from, to))
 }
 
-/**
- * Slow for half a minute, by the width of the QRS. Now wide and now narrow, neither for long: not
- * known to be sinus.
- */
+/** Slow for half a minute, by QRS width. If the width changes it is not known to be sinus. */
 const bradycardia = (
   beats: readonly EcgBeat[],
   ofSinus: (found: readonly EcgEvent[]) => readonly EcgEvent[],
@@ -254,42 +245,56 @@ const noise = (beats: readonly EcgBeat[]): readonly KnownSpan[] => {
   return united(spans)
 }
 
+/** What an event of the heart's rhythm keeps of itself beside noise; it must last to be told. */
+const outside = (
+  { type, start, end }: EcgEvent,
+  noisy: readonly KnownSpan[],
+): readonly EcgEvent[] => {
+  const pieces: EcgEvent[] = []
+  let from = start
+  for (const span of noisy.filter((one) => overlaps(one, start, end))) {
+    if (span.from > from) pieces.push(event(type, from, span.from))
+    from = Math.max(from, span.to)
+  }
+  if (from < end) pieces.push(event(type, from, end))
+  return pieces.filter((piece) => piece.end - piece.start >= Math.min(sustainedMs, end - start))
+}
+
 /**
- * The events of beats in order. @param spans where the signal is known @param flat where it did not
- * move at all Nothing but noise is said of where there is noise, and nothing at all of a hole.
+ * The events of beats in order. Noise yields only noise, a hole yields nothing.
  */
 export const rhythmEvents = (
   beats: readonly EcgBeat[],
-  spans: readonly KnownSpan[],
-  flat: readonly KnownSpan[],
+  { spans, flat, poor, measured }: SignalKnown,
 ): readonly EcgEvent[] => {
-  const silences = pauses(beats, spans, flat)
+  const silences = pauses(beats, spans, flat, measured)
   const still = silences
     .filter(({ type }) => type === 'Noise')
     .map(({ start, end }) => ({ from: start, to: end }))
-  const noisy = united([...noise(beats), ...still].toSorted((a, b) => a.from - b.from))
+  const noisy = united([...noise(beats), ...still, ...poor].toSorted((a, b) => a.from - b.from))
   const fibrillating = fibrillation(beats)
   const outsideFibrillation = (found: readonly EcgEvent[]): readonly EcgEvent[] =>
     found.filter(({ start, end }) => !fibrillating.some((span) => overlaps(span, start, end)))
-  const found = [
-    ...ventricularEvents(beats),
-    ...cyclicEvents(beats, 1, 'VentricularBigeminy'),
-    ...cyclicEvents(beats, 2, 'VentricularTrigeminy'),
-    ...silences.filter(({ type }) => type !== 'Noise'),
+  const lasting = [
     ...fibrillating.map(({ from, to }) => event('AtrialFibrillation', from, to)),
     ...bradycardia(beats, outsideFibrillation),
     ...outsideFibrillation(
       sustained(beats, (interval, width) => interval < 600 && width < wideMs, 'SinusTachycardia'),
     ),
-    // Wide and fast from the beginning: whether it is this heart's own shape is not known, so that
-    // it is never called sinus.
+    // Wide and fast from the start: its own shape is unknown, so it is never called sinus.
     ...sustained(
       beats,
       (interval, width) => interval < 600 && width >= wideMs,
       'WideComplexTachycardia',
     ),
+  ].flatMap((one) => outside(one, noisy))
+  const brief = [
+    ...ventricularEvents(beats),
+    ...cyclicEvents(beats, 1, 'VentricularBigeminy'),
+    ...cyclicEvents(beats, 2, 'VentricularTrigeminy'),
+    ...silences.filter(({ type }) => type !== 'Noise'),
   ].filter(({ start, end }) => !noisy.some((span) => overlaps(span, start, end)))
-  return [...found, ...noisy.map(({ from, to }) => event('Noise', from, to))].toSorted(
+  return [...brief, ...lasting, ...noisy.map(({ from, to }) => event('Noise', from, to))].toSorted(
     (a, b) => a.start - b.start || (a.type < b.type ? -1 : 1),
   )
 }

@@ -1,22 +1,16 @@
 /** Readings further apart than this split the line (C354), milliseconds. */
 export const gapMs = 200
 
-/** A run of evenly spaced samples that a line is drawn through. */
 export interface Run {
   /** Epoch milliseconds of the first sample; with fractions. */
   readonly startedAt: number
-  /** Hz. */
   readonly frequency: number
-  /** mV. */
   readonly samples: Float32Array
   /** The line goes on from the last sample of the run before. */
   readonly joins: boolean
 }
 
-/**
- * Where samples are missing: from one sample's time after the last to the next one, epoch
- * milliseconds.
- */
+/** Where samples are missing, epoch milliseconds. */
 export interface Gap {
   readonly from: number
   readonly to: number
@@ -26,6 +20,10 @@ export interface Trace {
   /** By time; no two cover the same instant. */
   readonly runs: readonly Run[]
   readonly gaps: readonly Gap[]
+  /** What another reading says of a time that a run covers, where the two disagree. */
+  readonly others: readonly Run[]
+  /** Where that is, by its beginning. */
+  readonly conflicts: readonly Gap[]
 }
 
 export interface TraceReading {
@@ -38,10 +36,7 @@ export interface TraceReading {
 export const endOfRun = ({ startedAt, frequency, samples }: TraceReading): number =>
   startedAt + (samples.length * 1000) / frequency
 
-/**
- * Readings that overlap say the same time twice; the earlier one counts and the later is cut to
- * what it adds, on its own grid of samples.
- */
+/** Cuts an overlap: the earlier reading counts, on its own grid of samples. */
 const cutBefore = (reading: TraceReading, instant: number): TraceReading | null => {
   // Two clocks may be a fraction of a sample apart: half a sample's time is no overlap.
   const skipped = Math.ceil(((instant - reading.startedAt) * reading.frequency) / 1000 - 0.5)
@@ -54,15 +49,36 @@ const cutBefore = (reading: TraceReading, instant: number): TraceReading | null 
   }
 }
 
-/**
- * Readings as lines to draw, split where more than 200 ms are missing. What the samples are is the
- * border's to have checked: finite, in mV.
- */
+/** mV, mean over the time that two readings share: more is no rounding, and no clock a fraction apart. */
+const sameMillivolts = 0.05
+
+/** The part of a reading that runs cover already, if it says something else there. */
+const disagreeing = (runs: readonly Run[], reading: TraceReading, end: number): Run | null => {
+  const shared = Math.min(
+    reading.samples.length,
+    Math.ceil(((end - reading.startedAt) * reading.frequency) / 1000 - 0.5),
+  )
+  let [sum, count] = [0, 0]
+  for (let index = 0; index < shared; index++) {
+    const before = sampleOf(runs, reading.startedAt + (index * 1000) / reading.frequency)
+    if (before === null) continue
+    sum += Math.abs((reading.samples[index] ?? 0) - before)
+    count += 1
+  }
+  return count === 0 || sum / count <= sameMillivolts
+    ? null
+    : { ...reading, samples: reading.samples.subarray(0, shared), joins: false }
+}
+
+/** Readings as lines to draw, split at gaps over 200 ms. Samples are checked before: finite, mV. */
 export const traceOf = (readings: readonly TraceReading[]): Trace => {
   const runs: Run[] = []
   const gaps: Gap[] = []
+  const others: Run[] = []
   let end: number | null = null
   for (const reading of readings.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const other = end === null ? null : disagreeing(runs, reading, end)
+    if (other !== null) others.push(other)
     const added = end === null ? reading : cutBefore(reading, end)
     if (added === null || added.samples.length === 0) continue
     const missing: number = end === null ? Infinity : added.startedAt - end
@@ -76,7 +92,8 @@ export const traceOf = (readings: readonly TraceReading[]): Trace => {
     })
     end = endOfRun(added)
   }
-  return { runs, gaps }
+  const conflicts = others.map((other) => ({ from: other.startedAt, to: endOfRun(other) }))
+  return { runs, gaps, others, conflicts }
 }
 
 /** First sample's time, and one sample's time after the last; null of an empty trace. */
@@ -88,7 +105,9 @@ export const extentOf = ({ runs }: Trace): Gap | null => {
 }
 
 /** The sample nearest to an instant, mV; null in a gap and outside. */
-export const sampleAt = ({ runs }: Trace, instant: number): number | null => {
+export const sampleAt = ({ runs }: Trace, instant: number): number | null => sampleOf(runs, instant)
+
+const sampleOf = (runs: readonly Run[], instant: number): number | null => {
   for (const run of runs) {
     const index = Math.round(((instant - run.startedAt) * run.frequency) / 1000)
     if (index >= 0 && index < run.samples.length) return run.samples[index] ?? null

@@ -1,5 +1,5 @@
 import { crc32 } from './crc32'
-import { frequencyLimits, mostSamples, type WaveformReading } from './waveform'
+import { frequencyLimits, mostSamples, type WaveformReading } from './waveform-reading'
 import { predictionOf, readPlanes, writePlanes, type Prediction } from './waveform-planes'
 import { samplesOf, stepsOf, type WaveformSteps } from './waveform-steps'
 
@@ -18,7 +18,7 @@ import { samplesOf, stepsOf, type WaveformSteps } from './waveform-steps'
  * | 36 | uint32  | CRC-32 of the bytes before it and of the samples            |
  * | 40 | uint8[] | low bytes of all samples, then high bytes (waveform-planes) |
  *
- * Version 1 (0 at 6, int16 differences at 40) is in databases and is read for ever.
+ * Version 1 (0 at 6, int16 differences at 40) is in databases and stays readable.
  */
 const magic = 0x46574c4c
 const version = 2
@@ -54,8 +54,7 @@ const hasSaneValues = (frequency: number, step: number, startedAt: number): bool
   Math.abs(startedAt) <= 8.64e15
 
 /**
- * Writes a run of whole steps. Throws a RangeError for no or too many samples, or a frequency, step
- * or start out of bounds.
+ * Writes a run of steps. Throws a RangeError for a count, frequency, step or start out of bounds.
  */
 export const packWaveform = ({
   startedAt,
@@ -90,10 +89,7 @@ const readVersion1 = (view: DataView, count: number): Int16Array => {
   return values
 }
 
-/**
- * Reads what packWaveform wrote. Anything else, whole or cut, is refused by its first fault and
- * never read further.
- */
+/** Reads what packWaveform wrote; anything else is refused by its first fault. */
 export const unpackWaveform = (bytes: Uint8Array): UnpackedWaveform => {
   if (bytes.length < headerBytes) return { ok: false, fault: 'too-short' }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -121,8 +117,8 @@ export const unpackWaveform = (bytes: Uint8Array): UnpackedWaveform => {
 }
 
 /**
- * Writes a reading (stepsOf says how exact). Throws a RangeError for what packWaveform refuses and
- * for samples that are not finite.
+ * Writes a reading (stepsOf: how exact). Throws a RangeError as packWaveform does, and for samples
+ * that are not finite.
  */
 export const encodeWaveform = (reading: WaveformReading): Uint8Array<ArrayBuffer> => {
   for (const sample of reading.samples)

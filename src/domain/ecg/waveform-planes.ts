@@ -1,8 +1,7 @@
 /**
- * Samples as differences (1) or differences of differences (2), each folded so that small ones of
- * either sign are small numbers (0, -1, 1, -2 … become 0, 1, 2, 3 …), then all low bytes and all
- * high bytes: the high bytes of an ECG are nearly all zero and compress to nothing. The folding is
- * Protocol Buffers' zigzag, the parting of the bytes Blosc's shuffle.
+ * Samples as differences (1) or second differences (2), folded (0, -1, 1, -2 … become 0, 1, 2, 3 …:
+ * Protocol Buffers' zigzag), all low bytes before all high bytes (Blosc's shuffle): the high bytes
+ * of an ECG are nearly all zero.
  */
 export type Prediction = 1 | 2
 

@@ -1,10 +1,9 @@
-import type { WaveformReading } from './waveform'
+import type { WaveformReading } from './waveform-reading'
 
 /** A run of samples as whole steps: what is kept, cut and sent without another rounding. */
 export interface WaveformSteps {
   /** Epoch milliseconds of the first sample; a cut run can begin between two milliseconds. */
   readonly startedAt: number
-  /** Hz. */
   readonly frequency: number
   /** One step in mV. */
   readonly step: number
@@ -22,8 +21,8 @@ const commonDivisor = (one: number, other: number): number => {
 }
 
 /**
- * Whole steps of a reading; each sample is kept to half a step (0.5 µV up to ±32.767 mV). A
- * converter that counts in 5 µV gets steps of 5 µV: small numbers pack better.
+ * Steps of a reading, exact to half a step (0.5 µV up to ±32.767 mV). Larger steps of the device
+ * are kept: they pack better.
  */
 export const stepsOf = ({ startedAt, frequency, samples }: WaveformReading): WaveformSteps => {
   let largest = 0
@@ -53,10 +52,7 @@ export const samplesOf = ({ step, values }: WaveformSteps): Float32Array => {
 const samplesBefore = ({ startedAt, frequency, values }: WaveformSteps, at: number): number =>
   Math.min(values.length, Math.max(0, Math.ceil(((at - startedAt) * frequency) / 1000)))
 
-/**
- * The samples at or after `from` and before `to` (epoch milliseconds), so that neighbouring cuts
- * share none and lose none; null where there are none.
- */
+/** The samples from `from` to before `to` (epoch milliseconds); null: none. */
 export const cutWaveform = (run: WaveformSteps, from: number, to: number): WaveformSteps | null => {
   const [first, end] = [samplesBefore(run, from), samplesBefore(run, to)]
   if (end <= first) return null

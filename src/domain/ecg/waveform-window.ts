@@ -36,8 +36,8 @@ export type DecodedWindow =
   | { readonly ok: false; readonly fault: WaveformFault }
 
 /**
- * Writes a window. @param runs each as packWaveform wrote it, oldest first; throws a RangeError for
- * more than mostRuns
+ * Writes a window. Throws a RangeError for more than mostRuns.
+ * @param runs each as packWaveform wrote it, oldest first
  */
 export const encodeWindow = (
   start: number,
@@ -62,10 +62,7 @@ export const encodeWindow = (
   return bytes
 }
 
-/**
- * Reads what encodeWindow wrote. Anything else, or one run that is not sound, refuses the whole:
- * half a window would show a gap that is none.
- */
+/** Reads what encodeWindow wrote. One faulty run refuses the whole: half would show a false gap. */
 export const decodeWindow = (bytes: Uint8Array): DecodedWindow => {
   if (bytes.length < headerBytes) return { ok: false, fault: 'too-short' }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -6,9 +6,7 @@ import {
   type ThresholdParameter,
 } from './thresholds'
 
-/**
- * The step that readings of a parameter are rounded to before banding: 0.1 °C, else whole numbers.
- */
+/** The step of a parameter's bands: 0.1 °C, else whole numbers. */
 export const stepOf: Readonly<Record<ThresholdParameter, number>> = {
   respiratoryRate: 1,
   spO2: 1,
@@ -19,17 +17,32 @@ export const stepOf: Readonly<Record<ThresholdParameter, number>> = {
 
 const placesOf = (step: number): number => (step === 0.1 ? 1 : 0)
 
+const scoreOnStep = (bands: readonly Band[], value: number): number | null =>
+  bands.find(
+    ({ low, high }) => (low === undefined || value >= low) && (high === undefined || value <= high),
+  )?.score ?? null
+
+/** Finer than any device measures: beyond it is the noise of binary numbers. */
+const noisePlaces = 6
+
+/** The steps on both sides of a reading; the same one twice where it is on a step. */
+export const stepsAround = (value: number, step: number): readonly [number, number] => {
+  const exact = roundTo(value, noisePlaces)
+  const near = roundTo(exact, placesOf(step))
+  if (near === exact) return [near, near]
+  return near > exact
+    ? [roundTo(near - step, placesOf(step)), near]
+    : [near, roundTo(near + step, placesOf(step))]
+}
+
 /**
- * The score of a reading: rounded to the step first, so that 36.04 cannot fall between 36.0 and
- * 36.1. Null in a gap.
+ * The score of a reading. NEWS2 has bands of whole steps and is silent between them: a reading
+ * there takes the higher score of its two neighbours (SpO2 91.5 as 91, 35.05 °C as 35.0). Null in a
+ * gap.
  */
 export const scoreValue = (bands: readonly Band[], value: number, step: number): number | null => {
-  const rounded = roundTo(value, placesOf(step))
-  const band = bands.find(
-    ({ low, high }) =>
-      (low === undefined || rounded >= low) && (high === undefined || rounded <= high),
-  )
-  return band === undefined ? null : band.score
+  const [below, above] = stepsAround(value, step).map((each) => scoreOnStep(bands, each))
+  return below == null || above == null ? (below ?? above ?? null) : Math.max(below, above)
 }
 
 /** What is wrong with a list of bands; null when nothing is. */
@@ -56,10 +69,7 @@ const faultAt = (bands: readonly Band[], index: number, step: number): BandFault
   return roundTo(band.high + step, placesOf(step)) === above.low ? null : 'gap-or-overlap'
 }
 
-/**
- * Bands must ascend without gap or overlap, the bottom one open below and the top one open above
- * (C287).
- */
+/** Bands ascend without gap or overlap, open below the first and above the last (C287). */
 export const checkBands = (bands: readonly Band[], step: number): BandFault | null => {
   const bottom = bands[0]
   const top = bands.at(-1)
@@ -73,9 +83,7 @@ export const checkBands = (bands: readonly Band[], step: number): BandFault | nu
   return null
 }
 
-/**
- * The first fault of a whole set of thresholds, with its parameter; null when every list is sound.
- */
+/** The first fault of all thresholds, with its parameter; null: none. */
 export const checkThresholds = (
   thresholds: EwsThresholds,
 ): { readonly parameter: ThresholdParameter; readonly fault: BandFault } | null => {

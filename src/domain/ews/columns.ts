@@ -1,6 +1,5 @@
 import { limits } from '../checkup/limits'
-import { roundTo } from '../units/decimal'
-import { stepOf } from './bands'
+import { stepOf, stepsAround } from './bands'
 import {
   defaultThresholds,
   scale2OnAir,
@@ -12,10 +11,9 @@ import type { EwsInput, EwsScheme } from './score'
 import { thresholdParameters, type Band, type ThresholdParameter } from './thresholds'
 
 /**
- * Scores of many check-ups at once, for thresholds that move under a finger: one typed array a
- * parameter, and a table from each possible reading to its score, so that a check-up costs one
- * look-up and one addition. scoreCheckup says what is right; tests hold the two together over
- * random drags.
+ * Scores of many check-ups at once, for thresholds that are dragged: a typed array for each
+ * parameter, and a table from reading to score. Tests compare it with scoreCheckup over random
+ * drags.
  */
 
 /** No reading, a reading that no band takes, or no total. */
@@ -29,26 +27,21 @@ const ranges: Readonly<Record<ThresholdParameter, readonly [number, number]>> = 
   temperature: limits.temperatureCelsius,
 }
 const stepsOf = (value: number, step: number): number => Math.round(value / step)
-/** Entries of a parameter's table: one for each step that a reading can have. */
+/** Places of a table: one for each step, and one for what lies between two of them. */
 const sizeOf = (parameter: ThresholdParameter): number => {
   const [least, most] = ranges[parameter]
-  return stepsOf(most - least, stepOf[parameter]) + 1
+  return 2 * stepsOf(most - least, stepOf[parameter]) + 1
 }
 
-/**
- * The place of a reading in the table. Rounded as scoreValue does; exact decimals are only asked
- * where binary ones could be wrong.
- */
+/** The place of a reading in the table: even on a step, odd between two. */
 const placeOf = (parameter: ThresholdParameter, value: number): number => {
   const step = stepOf[parameter]
-  const steps = value / step
-  const near = Math.round(steps)
-  const rounded =
-    Math.abs(steps - near) < 1e-6 ? near : stepsOf(roundTo(value, step === 0.1 ? 1 : 0), step)
-  return Math.min(sizeOf(parameter) - 1, Math.max(0, rounded - stepsOf(ranges[parameter][0], step)))
+  const [below, above] = stepsAround(value, step)
+  const place =
+    stepsOf(below, step) + stepsOf(above, step) - 2 * stepsOf(ranges[parameter][0], step)
+  return Math.min(sizeOf(parameter) - 1, Math.max(0, place))
 }
 
-/** Check-ups as columns of places in the tables; -1 where a parameter was not measured. */
 export interface ScoreColumns {
   readonly count: number
   readonly places: Readonly<Record<ThresholdParameter, Int16Array>>
@@ -58,7 +51,7 @@ export interface ScoreColumns {
   readonly hasRest: Uint8Array
 }
 
-/** Oxygen of Scale 2: air, oxygen, not known. Its tables stand one behind the other. */
+/** Oxygen of Scale 2: air, oxygen, unknown. Its tables follow each other. */
 const oxygenBlock = (onOxygen: boolean | null): number => (onOxygen === null ? 2 : onOxygen ? 1 : 0)
 
 const readingOf = (input: EwsInput, parameter: ThresholdParameter): number | null =>
@@ -106,10 +99,16 @@ const fill = (
     stepsOf(ranges[parameter][0], stepOf[parameter]),
   ]
   for (const { low, high, score } of bands) {
-    const first = low === undefined ? 0 : Math.max(0, stepsOf(low, step) - least)
-    const last = high === undefined ? size - 1 : Math.min(size - 1, stepsOf(high, step) - least)
-    for (let place = first; place <= last; place += 1)
+    const first = low === undefined ? 0 : Math.max(0, 2 * (stepsOf(low, step) - least))
+    const last =
+      high === undefined ? size - 1 : Math.min(size - 1, 2 * (stepsOf(high, step) - least))
+    for (let place = first; place <= last; place += 2)
       if (table[from + place] === unscored) table[from + place] = score
+  }
+  for (let place = from + 1; place < from + size; place += 2) {
+    const [below, above] = [table[place - 1] ?? unscored, table[place + 1] ?? unscored]
+    table[place] =
+      below === unscored || above === unscored ? Math.min(below, above) : Math.max(below, above)
   }
 }
 
@@ -139,7 +138,6 @@ export interface ColumnScores {
   readonly totals: Uint8Array
 }
 
-/** A column's total from its parts. */
 const recount = (columns: ScoreColumns, scores: ColumnScores, at: number): void => {
   let [sum, known] = [columns.rest[at] ?? 0, columns.hasRest[at] ?? 0]
   for (const parameter of thresholdParameters) {
@@ -177,10 +175,7 @@ export const scoreColumns = (columns: ScoreColumns, scheme: EwsScheme): ColumnSc
   return scores
 }
 
-/**
- * Scores one parameter again, in place, after its bands moved; every total follows by the
- * difference.
- */
+/** Scores one parameter again, in place; totals follow by the difference. */
 export const rescoreParameter = (
   columns: ScoreColumns,
   scores: ColumnScores,

@@ -4,8 +4,8 @@ import { defaultThresholds } from './news2'
 import { ewsThresholdsSchema, type EwsThresholds } from './thresholds'
 
 /**
- * What an author of personal thresholds saw when they began: the set that stood, by when it was
- * made, and what counts without one (null: NEWS2).
+ * What an author of thresholds saw at the start: when the set was made, and the default (null:
+ * NEWS2).
  */
 export interface SeenThresholds {
   readonly createdAt: string | null
@@ -18,7 +18,6 @@ const draftSchema = z.object({
   seen: z.object({ createdAt: z.string().nullable(), default: ewsThresholdsSchema.nullable() }),
 })
 
-/** Thresholds that were changed and not saved. */
 export type EwsDraft = z.infer<typeof draftSchema>
 
 export const writeEwsDraft = ({ thresholds, spo2Scale }: EwsScheme, seen: SeenThresholds): string =>

@@ -16,9 +16,8 @@ const ascending = (bands: readonly GivenBand[]): Band[] =>
   bands.map(bandOf).toSorted((a, b) => ((a.low ?? -Infinity) < (b.low ?? -Infinity) ? -1 : 1))
 
 /**
- * Thresholds as an author may send them: the bands of a parameter in any order, an open end left
- * out or null (C286, C287). They become what is kept: ascending, an open end left out. Whether they
- * leave a gap or overlap is asked afterwards (`checkPersonalThresholds`).
+ * Thresholds as an author sends them, bands in any order (C286, C287). The result ascends, open
+ * ends left out. Gaps and overlaps: `checkPersonalThresholds`.
  */
 export const givenThresholdsSchema = z
   .object({

@@ -2,8 +2,8 @@ import { checkThresholds, type BandFault } from './bands'
 import { thresholdParameters, type EwsThresholds, type ThresholdParameter } from './thresholds'
 
 /**
- * The legend of a parameter's chart (C408 to C414). Units: breaths/min, %, mmHg (systolic),
- * beats/min, °C. `domain` holds both ends; `bin` is the distance of the lines of the Y axis.
+ * The legend of a chart (C408 to C414). Units: breaths/min, %, mmHg (systolic), beats/min, °C.
+ * `domain` includes both ends; `bin` is the distance of the grid lines.
  */
 export interface Legend {
   readonly domain: readonly [number, number]
@@ -23,10 +23,7 @@ export const legends: Readonly<Record<ThresholdParameter, Legend>> = {
 /** What is wrong with thresholds that somebody wants for a patient. */
 export type PersonalFault = BandFault | 'outside-domain'
 
-/**
- * The first fault of personal thresholds, with its parameter: unsound bands, or an edge beyond the
- * legend domain (C345). Null when none is.
- */
+/** The first fault of personal thresholds: unsound bands, or an edge beyond the legend (C345). */
 export const checkPersonalThresholds = (
   thresholds: EwsThresholds,
 ): { readonly parameter: ThresholdParameter; readonly fault: PersonalFault } | null => {
@@ -53,10 +50,7 @@ export const binsOf = (parameter: ThresholdParameter): readonly number[] => {
   )
 }
 
-/**
- * Where a value stands on the axis: 0 at the bottom, 1 at the top; a value beyond the domain stands
- * at its end.
- */
+/** The height of a value on the axis: 0 bottom, 1 top, limited to both. */
 export const heightOf = (parameter: ThresholdParameter, value: number): number => {
   const [least, most] = legends[parameter].domain
   return Math.min(1, Math.max(0, (value - least) / (most - least)))

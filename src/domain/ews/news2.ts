@@ -17,10 +17,7 @@ const scale1: readonly Band[] = [
   { low: 96, score: 0 },
 ]
 
-/**
- * SpO2 Scale 2 for patients with hypercapnic respiratory failure (target 88 to 92 %), breathing
- * air: 93 and above is normal.
- */
+/** SpO2 Scale 2, hypercapnic failure (target 88 to 92 %), on air: 93 and above is normal. */
 export const scale2OnAir: readonly Band[] = [
   { high: 83, score: 3 },
   { low: 84, high: 85, score: 2 },

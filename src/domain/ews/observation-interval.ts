@@ -7,10 +7,9 @@ export const intervalOfRisk = (risk: number): number =>
   [12 * hourMs, 6 * hourMs, hourMs, hourMs, 0][risk] ?? 0
 
 /**
- * The longest time to the next observation that a score allows (RCP, National Early Warning Score
- * (NEWS) 2, 2017, chart 4): total 0 every 12 hours, 1 to 4 every 4 to 6, a single 3 or 5 to 6 every
- * hour, 7 and more all the time (0). Null without a score. Of a partial total at least so often:
- * what is missing can only raise it.
+ * The longest time to the next observation (RCP, NEWS2, 2017, chart 4): total 0 every 12 h, 1 to 4
+ * every 4 to 6 h, a single 3 or 5 to 6 every hour, 7 and more continuously (0). Of a partial total
+ * an upper bound. Null without a score.
  * @returns milliseconds
  */
 export const observationIntervalMs = (

@@ -9,10 +9,7 @@ import {
 } from './news2'
 import { thresholdParameters, type EwsScores, type EwsThresholds } from './thresholds'
 
-/**
- * The seven NEWS2 parameters as measured; null where one was not. Units: breaths/min, %, mmHg,
- * beats/min, °C.
- */
+/** The seven NEWS2 parameters; null: not measured. Units: breaths/min, %, mmHg, beats/min, °C. */
 export interface EwsInput {
   readonly respiratoryRate: number | null
   readonly spO2: number | null
@@ -56,8 +53,8 @@ const orNull = <In, Out>(value: In | null, score: (value: In) => Out | null): Ou
   value === null ? null : score(value)
 
 /**
- * Scale 2 replaces the SpO2 bands, personal ones too. Whether oxygen is given decides only from 93
- * % up: there, and only there, an unknown leaves the score unknown.
+ * Scale 2 replaces the SpO2 bands, personal ones too. Oxygen decides only from 93 % up; only there
+ * an unknown leaves the score unknown.
  */
 const scoreScale2 = (spO2: number, onOxygen: boolean | null): number | null => {
   const onAir = scoreValue(scale2OnAir, spO2, stepOf.spO2)
@@ -110,9 +107,8 @@ export const riskLevelOf = (
 }
 
 /**
- * The scores of one check-up. With a parameter missing the total is partial: `missing` says how
- * many of the seven are, and such a total is never to be shown as a complete one (decisions,
- * Partial scores).
+ * The scores of one check-up. `missing`: how many of the seven are missing; a partial total must
+ * never be shown as a complete one.
  */
 export const scoreCheckup = (input: EwsInput, scheme: EwsScheme): EwsScores => {
   const scores = scoreParameters(input, scheme)
@@ -128,10 +124,7 @@ export const scoreCheckup = (input: EwsInput, scheme: EwsScheme): EwsScores => {
   }
 }
 
-/**
- * True when two sets of thresholds score alike, whatever the order of their keys: personal bands
- * equal to the default need no copy (C341).
- */
+/** True when two sets score alike. Personal bands equal to the default need no copy (C341). */
 export const sameThresholds = (a: EwsThresholds, b: EwsThresholds): boolean =>
   thresholdParameters.every((parameter) => {
     const [mine, theirs] = [a[parameter], b[parameter]]

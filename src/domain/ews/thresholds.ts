@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The parameters whose bands can be personal (C286). Units: breaths/min, %, mmHg (systolic),
- * beats/min, °C.
- */
+/** The parameters with personal bands (C286): breaths/min, %, mmHg (systolic), beats/min, °C. */
 export const thresholdParameters = [
   'respiratoryRate',
   'spO2',
@@ -14,9 +11,8 @@ export const thresholdParameters = [
 export type ThresholdParameter = (typeof thresholdParameters)[number]
 
 /**
- * One band of a parameter. `low` and `high` are both inclusive, in the parameter's step (1; 0.1 for
- * temperature): the next band's low is this band's high plus one step, so that bands leave no gap.
- * The top band has only `low`, the bottom band only `high` (C287).
+ * One band. `low` and `high` are inclusive, in the step (1; 0.1 for temperature); the next low is
+ * this high plus one step. The top band has only `low`, the bottom only `high` (C287).
  */
 export const bandSchema = z.object({
   low: z.number().optional(),
@@ -25,7 +21,6 @@ export const bandSchema = z.object({
 })
 export type Band = z.infer<typeof bandSchema>
 
-/** Bands per parameter, ascending. */
 export const ewsThresholdsSchema = z.object({
   respiratoryRate: z.array(bandSchema).min(1),
   spO2: z.array(bandSchema).min(1),

@@ -2,25 +2,18 @@ import { stepOf } from './bands'
 import { legends } from './legend'
 import type { Band, ThresholdParameter } from './thresholds'
 
-/**
- * The ticks between the bands of a parameter, lowest first: tick `n` is the lowest value of band `n
- * + 1`.
- */
+/** The ticks between bands, lowest first: tick `n` is the lowest value of band `n + 1`. */
 export const ticksOf = (bands: readonly Band[]): readonly number[] =>
   bands.slice(1).flatMap(({ low }) => (low === undefined ? [] : [low]))
 
-/**
- * Values are counted in steps while they are moved: 35.1 °C is 351 steps, and sums of steps are
- * exact.
- */
+/** Values are moved in whole steps, so that sums are exact: 35.1 °C is 351 steps. */
 const stepsOf = (value: number, step: number): number => Math.round(value / step)
 const valueOf = (steps: number, parameter: ThresholdParameter): number =>
   Number((steps * stepOf[parameter]).toFixed(legends[parameter].places))
 
 /**
- * How far a tick goes, both ends included: inside the legend domain (C345), and each band beside it
- * keeps one step at least, so that none is lost. Null where there is no such tick, or the bands
- * leave it no room.
+ * The range of a tick, both ends included: in the legend (C345), and each band keeps one step.
+ * Null: no such tick, or no room.
  */
 export const tickRange = (
   parameter: ThresholdParameter,
@@ -40,9 +33,8 @@ export const tickRange = (
 }
 
 /**
- * The bands with one tick moved to `value`, rounded to the step and kept in its range. The band
- * below ends one step under it, so that bands stay ordered and without a gap. The same list where
- * nothing moves: no such tick, no room, or `value` is no number.
+ * The bands with one tick moved to `value`, rounded and kept in its range. The band below ends one
+ * step under it. The same list where nothing moves.
  */
 export const moveTick = (
   parameter: ThresholdParameter,

@@ -1,7 +1,6 @@
 import type { Checkup } from '../checkup/checkup'
 import type { TimeWindow } from '../checkup/time-window'
 
-/** The total of one check-up. */
 export interface TotalPoint {
   readonly id: string
   /** When the check-up ended, epoch milliseconds. */
@@ -43,10 +42,9 @@ export const totalBands = [
 const hourMs = 3_600_000
 
 /**
- * The longest time without a complete total that the line goes over, milliseconds. Within a day it
- * is the longest interval between observations that NEWS2 allows (RCP, NEWS2, 2017, chart 4). In a
- * longer span it is a day and a half, so that one observation a day is a line and a missed one is a
- * gap.
+ * The longest time without a complete total that the line crosses, milliseconds. Within a day it is
+ * the longest interval that NEWS2 allows (RCP, NEWS2, 2017, chart 4). In a longer span it is 36 h,
+ * so that one missed day is a gap.
  */
 export const lineLimitMs = (span: TimeWindow): number => (span === '24h' ? 12 : 36) * hourMs
 

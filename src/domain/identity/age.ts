@@ -1,15 +1,13 @@
 import { dateIn, parseDate, type Zone } from '../time/calendar'
 
-/** A whole age: complete years, and complete months beyond them. */
 export interface Age {
   readonly years: number
   readonly months: number
 }
 
 /**
- * Age on the day that it is in `zone` at `nowMs`. A child born on 29 February has its birthday on 1
- * March in other years. A birth date that lies ahead is age 0. Throws a RangeError for what is not
- * a date (`YYYY-MM-DD`).
+ * Age on the day in `zone` at `nowMs`. Born on 29 February: birthday on 1 March in other years. A
+ * future birth date is 0. Throws a RangeError for what is not `YYYY-MM-DD`.
  */
 export const ageOn = (birthDate: string, nowMs: number, zone?: Zone): Age => {
   const born = parseDate(birthDate)

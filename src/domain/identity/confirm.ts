@@ -1,9 +1,6 @@
 import { formatFullName, type PersonName } from './names'
 
-/**
- * Without what a keyboard changes on its own: spaces at the ends or doubled, capitals, curly
- * apostrophes, composed accents.
- */
+/** Without what keyboards change: spaces, capitals, curly apostrophes, composed accents. */
 const asTyped = (text: string): string =>
   text
     .normalize('NFC')
@@ -12,8 +9,6 @@ const asTyped = (text: string): string =>
     .trim()
     .toLocaleLowerCase('en')
 
-/**
- * True when somebody typed the full name of this person, to show that they mean nobody else (C425).
- */
+/** True when the text is this person's full name (C425). */
 export const isFullNameOf = (typed: string, person: PersonName): boolean =>
   asTyped(typed) === asTyped(formatFullName(person))

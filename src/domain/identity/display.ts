@@ -16,9 +16,8 @@ export interface IdentifiedPatient {
 }
 
 /**
- * What a card shows of who a patient is: name and identifier, initials alone, the identifier alone
- * (the patient's id in this product where none is registered), or nothing. Null parts are not shown
- * at all, also not to a screen reader.
+ * What a card shows of a patient's identity. The identifier is the product's own where none is
+ * registered. Null parts are not shown, also not to a screen reader.
  */
 export const showIdentity = (
   patient: IdentifiedPatient,

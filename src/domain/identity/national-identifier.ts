@@ -1,7 +1,4 @@
-/**
- * Why a typed identifier is not one: each reason has its own message at the field (NHS service
- * manual, decisions).
- */
+/** Why a typed identifier is none. Each reason has its own message (NHS service manual). */
 export type NationalIdentifierFault = 'letters' | 'length' | 'check-digit'
 
 export type NationalIdentifierCheck =
@@ -11,10 +8,7 @@ export type NationalIdentifierCheck =
 /** Digits of an NHS number or an H&C number (O462). */
 const nationalIdentifierLength = 10
 
-/**
- * The check digit of nine digits, modulus 11 with weights 10 to 2; null where the remainder allows
- * none.
- */
+/** The check digit of nine digits, modulus 11 with weights 10 to 2; null: none is valid. */
 const checkDigitOf = (nine: string): number | null => {
   const sum = [...nine].reduce((total, digit, index) => total + Number(digit) * (10 - index), 0)
   const digit = 11 - (sum % 11)
@@ -23,9 +17,8 @@ const checkDigitOf = (nine: string): number | null => {
 }
 
 /**
- * Reads a typed NHS or H&C number: spaces, dashes and other separators are taken, the answer is the
- * ten digits. Source: NHS Data Dictionary, NHS NUMBER (modulus 11); the H&C number uses the same
- * check (decisions).
+ * Reads a typed NHS or H&C number into ten digits; separators are allowed. Source: NHS Data
+ * Dictionary, NHS NUMBER (modulus 11); the H&C number has the same check.
  */
 export const checkNationalIdentifier = (text: string): NationalIdentifierCheck => {
   const marks = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
@@ -37,10 +30,7 @@ export const checkNationalIdentifier = (text: string): NationalIdentifierCheck =
     : { ok: false, reason: 'check-digit' }
 }
 
-/**
- * An identifier as people read it: ten characters in groups of 3, 3 and 4 (P373, O211); anything
- * else as it is.
- */
+/** Ten characters in groups of 3, 3 and 4 (P373, O211); anything else unchanged. */
 export const formatNationalIdentifier = (value: string): string => {
   const bare = value.replace(/\s/g, '')
   return bare.length === nationalIdentifierLength

@@ -1,8 +1,4 @@
-/**
- * The multi-step journey (P154 to P167) as one pure machine: what the journey collects is `State`,
- * where the person stands is a Position, and every condition of a step is a question about the
- * state.
- */
+/** The multi-step journey (P154 to P167) as one pure machine over what it collects (`State`). */
 export interface JourneyStep<State> {
   readonly id: string
   /** Never entered: forward and back pass it by (P161, P165). */
@@ -28,7 +24,7 @@ export interface Position {
   readonly at: string
   /** Steps entered before this one, oldest first: where Back leads. */
   readonly trail: readonly string[]
-  /** `asking`: the question whether to cancel stands open. */
+  /** `asking`: the cancel question is open. */
   readonly phase: 'open' | 'asking' | 'cancelled' | 'finished'
 }
 
@@ -50,7 +46,6 @@ const stepOf = <State>(journey: Journey<State>, id: string): JourneyStep<State> 
   return step
 }
 
-/** The first step from `index` on that is not skipped. */
 const firstFrom = <State>(
   journey: Journey<State>,
   index: number,
@@ -58,20 +53,14 @@ const firstFrom = <State>(
 ): JourneyStep<State> | undefined =>
   journey.steps.slice(index).find((step) => !holds(step.skipped, state))
 
-/**
- * The first position of a journey. Throws a RangeError when every step is skipped: there is nothing
- * to ask.
- */
+/** The first position. Throws a RangeError when every step is skipped. */
 export const beginJourney = <State>(journey: Journey<State>, state: State): Position => {
   const first = firstFrom(journey, 0, state)
   if (first === undefined) throw new RangeError('A journey needs a step that is not skipped')
   return { at: first.id, trail: [], phase: 'open' }
 }
 
-/**
- * A position that was kept, where the journey still has it; else its beginning. Steps of the trail
- * that are gone or skipped by now are left out.
- */
+/** A kept position if it still exists, else the beginning. Lost steps leave the trail. */
 export const resumeJourney = <State>(
   journey: Journey<State>,
   kept: Position | null,
@@ -132,12 +121,10 @@ export const moveJourney = <State>(
   }
 }
 
-/** How a listed step stands to where the person is. */
 export type StepStanding = 'done' | 'current' | 'ahead' | 'passed-by'
 
 export interface JourneyView {
   readonly at: string
-  /** The steps of the stepper, in order: those that are not hidden. */
   readonly visible: readonly { readonly id: string; readonly standing: StepStanding }[]
   /** The stepper shows only when more than one step is visible (P157). */
   readonly showsStepper: boolean

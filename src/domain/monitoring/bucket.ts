@@ -5,18 +5,12 @@ import { activities, bucketMs, heartRhythms } from './quarter'
 
 export { activities, bucketMs, heartRhythms, type Activity, type HeartRhythm } from './quarter'
 
-/**
- * Rhythm and activity are counted in seconds of analysed segments, so that a bucket holds 900 at
- * most.
- */
+/** Rhythm and activity are counted in seconds of analysed segments: at most 900 in a bucket. */
 export const bucketSeconds = bucketMs / 1000
 /** The longest that one analysed segment lasts (C604). */
 export const longestSegmentSeconds = 60
 
-/**
- * The four figures of a vital in a bucket: the latest value and the spread of the quarter of an
- * hour.
- */
+/** The latest value and the spread of a vital in a bucket. */
 const vital = (limit: readonly [number, number]) => {
   const figure = within(limit)
   return z
@@ -98,7 +92,7 @@ export const monitoringBucketSchema = z.object({
 })
 export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
 
-/** A patient's latest bucket, as it stands in their record and on their card. */
+/** A patient's latest bucket, in the record and on the card. */
 export const latestBucketSchema = monitoringBucketSchema.omit({
   id: true,
   revision: true,

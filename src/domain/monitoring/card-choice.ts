@@ -21,9 +21,8 @@ export interface MonitoredCard<Bucket extends Pick<LatestBucket, 'bucketEndAt'> 
 }
 
 /**
- * What a card of the virtual ward shows: monitoring while its session goes on, and of an ended one
- * as long as its latest bucket, or its beginning, is newer than the end of the latest check-up
- * (C370, C371).
+ * What a card shows: monitoring while its session runs; an ended one while its latest bucket or
+ * start is newer than the latest check-up's end (C370, C371).
  */
 export const cardData = ({
   continuousMonitoringSession: session,
@@ -42,9 +41,8 @@ export const cardData = ({
 
 /**
  * The bucket that a card shows instead of the check-up (C370, C371). Null: the check-up is shown,
- * also while a session has no data of its own yet, or a bucket in which nothing was measured: a
- * check-up that was made is never hidden behind nothing. Whatever says how the patient does
- * (status, order, due, age) follows the same choice (docs/decisions/0021).
+ * also where the bucket measured nothing. Status, order, due and age follow the same choice
+ * (docs/decisions/0021).
  */
 export const shownBucket = <Bucket extends MeasuredBucket>(
   card: MonitoredCard<Bucket>,
@@ -63,10 +61,7 @@ export const shownBucket = <Bucket extends MeasuredBucket>(
     : null
 }
 
-/**
- * The check-up that was made after the bucket that a card shows, and that stands behind it; null:
- * there is none.
- */
+/** The later check-up that the shown bucket hides; null: none. */
 export const checkupBehind = (card: MonitoredCard): MonitoredCard['latestCheckup'] => {
   const [bucket, checkup] = [shownBucket(card), card.latestCheckup]
   return bucket !== null &&

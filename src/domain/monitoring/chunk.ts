@@ -3,10 +3,9 @@ import type { MonitoringBucket } from './bucket'
 import { activities, bucketMs } from './quarter'
 
 /**
- * Buckets as they travel and rest: five days of a patient in one record, packed by column
- * (design/performance.md: 500 rows a record, read by range). Entry n of every column is of the n-th
- * bucket; null where it was not measured, and a null in place of a group that no bucket of the
- * record has.
+ * Buckets on the wire and at rest: five days of a patient in one record, packed by column
+ * (design/performance.md). Entry n is of the n-th bucket; null: not measured, or a group that no
+ * bucket has.
  */
 export const bucketsInChunk = 480
 export const chunkMs = bucketsInChunk * bucketMs
@@ -129,10 +128,7 @@ const pack = <Names extends readonly string[]>(
     : columns
 }
 
-/**
- * Packs the buckets of one record. `start`: of the record, epoch milliseconds; buckets in the order
- * of their start, each once.
- */
+/** Packs the buckets of one record, in order, each once. `start`: epoch milliseconds. */
 export const packBuckets = (start: number, buckets: readonly BucketContent[]): ChunkColumns => {
   const sensors = [...new Set(buckets.flatMap(({ sensorIds }) => sensorIds.ecg ?? []))]
   const ofVital = (name: (typeof vitals)[number]) =>
@@ -207,10 +203,7 @@ const activityOf = (
     : { ...level, dominantPrediction }
 }
 
-/**
- * The buckets of a record in the order of their start. A bucket's id is its patient's and its
- * start; its revision the record's.
- */
+/** The buckets of a record in order of start. The revision is the record's. */
 export const bucketsOf = ({
   patientId,
   revision,
@@ -252,10 +245,7 @@ export const bucketsOf = ({
     }
   })
 
-/**
- * The buckets that begin at or after `from` and before `to` (epoch milliseconds), oldest first, out
- * of records of one patient in any order.
- */
+/** The buckets that begin from `from` to before `to` (epoch ms), oldest first, of one patient. */
 export const bucketsBetween = (
   chunks: readonly MonitoringChunk[],
   from: number,

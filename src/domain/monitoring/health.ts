@@ -1,7 +1,6 @@
 import type { LatestBucket } from './bucket'
 import { isOfSession, sessionState, type MonitoringSession } from './session'
 
-/** The three levels, the worse the later. */
 export const levels = ['healthy', 'low', 'critical'] as const
 export type Level = (typeof levels)[number]
 
@@ -10,18 +9,15 @@ const minuteMs = 60_000
 /** Minutes without data from which on monitoring is no longer healthy (C359). */
 const firstGapMinutes = 31
 
-/**
- * How long no data came, in minutes: under 31 healthy, to 91 low, above it critical (C359 to C362).
- */
+/** Minutes without data: under 31 healthy, to 91 low, above it critical (C359 to C362). */
 export const gapLevel = (minutes: number): Level =>
   minutes < firstGapMinutes ? 'healthy' : minutes <= 91 ? 'low' : 'critical'
 
-/**
- * Until when (epoch milliseconds, included) the values of a bucket speak for the patient: until its
- * first gap.
- */
+/** How long the values of a bucket are fresh after its end, ms, included: until its first gap. */
+export const freshBucketMs = firstGapMinutes * minuteMs - 1
+/** Until when the values of a bucket are fresh, epoch ms, included. */
 export const bucketFreshUntil = ({ bucketEndAt }: Pick<LatestBucket, 'bucketEndAt'>): number =>
-  Date.parse(bucketEndAt) + firstGapMinutes * minuteMs - 1
+  Date.parse(bucketEndAt) + freshBucketMs
 
 export const devices = ['ecg', 'spo2', 'temperature'] as const
 export type Device = (typeof devices)[number]
@@ -67,10 +63,7 @@ const chargeLevel = (percent: number): Level =>
 /** The worse of two levels (C366). */
 export const worse = (a: Level, b: Level): Level => (levels.indexOf(a) >= levels.indexOf(b) ? a : b)
 
-/**
- * The level of the emptiest device (C363 to C365); null where no device told its battery, which is
- * not the same as healthy.
- */
+/** The level of the emptiest device (C363 to C365); null: unknown, which is not healthy. */
 export const batteryLevel = (battery: LatestBucket['battery']): Level | null => {
   const known = knownBatteries(battery)
   return known.length === 0 ? null : known.map(({ percent }) => chargeLevel(percent)).reduce(worse)
@@ -89,10 +82,7 @@ export interface MonitoringHealth {
   readonly gapMinutes: number
   /** Nothing of the session has come. */
   readonly isWaiting: boolean
-  /**
-   * The latest quarter of an hour held no more than batteries: so long at least no data came, or
-   * longer.
-   */
+  /** The latest bucket held only batteries: the time without data is this or longer. */
   readonly isAtLeast: boolean
   readonly gap: Level
   /** Null: not known. */
@@ -102,10 +92,7 @@ export interface MonitoringHealth {
   readonly advice: readonly ('gap' | 'battery')[]
 }
 
-/**
- * Health while a session goes on; null where there is none or it ended: then no icon is shown
- * (C367). `now`: epoch milliseconds.
- */
+/** Health of a running session; null: none or ended, no icon (C367). `now`: epoch milliseconds. */
 export const monitoringHealth = (
   session: MonitoringSession | null,
   bucket: LatestBucket | null,

@@ -8,10 +8,7 @@ import {
   totalRhythm,
 } from './segments'
 
-/**
- * Counts as they are, or analysed segments, which are totalled into counts; whichever it is refuses
- * what is wrong by its path.
- */
+/** Counts, or segments that are totalled into counts. Faults are reported by path. */
 const countsOrSegments = <Counts extends z.ZodType, Segment>(
   counts: Counts,
   sent: z.ZodType<{ readonly segments: readonly Segment[] }>,
@@ -28,8 +25,8 @@ const countsOrSegments = <Counts extends z.ZodType, Segment>(
   })
 
 /**
- * A bucket as a device posts it: exactly fifteen minutes, scored on arrival. Rhythm and activity
- * come as counts or as segments (C604); what is parsed has counts.
+ * A bucket as a device posts it: fifteen minutes. Rhythm and activity come as counts or segments
+ * (C604); the result has counts.
  */
 export const bucketIngestSchema = z
   .strictObject({

@@ -1,9 +1,6 @@
 import { heartRhythms, type HeartRhythm, type MonitoringBucket } from './bucket'
 
-/**
- * What is read out of a bucket's rhythm: the most severe outcome; not run where the bucket has no
- * analysis (decisions, 'Bucket maximum 60 s').
- */
+/** The most severe rhythm outcome; not run without an analysis ('Bucket maximum 60 s'). */
 export const rhythmOutcome = ({
   heartRhythm,
 }: Pick<MonitoringBucket, 'heartRhythm'>): HeartRhythm =>
@@ -17,18 +14,14 @@ export const activityTicks: readonly number[] = Array.from(
   (_, nth) => nth * activityTickMinutes,
 )
 
-/**
- * One kind of activity in the order in which the bar shows it. `share`: of the whole bar, 0 to 1.
- */
+/** One kind of activity, in the order of the bar. `share` of the bucket, 0 to 1. */
 export interface ActivityPart {
   readonly kind: 'active' | 'sedentary' | 'abstained' | 'insufficient'
   readonly minutes: number
   readonly share: number
 }
 
-/**
- * The parts of the activity bar, without those of no length; what is not covered was not analysed.
- */
+/** The parts of the activity bar that have a length; the rest was not analysed. */
 export const activityParts = (
   level: NonNullable<MonitoringBucket['activityLevel']>,
 ): readonly ActivityPart[] =>

@@ -1,16 +1,13 @@
 import { bucketMs } from './bucket'
 
-/**
- * Where a patient's data begins and ends: the starts of the earliest and of the latest bucket,
- * epoch milliseconds.
- */
+/** The starts of the earliest and the latest bucket, epoch milliseconds. */
 export interface DataSpan {
   readonly earliest: number
   readonly latest: number
 }
 
 export interface BucketPage {
-  /** The starts of the quarters of an hour that the columns stand for, oldest first. */
+  /** The starts of the columns, oldest first. */
   readonly starts: readonly number[]
   /** Where the last column goes when paged; null: that way is closed. */
   readonly previous: number | null
@@ -18,9 +15,8 @@ export interface BucketPage {
 }
 
 /**
- * The columns that end with the bucket starting at `current`. Previous goes back 15 minutes and is
- * closed where the columns would pass the earliest data; next goes on by 15 minutes times the
- * number of columns and is closed where it would pass the latest (C346 to C349).
+ * The columns that end with the bucket `current`. Previous goes back 15 minutes, next goes on by 15
+ * minutes times the columns; both stop at the data's ends (C346 to C349).
  */
 export const bucketPage = (
   current: number,

@@ -32,8 +32,8 @@ const listOf = <Segment extends z.ZodType<{ readonly seconds: number }>>(segment
   z.strictObject({ segments: z.array(segment).min(1).max(bucketSeconds).superRefine(fitsBucket) })
 
 /**
- * Segments of ECG as they were analysed (C604): each 60 s at most, 900 s together. 'Not run' is no
- * outcome of an analysis: a bucket without one has no rhythm.
+ * Segments of analysed ECG (C604): each at most 60 s, together 900 s. A bucket without analysis has
+ * no rhythm.
  */
 export const rhythmSegmentsSchema = listOf(
   z.strictObject({ seconds, outcome: z.enum(heartRhythms).exclude(['notRun']) }),
@@ -53,11 +53,9 @@ const secondsWhere = <Segment extends { readonly seconds: number }>(
   inMilliseconds(segments.reduce((sum, segment) => sum + (is(segment) ? segment.seconds : 0), 0))
 
 /**
- * The outcomes of a rhythm from the gravest down. A rhythm that was found goes before the reasons
- * why none was: nearly every quarter of an hour has a segment that could not be read, and that must
- * hide no irregular rhythm; how long each was seen stands beside it. Where no rhythm was found, the
- * highest number of the specification counts (C332): electrodes that give a poor signal want
- * looking at first.
+ * Rhythm outcomes, gravest first. A found rhythm precedes the reasons for none: an unreadable
+ * segment, which nearly every bucket has, must not hide an irregular rhythm. Among the reasons the
+ * highest number counts (C332): poor electrodes first.
  */
 const bySeverity = [
   'irregular',
@@ -67,10 +65,7 @@ const bySeverity = [
   'abstain',
 ] as const satisfies readonly RhythmSegment['outcome'][]
 
-/**
- * Seconds of each outcome, and the gravest as its number (C332). `segments`: what the schema took,
- * one at least, in any order.
- */
+/** Seconds of each outcome, and the number of the gravest (C332). */
 export const totalRhythm = (segments: readonly RhythmSegment[]): RhythmCounts => {
   const of = (outcome: RhythmSegment['outcome']): number =>
     secondsWhere(segments, (segment) => segment.outcome === outcome)
@@ -95,10 +90,7 @@ const byClaim = [
   'ACTIVE',
 ] as const satisfies readonly ActivitySegment['prediction'][]
 
-/**
- * Seconds of each prediction, and the one that lasted longest. `segments`: what the schema took,
- * one at least, in any order.
- */
+/** Seconds of each prediction, and the longest one. */
 export const totalActivity = (segments: readonly ActivitySegment[]): ActivityCounts => {
   const of = (prediction: ActivitySegment['prediction']): number =>
     secondsWhere(segments, (segment) => segment.prediction === prediction)

@@ -17,22 +17,18 @@ export type MonitoringSession = z.infer<typeof monitoringSessionSchema>
 /** none, then active, then ended (C355); a patient who is monitored again has a new session. */
 export type SessionState = 'none' | 'active' | 'ended'
 
-/** Where a patient's latest session stands. */
+/** The state of a patient's latest session. */
 export const sessionState = (session: Pick<MonitoringSession, 'endedAt'> | null): SessionState =>
   session === null ? 'none' : session.endedAt === null ? 'active' : 'ended'
 
 /**
- * Whether data that ended at `endedMs` is of the session that began at `beganMs` (epoch
- * milliseconds): also the quarter of an hour that was running, or just over, when it was started.
- * What ended earlier is a former session's (docs/decisions/0018).
+ * Whether data that ended at `endedMs` is of the session that began at `beganMs` (epoch ms). The
+ * bucket running at its start counts (docs/decisions/0018).
  */
 export const isOfSession = (beganMs: number, endedMs: number): boolean =>
   endedMs >= beganMs - bucketMs
 
-/**
- * What can be done with a patient's monitoring: a session that another organisation began is theirs
- * to end (C356).
- */
+/** What can be done with monitoring: only the organisation that began a session ends it (C356). */
 export type SessionStep = 'start' | 'end' | 'others'
 
 export const nextStep = (session: MonitoringSession | null, organizationId: string): SessionStep =>

@@ -1,3 +1,4 @@
+import { onOxygenOf } from '../checkup/ews-input'
 import {
   hasSingleTrigger,
   scoreCheckup,
@@ -9,23 +10,20 @@ import {
 import type { MonitoringBucket } from './bucket'
 import type { BucketIngest } from './ingest'
 
-/**
- * The scores of a bucket's latest values under a patient's scheme; the pulse counts where no heart
- * rate was measured.
- */
+/** The scores of a bucket's latest values; the pulse counts without a heart rate. */
 export const scoreBucket = (
   bucket: Pick<
     BucketIngest,
     'respiratoryRate' | 'spo2' | 'heartRate' | 'pulseRate' | 'temperature'
   >,
   scheme: EwsScheme,
-  onOxygen: boolean,
+  flaggedOnOxygen: boolean,
 ): MonitoringBucket['thresholdScores'] => {
   const { RRScore, SpO2Score, HRScore, tempScore } = scoreCheckup(
     {
       respiratoryRate: bucket.respiratoryRate?.value ?? null,
       spO2: bucket.spo2?.value ?? null,
-      onOxygen,
+      onOxygen: onOxygenOf(null, flaggedOnOxygen),
       systolic: null,
       pulse: bucket.heartRate?.value ?? bucket.pulseRate?.value ?? null,
       consciousness: null,
@@ -36,6 +34,14 @@ export const scoreBucket = (
   return { RRScore, SpO2Score, HRScore, tempScore }
 }
 
+/** The scores of a bucket of a patient whom NEWS2 is not for. */
+export const unscoredBucket: MonitoringBucket['thresholdScores'] = {
+  RRScore: null,
+  SpO2Score: null,
+  HRScore: null,
+  tempScore: null,
+}
+
 /** The scores of a bucket among the seven; monitoring never measures the rest. */
 export const parametersOf = (scores: MonitoringBucket['thresholdScores']): ParameterScores => ({
   BPScore: null,
@@ -44,10 +50,7 @@ export const parametersOf = (scores: MonitoringBucket['thresholdScores']): Param
   ...scores,
 })
 
-/**
- * What the four scores of a bucket add up to; the rest of the seven is always missing, so that it
- * is never a complete total.
- */
+/** The sum of the four scores of a bucket. It is always a partial total. */
 export const bucketTotal = (
   scores: MonitoringBucket['thresholdScores'],
 ): { readonly total: number | null; readonly missing: number; readonly isSingleThree: boolean } => {

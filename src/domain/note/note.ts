@@ -5,9 +5,7 @@ import { isStorableText, unstorableMessage } from '../text/storable'
 /** Longest note, in characters after trimming (decisions, Limits). */
 export const longestNote = 5000
 
-/**
- * Characters of a note as its limit counts them: code points after trimming, so an emoji is one.
- */
+/** Length of a note: code points after trimming. */
 export const noteLength = (text: string): number => [...text.trim()].length
 
 /** A note's text: 1 to 5,000 characters after trimming (decisions, Limits). */
@@ -27,10 +25,7 @@ export const patientNoteSchema = z.object({
   capturedAt: z.string(),
   /** When the server received it. */
   createdAt: z.string(),
-  /**
-   * What the author's device clock showed less the server's time then, milliseconds; null: not
-   * known, as of rows that were kept before it was told.
-   */
+  /** Device clock less server time, milliseconds; null: unknown, as in older rows. */
   clockSkewMs: z.number().nullable().default(null),
   createdBy: personSchema,
   organization: namedReferenceSchema,

@@ -49,10 +49,7 @@ export const acuitySeverity = (score: number): number => 5 - score
 export const parseAcuityScore = (text: string): number | null =>
   /^[1-4]$/.test(text.trim()) ? Number(text.trim()) : null
 
-/**
- * What a new score means beside the present one (C426): more severe is increasing; null where there
- * is none yet.
- */
+/** The change from the present score (C426): more severe is increasing; null: no present score. */
 export const acuityChange = (
   from: number | null,
   to: number,
@@ -64,9 +61,6 @@ export const acuityChange = (
 
 const recentMs = 7 * 24 * 60 * 60_000
 
-/**
- * True while a score is told by its age; after it only 'Over 7 days ago' (C064, C065). Instant ISO,
- * now epoch milliseconds.
- */
+/** True while the age of a score is shown; then 'Over 7 days ago' (C064, C065). ISO, epoch ms. */
 export const isAcuityRecent = (capturedAt: string, nowMs: number): boolean =>
   nowMs - Date.parse(capturedAt) <= recentMs

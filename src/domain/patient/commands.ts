@@ -14,8 +14,7 @@ const dischargeInput = z.object({
 })
 
 /**
- * Sets or clears the expected discharge date, only while nobody else chose another date. After
- * eight hours a person is asked.
+ * Sets or clears the expected discharge date. After eight hours in the outbox the user is asked.
  */
 export const updateExpectedDischargeDate = {
   name: 'updateExpectedDischargeDate',

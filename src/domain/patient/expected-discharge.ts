@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { dateSchema } from '../time/instant'
 
-/**
- * What a person saw of an expected discharge date when they chose another: the date, and the
- * admission's revision.
- */
+/** What the author saw of an expected discharge date: the date, and the admission's revision. */
 export const seenExpectedDischargeSchema = z.object({
   expectedDischargeDate: dateSchema.nullable(),
   revision: z.number(),
@@ -14,9 +11,7 @@ export type SeenExpectedDischarge = z.infer<typeof seenExpectedDischargeSchema>
 const dayMs = 86_400_000
 const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs)
 
-/**
- * Whole calendar days from one date to another (`YYYY-MM-DD`); negative where `to` is the earlier.
- */
+/** Calendar days between two dates (`YYYY-MM-DD`); negative where `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 /** The same day a year later; 29 February becomes 1 March. */
@@ -27,9 +22,8 @@ export const aYearAfter = (date: string): string => {
 }
 
 /**
- * What is wrong with an expected discharge date (C434, C435); null: nothing. All are `YYYY-MM-DD`.
- * @param latestToday what today may be at most, where the person's time zone is not known; `today`
- *   without it
+ * What is wrong with an expected discharge date (C434, C435); null: nothing. All `YYYY-MM-DD`.
+ * @param latestToday latest possible today, where the user's time zone is unknown
  */
 export const expectedDischargeError = (
   date: string,
@@ -42,10 +36,7 @@ export const expectedDischargeError = (
     : null
 }
 
-/**
- * Today at the westernmost and easternmost places on Earth: a server does not know where its people
- * are.
- */
+/** Today at the ends of the Earth: a server does not know its users' time zones. */
 export const todayAnywhere = (
   ms: number,
 ): { readonly earliest: string; readonly latest: string } => {
@@ -56,9 +47,7 @@ export const todayAnywhere = (
 /** Days before the expected discharge from which it is near (C061). */
 const nearingDays = 3
 
-/**
- * How an expected discharge stands today (C060 to C062): `days` are days overstayed, or days to go.
- */
+/** The state of an expected discharge today (C060 to C062): `days` overstayed, or to go. */
 export type ExpectedDischarge = {
   readonly kind: 'overdue' | 'nearing' | 'normal'
   readonly days: number
@@ -76,10 +65,9 @@ export const expectedDischargeOf = (
 }
 
 /**
- * Whether a new date may take the place of the present one. `conflict`: somebody chose another date
- * since the author looked. Without `seen` nobody asks. An unchanged revision, or the date that was
- * seen (changed and changed back, or changed by the author's own earlier command), is as the author
- * saw it.
+ * Whether a new date may replace the present one. `conflict`: somebody changed it since the author
+ * looked. An equal revision or an equal date is as the author saw it. Without `seen` it is not
+ * checked.
  */
 export const judgeExpectedDischarge = (
   wanted: string | null,

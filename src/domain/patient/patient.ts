@@ -67,10 +67,7 @@ const personalEwsSchema = z.object({
   createdBy: personSchema.nullable(),
 })
 
-/**
- * What a patient is scored by without personal thresholds: the care pathway's, named after it, or
- * NEWS2 as published (null).
- */
+/** What scores a patient without personal thresholds: the care pathway's, or NEWS2 (null). */
 const ewsDefaultSchema = z.object({
   schemeName: z.string(),
   thresholds: ewsThresholdsSchema.nullable(),
@@ -97,10 +94,7 @@ export const patientSchema = z.object({
   wardAdmission: wardAdmissionSchema.nullable(),
   admissionEvents: z.array(admissionEventSchema),
   ewsThresholds: personalEwsSchema.nullable(),
-  /**
-   * What counts without personal ones. Rows that were kept before it was told have the published
-   * bands.
-   */
+  /** The default thresholds. Older rows have the published bands. */
   ewsDefault: ewsDefaultSchema.default({ schemeName: news2, thresholds: null }),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
@@ -109,7 +103,6 @@ export const patientSchema = z.object({
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
   /** Start of the first bucket. */
   earliestContinuousMonitoringAt: z.string().nullable().default(null),
-  /** Of the user who asks. */
   onWatchList: z.boolean(),
 })
 export type Patient = z.infer<typeof patientSchema>

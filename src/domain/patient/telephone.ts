@@ -5,9 +5,8 @@ export type TelephoneCheck =
   | { readonly ok: false; readonly reason: 'letters' | 'length' | 'country-code' | 'leading-zero' }
 
 /**
- * Reads a typed telephone number as it is stored: digits alone, 5 to 20 (decisions, Limits). The
- * country code of the edition is taken off (P272, P273); in the UK edition a number then starts with
- * 0. Spaces, dashes, dots and brackets are taken.
+ * Reads a typed telephone number: 5 to 20 digits. The edition's country code is taken off (P272,
+ * P273); a UK number then starts with 0.
  */
 export const checkTelephone = (text: string, edition: Edition): TelephoneCheck => {
   const marks = text.normalize('NFKC').replace(/[\s().\-\u2010-\u2015/]/g, '')

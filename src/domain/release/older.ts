@@ -1,8 +1,7 @@
 const parts = (version: string): readonly number[] => version.split('.').map(Number)
 
 /**
- * True when the release `version` (major.minor.patch) came before `than`. What is no version is
- * never older: it is held against nobody.
+ * Whether the release `version` (major.minor.patch) is before `than`. No version is never older.
  */
 export const isOlder = (version: string, than: string): boolean => {
   const [mine, theirs] = [parts(version), parts(than)]

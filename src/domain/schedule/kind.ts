@@ -1,20 +1,14 @@
-/** Where among the last check-ups of each type those stand that name none. */
+/** The key of check-ups without a type. */
 const unnamed = ''
 
 /** Under which key a check-up is remembered as the last of its type. */
 export const kindOf = (checkupTypeId: string | null): string => checkupTypeId ?? unnamed
 
-/**
- * Whether a check-up may answer what is asked for: one of that type, or one that names none, which
- * may be of any.
- */
+/** Whether a check-up may answer a schedule: of that type, or of none. */
 export const isOfKind = (checkupTypeId: string | null, askedTypeId: string): boolean =>
   checkupTypeId === null || checkupTypeId === askedTypeId
 
-/**
- * When the last check-up that may answer ended (epoch milliseconds), out of the last of each kind;
- * null: none is known.
- */
+/** When the last matching check-up ended (epoch milliseconds); null: none is known. */
 export const latestOfKind = (
   latestByKind: Readonly<Record<string, number>>,
   askedTypeId: string,

@@ -7,10 +7,7 @@ type Weekday = (typeof weekdays)[number]
 
 /** A recurrence rule (RFC 5545) of a check-up schedule, read. */
 export type Recurrence =
-  /**
-   * By the clock on the wall: at these times of these days, every `interval` days or weeks. `times`
-   * null: that of the start.
-   */
+  /** Wall-clock times on days, every `interval` days or weeks. `times` null: the start's time. */
   | {
       readonly kind: 'wall'
       readonly every: 'day' | 'week'
@@ -20,9 +17,7 @@ export type Recurrence =
       /** Epoch milliseconds of the last occurrence that may be. */
       readonly untilMs: number | null
     }
-  /**
-   * By elapsed time: every `interval` hours. A night of 25 hours makes nobody wait an hour longer.
-   */
+  /** Elapsed time: every `interval` hours, also in a night of 25 hours. */
   | { readonly kind: 'elapsed'; readonly interval: number; readonly untilMs: number | null }
 
 const numbers = (
@@ -56,9 +51,9 @@ const known = new Set([
 ])
 
 /**
- * Reads a rule. Understood are HOURLY, DAILY and WEEKLY with INTERVAL, BYDAY, BYHOUR, BYMINUTE and
- * UNTIL; a named hour without a minute means the full hour. Null for any other: a schedule that is
- * not understood is shown as such and never guessed.
+ * Reads a rule: HOURLY, DAILY and WEEKLY with INTERVAL, BYDAY, BYHOUR, BYMINUTE and UNTIL. An hour
+ * without minute is the full hour. Null for any other: it is shown as not understood, never
+ * guessed.
  */
 export const parseRecurrence = (rrule: string): Recurrence | null => {
   const pairs = rrule
@@ -141,9 +136,8 @@ const isNamed = (
 }
 
 /**
- * When a rule asks for something after `fromMs` up to and with `toMs`, ascending, each instant
- * once; epoch milliseconds.
- * @param startMs where counting begins (the admission): no occurrence is before it
+ * The instants after `fromMs` up to `toMs` (included), ascending; epoch milliseconds.
+ * @param startMs start of counting (the admission); no occurrence is before it
  */
 export const occurrences = (
   rule: Recurrence,

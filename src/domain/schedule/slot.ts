@@ -9,10 +9,7 @@ export const checkupScheduleSchema = z.object({
 })
 export type CheckupSchedule = z.infer<typeof checkupScheduleSchema>
 
-/**
- * One check-up that is asked for. Epoch milliseconds: it counts from `opensMs` to `closesMs`, both
- * included.
- */
+/** One scheduled check-up. Epoch milliseconds; it counts from `opensMs` to `closesMs`, included. */
 export interface Slot {
   readonly dueMs: number
   readonly opensMs: number
@@ -26,10 +23,7 @@ export interface Scheduled {
   readonly startMs: number
 }
 
-/**
- * The slots that are due after `fromMs` up to and with `toMs`, ascending. Null where the rule is
- * not understood.
- */
+/** The slots due after `fromMs` up to `toMs` (included), ascending. Null: unknown rule. */
 export const slotsDue = (
   { schedule, zone, startMs }: Scheduled,
   fromMs: number,
@@ -45,17 +39,11 @@ export const slotsDue = (
   }))
 }
 
-/**
- * Whether a check-up that ended at an instant answers a slot. One that lies in two slots' tolerance
- * answers both.
- */
+/** Whether a check-up that ended then answers a slot. It can answer two. */
 export const answers = (endedMs: number, slot: Slot): boolean =>
   endedMs >= slot.opensMs && endedMs <= slot.closesMs
 
-/**
- * The slots whose time ran out after `decidedMs` up to and with `nowMs`: now it can be said whether
- * they were kept.
- */
+/** The slots that closed after `decidedMs` up to `nowMs` (included). */
 export const slotsDecided = (
   scheduled: Scheduled,
   decidedMs: number,
@@ -71,10 +59,7 @@ export const horizonMs = 400 * 86_400_000
 /** In strides of this. */
 export const strideMs = 8 * 86_400_000
 
-/**
- * When the next slot after an instant has run out (epoch milliseconds); null where no more comes
- * within a year or the rule is not understood.
- */
+/** When the next slot closes (epoch ms); null: none within a year, or an unknown rule. */
 export const nextDecision = (scheduled: Scheduled, afterMs: number): number | null => {
   for (let from = afterMs; from < afterMs + horizonMs; from += strideMs) {
     const slots = slotsDecided(scheduled, from, from + strideMs)

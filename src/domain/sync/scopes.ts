@@ -1,10 +1,9 @@
-/**
- * Names of the scopes of the sync protocol (docs/sync-protocol.md): the roster of an organisation,
- * the record of one subject (a patient), and the signed-in user in an organisation.
- */
-const subjectPrefix = 'PATIENT:'
-const rosterPrefix = 'ROSTER:'
-const ownPrefix = 'ME:'
+/** Scope names of the sync protocol (docs/sync-protocol.md): roster, subject (patient), user. */
+export const scopeKinds = { subject: 'PATIENT', roster: 'ROSTER', own: 'ME' } as const
+
+const subjectPrefix = `${scopeKinds.subject}:`
+const rosterPrefix = `${scopeKinds.roster}:`
+const ownPrefix = `${scopeKinds.own}:`
 
 export const subjectScope = (subjectId: string): string => `${subjectPrefix}${subjectId}`
 export const rosterScope = (organizationId: string): string => `${rosterPrefix}${organizationId}`

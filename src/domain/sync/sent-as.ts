@@ -1,17 +1,19 @@
 import type { Problem } from '../problem'
 
 /**
- * What a command was sent as: its idempotency key, and when the person acted (epoch milliseconds).
- * Sent again as the same, the server does it at most once and answers what became of it.
+ * A command's idempotency key, and when the user acted (epoch ms). The server does each key at most
+ * once.
  */
 export interface SentAs {
   readonly id: string
   readonly capturedAt: number
+  /** How many answers to it could not be read or kept. */
+  readonly unread?: number
 }
 
 /**
- * True when a request may have reached the server and no answer of ours says what became of it.
- * `maintenance` counts: an earlier try of the same request may have been done.
+ * True when a request may have reached the server and its result is unknown. `maintenance` counts:
+ * an earlier try may have been done.
  */
 export const isUnanswered = ({ kind, byServer }: Problem): boolean =>
   kind === 'network' ||

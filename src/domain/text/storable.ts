@@ -3,10 +3,7 @@ import { z } from 'zod'
 /** What is said of a text that cannot be kept. */
 export const unstorableMessage = 'Contains a character that cannot be stored'
 
-/**
- * Whether a text is kept as it is by every store: PostgreSQL has no place for U+0000, and half of a
- * surrogate pair is no character, so that UTF-8 silently puts another in its place.
- */
+/** Whether every store keeps a text: PostgreSQL has no U+0000, UTF-8 no lone surrogates. */
 export const isStorableText = (text: string): boolean =>
   !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
@@ -14,8 +11,8 @@ export const isStorableText = (text: string): boolean =>
 export const storableText = z.string().refine(isStorableText, unstorableMessage)
 
 /**
- * Where the first text that cannot be kept stands in a JSON value, names of members included:
- * `notes`, `items.0.id`; '' the value itself. null: nowhere.
+ * The path of the first text that cannot be kept, e.g. `items.0.id`; '' the value itself; null:
+ * none.
  */
 export function findUnstorable(value: unknown): string | null {
   // By hand, not by recursion: a body may be nested as deep as it is long.

@@ -39,10 +39,7 @@ let last: {
   readonly time: CalendarTime
 } | null = null
 
-/**
- * Date and time on the wall in `zone` at an instant (epoch milliseconds). Throws a RangeError for
- * what is not an instant.
- */
+/** Date and time in `zone` at an instant (epoch ms). Throws a RangeError for a bad instant. */
 export const timeIn = (ms: number, zone?: Zone): CalendarTime => {
   if (last === null || last.ms !== ms || last.zone !== zone)
     last = { ms, zone, time: readTime(ms, zone) }

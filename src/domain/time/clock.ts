@@ -1,7 +1,4 @@
-/**
- * Time as the outside gives it, handed in everywhere so that tests own it. The browser's own is
- * src/platform/clock.
- */
+/** Time, handed in so that tests control it. */
 export interface Clock {
   /** Wall time, epoch milliseconds; may jump. */
   now(): number
@@ -9,6 +6,5 @@ export interface Clock {
   monotonic(): number
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls once after `ms`; returns the way to cancel. */
   after(ms: number, call: () => void): () => void
 }

@@ -7,10 +7,7 @@ const day = 24 * hour
 const pair = (whole: string, rest: number, unit: string): string =>
   rest === 0 ? whole : `${whole} ${rest} ${unit}`
 
-/**
- * A length of time in words, in its two largest units: `3 min`, `2 h 5 min`, `4 d 6 h`; under a
- * minute `0 min`.
- */
+/** A duration in its two largest units: `3 min`, `2 h 5 min`, `4 d 6 h`; at least `0 min`. */
 export const durationWords = (ms: number, edition: Edition): string => {
   const hours = edition === 'en-US' ? 'hr' : 'h'
   if (ms < hour) return `${Math.floor(ms / minute)} min`
@@ -20,10 +17,9 @@ export const durationWords = (ms: number, edition: Edition): string => {
 }
 
 /**
- * How long ago something was, from elapsed milliseconds alone: no calendar day and no clock change
- * can alter it (decisions, Dates). `just now` under a minute, also when a device's clock is
- * slightly ahead; further ahead is told as `in 3 min`, since a reading from the future must not
- * look fresh.
+ * How long ago, by elapsed milliseconds, so that no clock change alters it. `just now` under a
+ * minute, also slightly ahead; further ahead `in 3 min`: a reading from the future must not look
+ * fresh.
  */
 export const elapsedWords = (fromMs: number, nowMs: number, edition: Edition): string => {
   const elapsed = nowMs - fromMs

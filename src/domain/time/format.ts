@@ -10,7 +10,7 @@ import {
   type Zone,
 } from './calendar'
 
-/** What stands for a date or time that is missing or cannot be read (P340). */
+/** Shown for a missing or unreadable date or time (P340). */
 const dash = '–'
 
 const months = [
@@ -51,10 +51,7 @@ const wordedDate = (date: CalendarDate, edition: Edition): string =>
 
 type Instant = string | null | undefined
 
-/**
- * The instant as epoch milliseconds; null where there is none. Only ISO texts with a time: a
- * parser's guesses are no dates.
- */
+/** Epoch milliseconds; null: none. Only ISO texts with a time are read. */
 const instantOf = (iso: Instant): number | null => {
   const ms =
     typeof iso === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(iso) ? Date.parse(iso) : Number.NaN
@@ -71,8 +68,8 @@ const atInstant = (
 }
 
 /**
- * A clinical date: `05-Jan-2026`, in the US edition `01/05/2026`. A date without a time (a birth
- * date) is that day everywhere; an instant is the day it was in `zone`.
+ * A clinical date: `05-Jan-2026`, US `01/05/2026`. A date without time is that day everywhere; an
+ * instant is a day in `zone`.
  */
 export const formatDate = (iso: Instant, edition: Edition, zone?: Zone): string => {
   if (typeof iso === 'string' && isDate(iso)) return clinicalDate(parseDate(iso), edition)
@@ -89,9 +86,8 @@ export const formatDateTime = (iso: Instant, edition: Edition, zone?: Zone): str
   atInstant(iso, zone, (time) => `${clinicalDate(time, edition)} ${clinicalTime(time, edition)}`)
 
 /**
- * A moment as it is told at `nowMs` (both epoch milliseconds): its time of day where it is of the
- * same day in `zone`, and with its date otherwise, so that yesterday's 11:58 is never read as two
- * minutes ago.
+ * A moment at `nowMs` (epoch ms): the time on the same day in `zone`, else with its date, so that
+ * yesterday's 11:58 is never taken for today's.
  */
 export const formatMoment = (ms: number, nowMs: number, edition: Edition, zone?: Zone): string =>
   (dayOf(ms, zone) === dayOf(nowMs, zone) ? formatTime : formatDateTime)(
@@ -114,8 +110,7 @@ export const formatCheckupStamp = (
 })
 
 /**
- * The long format without weekday (C139): `5 January 2026, 14:32`, in the US edition `January 5,
- * 2026, 2:32 PM`.
+ * The long format without weekday (C139): `5 January 2026, 14:32`, US `January 5, 2026, 2:32 PM`.
  */
 export const formatLongDate = (iso: Instant, edition: Edition, zone?: Zone): string => {
   if (typeof iso === 'string' && isDate(iso)) return wordedDate(parseDate(iso), edition)

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * An instant as senders write it: ISO 8601 with `Z` or an offset. Kept in UTC with milliseconds.
- */
+/** An instant in ISO 8601 with `Z` or an offset. Kept in UTC with milliseconds. */
 export const instantSchema = z.iso
   .datetime({ offset: true, error: 'Must be an instant such as 2026-01-05T14:32:00Z' })
   .refine((text) => Number.isFinite(Date.parse(text)), 'Must be an instant of the calendar')
@@ -14,9 +12,6 @@ export const dateSchema = z.iso.date('Must be a date such as 2026-01-05')
 /** How far a device's clock may be ahead of ours. */
 const clockAllowanceMs = 5 * 60_000
 
-/**
- * True for an instant further ahead than a wrong clock explains: such a reading would stand as the
- * latest for too long.
- */
+/** True for an instant too far ahead for a wrong clock: it would stay the latest for too long. */
 export const isFromFuture = (instant: string, nowMs: number): boolean =>
   Date.parse(instant) > nowMs + clockAllowanceMs

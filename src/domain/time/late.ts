@@ -1,9 +1,6 @@
 /** From here on a row says when the server received it, too: milliseconds (design/sync, Time). */
 const lateAfterMs = 5 * 60_000
 
-/**
- * True when something reached the server so much later than it was written that both times are
- * worth telling. ISO instants.
- */
+/** True when the delay before the server got it is worth showing. ISO instants. */
 export const isLate = (capturedAt: string, receivedAt: string): boolean =>
   Date.parse(receivedAt) - Date.parse(capturedAt) > lateAfterMs

@@ -39,8 +39,8 @@ export const periodFault = (
 }
 
 /**
- * From (included) and to (excluded) of a period, epoch milliseconds. Days are those of `zone`,
- * whatever their length; a period that ends today ends now.
+ * From (included) and to (excluded) of a period, epoch ms. Days are those of `zone`; today ends
+ * now.
  */
 export const periodRange = (
   period: Period,

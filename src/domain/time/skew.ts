@@ -1,7 +1,4 @@
-/**
- * A device's clock may differ so much from the server's before it is called wrong, milliseconds
- * (design/sync, Time).
- */
+/** The clock difference from which a device's clock is called wrong, ms (design/sync, Time). */
 export const clockToleranceMs = 120_000
 
 /** True when a clock that differs by this much, either way, is wrong. Milliseconds. */
@@ -13,10 +10,7 @@ export interface ClockFault {
   readonly byMs: number
 }
 
-/**
- * How the clock of a device was wrong; null: it was right, or nobody knows. `skewMs`: what it
- * showed less the server's time, milliseconds.
- */
+/** How a device's clock was wrong; null: right or unknown. `skewMs`: device less server, ms. */
 export const clockFault = (skewMs: number | null | undefined): ClockFault | null =>
   skewMs == null || !isClockWrong(skewMs)
     ? null

@@ -29,9 +29,8 @@ const monthOf = (text: string): number | null => {
 }
 
 /**
- * The day (`YYYY-MM-DD`) that somebody typed: `31/1/2026` in the UK edition, `1/31/2026` in the US
- * edition; also with dashes, dots or spaces, with the month's name in either order, or as ISO. Null:
- * no day of the calendar. A year has four digits: two would be a guess.
+ * A typed day (`YYYY-MM-DD`): `31/1/2026`, US `1/31/2026`; also with dashes, dots, spaces, month
+ * names, or ISO. Null: no such day. Two-digit years are refused: a guess.
  */
 export const parseTypedDate = (text: string, edition: Edition): string | null => {
   const typed = text.trim().toLowerCase()
@@ -53,8 +52,8 @@ export const typedDate = (day: string, edition: Edition): string => {
 }
 
 /**
- * The time of day that somebody typed: `14:32`, `1432`, `2:32 pm`, `2 pm`; a lone `14` is no time.
- * Null: none. Half past twelve in the night is `0:30` or `12:30 am`.
+ * A typed time: `14:32`, `1432`, `2:32 pm`, `2 pm`; not a lone `14`. Null: none. Half past midnight
+ * is `0:30` or `12:30 am`.
  */
 export const parseTypedTime = (
   text: string,
@@ -91,8 +90,8 @@ export type TypedInstant =
   | { readonly kind: 'twice'; readonly instants: readonly [string, string] }
 
 /**
- * The instant at which the wall in `zone` shows a typed date and time. `chosen`: of a time that the
- * clocks show twice, which (0: the earlier); without it that is asked for, never guessed.
+ * The instant of a typed date and time in `zone`. `chosen`: which of two where the clocks show it
+ * twice (0: the earlier). It is never guessed.
  */
 export const readTypedInstant = (
   { date, time, chosen }: { readonly date: string; readonly time: string; readonly chosen?: 0 | 1 },

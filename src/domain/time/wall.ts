@@ -4,7 +4,6 @@ import { timeIn, type CalendarDate, type Zone } from './calendar'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** A time on the wall. */
 export interface WallTime extends CalendarDate {
   readonly hour: number
   readonly minute: number
@@ -12,10 +11,7 @@ export interface WallTime extends CalendarDate {
 
 const minuteOf = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs
 
-/**
- * How far the wall is ahead of UTC at an instant, asked of the machine's calendar; milliseconds,
- * whole minutes.
- */
+/** The wall clock's offset from UTC, from the machine's calendar; milliseconds, whole minutes. */
 const askedOffset = (ms: number, zone: Zone | undefined): number => {
   const { year, month, day, hour, minute } = timeIn(ms, zone)
   return Date.UTC(year, month - 1, day, hour, minute) - minuteOf(ms)
@@ -32,20 +28,16 @@ const offsetAtDay = (day: number, zone: Zone | undefined): number => {
   return offset
 }
 
-/**
- * The same, asked once a day: a day that begins and ends with one offset has no other. No zone ever
- * changed its clocks twice in a day.
- */
+/** The offset, cached by day: a day that begins and ends with one offset has no other. */
 const offsetAt = (ms: number, zone: Zone | undefined): number => {
   const day = Math.floor(ms / dayMs)
   const offset = offsetAtDay(day, zone)
   return offset === offsetAtDay(day + 1, zone) ? offset : askedOffset(ms, zone)
 }
 
-/** What the wall shows, as if it were UTC. */
 const wallMs = (ms: number, zone: Zone | undefined): number => minuteOf(ms) + offsetAt(ms, zone)
 
-/** What a time on the wall can stand for: by the clock before and after a change near it. */
+/** The instants of a wall time, by the clock before and after a change near it. */
 const readings = (time: WallTime, zone: Zone | undefined) => {
   const wanted = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
   const [before, after] = [
@@ -61,26 +53,21 @@ const readings = (time: WallTime, zone: Zone | undefined) => {
 }
 
 /**
- * The instants (epoch milliseconds) at which the wall in `zone` shows a time: one, two where the
- * clocks go back, none where they go forward.
+ * The instants (epoch ms) of a wall time in `zone`: two where clocks go back, none where forward.
  */
 export const instantsAt = (time: WallTime, zone?: Zone): readonly number[] =>
   readings(time, zone).shown
 
 /**
- * The instant (epoch milliseconds) at which the wall in `zone` shows a time, as RFC 5545 (3.3.5)
- * reads it: of a time that the clocks show twice the first; a time that they skip is told by the
- * clock before the change, so that 01:30 becomes 02:30.
+ * The instant (epoch ms) of a wall time in `zone` by RFC 5545 (3.3.5): the first of two; a skipped
+ * time by the clock before the change (01:30 becomes 02:30).
  */
 export const instantAt = (time: WallTime, zone?: Zone): number => {
   const { before, shown } = readings(time, zone)
   return shown[0] ?? before
 }
 
-/**
- * ` BST` of an instant whose minute the clocks show twice, else nothing: what is added to a time
- * that would be two.
- */
+/** The zone, e.g. ` BST`, of an instant whose minute comes twice, else nothing. */
 export const zoneSuffix = (ms: number, edition: Edition, zone?: Zone): string => {
   if (instantsAt(timeIn(ms, zone), zone).length < 2) return ''
   return ` ${new Intl.DateTimeFormat(edition, { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`

@@ -1,7 +1,4 @@
-/**
- * An exact decimal: digits / 10^scale. Clinical values are decimals; binary arithmetic would turn
- * 35.05 into 35.0.
- */
+/** An exact decimal: digits / 10^scale. Binary arithmetic would turn 35.05 into 35.0. */
 interface Decimal {
   readonly digits: bigint
   readonly scale: number

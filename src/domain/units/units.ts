@@ -22,10 +22,7 @@ export const showTemperature = (celsius: number, edition: Edition): ShownQuantit
     ? { value: fixed(celsiusToFahrenheit(celsius), 1), unit: '°F' }
     : { value: fixed(celsius, 1), unit: '°C' }
 
-/**
- * A weight stored in kg, with 2 decimals under 10 kg and 1 from there on, in the edition's unit
- * (P349).
- */
+/** A weight in kg, 2 decimals under 10 kg and 1 from there on, in the edition's unit (P349). */
 export const showWeight = (kilograms: number, edition: Edition): ShownQuantity =>
   edition === 'en-US'
     ? { value: fixed(kilogramsToPounds(kilograms), weightPlaces(kilograms)), unit: 'lb' }

@@ -17,8 +17,8 @@ export const cardScheduleSchema = z.object({
 export type CardSchedule = z.infer<typeof cardScheduleSchema>
 
 /**
- * Whether a schedule's rule is one that this product understands: nothing is due by one that is
- * not, and whoever shows it says so.
+ * Whether a schedule's rule is understood. By an unknown one nothing is due, and the screen says
+ * so.
  */
 export type ScheduleRecurrence = 'known' | 'unknown'
 export const recurrenceOf = ({ schedule }: Pick<CardSchedule, 'schedule'>): ScheduleRecurrence =>

@@ -1,33 +1,28 @@
 import { checkupStaleAfterMs, isCheckupImplausible } from '../checkup/stale'
 import { shownBucket } from '../monitoring/card-choice'
-import { bucketFreshUntil } from '../monitoring/health'
+import { bucketFreshUntil, freshBucketMs } from '../monitoring/health'
 import { intervalOfRisk } from '../ews/observation-interval'
 import { parseRecurrence } from '../schedule/recurrence'
 import { horizonMs, slotsDue, strideMs, type Slot } from '../schedule/slot'
 import { recurrenceOf, type CardSchedule } from './card-schedule'
-import { standingScore, type ScoredRow, type StandingScore } from './standing'
+import { scoreInForce, type ScoredPoint, type ScoredRow, type ScoreInForce } from './score-in-force'
 
-/**
- * What of a card decides when its patient is due: its admission, its schedules, and the check-up or
- * the monitoring that it shows.
- */
+/** What decides when a patient is due: admission, schedules, shown check-up or monitoring. */
 export interface DueRow extends ScoredRow {
   readonly wardAdmission: { readonly admittedAt: string } | null
   readonly schedules: readonly CardSchedule[]
 }
 
 /**
- * How a patient stands with the next scheduled check-up. `upcoming`: it does not count yet; `due`:
- * it counts, its time has not come; `overdue`: its time has passed, it still counts; `late`: it
- * does not count any more and was missed.
+ * The next scheduled check-up. `upcoming`: too early to count; `due`: counts, time to come;
+ * `overdue`: counts, time passed; `late`: missed.
  */
 export type DueKind = 'upcoming' | 'due' | 'overdue' | 'late'
 
 const dayMs = 86_400_000
-/**
- * How far ahead slots are looked for day by day; what is rarer is looked for in strides, as far as
- * the rule of the missed check-ups looks.
- */
+/** A score that asked for an observation, and got none, asks for so much longer, ms. */
+export const asksForMs = dayMs
+/** Slots are looked for day by day this far ahead, and in strides beyond. */
 const lookAheadDays = 16
 const kept = new Map<string, readonly Slot[]>()
 const keptMost = 2_000
@@ -43,10 +38,7 @@ const isOfTheWall = (rrule: string): boolean => {
   )
 }
 
-/**
- * The slots of one UTC day; patients of one pathway share the answer, since working it out asks the
- * calendar some twenty times.
- */
+/** The slots of one UTC day, shared by the patients of a pathway: the calendar is slow. */
 const slotsOfDay = (
   { schedule, timeZone }: CardSchedule,
   startMs: number,
@@ -67,10 +59,7 @@ const slotsOfDay = (
   return slots
 }
 
-/**
- * The first `count` slots of a schedule that nothing up to `afterMs` answers: their time to count
- * begins later.
- */
+/** The first `count` slots of a schedule that open after `afterMs`. */
 const slotsAfter = (
   schedule: CardSchedule,
   startMs: number,
@@ -88,10 +77,7 @@ const slotsAfter = (
   return found.slice(0, count)
 }
 
-/**
- * The first slot of a rule too rare to be found day by day, as far ahead as the rule of the missed
- * check-ups looks.
- */
+/** The first slot of a rare rule, as far ahead as the rule of missed check-ups looks. */
 const farSlot = (
   { schedule, timeZone }: CardSchedule,
   startMs: number,
@@ -123,23 +109,30 @@ interface Open extends Slot {
 export interface Due {
   /** The first slot that nothing answers. */
   readonly slot: Open | null
-  /** Until when the values of the check-up speak for the patient; null without one. */
+  /** Until when the values of the check-up are fresh; null without one. */
   readonly freshUntilMs: number | null
-  /** The score that stands, and until when it counts; null without one. */
-  readonly standing: StandingScore | null
+  /** Null: nothing was ever scored. */
+  readonly score: ScoreInForce | null
+  /** Until when the complete score, the partial one since and the latest one are fresh. */
+  readonly completeFreshUntilMs: number | null
+  readonly partialFreshUntilMs: number | null
   readonly scoreFreshUntilMs: number | null
-  /**
-   * Until when it asks for the next observation: a quarter of an hour of monitoring says less long
-   * how the patient does than it asks to look again.
-   */
+  /** Until when it asks for the next observation: a day past its time. */
   readonly scoreAsksUntilMs: number | null
-  /**
-   * When the score asks for the next observation, as long as it counts; null: it asks for none, or
-   * for all the time.
-   */
+  /** When the score asks for the next observation; null: for none, or continuously. */
   readonly scoreDueMs: number | null
 }
 const worked = new WeakMap<DueRow, Due>()
+
+/**
+ * How long values with a score of this risk are fresh at most, milliseconds: until the score asks
+ * to look again (RCP NEWS2, chart 4). One that asks for all the time: as long as monitoring without
+ * a gap. Without a score a day.
+ */
+const freshMsOf = (risk: number | null): number =>
+  risk === null
+    ? checkupStaleAfterMs
+    : Math.min(checkupStaleAfterMs, intervalOfRisk(risk) || freshBucketMs)
 
 /** Worked out once for a row: the server keeps it with the row, a device with the object. */
 export const dueOf = (patient: DueRow): Due => {
@@ -152,53 +145,43 @@ export const dueOf = (patient: DueRow): Due => {
     return slot === null ? [] : [{ ...slot, scheduleId: one.id, name: one.name }]
   })
   const ended = patient.latestCheckup === null ? null : Date.parse(patient.latestCheckup.endedAt)
-  const standing = standingScore(patient)
-  const fresh = (since: number): number => {
-    const limits = patient.schedules.flatMap((one) =>
-      slotsAfter(one, start, since, 2)
-        .slice(1)
-        .map(({ closesMs }) => closesMs),
+  const score = scoreInForce(patient)
+  const fresh = (since: number): number =>
+    Math.min(
+      since + freshMsOf(score?.risk ?? null),
+      ...patient.schedules.flatMap((one) =>
+        slotsAfter(one, start, since, 1).map(({ dueMs }) => dueMs),
+      ),
     )
-    return limits.length === 0 ? since + checkupStaleAfterMs : Math.min(...limits)
-  }
-  const freshUntilMs = ended === null ? null : fresh(ended)
   const bucket = shownBucket(patient)
-  const scoreAsksUntilMs =
-    standing === null
-      ? null
-      : standing.scoredAtMs === ended
-        ? freshUntilMs
-        : fresh(standing.scoredAtMs)
-  const interval = standing === null ? 0 : intervalOfRisk(standing.risk)
+  const freshOf = (point: ScoredPoint | null | undefined): number | null => {
+    if (point == null) return null
+    return point.isMonitored && bucket !== null ? bucketFreshUntil(bucket) : fresh(point.atMs)
+  }
+  const interval = score === null ? 0 : intervalOfRisk(score.risk)
   const made: Due = {
     slot:
       open.toSorted((a, b) => a.dueMs - b.dueMs || (a.scheduleId < b.scheduleId ? -1 : 1))[0] ??
       null,
-    freshUntilMs,
-    standing,
-    scoreAsksUntilMs,
-    scoreFreshUntilMs:
-      standing?.isMonitored === true && bucket !== null
-        ? bucketFreshUntil(bucket)
-        : scoreAsksUntilMs,
-    scoreDueMs: standing === null || interval === 0 ? null : standing.scoredAtMs + interval,
+    freshUntilMs: ended === null ? null : fresh(ended),
+    score,
+    completeFreshUntilMs: freshOf(score?.complete),
+    partialFreshUntilMs: freshOf(score?.partial),
+    scoreAsksUntilMs: score === null ? null : score.latest.atMs + interval + asksForMs,
+    scoreFreshUntilMs: freshOf(score?.latest),
+    scoreDueMs: score === null || interval === 0 ? null : score.latest.atMs + interval,
   }
   worked.set(patient, made)
   return made
 }
 
 /**
- * Until when the values of a card's check-up speak for the patient, epoch milliseconds; null
- * without one. By the pathway: until two check-ups in a row that it asks for have run out without
- * an answer (design/sync: fresh up to twice the expected cadence). 24 hours where the pathway asks
- * for none, or in a way that is not understood.
+ * Until when the values of a card's check-up are fresh, epoch ms; null without one. Until the next
+ * observation was due by schedule or score, whichever is sooner, and a day at most.
  */
 export const freshUntil = (patient: DueRow): number | null => dueOf(patient).freshUntilMs
 
-/**
- * True when the values of a card's check-up are past their limit at `nowMs`, or their time cannot
- * be.
- */
+/** True when a card's check-up is past its limit at `nowMs`, or its time is wrong. */
 export const isStale = (patient: DueRow, nowMs: number): boolean => {
   const until = freshUntil(patient)
   return (
@@ -208,9 +191,7 @@ export const isStale = (patient: DueRow, nowMs: number): boolean => {
   )
 }
 
-/**
- * The same of what the card shows: monitoring from its first gap on, a check-up by its schedule.
- */
+/** The same of what the card shows: monitoring from its first gap on, else the check-up. */
 export const isShownStale = (patient: DueRow, nowMs: number): boolean => {
   const bucket = shownBucket(patient)
   return bucket === null
@@ -218,34 +199,33 @@ export const isShownStale = (patient: DueRow, nowMs: number): boolean => {
     : nowMs > bucketFreshUntil(bucket) || isCheckupImplausible(bucket.bucketEndAt, nowMs)
 }
 
+/** A check-up of a patient who is on no board: only its score and the day limit it. */
+export const offBoard = (latestCheckup: DueRow['latestCheckup']): DueRow => ({
+  wardAdmission: null,
+  schedules: [],
+  trend: [],
+  latestCheckup,
+  continuousMonitoringSession: null,
+  latestContinuousMonitoring: null,
+})
+
 /** When what a card shows ended, ISO 8601; null where it shows nothing. */
 export const shownEndedAt = (patient: DueRow): string | null =>
   shownBucket(patient)?.bucketEndAt ?? patient.latestCheckup?.endedAt ?? null
 
 /** True where the time of the check-up, or of the bucket that is shown, cannot be. */
-const isImplausible = (patient: DueRow, nowMs: number): boolean =>
+export const isImplausible = (patient: DueRow, nowMs: number): boolean =>
   [patient.latestCheckup?.endedAt, shownBucket(patient)?.bucketEndAt].some(
     (endedAt) => endedAt !== undefined && isCheckupImplausible(endedAt, nowMs),
   )
 
-/** The same of the score that stands: a check-up that scored nothing makes it no younger. */
+/** The same of the latest score: a check-up that scored nothing makes it no younger. */
 export const isScoreStale = (patient: DueRow, nowMs: number): boolean => {
   const until = dueOf(patient).scoreFreshUntilMs
   return until !== null && (nowMs > until || isImplausible(patient, nowMs))
 }
 
-/**
- * The same of the risk that is told: of a bucket that is still shown it is as old as the bucket,
- * whatever was scored since.
- */
-export const isRiskStale = (patient: DueRow, nowMs: number): boolean =>
-  isScoreStale(patient, nowMs) ||
-  (dueOf(patient).standing?.isRiskMonitored === true && isShownStale(patient, nowMs))
-
-/**
- * When a patient is to be observed next. `continuous`: the score asks for it all the time. `name`:
- * of the scheduled check-up.
- */
+/** The next observation. `continuous`: the score asks for it. `name`: of the check-up. */
 export type NextObservation =
   | {
       readonly by: 'schedule'
@@ -262,21 +242,16 @@ const kindOf = (slot: Slot, nowMs: number): DueKind => {
   return nowMs >= slot.opensMs ? 'due' : 'upcoming'
 }
 
-/**
- * What the latest score asks for (RCP NEWS2, chart 4); null where it is unknown or no longer asks.
- */
+/** What the latest score asks for (RCP NEWS2, chart 4); null: unknown or no longer. */
 const byScore = (patient: DueRow, nowMs: number): NextObservation | null => {
-  const { standing, scoreAsksUntilMs: untilMs, scoreDueMs: dueMs } = dueOf(patient)
-  if (standing === null || untilMs === null || nowMs > untilMs || isImplausible(patient, nowMs))
+  const { score, scoreAsksUntilMs: untilMs, scoreDueMs: dueMs } = dueOf(patient)
+  if (score === null || untilMs === null || nowMs > untilMs || isImplausible(patient, nowMs))
     return null
   if (dueMs !== null) return { by: 'score', kind: nowMs > dueMs ? 'overdue' : 'upcoming', dueMs }
   return { by: 'score', kind: 'continuous' }
 }
 
-/**
- * The next observation of a patient at `nowMs`: whichever of the pathway's schedule and the score's
- * frequency asks first; null where neither does.
- */
+/** The earlier of what the pathway's schedule and the score ask for; null: neither does. */
 export const nextObservation = (patient: DueRow, nowMs: number): NextObservation | null => {
   const { slot } = dueOf(patient)
   const scheduled: NextObservation | null =
@@ -290,10 +265,7 @@ export const nextObservation = (patient: DueRow, nowMs: number): NextObservation
   return scheduled.dueMs <= scored.dueMs ? scheduled : scored
 }
 
-/**
- * The check-ups that the pathway asks for in a way that is not understood: nobody can say when they
- * are due, and nothing warns when one is missed.
- */
+/** The check-ups with an unknown rule: nobody can say when they are due or missed. */
 export const unreadSchedules = ({
   schedules,
 }: {
@@ -307,23 +279,34 @@ export const isOverdue = (patient: DueRow, nowMs: number): boolean => {
   return next?.kind === 'overdue' || next?.kind === 'late'
 }
 
-/**
- * Totals below this are reassuring, as long as they are fresh: from 5 on NEWS2 asks for an urgent
- * answer.
- */
-const reassuringBelow = 5
-/**
- * Where a total that is too old to reassure stands: above every one that does, below every one that
- * does not.
- */
+/** Totals below this reassure while they are fresh: from 5 on NEWS2 asks for an urgent answer. */
+export const reassuringBelow = 5
+/** The order of a stale total: above all that reassure, below all that do not. */
 export const staleTotal = reassuringBelow - 0.5
 
+/** The order of a silent patient: above every total below 5, since silence is an alarm. */
+export const silentTotal = reassuringBelow - 0.25
+
+/** True where a scheduled check-up was missed at `nowMs`, or nothing was ever measured. */
+export const isSilent = (patient: DueRow, nowMs: number): boolean => {
+  const { slot } = dueOf(patient)
+  return (
+    (slot !== null && nowMs > slot.closesMs) ||
+    (patient.latestCheckup === null && patient.trend.length === 0 && shownBucket(patient) === null)
+  )
+}
+
 /**
- * The total that a card is ordered by at `nowMs`; null without one. A stale total no longer
- * reassures, and an old alarm is not forgotten: it counts as itself from 5 on, and as more than any
- * fresh reassuring one below. Nor does a partial one take it back.
+ * The total that orders a card at `nowMs`; null without one. A stale total counts above every
+ * reassuring one, a silent patient above that; from 5 on a total counts as itself. A partial total
+ * does not lower it.
  */
 export const orderingTotal = (patient: DueRow, nowMs: number): number | null => {
-  const total = dueOf(patient).standing?.total ?? null
-  return total === null || !isScoreStale(patient, nowMs) ? total : Math.max(total, staleTotal)
+  const total = dueOf(patient).score?.total ?? null
+  const least = [
+    total !== null && isScoreStale(patient, nowMs) ? staleTotal : null,
+    isSilent(patient, nowMs) ? silentTotal : null,
+  ]
+  const values = [total, ...least].filter((value) => value !== null)
+  return values.length === 0 ? null : Math.max(...values)
 }

@@ -4,10 +4,7 @@ import type { VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
 export const foldName = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/**
- * True where the filter's text is digits or non-word characters only: it is looked for in the
- * identifier (C190).
- */
+/** True for digits and non-word characters only: the filter searches the identifier (C190). */
 export const isNumberSearch = (text: string): boolean =>
   text.trim() !== '' && !/[\p{L}_]/u.test(text)
 
@@ -17,10 +14,7 @@ export const searchLabel = (text: string): 'NHS number' | 'Name' =>
 
 type Named = Pick<VirtualWardPatient, 'firstName' | 'lastName' | 'nationalIdentifier'>
 
-/**
- * True when every word of the text is part of the name, or its digits are part of the identifier.
- * Empty text matches all.
- */
+/** True when every word is in the name, or the digits are in the identifier. Empty matches all. */
 export const matchesSearch = (patient: Named, text: string): boolean => {
   if (text.trim() === '') return true
   if (isNumberSearch(text)) {
@@ -36,10 +30,7 @@ export const matchesSearch = (patient: Named, text: string): boolean => {
 const isOneOf = (ids: readonly string[] | undefined, id: string | undefined): boolean =>
   ids === undefined || ids.length === 0 || (id !== undefined && ids.includes(id))
 
-/**
- * True when a patient is on the page's wards and of its neighbours (by home organisation) and
- * matches its text.
- */
+/** True when a patient is on the wards and of the neighbours asked for, and matches the text. */
 export const matchesQuery = (
   patient: VirtualWardPatient,
   query: Pick<VirtualWardQuery, 'wardIds' | 'neighborIds' | 'nameOrNhsNumber'>,

@@ -23,10 +23,7 @@ export const historyWindowOf = (value: unknown): HistoryWindow =>
 export const hoursOf = (history: HistoryWindow): number | undefined =>
   history === 'all' ? undefined : history
 
-/**
- * True when a check-up that ended at `endedAt` lies inside the last `hours` at `nowMs` (epoch
- * milliseconds); undefined: all history.
- */
+/** True when a check-up ended in the last `hours` at `nowMs` (epoch ms); undefined: all history. */
 export const isInWindow = (endedAt: string, hours: number | undefined, nowMs: number): boolean =>
   hours === undefined || Date.parse(endedAt) >= nowMs - hours * 3_600_000
 
@@ -37,10 +34,7 @@ export interface SortFacet extends SortTerm {
   readonly feature?: Feature
 }
 
-/**
- * The default order (C630). The acuity facet is there only with its flag (C631); latest vitals
- * cannot be taken away (C199).
- */
+/** The default order (C630). Acuity only with its flag (C631); latest vitals always stay (C199). */
 export const defaultSort: readonly SortFacet[] = [
   { field: 'alertCount', direction: 'DESC', enabled: true },
   { field: 'ewsScore', direction: 'DESC', enabled: true },
@@ -62,10 +56,7 @@ export const sortTerms = (
     )
     .map(({ field, direction }) => ({ field, direction }))
 
-/**
- * Card grids, with the least width of the window in CSS pixels that each needs (C200 to C203;
- * Mantine's md, lg, xl).
- */
+/** Card grids with the window width in CSS pixels that each needs (C200 to C203; md, lg, xl). */
 export const grids = [
   { id: 'list', leastWidth: 0 },
   { id: 'twoColumn', leastWidth: 992 },

@@ -7,13 +7,10 @@ import { foldName, matchesQuery } from './filter'
 import { isInWindow } from './options'
 import type { SortField, SortTerm, VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
 
-/** What a patient sorts by; null stands last in either direction. */
+/** What a patient sorts by; null is last in either direction. */
 type SortValue = string | number | null
 
-/**
- * The value behind each facet: alerts by how many are open, not by how often each was raised; a
- * score by what it still says. The highest acuity is the most severe.
- */
+/** The value behind each facet: number of open alerts, the order total, the most severe acuity. */
 const valueOf: Readonly<
   Record<SortField, (patient: VirtualWardPatient, nowMs: number) => SortValue>
 > = {
@@ -28,10 +25,7 @@ const valueOf: Readonly<
   },
 }
 
-/**
- * Numbers by size, texts by code unit, so that two devices and the server agree whatever their
- * language.
- */
+/** Texts by code unit, so that devices and server agree whatever their language. */
 const ascending = (a: string | number, b: string | number): number => {
   if (a === b) return 0
   return a < b ? -1 : 1
@@ -42,9 +36,7 @@ interface Keyed<Row> {
   readonly values: readonly SortValue[]
 }
 
-/**
- * What a row sorts by at `nowMs`, worked out once for it: a sort compares each row a dozen times.
- */
+/** The sort values of a row at `nowMs`, worked out once: a sort compares a row many times. */
 const keyed =
   (sort: readonly SortTerm[], nowMs: number) =>
   <Row extends VirtualWardPatient>(row: Row): Keyed<Row> => ({
@@ -52,9 +44,7 @@ const keyed =
     values: sort.map(({ field }) => valueOf[field](row, nowMs)),
   })
 
-/**
- * Compares by the terms in order; equals stand by id, so that a page never shows a patient twice.
- */
+/** Compares by the terms, then by id, so that no page shows a patient twice. */
 const byValues =
   (sort: readonly SortTerm[]) =>
   (a: Keyed<VirtualWardPatient>, b: Keyed<VirtualWardPatient>): number => {
@@ -71,10 +61,7 @@ const byValues =
     return ascending(a.row.id, b.row.id)
   }
 
-/**
- * The same object for the same row, so that a card whose check-up is hidden is not drawn anew for
- * nothing.
- */
+/** The same object for the same row, so that its card is not drawn again. */
 const withoutCheckup = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
 const withoutBoth = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
 
@@ -90,10 +77,7 @@ const hidden = <Row extends VirtualWardPatient>(
   return made
 }
 
-/**
- * Whether the window leaves the latest bucket on the card: monitoring that goes on is always shown,
- * with its age (C370).
- */
+/** Whether the window keeps the latest bucket: running monitoring is always shown (C370). */
 export const keepsBucket = (
   row: Omit<MonitoredCard<{ readonly bucketEndAt: string }>, 'latestCheckup'>,
   hours: number | undefined,
@@ -104,10 +88,8 @@ export const keepsBucket = (
   isInWindow(row.latestContinuousMonitoring.bucketEndAt, hours, nowMs)
 
 /**
- * A row as a board of these hours shows it at `nowMs` (epoch milliseconds): a check-up that ended
- * before the window is not on the card, and so neither in its order; nor is what was monitored
- * before it and no longer is, which would else come back in its place. A row comes to a device
- * whole, and the window is a choice of the screen.
+ * A row as a board of these hours shows it at `nowMs` (epoch ms). An older check-up is neither on
+ * the card nor in its order; nor is ended monitoring from before it, which would else replace it.
  */
 export const inWindow = <Row extends VirtualWardPatient>(
   row: Row,
@@ -123,10 +105,7 @@ export const inWindow = <Row extends VirtualWardPatient>(
 /** What of a query decides who is found and in which order. */
 export type Found = Omit<VirtualWardQuery, 'take' | 'skip'>
 
-/**
- * All patients that a virtual-ward query finds at `nowMs`, in its order and not yet paged: the same
- * answer on the server and offline.
- */
+/** All patients of a query at `nowMs`, in order, before paging: the same on server and offline. */
 export const orderPatients = <Row extends VirtualWardPatient>(
   rows: readonly Row[],
   query: Found,

@@ -13,10 +13,7 @@ import {
 } from './options'
 import { sortFields } from './virtual-ward'
 
-/**
- * What the board is filtered by, besides a name: that is never kept (C636). Empty lists filter
- * nothing.
- */
+/** The kept filter of the board. A name is never kept (C636). Empty lists filter nothing. */
 export interface BoardFilter {
   readonly history: ReturnType<typeof historyWindowOf>
   /** `all`: only under the legacy behaviour (C192). */
@@ -48,8 +45,8 @@ const keptFilter = z.object({
 })
 
 /**
- * A stored filter; whatever of it cannot be read is the default (C456, C635). Of somebody else's,
- * or of another organisation, nothing is taken over but the history window.
+ * A stored filter; unreadable parts are the default (C456, C635). From another user or organisation
+ * only the history window is taken.
  */
 export const readFilter = (
   stored: unknown,
@@ -76,9 +73,8 @@ interface Named {
 }
 
 /**
- * The filter over what the user really has (C380): wards and neighbours that are not theirs fall
- * away, and `all` of no wards is none (C381). Without `values` (not loaded yet) nothing is known to
- * be gone.
+ * The filter without wards and neighbours that the user lost (C380); `all` of no wards is none
+ * (C381). Without `values` (not loaded) nothing is removed.
  */
 export const pruneFilter = (
   filter: BoardFilter,
@@ -104,10 +100,7 @@ const keptFacet = z.object({
   enabled: z.boolean(),
 })
 
-/**
- * A stored order of facets: each once, those that it does not name behind it as by default, latest
- * vitals always on (C199, C630).
- */
+/** A stored order: each facet once, missing ones behind, latest vitals on (C199, C630). */
 export const readSort = (stored: unknown): readonly SortFacet[] => {
   const { data } = z.array(keptFacet).max(20).safeParse(stored)
   const named = (data ?? []).filter(
@@ -131,10 +124,7 @@ export const facetsFor = (
 ): readonly SortFacet[] =>
   facets.filter(({ feature }) => feature === undefined || features.has(feature))
 
-/**
- * Moves a facet one place up (-1) or down (1) among those that are shown; past either end nothing
- * moves (C197, C198).
- */
+/** Moves a facet one place up (-1) or down (1) among the shown ones (C197, C198). */
 export const moveFacet = (
   facets: readonly SortFacet[],
   shown: readonly SortFacet[],
@@ -177,10 +167,7 @@ export const columnsFor = (features: ReadonlySet<Feature>): readonly HideableCol
     .filter(({ feature }) => feature === undefined || features.has(feature))
     .map(({ id }) => id)
 
-/**
- * The grid that a window has room for: the one chosen, or the widest below it (C201 to C203).
- * `fits` tells of a least width.
- */
+/** The chosen grid, or the widest below it that fits (C201 to C203). */
 export const shownGrid = (wanted: Grid, fits: (leastWidth: number) => boolean): Grid => {
   const upTo = grids.slice(0, grids.findIndex(({ id }) => id === wanted) + 1)
   return upTo.findLast(({ leastWidth }) => fits(leastWidth))?.id ?? 'list'

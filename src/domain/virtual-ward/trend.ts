@@ -5,9 +5,8 @@ import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
 import { allMeasured, measuredBits } from './measured'
 
 /**
- * The totals of a day up to the latest check-up, and the older ones that still stand (standing.ts),
- * oldest first. `measured`: which of the seven parameters were scored, one bit each in the order of
- * scoreKeys; all, where it is not told. A row that was kept before there was one has none.
+ * The totals of the last day and older ones that still count, oldest first. `measured`: one bit a
+ * scored parameter in the order of scoreKeys; missing: all, or an older row.
  */
 export const trendSchema = z
   .array(
@@ -24,10 +23,7 @@ export type Trend = z.infer<typeof trendSchema>
 /** How far a card's trend goes back, milliseconds. */
 export const trendMs = 24 * 3_600_000
 
-/**
- * One total of the line. A partial one (not all of the seven were scored) is no step from or to a
- * complete one.
- */
+/** One total of the line. It is never joined to one of another completeness. */
 export interface TrendPoint {
   readonly atMs: number
   readonly total: number
@@ -37,10 +33,7 @@ export interface TrendPoint {
 const isComplete = ({ measured }: Trend[number]): boolean =>
   (measured ?? allMeasured) === allMeasured
 
-/**
- * The scored points of the last 24 h at `nowMs` (epoch milliseconds), by elapsed time; a night when
- * clocks change is as long as any.
- */
+/** The totals of the last 24 elapsed hours at `nowMs` (epoch milliseconds). */
 export const shownTrend = (trend: Trend, nowMs: number): readonly TrendPoint[] =>
   trend.flatMap((point) => {
     const atMs = Date.parse(point.endedAt)
@@ -49,10 +42,7 @@ export const shownTrend = (trend: Trend, nowMs: number): readonly TrendPoint[] =
       : [{ atMs, total: point.totalScore, isPartial: !isComplete(point) }]
   })
 
-/**
- * The same with the bucket that a card shows, partial as it always is: the line ends with the total
- * that stands beside it.
- */
+/** The same with the shown bucket, so that the line ends with the total beside it. */
 export const trendWith = (
   trend: Trend,
   bucket: Pick<MeasuredBucket, 'bucketEndAt' | 'thresholdScores'> | null,
@@ -72,8 +62,7 @@ export const trendWith = (
 }
 
 /**
- * What is new of a patient since somebody looked, and what the score did by complete totals alone:
- * `before` is the last of that time; null where there is none. A bucket's total is partial.
+ * What is new since the user looked. `before`: the last complete total of that time; null: none.
  */
 export interface ScoreChange {
   readonly of: 'checkup' | 'monitoring'
@@ -91,10 +80,9 @@ type Watched = MonitoredCard<LatestBucket> & {
 }
 
 /**
- * What is new of a patient since `lookedMs` (epoch milliseconds): null when the latest check-up,
- * and the bucket where the card shows one, had been received by then. A reading that was taken
- * before and arrived after is new: nobody can have seen it. A new check-up is told before a new
- * bucket: one comes every quarter of an hour.
+ * What is new since `lookedMs` (epoch ms), by when the server received it: a reading that arrived
+ * later is new. Null: nothing. A check-up precedes a bucket, of which there is one every 15
+ * minutes.
  */
 export const changeSince = (card: Watched, lookedMs: number | null): ScoreChange | null => {
   if (lookedMs === null) return null

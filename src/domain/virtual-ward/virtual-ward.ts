@@ -30,13 +30,10 @@ export const virtualWardPatientSchema = z.object({
   /** The session that began last. Null: never monitored, or not for this user to see. */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
-  /**
-   * The check-ups that the pathway asks for; of a row that was kept before they were told, none.
-   */
+  /** The check-ups that the pathway asks for; older rows have none. */
   schedules: z.array(cardScheduleSchema).default([]),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
-  /** Those that are open. */
   alerts: z.array(alertSchema),
 })
 export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>
@@ -54,10 +51,7 @@ export interface SortTerm {
   readonly direction: 'ASC' | 'DESC'
 }
 
-/**
- * What one page of the virtual ward asks for; the same values go to the server and to the local
- * order offline.
- */
+/** What one page of the virtual ward asks for, of the server and of the local order offline. */
 export interface VirtualWardQuery {
   readonly wardIds?: readonly string[]
   readonly neighborIds?: readonly string[]

@@ -1,7 +1,4 @@
-/**
- * Tiles of a wall by the window's width and height in CSS pixels: six to twelve, fewer only where
- * six would not be read.
- */
+/** Tiles of a wall by window size in CSS pixels: six to twelve, fewer only if too small to read. */
 export interface WallGrid {
   readonly columns: number
   readonly rows: number
@@ -20,9 +17,20 @@ export const wallGrid = (width: number, height: number): WallGrid => ({
   rows: Math.max(1, Math.min(most.rows, Math.floor((height - bars) / leastHeight))),
 })
 
-/** Pages that `patients` take, at least one. */
-export const wallPages = (patients: number, { columns, rows }: WallGrid): number =>
-  Math.max(1, Math.ceil(patients / (columns * rows)))
+/** Pages that `patients` take, at least one; `slots`: tiles that turn. */
+export const wallPages = (patients: number, slots: number): number =>
+  Math.max(1, Math.ceil(patients / slots))
+
+/**
+ * How many of the worst patients stay on the screen while the others turn. `needs`: whether each
+ * patient of the first page needs somebody, in the wall's order. A third of the tiles turns, so that
+ * everybody is seen.
+ */
+export const fixedTiles = (needs: readonly boolean[], slots: number): number => {
+  const first = needs.indexOf(false)
+  const worst = first === -1 ? needs.length : first
+  return Math.max(0, Math.min(worst, slots - Math.max(1, Math.ceil(slots / 3))))
+}
 
 /** The page that is shown, counted from 0: what is left of the wanted one after patients left. */
 export const wallPage = (wanted: number, pages: number): number =>
@@ -32,9 +40,8 @@ export const wallPage = (wanted: number, pages: number): number =>
 const wallSilenceMs = 15_000
 
 /**
- * Since when a wall is not live: null while it is. `isTold`: the server tells what changes;
- * `offline`: the last attempts failed; `lastContactAt`: the last exchange that worked, null before
- * the first. Instants in epoch milliseconds.
+ * Since when a wall is not live, epoch ms; null: it is. `isTold`: pokes arrive; `offline`: the last
+ * attempts failed; `lastContactAt`: the last exchange; null before the first.
  */
 export const notLiveSince = (
   {
@@ -52,9 +59,8 @@ export const notLiveSince = (
 const night = { from: 3, to: 5 }
 
 /**
- * Milliseconds until a wall loads itself anew, once a night between three and five, where few look
- * at it: what a browser's page gathers in weeks goes. `hour`, `minute`: the local time; `chance` 0
- * to 1 spreads the walls of a house over the two hours.
+ * Milliseconds until the nightly reload between three and five, which frees a page's memory.
+ * `hour`, `minute`: local time; `chance` 0 to 1 spreads the walls over the two hours.
  */
 export const msToNightlyReload = (
   { hour, minute }: { readonly hour: number; readonly minute: number },

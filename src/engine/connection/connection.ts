@@ -4,20 +4,11 @@ import { source, type Connection, type Observable } from '../define'
 export interface ConnectionControl extends Observable<Connection> {
   /** The one truth about the network: an authenticated exchange worked, or it did not. */
   contact(reached: boolean): void
-  /**
-   * What this device remembers of its last contact from before the page was opened; a newer one
-   * stays.
-   */
+  /** The last contact from before the page was opened; a newer one stays. */
   restore(lastContactAt: number): void
-  /**
-   * Even an open question to the server got no answer. Says nothing against a contact since
-   * `askedAt` (epoch milliseconds).
-   */
+  /** Even an open question got no answer. A contact since `askedAt` (epoch ms) still counts. */
   unreachable(askedAt: number): void
-  /**
-   * The server answered an open question: whatever was known of the line is out of date. Proves no
-   * session.
-   */
+  /** The server answered an open question: try again. Proves no session. */
   answered(): void
   /** The browser says that something about the network changed: ask, believe nothing. */
   hint(): void
@@ -42,22 +33,15 @@ const longestProbeMs = 30_000
 const rememberEveryMs = 30_000
 
 /**
- * How the device stands with the server. `live` only ever follows a successful authenticated round
- * trip; the browser's online flag never decides. While offline, `probe` is run with growing,
- * jittered pauses.
+ * The connection to the server. `live` needs a successful authenticated exchange; the browser's
+ * online flag never decides. Offline, `probe` runs with growing, jittered pauses.
  */
 export const createConnection = (options: {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
-  /**
-   * One cheap authenticated exchange, told to `contact` by the transport; nothing when nobody is
-   * signed in.
-   */
+  /** One cheap authenticated exchange, reported to `contact` by the transport. */
   readonly probe: () => Promise<void>
-  /**
-   * Told of a contact now and then, so that a cold start without a line can say from when its data
-   * is.
-   */
+  /** Told of a contact at intervals, so that an offline start knows the age of its data. */
   readonly remember?: (lastContactAt: number) => void
 }): ConnectionControl => {
   let reached: boolean | null = null
@@ -198,9 +182,8 @@ export const createConnection = (options: {
 }
 
 /**
- * Calls once the server answered in this page's life, and so said which time it is: what goes by
- * age waits for that, since a clock that is wrong, or put right, must not age anybody's words by a
- * year. Returns the way to stop waiting.
+ * Calls once the server has told its time in this page's life: what depends on age waits for that,
+ * since a wrong clock must not age texts by a year. Returns the way to stop.
  */
 export const onceReached = (connection: Observable<Connection>, call: () => void): (() => void) => {
   let isDone = false

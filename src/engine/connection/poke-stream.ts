@@ -6,9 +6,8 @@ import type { SessionState } from '../define'
 const againMs = 30_000
 
 /**
- * The server's stream of pokes, as the signed-in user in the acting organisation: its own, or
- * Ably's where it says that they come from there. What reads either is fetched with the first one:
- * nothing before sign-in needs it.
+ * The stream of pokes for the signed-in user: the server's own, or Ably's where the server says so.
+ * Its code is fetched at first use.
  */
 export const pokeStream =
   (
@@ -39,10 +38,7 @@ export const pokeStream =
             'X-Acting-Organization-Id': actingOrganizationId ?? '',
           }
     }
-    /**
-     * The first time at once. Servers that disagree (some have Ably, some no more) would else send
-     * it to and fro without a pause.
-     */
+    /** At once the first time only: servers may disagree about Ably. */
     const change = (from: 'server' | 'ably'): void => {
       if (switched)
         cancel = rest.clock.after(againMs * (0.75 + rest.random() / 2), () => open(from))

@@ -7,8 +7,8 @@ import { askJson } from '../../platform/rest'
 const lookAtMostMs = 8_000
 
 /**
- * True when the server answers at all, even badly. Its silence is told (`askedAt`: epoch
- * milliseconds); its answer proves no session.
+ * True when the server answers at all. Silence is reported (`askedAt`: epoch ms); an answer proves
+ * no session.
  */
 export const createReachability =
   (options: {

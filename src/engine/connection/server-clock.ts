@@ -1,51 +1,94 @@
 import { clockToleranceMs, isClockWrong } from '../../domain/time'
 import type { Clock } from '../../platform/clock'
+import type { Device } from '../../platform/device'
 import { source, type Observable } from '../define'
+import { createServerTime } from './server-time'
+
+/** What a device keeps of the time, beyond the page. */
+export interface ClockMemory {
+  /** The server's clock minus the device's at the last contact, milliseconds. */
+  offset(offsetMs: number): void
+  /** The server's time as it was known, epoch ms. `isTold`: the server said so just now. */
+  serverTime(serverMs: number, isTold: boolean): void
+}
 
 export interface ServerClock {
-  /**
-   * Epoch milliseconds for ages: the device's clock, corrected by the server's when it is wrong.
-   */
+  /** Epoch ms for ages. Never falls below the server's time as this device knows it. */
   now(): number
   /** The server's clock minus the device's, milliseconds; 0 while the device's is right. */
   readonly offset: Observable<number>
   /** An answer told the server's time. */
   heard(serverMs: number): void
-  /** What this device remembers from its last contact. */
-  restore(offset: number, lastContactAt: number | null): void
+  /** What this device remembers; `knownMs` is the latest server time that it knew. */
+  restore(offset: number, lastContactAt: number | null, knownMs?: number | null): void
+  /** Looks at the device's clock now and then; returns the way to stop. */
+  watch(): () => void
 }
 
+/** How often the device's clock is looked at, and the time kept. */
+const lookEveryMs = 20_000
+
 /**
- * Which time it is, by the only clock that staff need not trust a tablet for. Ages and staleness
- * count by it; when something was written stays the device's own word (capturedAt).
+ * The time that ages and staleness count by. The server's time is carried on by the clock of the
+ * page that nobody can set, so a device clock that goes back makes nothing look younger. When
+ * something was written stays the device's own word (capturedAt).
  */
 export const createServerClock = (
-  clock: Pick<Clock, 'now'>,
-  remember: (offset: number) => void,
+  clock: Pick<Clock, 'now' | 'monotonic' | 'after'>,
+  device: Pick<Device, 'isVisible' | 'onHint' | 'onLeave'>,
+  remember: ClockMemory,
 ): ServerClock => {
   const offset = source(0)
+  const carried = createServerTime({ clock, device })
   const take = (next: number): void => {
     const wrong = isClockWrong(next) ? next : 0
     // Answers travel: a second more or less is no other clock.
     if (wrong !== 0 && Math.abs(wrong - offset.get()) < 5_000) return
     if (wrong !== offset.get()) offset.set(wrong)
   }
+  const now = (): number => Math.max(clock.now() + offset.get(), carried.now() ?? -Infinity)
+  const look = (): void => {
+    const known = carried.now()
+    if (known === null) return
+    // Only forward: what this page slept through unseen must not make a value younger.
+    if (known - clock.now() - offset.get() > clockToleranceMs) {
+      take(known - clock.now())
+      remember.offset(offset.get())
+    }
+    remember.serverTime(known, false)
+  }
   return {
-    now: () => clock.now() + offset.get(),
+    now,
     offset,
     heard: (serverMs) => {
+      if (carried.now() === null) carried.anchor(serverMs)
+      else carried.heard(serverMs)
+      remember.serverTime(carried.now() ?? serverMs, true)
       const old = offset.get()
       take(serverMs - clock.now())
-      if (offset.get() !== old) remember(offset.get())
+      if (offset.get() !== old) remember.offset(offset.get())
     },
-    restore: (remembered, lastContactAt) => {
-      // Earlier than the last contact: somebody set this clock right in the meantime.
-      if (
-        offset.get() !== 0 ||
-        (lastContactAt !== null && clock.now() + remembered < lastContactAt - clockToleranceMs)
-      )
-        return
-      take(remembered)
+    restore: (remembered, lastContactAt, knownMs = null) => {
+      if (carried.now() !== null) return
+      const latest = Math.max(knownMs ?? -Infinity, lastContactAt ?? -Infinity)
+      // Earlier than what was known: somebody set this clock in the meantime.
+      if (clock.now() + remembered >= latest - clockToleranceMs) take(remembered)
+      if (latest === -Infinity) return
+      carried.anchor(Math.max(latest, clock.now() + offset.get()))
+      look()
+    },
+    watch: () => {
+      let cancel: () => void = () => undefined
+      const again = (): void => {
+        look()
+        cancel = clock.after(lookEveryMs, again)
+      }
+      again()
+      const stops = [device.onHint(look), device.onLeave(look)]
+      return () => {
+        cancel()
+        for (const stop of stops) stop()
+      }
     },
   }
 }

@@ -1,42 +1,26 @@
 import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
 
-/**
- * A wall clock that ran on by more than this while the other stood is more than their jitter,
- * milliseconds.
- */
+/** The jitter of the wall clock against the monotonic one, milliseconds. */
 const leastSleepMs = 2_000
-/**
- * Longer than any tablet sleeps between two looks: that clock was put forward by hand,
- * milliseconds.
- */
+/** No tablet sleeps longer between two looks: that clock was set by hand, milliseconds. */
 const longestSleepMs = 7 * 86_400_000
-/**
- * No answer takes longer: the server's time is at most so far past what the answer says,
- * milliseconds.
- */
+/** The longest answer: the server's time is at most this far past it, milliseconds. */
 const longestAnswerMs = 61_000
 
 export interface ServerTime {
   /** The server says that it is this time now, epoch milliseconds. */
   anchor(serverMs: number): void
-  /**
-   * An answer says when it left the server, to the second: its time is no earlier, and later by no
-   * more than an exchange takes.
-   */
+  /** An answer's `Date`, to the second: the time is no earlier, and at most an exchange later. */
   heard(serverMs: number): void
-  /**
-   * The server's time as well as it can be told, epoch milliseconds; null: it was never told in
-   * this page's life.
-   */
+  /** The server's time as well as known, epoch milliseconds; null: not told in this page's life. */
   now(): number | null
 }
 
 /**
- * The server's clock, carried on by the one clock of this device that nobody can set. That one
- * stands still while most tablets and notebooks sleep, so what the wall clock gained on it while
- * the page was hidden counts as sleep; what it gained under a page that is looked at was somebody's
- * hand, or the network's time arriving. Where the two are mixed up, the next answer puts it right.
+ * The server's time, carried on by the monotonic clock. That clock stops while most tablets sleep,
+ * so the wall clock's gain counts while the page was hidden; its gain under a visible page was a
+ * correction. The next answer corrects the rest.
  */
 export const createServerTime = ({
   clock,

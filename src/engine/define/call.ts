@@ -5,8 +5,7 @@ import { operation, type Transport, type TypedDocument } from './request'
 export type CallRequest =
   | { readonly via: 'graphql'; readonly operation: Operation }
   /**
-   * Without credentials, a GET or, with a body, a POST of JSON; `base`: under the API's base path
-   * or at the origin's root.
+   * Without credentials: GET, or POST of JSON with a body; `base`: the API's path or the origin.
    */
   | {
       readonly via: 'rest'
@@ -25,10 +24,7 @@ export interface Call<Input, Value> {
   wire(answer: unknown): Value
 }
 
-/**
- * Told to `Runtime.onInvalidated` instead of a name: something that lists show has changed at the server,
- * and every shown answer is asked again.
- */
+/** Given to `Runtime.onInvalidated` instead of a name: every shown answer is asked again. */
 export const lists = 'lists'
 
 export type CallResult<Value> =

@@ -18,10 +18,7 @@ export interface PlanContext {
   readonly me: Me
 }
 
-/**
- * What stands against each other in a command that was refused because somebody changed the same
- * meanwhile.
- */
+/** The values of a conflict. */
 export interface ConflictShown {
   readonly fields: readonly {
     readonly name: string
@@ -35,25 +32,18 @@ export interface ConflictShown {
   readonly changedAt: string | null
 }
 
-/**
- * A command's precondition, by the row that the server holds (`MutationResult.server` of a
- * CONFLICT).
- */
+/** A command's precondition, by the server's row (`MutationResult.server` of a CONFLICT). */
 export interface IfMatch<Input> {
-  /**
-   * Both values, to be shown to the author, where the server's answer does not name them itself
-   * (`MutationResult.conflict`).
-   */
+  /** Both values for the author, where the server's answer has none (`MutationResult.conflict`). */
   readonly shown?: (server: unknown, input: Input) => ConflictShown
   /** The same wish, against the row that was just shown. */
   readonly against: (input: Input, server: unknown) => Input
 }
 
 /**
- * On what conditions a command may wait (design/sync.md, "Which writes may be queued"). Q: for as
- * long as it takes, a new fact or a flag that hurts nobody when it comes late. P: for `ttlMs`
- * milliseconds after it was written, then a person is asked; with `ifMatch` only while the server
- * still holds what the author saw. What is neither is done online or not at all.
+ * How a command may wait (design/sync.md). Q: without limit, harmless when late. P: for `ttlMs`
+ * milliseconds, then the user is asked; with `ifMatch` only while the server holds what the author
+ * saw. Anything else is online only.
  */
 export type WaitingClass<Input> =
   | { readonly class: 'Q' }
@@ -77,7 +67,7 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
   readonly version?: number
   readonly document: TypedDocument<Answer, Variables>
   readonly input: z.ZodType<Input, Input>
-  /** Who may; null: whoever is signed in. */
+  /** Who may; null: any signed-in user. */
   readonly action: Action | null
   /** Absent: online only. Present: it may wait in the outbox, sent in order within its lane. */
   readonly mayWait?: WaitingClass<Input> & {
@@ -87,10 +77,7 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
     readonly plain: (input: Input) => Readonly<Record<string, unknown>>
     /** Whom it is about; null: no subject. */
     readonly subject: (input: Input) => string | null
-    /**
-     * The row that the server wrote (`MutationResult.server`), and others that changed with it
-     * (`also`).
-     */
+    /** The row that the server wrote (`MutationResult.server`), and others (`also`). */
     readonly settle: (row: unknown, also?: readonly unknown[]) => Settled<Value>
   }
   readonly variables: (
@@ -99,9 +86,7 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
   ) => Variables
   readonly transport?: Pick<Transport, 'batch'>
   readonly wire: (answer: unknown) => Settled<Value>
-  /**
-   * Resources that the server changes as a side effect: their open readings are refreshed (C553).
-   */
+  /** Resources that the server changes as a side effect: open readings are refreshed (C553). */
   readonly refreshes?: readonly string[]
 }
 
@@ -112,7 +97,7 @@ export interface Command<Input, Value> {
   readonly version: number
   readonly document: Operation['document']
   readonly action: Action | null
-  /** May be written without a line. */
+  /** May be written offline. */
   readonly waits: boolean
   /** Its class, as data; N: online only. `ttlMs` (milliseconds) of P alone, else null. */
   readonly waiting: { readonly class: 'Q' | 'P' | 'N'; readonly ttlMs: number | null }
@@ -132,19 +117,15 @@ export interface Command<Input, Value> {
   settle(row: unknown, also?: readonly unknown[]): Settled<Value>
   /** Both values of a conflict; null where the operation has no precondition. */
   conflict(server: unknown, input: Input): ConflictShown | null
-  /**
-   * The input against the row that was just shown; the same input where the operation has no
-   * precondition.
-   */
+  /** The input against the row just shown; unchanged without a precondition. */
   against(input: Input, server: unknown): Input
   request(input: Input, context: { readonly id: string; readonly capturedAt: number }): Operation
   wire(answer: unknown): Settled<Value>
 }
 
 /**
- * What became of a command: `saved` on this device and will be sent; `done` by the server; or
- * refused, nothing changed. With `unknown` it was sent and may have been done: run again as that, it
- * is done at most once and its answer is told.
+ * What became of a command: `saved` on this device, `done` by the server, or refused. With
+ * `unknown` it may have been done; run again as that, it is done at most once.
  */
 export type CommandResult<Value> =
   | { readonly kind: 'saved'; readonly id: string }
@@ -206,8 +187,8 @@ export const defineCommand = <Input, Value, Answer, Variables>(
 type MayWait<Input> = NonNullable<CommandDefinition<Input, unknown, unknown, unknown>['mayWait']>
 
 /**
- * Declares a command that may wait, from what the server shares of it. `input`: what a form gives,
- * where it is stricter or more than what is sealed; `plain` then says what is sealed.
+ * Declares a command that may wait. `input`: a form's input where it differs from what is sealed;
+ * `plain` then converts it.
  */
 export const defineWaitingCommand = <
   Sealed extends object,

@@ -1,7 +1,6 @@
 /**
- * Why something is not here: deleted, no longer this user's, off the user's roster, or part of
- * another record; UNKNOWN: the server shows it to nobody here, and nothing of it ever was on this
- * device.
+ * Why something is not here: deleted, not permitted, off the roster, or merged; UNKNOWN: the server
+ * shows it to nobody here, and it never was on this device.
  */
 export type Gone = 'DELETED' | 'REVOKED' | 'OUT_OF_SCOPE' | 'MERGED' | 'UNKNOWN'
 

@@ -1,7 +1,4 @@
-/**
- * A value that changes and can be watched: the shape React's useSyncExternalStore wants, without
- * React.
- */
+/** A watchable value: the shape of React's useSyncExternalStore, without React. */
 export interface Observable<Value> {
   get(): Value
   /** Returns the way to stop. */

@@ -7,10 +7,7 @@ export interface Freshness {
   readonly asOf: number | null
   /** When the device last heard an answer for this reading. */
   readonly checkedAt: number | null
-  /**
-   * When a refresh that this reading asked for itself was last answered; null: none was, by the
-   * same clock as the others.
-   */
+  /** The last answer to this reading's own refresh, by the same clock; null: none. */
   readonly refreshedAt: number | null
   /** Older than the resource's limit, or never fetched. */
   readonly stale: boolean
@@ -18,10 +15,7 @@ export interface Freshness {
   readonly fetching: boolean
 }
 
-/**
- * What a screen gets of a resource. Rows come from the local store alone, with waiting changes laid
- * over them.
- */
+/** What a screen gets of a resource: rows of the local store, with waiting changes. */
 export interface Reading<Row> {
   readonly rows: readonly Row[]
   /** How many there are in all, as the server last said; null when it never did. */
@@ -33,26 +27,18 @@ export interface Reading<Row> {
   readonly problem: Problem | null
   /** The server took it from this user; absent while they may see it. */
   readonly gone?: Gone
-  /**
-   * Whose order the rows stand in: the server's last answer, or this device's own over the rows it
-   * has (offline).
-   */
+  /** The order of the rows: the server's last answer, or this device's own (offline). */
   readonly arrangedBy: 'server' | 'device'
-  /**
-   * Fetches the next older rows; null when there are none, or the reading is not paged backwards.
-   * Never rejects.
-   */
+  /** Fetches the next older rows; null: none, or not paged backwards. Never rejects. */
   readonly older: (() => Promise<void>) | null
   /** Asks the server now; resolves when it answered, never rejects. */
   readonly refresh: () => Promise<void>
 }
 
 /**
- * Where a waiting command stands, and the row that it changes; rows known to the server have none.
- * `checking`: it was sent and nobody knows what became of it. `held-sign-in`, `held-update`: it
- * goes on by itself after that. The others wait for a person: `conflict` it was changed elsewhere meanwhile; `refused` the server said no; `expired` it
- * was not sent in its time and is not sent without being asked for; `stuck` the server keeps
- * failing at it.
+ * The state of a waiting command. `checking`: sent, outcome unknown. `held-sign-in`, `held-update`:
+ * continues after that. The others need a decision: `conflict` changed elsewhere; `refused`;
+ * `expired` not sent in time; `stuck` the server keeps failing.
  */
 export type ItemState =
   | 'waiting'

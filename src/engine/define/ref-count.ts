@@ -1,9 +1,6 @@
 import type { Observable } from './observable'
 
-/**
- * `shown`, kept true while somebody looks: `start` begins with the first listener and answers how
- * it ends with the last.
- */
+/** `shown`, kept while it has listeners: `start` runs with the first and returns how to end. */
 export const refCounted = <Value>(
   shown: Observable<Value>,
   start: () => () => void,

@@ -2,24 +2,19 @@ import type { Problem } from '../../domain/problem'
 import { needsPerson, type ItemState, type Shown } from './reading'
 import type { Identified } from './resource'
 
-/**
- * Parts, by id, that go from the list `parts` of each item of the row's list `list`; an item that
- * is left without any goes too.
- */
+/** Parts to remove, by id, from `parts` of each item of `list`; an empty item goes too. */
 export interface Without {
   readonly list: string
   readonly parts: string
   readonly ids: readonly string[]
 }
 
-/**
- * What a waiting command does to the rows of one resource. Plain data: it is kept in the outbox.
- */
+/** What a waiting command does to the rows of a resource, as data for the outbox. */
 export type Change =
   | { readonly resource: string; readonly kind: 'add'; readonly row: Identified }
   /**
-   * `within`: the patch is of the object that this field holds; where the row has none, nothing is
-   * laid over. `without`: these go from a list of the row, what came to it since stays.
+   * `within`: the patch is for the object in this field, if the row has one. `without`: removed
+   * from a list of the row; later additions stay.
    */
   | {
       readonly resource: string
@@ -75,11 +70,9 @@ const patched = <Row extends Identified>(
 }
 
 /**
- * The merge rule: what is shown = replay(server rows, waiting changes in order). Pure. An `add`
- * whose id the server already has changes nothing: the answer came, the outbox row has not left
- * yet. An `add` that waits for a person's decision (refused, in conflict, expired, stuck) stays
- * visible with its problem; such a `change` or `remove` is not laid over, the row only carries the
- * problem.
+ * The merge rule: shown = replay(server rows, waiting changes in order). Pure. An `add` that the
+ * server already has changes nothing. An `add` that needs a decision stays visible with its
+ * problem; such a `change` or `remove` is not applied, and the row carries the problem.
  */
 export const replay = <Entity extends Identified>(
   serverRows: readonly Entity[],

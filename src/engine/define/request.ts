@@ -5,9 +5,7 @@ export interface TypedDocument<Answer, Variables> extends OperationText {
   readonly __types?: (variables: Variables) => Answer
 }
 
-/**
- * What a declaration says of its document; its types stay here, the transport sees an Operation.
- */
+/** A declaration's document for the transport, without its types. */
 export interface Transport {
   /** May share a request with others of the same 20 ms. */
   readonly batch?: boolean

@@ -7,10 +7,7 @@ export interface Identified {
   readonly revision: number
 }
 
-/**
- * One answer of the server. `asOf` is the server's time of it (epoch milliseconds), null where the
- * answer has none: then it is when the answer came.
- */
+/** One answer. `asOf` is its server time (epoch ms), or null: then its arrival counts. */
 export interface Page<Entity> {
   readonly rows: readonly Entity[]
   readonly total: number | null
@@ -33,9 +30,7 @@ export type Selection =
   | { readonly by: 'time'; readonly subjectId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
-/**
- * Where rows come from that a device holds by scope (docs/sync-protocol.md) instead of by answer.
- */
+/** Where rows of a scope come from (docs/sync-protocol.md). */
 export interface Pulled<Params> {
   /** The entity as the protocol names it. */
   readonly entity: string
@@ -47,10 +42,7 @@ export interface Pulled<Params> {
 
 export interface ArrangeContext {
   readonly receipt: Receipt | null
-  /**
-   * The rows are those of a scope. `isWhole`: all of it. Null: they are those of answers, and the
-   * receipt is the last one's.
-   */
+  /** The rows are a scope's; `isWhole`: all of it. Null: they are from answers. */
   readonly pulled: { readonly isWhole: boolean } | null
   /** The server cannot be reached now. */
   readonly offline: boolean
@@ -70,10 +62,7 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   readonly document: TypedDocument<Answer, Variables>
   readonly variables: (params: Params) => Variables
   readonly transport?: Transport
-  /**
-   * Parses an answer, which need not say again what was asked; throws ZodError for what the
-   * contract does not allow.
-   */
+  /** Parses an answer; throws ZodError for what the contract does not allow. */
   readonly wire: (answer: unknown, params: Params) => Page<Entity>
   /** Parses a row that comes out of the store. */
   readonly row: (value: unknown) => Entity
@@ -89,10 +78,7 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   ) => Arranged<Entity>
   /** Older than this (milliseconds) a reading is stale. */
   readonly staleAfterMs: number
-  /**
-   * False for a reading whose parameters name a person (a search): its receipt is forgotten at the
-   * next start.
-   */
+  /** False where parameters name a person (a search): the receipt ends at the next start. */
   readonly keepReceipt?: (params: Params) => boolean
   /** Kept rows of the selection that this answer shows to be gone. */
   readonly gone?: (
@@ -114,10 +100,7 @@ export interface KeptRow {
   readonly at: number
 }
 
-/**
- * Something read and kept. The document's types are folded in; what is left speaks params and
- * entities.
- */
+/** Something read and kept, as params and entities. */
 export interface Resource<Params, Entity extends Identified> {
   readonly kind: 'resource'
   readonly name: string
@@ -163,10 +146,7 @@ export const defineResource = <Params, Entity extends Identified, Answer, Variab
   olderParams: definition.olderParams ?? (() => null),
 })
 
-/**
- * Text that is equal for equal params, whatever the order of their keys; undefined values do not
- * count.
- */
+/** Equal text for equal params, whatever the order of keys; undefined is left out. */
 export const paramsKey = (params: unknown): string =>
   JSON.stringify(params, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -11,35 +11,26 @@ import type { ItemState, Shown } from './reading'
 import type { Identified, Receipt, Resource } from './resource'
 
 /**
- * Why a session ended by itself. `unauthorized`: its credential is over. `idle`: nobody was there,
- * or it was locked elsewhere. `disabled`, `revoked`: on purpose. `removed`: who it was is no longer
- * a member of the organisation.
+ * Why a session ended by itself. `unauthorized`: the credential is over. `idle`: inactivity or a
+ * lock elsewhere. `disabled`, `revoked`: on purpose. `removed`: no longer a member.
  */
 export type EndedSession = 'unauthorized' | 'idle' | 'removed' | EndedSignIn
 
 /** Who is signed in on this device, as the local record and the server last said. */
 export interface SessionState {
   /**
-   * `starting`: the local record is being read; `refreshing`: a sign-in is being completed;
-   * `locked`: somebody works on this device, and the key to what it keeps of her is not here.
+   * `starting`: reading the local record; `refreshing`: completing a sign-in; `locked`: the key of
+   * the user's kept data is not here.
    */
   readonly status: 'starting' | 'signed-out' | 'refreshing' | 'signed-in' | 'locked'
   readonly me: Me | null
   readonly principal: Principal | null
   readonly actingOrganizationId: string | null
-  /**
-   * Why the session ended by itself: the sign-in page keeps `next`. Null after a chosen sign-out.
-   */
+  /** Why the session ended by itself; the sign-in page keeps `next`. Null after a sign-out. */
   readonly ended: EndedSession | null
-  /**
-   * What who is signed in may do here was changed while they were, and they have not said that they
-   * saw it.
-   */
+  /** The user's permissions changed, and the notice is not read yet. */
   readonly accessChanged?: true
-  /**
-   * While `locked`: who can unlock, whether the password does it without a line, and whether only
-   * the server does by now.
-   */
+  /** While `locked`: who can unlock, and whether by password offline or only by the server. */
   readonly locked: {
     readonly email: string
     readonly opensOffline: boolean
@@ -48,8 +39,8 @@ export interface SessionState {
 }
 
 /**
- * What came of a password. `forbidden`: wrong; `too-many`: not tried; `no-token`, `not-found`: only
- * the server opens; `storage`: nothing is kept here.
+ * `forbidden`: wrong; `too-many`: not tried; `no-token`, `not-found`: only the server opens;
+ * `storage`: nothing is kept.
  */
 export type UnlockResult =
   | { readonly kind: 'done' }
@@ -57,10 +48,8 @@ export type UnlockResult =
 
 export interface SessionActions {
   /**
-   * After identity said yes: records the sign-in (didLogin), gets the key of this device's data
-   * from the server, opens the store. `password`: the one just signed in with; it opens this device
-   * without a line from then on. `at: 'key'`: the server knows the person, and did not give the
-   * key.
+   * After the identity provider: records the sign-in (didLogin), gets the key and opens the store.
+   * `password` opens this device offline from then on. `at: 'key'`: the server gave no key.
    */
   completeSignIn(
     password?: string,
@@ -69,23 +58,17 @@ export interface SessionActions {
     | { readonly kind: 'refused'; readonly problem: Problem; readonly at?: 'key' }
   >
   /**
-   * Sends what waits (at most 10 s), deletes the readable store of this user, keeps the outbox,
-   * forgets the token.
+   * Sends what waits (10 s at most), deletes the user's store, keeps the outbox, forgets the token.
    */
   signOut(): Promise<void>
-  /**
-   * Switches organisation; unsent work of the one that is left stays queued and is sent under it.
-   */
+  /** Switches organisation; unsent work stays queued for the one before. */
   setActingOrganization(
     organizationId: string,
   ): Promise<
     | { readonly kind: 'done'; readonly value: Me }
     | { readonly kind: 'refused'; readonly problem: Problem }
   >
-  /**
-   * Opens what the device keeps for the locked user, by their password; `waitMs`: how long before
-   * the next attempt counts, milliseconds.
-   */
+  /** Opens the locked user's data by password; `waitMs`: until the next attempt, milliseconds. */
   unlock(
     password: string,
   ): Promise<
@@ -94,38 +77,25 @@ export interface SessionActions {
   >
   /** Whoever is signed in has read that what they may do was changed. */
   accessSeen(): void
-  /**
-   * The provider would not sign this address in, because the account is switched off: its password
-   * opens nothing here any more.
-   */
+  /** The provider refused this address as disabled: its password opens nothing here any more. */
   accountDisabled(email: string): Promise<void>
-  /**
-   * Forgets the key in every tab; what the device keeps stays, unreadable, and what waits stays to
-   * be sent.
-   */
+  /** Forgets the key in every tab; kept data stays unreadable, waiting work is still sent. */
   lock(): Promise<void>
   /** Asks who the user is. A network failure keeps the session; 401 and 403 end it (P246). */
   refreshMe(): Promise<void>
 }
 
-/**
- * How the device stands with the server, in the one word that the shell shows. Times are epoch
- * milliseconds.
- */
+/** The connection as the shell shows it. Epoch milliseconds. */
 export interface Connection {
   /**
-   * In order of precedence: `saving` a command is being written; `offline` the last attempts
-   * failed; `refused` some of the work waits for a person's decision; `sending` waiting work is on
-   * its way; `waiting` there is some and no attempt is under way; `checking` nothing heard yet;
-   * `live`: an exchange worked, and everything that was done here is with the server.
+   * In order of precedence: `saving` a command is written; `offline` the last attempts failed;
+   * `refused` work needs a decision; `sending`; `waiting` no attempt is running; `checking` nothing
+   * heard yet; `live` all is with the server.
    */
   readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'waiting' | 'refused'
   /** The last attempts failed, whatever word goes before it in `state`. Absent: as `state` says. */
   readonly isOffline?: boolean
-  /**
-   * The server tells this device what changed as it changes. False: news come by asking, now and
-   * then.
-   */
+  /** The server pushes changes to this device. False: it polls. */
   readonly isTold?: boolean
   /** The last successful authenticated round trip. */
   readonly lastContactAt: number | null
@@ -133,17 +103,11 @@ export interface Connection {
   readonly refused: number
 }
 
-/**
- * True while the server cannot be reached; a command that is being written meanwhile changes
- * nothing about it.
- */
+/** True while the server cannot be reached, also while a command is written. */
 export const isOffline = (connection: Connection): boolean =>
   connection.isOffline ?? connection.state === 'offline'
 
-/**
- * One command in the outbox, opened, as the waiting-work list shows it. Times are epoch
- * milliseconds.
- */
+/** One command of the outbox, opened for the list of waiting work. Epoch milliseconds. */
 export interface OutboxItem {
   readonly id: string
   readonly op: string
@@ -151,10 +115,7 @@ export interface OutboxItem {
   /** By the device's clock. */
   readonly capturedAt: number
   readonly state: ItemState
-  /**
-   * Null where it was written in an organisation that the author does not act in now: it cannot be
-   * read from there.
-   */
+  /** Null: written in another organisation than the acting one, and unreadable from here. */
   readonly input: unknown
   readonly problem: Problem | null
   /** Whom it is about, as its author saw them; null: no subject, or not readable from here. */
@@ -164,10 +125,7 @@ export interface OutboxItem {
     readonly birthDate: string
     readonly identifierLast4: string | null
   } | null
-  /**
-   * Of a command that may wait only so long: when it is over. It is not sent afterwards unless a
-   * person says so.
-   */
+  /** When its waiting time is over; then it is sent only by the user's decision. */
   readonly expiresAt: number | null
   /** Why it was refused or held, as the protocol names it. */
   readonly code: string | null
@@ -176,16 +134,13 @@ export interface OutboxItem {
   readonly mayBeDone: boolean
   /** The server has put it off for a quarter of an hour, though it answers. */
   readonly isPutOff: boolean
-  /**
-   * Whom it is about where its words are gone from this device, as the device shows them now (not
-   * as its author saw them); null: readable, or no subject.
-   */
+  /** Without readable text: the subject as this device shows it now; null: readable, or none. */
   readonly about: { readonly id: string; readonly name: string | null } | null
   /** Its words went from this device because its author may not see the subject any more. */
   readonly isLost: boolean
 }
 
-/** Work of whoever wrote it, while nobody is signed in: numbers, nothing else of it can be read. */
+/** Waiting work while nobody is signed in: only its number can be read. */
 export interface IdleWork {
   /** So many of what waited are with the server since this page was left without anybody. */
   readonly sent: number
@@ -198,24 +153,18 @@ export interface IdleWork {
 /** The waiting work of the signed-in user, and the decisions over it that only a person takes. */
 export interface Outbox extends Observable<readonly OutboxItem[]> {
   /**
-   * A person decides: a refused one is sent again; a stuck one too, under its own id; an expired
-   * one after all; one in conflict against the version that was just shown. Rejects with
-   * ProblemError where that cannot be saved.
+   * By a user's decision: sends again what was refused, stuck (same id), expired, or in conflict
+   * (against the shown version). Rejects with ProblemError where that cannot be saved.
    */
   retry(id: string): Promise<void>
   /**
-   * A person corrects what has not been done: a new command in the place of the old one, by the
-   * same author. Refused where it may be with the server already. Never rejects.
+   * Replaces undone work by a corrected command. Refused where the server may have it. Never
+   * rejects.
    */
   replace(id: string, input: unknown): Promise<CommandResult<unknown>>
-  /**
-   * A person gives up what was refused, is in conflict, expired or stuck; the reason is kept, and
-   * told to the server when there is a line.
-   */
+  /** Gives up what needs a decision; the reason is kept and told to the server. */
   discard(id: string, reason: string): Promise<void>
-  /**
-   * How many sealed commands of other people wait on this device; nothing else of them can be read.
-   */
+  /** How many sealed commands of other users wait on this device. */
   readonly othersWaiting: Observable<number>
   /** What became of it while nobody is signed in. */
   readonly idle: Observable<IdleWork>
@@ -225,22 +174,17 @@ export interface Outbox extends Observable<readonly OutboxItem[]> {
 export interface StorageState {
   /** The browser promised not to evict it; null: not asked yet. */
   readonly persisted: boolean | null
-  /**
-   * The device had lost its storage since it was last used; so many commands were waiting in it.
-   */
+  /** The device had lost its storage, with so many waiting commands. */
   readonly evicted: { readonly waiting: number } | null
   /** There is no room: nothing more can be saved. */
   readonly full: boolean
-  /**
-   * There is little room: less of the roster is kept than usual, and some subjects have to be fetched
-   * again. What is saved is safe.
-   */
+  /** There is little room: less of the roster is kept. Saved work is safe. */
   readonly crowded: boolean
   /** What waits on this device cannot be read at the moment. */
   readonly unreadable: boolean
   /**
-   * The browser keeps nothing for this page (it is blocked, private or damaged); so many commands
-   * wait in it, unreachable. Null: it keeps.
+   * The browser keeps nothing (blocked, private or damaged); so many commands wait in it. Null: it
+   * keeps.
    */
   readonly nothingKept: { readonly waiting: number } | null
 }
@@ -266,10 +210,7 @@ export interface DraftState {
   readonly text: string
   /** True once the store holds exactly this text. */
   readonly kept: boolean
-  /**
-   * Whom the words are about, as the form showed them when the first of these words were typed;
-   * null: nobody, or not known.
-   */
+  /** The subject as the form showed it when typing began; null: none or unknown. */
   readonly seen: SeenIdentity | null
 }
 
@@ -279,10 +220,7 @@ export interface Draft extends Observable<DraftState> {
   set(text: string, seen?: SeenIdentity | null): void
 }
 
-/**
- * Everything that a screen can do with data, without React. Built by createRuntime
- * (src/engine/runtime.ts).
- */
+/** All that a screen can do with data, without React. Built by createRuntime. */
 export interface Runtime {
   /** Reads the session record and opens the store; no network is waited for. */
   start(): Promise<void>
@@ -295,26 +233,16 @@ export interface Runtime {
   readonly keepsNothing: boolean
   /** True while a form on the screen holds words that are not sent. */
   readonly typing: Observable<boolean>
-  /**
-   * The server asks for a newer version of this app: until then it may hold what waits
-   * (docs/sync-protocol.md, minClient and UPGRADE).
-   */
+  /** The server requires a newer version (docs/sync-protocol.md, minClient and UPGRADE). */
   readonly outdated: Observable<boolean>
-  /**
-   * True while words on the screen are nowhere but in this page: after `pause`, what this device
-   * could not keep.
-   */
+  /** True while typed text is only in this page. */
   unkept(): boolean
   /**
-   * Before this page is replaced: what is typed is kept, nothing more is sent from here, and the
-   * lock on sending is free. Resolves after 2 s at the latest, with the way to go on after all.
-   * Never rejects.
+   * Before a reload: keeps what is typed, stops sending and releases the lock. Resolves within 2 s
+   * with the way to go on. Never rejects.
    */
   pause(): Promise<() => void>
-  /**
-   * How far the subjects of the roster have come when a device first fetches them; null: no such
-   * thing is under way here.
-   */
+  /** The progress of the first sync of the roster; null: none is running. */
   readonly firstSync: Observable<{
     readonly done: number
     readonly total: number
@@ -322,10 +250,7 @@ export interface Runtime {
   } | null>
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>
-  /**
-   * How many subjects' records the open store keeps whole; null where none is open. Reads the store
-   * alone, so that a live query can follow it.
-   */
+  /** How many subjects are kept completely; null: no store is open. Reads only the store. */
   recordsKept(): Promise<number | null>
   /** For ages: the device's clock, corrected by `clockOffset`. */
   readonly now: () => number
@@ -336,30 +261,20 @@ export interface Runtime {
     resource: Resource<Params, Entity>,
     params: Params,
   ): Observable<ViewState<Entity>>
-  /**
-   * Asks the server and keeps the answer; equal requests in flight are one. Rejects with
-   * ProblemError.
-   */
+  /** Asks and keeps the answer; equal running requests are one. Rejects with ProblemError. */
   refresh<Params, Entity extends Identified>(
     resource: Resource<Params, Entity>,
     params: Params,
   ): Promise<Receipt>
   /** Resource names whose open readings should be asked for again, told as they become so. */
   onInvalidated(listener: (resources: readonly string[]) => void): () => void
-  /**
-   * The draft of a form, by a key such as 'note <subject id>'; kept for the user and organisation
-   * over crash, update and session's end, gone at sign-out.
-   */
+  /** The draft of a form, by a key such as 'note <subject id>'; kept until saved or sign-out. */
   draft(key: string): Draft
-  /**
-   * A subject as this device shows them now, for a form that is being opened; null: it does not.
-   * Never rejects.
-   */
+  /** A subject as this device shows it now; null: it does not. Never rejects. */
   seen(subjectId: string): Promise<SeenIdentity | null>
   /**
-   * `seen`: the subject as the author saw them when the form was opened; without it as this device
-   * shows them now. `again`: as what the same input was sent before without an answer. Never
-   * rejects.
+   * `seen`: the subject when the form was opened, else as shown now. `again`: an earlier unanswered
+   * attempt of the same input. Never rejects.
    */
   run<Input, Value>(
     command: Command<Input, Value>,

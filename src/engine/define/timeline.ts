@@ -1,10 +1,9 @@
 import type { KeptRow, Page } from './resource'
 
 /**
- * Rows of a timeline are kept without holes, newest first. A full page that touches nothing kept
- * leaves a hole of unknown size behind it: what is older than it goes, and comes again when the
- * person pages back. `before`: the page was asked for rows older than that (epoch milliseconds);
- * null: the newest.
+ * Keeps a timeline without holes, newest first: behind a full page that touches nothing kept, older
+ * rows are removed and fetched again on paging back. `before`: epoch milliseconds; null: the newest
+ * page.
  */
 export const goneFromTimeline = (
   kept: readonly KeptRow[],

@@ -33,33 +33,23 @@ export interface Drafts {
   of(key: string): Draft
   /** True while a form on the screen holds words that are not sent. */
   readonly typing: Observable<boolean>
-  /**
-   * True where a signed-in user's form on the screen holds words that are nowhere but in this page:
-   * due still, or the device took them not.
-   */
+  /** True where a form on the screen holds text that is not kept yet, or cannot be. */
   unkept(): boolean
   /** Writes everything that is due; resolves when it is kept. */
   flush(): Promise<void>
-  /**
-   * The user or organisation changes: what is due is written, and the next `of` belongs to the next
-   * owner.
-   */
+  /** On a change of user or organisation: writes what is due; the next `of` is the next owner's. */
   leave(): Promise<void>
   /** A chosen sign-out: nothing of this user stays. */
   forgetUser(userId: string): Promise<void>
-  /**
-   * Forgets the forms of subjects whom this store's owner may no longer see, now and as it learns
-   * of it; returns the way to stop.
-   */
+  /** Removes drafts about subjects that the owner may not see; returns the way to stop. */
   follow(cache: CacheStore): () => void
   start(): Promise<void>
   close(): void
 }
 
 /**
- * Kept per user and organisation through the codec, in a database that no new version replaces: a
- * reload, a crash, an update or a session's end loses a quarter of a second at most. Another user
- * never reads them.
+ * Drafts per user and organisation, sealed, in a database that outlives new versions. At most a
+ * quarter of a second is lost. Other users never read them.
  */
 export const createDrafts = (options: {
   readonly store: DraftStore

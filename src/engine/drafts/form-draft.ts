@@ -6,10 +6,7 @@ export type DraftFields = Readonly<Record<string, DraftField>>
 
 const schema = z.record(z.string(), z.unknown())
 
-/**
- * The fields of `before` that a kept draft holds otherwise; what another version of the form kept
- * under other names is left out.
- */
+/** The fields of `before` that a draft holds differently; unknown names are left out. */
 export const readFields = <Fields extends DraftFields>(
   text: string,
   before: Fields,

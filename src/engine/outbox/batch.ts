@@ -7,9 +7,7 @@ type Sendable = Pick<StoredCommand, 'lane' | 'n' | 'sealed' | 'failures'>
 const bytesOf = ({ sealed }: Pick<StoredCommand, 'sealed'>): number =>
   Math.ceil((sealed.length * 3) / 4)
 
-/**
- * What waits, by lane: each in its order, the lane whose first was written first in front. Pure.
- */
+/** What waits, by lane in order; the lane with the oldest first. Pure. */
 export const lanesOf = <Row extends Sendable>(
   rows: readonly Row[],
 ): readonly (readonly Row[])[] => {
@@ -19,9 +17,8 @@ export const lanesOf = <Row extends Sendable>(
 }
 
 /**
- * The next push: a turn of each lane, then another, until it is full; of a lane never a later
- * command without the earlier one. What the server failed at before goes alone, so that it takes
- * nothing down with it; what is too large for any push too. Pure.
+ * The next push: one of each lane in turn, never a later command before an earlier one. What failed
+ * before, or is too large, goes alone. Pure.
  */
 export const nextBatch = <Row extends Sendable>(
   lanes: readonly (readonly Row[])[],

@@ -1,5 +1,2 @@
-/**
- * Where the outbox keeps what is to be told: signed, and sealed where it holds words, so that it
- * outlives the keys of who said it.
- */
+/** Where the outbox keeps deferred notices, signed and sealed. */
 export const deferredNoticesId = 'told later'

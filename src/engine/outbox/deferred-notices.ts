@@ -134,6 +134,7 @@ export const createDeferredNotices = (options: {
      */
     tell: async (): Promise<boolean> => {
       const kept = read(await outbox.meta(deferredNoticesId))
+      if (kept.ends.length + kept.discards.length === 0) return false
       const states = new Map((await outbox.all()).map(({ id, state }) => [id, state]))
       /**
        * Told otherwise meanwhile, or done after all: there is nothing to say of it. What a person

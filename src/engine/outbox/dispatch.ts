@@ -7,6 +7,17 @@ import type { Sender } from '../../platform/graphql'
 import type { Command, CommandResult, SessionState, Settled } from '../define'
 import { readAnswer } from './outcome'
 
+/** A stored answer is the same each time: after so many that cannot be read nobody asks again. */
+const unreadAtMost = 3
+
+/** An answer that cannot be read or kept is one to something that was done. */
+const unreadable = (found: Problem, as: SentAs): CommandResult<never> => {
+  const unread = (as.unread ?? 0) + 1
+  return unread < unreadAtMost
+    ? { kind: 'refused', problem: found, unknown: { ...as, unread } }
+    : { kind: 'refused', problem: { ...problem('server:outcome-unread'), byServer: true } }
+}
+
 /**
  * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or,
  * online only, the named mutation under the command's id. Never rejects; 'saved' is said only after
@@ -76,10 +87,11 @@ export const createDispatch = (options: {
     } catch (thrown) {
       options.report(thrown, command.name)
       const found = toProblem(thrown)
-      // An answer that cannot be read or kept is one to something that was done.
-      return isAnswered || isUnanswered(found)
-        ? { kind: 'refused', problem: found, unknown: as }
-        : { kind: 'refused', problem: found }
+      return isAnswered || found.code === 'server:unreadable-answer'
+        ? unreadable(found, as)
+        : isUnanswered(found)
+          ? { kind: 'refused', problem: found, unknown: as }
+          : { kind: 'refused', problem: found }
     }
   }
 

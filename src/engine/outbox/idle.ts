@@ -31,6 +31,7 @@ export const sendWhileIdle = (options: {
   }
   const wake = (): void => void look().catch((thrown: unknown) => options.report(thrown, 'idle'))
   const ends = [options.session.subscribe(wake), options.device.onHint(wake)]
+  wake()
   return () => {
     for (const end of ends) end()
   }

@@ -6,25 +6,18 @@ const lockName = 'lamplight-outbox'
 const metaId = 'leader'
 /** How often the tab that sends says that it lives, milliseconds. */
 export const heartbeatMs = 2_000
-/**
- * A leader that was silent for so long has been frozen or killed in a bad moment: a tab that is
- * looked at takes over, milliseconds.
- */
+/** A leader silent for so long is frozen or dead: a visible tab takes over, milliseconds. */
 export const silenceMs = 10_000
 
 export interface Leader {
   /**
-   * Runs `work` as the only tab of this device that sends. `lost` aborts when another tab took
-   * over: the work stops at the next safe point, this rejects, and whoever called asks again. Two
-   * at once are harmless: this is economy, not correctness.
+   * Runs `work` in the one sending tab. `lost` aborts when another took over, and this rejects. Two
+   * at once are harmless.
    */
   lead(work: (lost: AbortSignal) => Promise<void>): Promise<void>
 }
 
-/**
- * One sender per device: a queued lock, a heartbeat in the outbox, and the right of a visible tab
- * to take over from a silent one.
- */
+/** One sender per device: a queued lock, a heartbeat, and a visible tab's right to take over. */
 export const createLeader = (options: {
   readonly device: Pick<Device, 'exclusively' | 'isVisible'>
   readonly outbox: Pick<OutboxStore, 'meta' | 'keepMeta'>
@@ -36,10 +29,7 @@ export const createLeader = (options: {
   const tab = options.newId()
   let beats = 0
 
-  /**
-   * Calls every two seconds, not at once: most of what there is to do is done by then. Returns the
-   * way to stop.
-   */
+  /** Calls every two seconds, not at once. Returns the way to stop. */
   const every = (call: () => Promise<void>): (() => void) => {
     const turn = (): void => {
       stop = clock.after(heartbeatMs, turn)

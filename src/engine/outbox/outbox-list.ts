@@ -43,21 +43,13 @@ export const createOutboxList = (options: {
   readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
   /** What waits for a sign-in, by id. */
   readonly needSignIn: Observable<ReadonlySet<string>>
-  /**
-   * Why it is given up, sealed to the server, so that it outlives this user's keys; false where
-   * nothing here can sign.
-   */
+  /** Seals a discard's reason to the server; false where nothing here can sign. */
   readonly keepDiscard: (row: StoredCommand, reason: string) => Promise<boolean>
   readonly forgetDiscard: (id: string) => Promise<void>
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
-  /**
-   * How much of everybody's on this device is not known to be on the record, undecided work with
-   * it.
-   */
+  /** How many commands of all users are not confirmed, with those that need a decision. */
   readonly onKept: (count: number) => void
-  /**
-   * Whether what waits can be read: a list that is empty because it cannot is not an empty list.
-   */
+  /** Whether what waits can be read: an unreadable list is not empty. */
   readonly onReadable: (is: boolean) => void
   readonly report: (thrown: unknown, where: string) => void
 }): Outbox & { watch(): () => void } => {
@@ -110,10 +102,7 @@ export const createOutboxList = (options: {
     }
   }
 
-  /**
-   * Another tab may have written it, or taken it back from a restored server, and gone: whoever
-   * sees it sends it, whoever wrote it.
-   */
+  /** Another tab may have written or restored it and gone: any tab that sees it sends it. */
   const sendNew = (all: readonly StoredCommand[]): void => {
     const waiting = new Set(all.filter(({ state }) => isOpen(state)).map((row) => row.id))
     const isNew = [...waiting].some((id) => !known.has(id))

@@ -22,10 +22,7 @@ export type Entry = Pick<
 export type OutboxEvent =
   /** It leaves for the server now. */
   | { readonly kind: 'sending' }
-  /**
-   * The server says that it kept nothing of this attempt, and no other was open when it left:
-   * believed while it is the last one.
-   */
+  /** The server kept nothing of this attempt; believed while it is the last one. */
   | { readonly kind: 'not-stored'; readonly attempt: number }
   | {
       readonly kind: 'applied'
@@ -46,20 +43,11 @@ export type OutboxEvent =
   | { readonly kind: 'hello'; readonly epoch: string }
   /** The author's store now holds what came of it. */
   | { readonly kind: 'settled' }
-  /**
-   * The server itself failed at it. Too often, and a person is asked, and the lane goes on: nobody
-   * knows what became of it.
-   */
+  /** The server failed at it. Too often, and the user is asked and the lane goes on. */
   | { readonly kind: 'failed'; readonly now: number }
-  /**
-   * Its time may be over. Never told of one that is unsure before the server was asked what became
-   * of it.
-   */
+  /** Its time may be over. Unsure ones are asked about first. */
   | { readonly kind: 'clock'; readonly now: number }
-  /**
-   * A person decided: what may have been done, or can no longer be written anew, is sent again
-   * under its own id.
-   */
+  /** The user decided: what may be done is sent again under its own id. */
   | { readonly kind: 'retried' }
   /** A person decided: it is given up, with a reason. */
   | { readonly kind: 'discarded' }
@@ -67,10 +55,7 @@ export type OutboxEvent =
   | { readonly kind: 'told' }
   | { readonly kind: 'aged'; readonly now: number }
 
-/**
- * How long an accepted command is kept, in case the server is restored from a backup: 7 days,
- * milliseconds.
- */
+/** How long an accepted command is kept, in case of a restore: 7 days, milliseconds. */
 export const retainedMs = 7 * 24 * 3_600_000
 /** So many times the server itself may fail at one command before a person is asked. */
 export const stuckAfterTries = 5
@@ -91,10 +76,7 @@ export const isForPerson = (state: Entry['state']): boolean =>
 /** Its time is over. */
 export const isDue = ({ expiresAt }: Pick<Entry, 'expiresAt'>, now: number): boolean =>
   expiresAt != null && now > expiresAt
-/**
- * It may have been done, and nobody is asked any more unless a person decides: another id could be
- * done beside it.
- */
+/** It may have been done and waits for a decision: another id could be done beside it. */
 export const mayBeDone = ({
   state,
   unsure,
@@ -112,9 +94,8 @@ const failed = <Kept extends Entry>(entry: Kept, now: number): Kept => {
 }
 
 /**
- * The outbox's law: the same entry when nothing happens. The only ways out are accepted and
- * retained long enough, and a person's decision over what waits for one, once the server was told
- * of it. Pure.
+ * The outbox's transitions; the same entry when nothing happens. It leaves only accepted and
+ * retained long enough, or by a decision that the server knows. Pure.
  */
 export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept | 'gone' => {
   const { state } = entry
@@ -206,9 +187,8 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
 }
 
 /**
- * The command before it in its lane that this device holds, or null. One that the server may never
- * have heard of is passed over, for the lane must not wait for it: refused in an earlier life of
- * the database, or never sent in its time.
+ * The held command before it in its lane, or null. Those that the server may never have heard of
+ * are skipped.
  */
 export const previousOf = (
   entry: Pick<Entry, 'lane' | 'n'>,

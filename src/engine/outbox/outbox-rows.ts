@@ -1,20 +1,13 @@
 import { live, type OutboxStore, type StoredCommand } from '../store'
 import { source, refCounted, type Observable } from '../define'
 
-/**
- * The outbox as this page read it last, in the order of writing, everybody's; null before the first
- * reading.
- */
+/** The outbox as last read, in order of writing, of all users; null before the first reading. */
 export interface OutboxRows extends Observable<readonly StoredCommand[] | null> {
   /** Why it cannot be read; null while it can. */
   readonly problem: Observable<Error | null>
 }
 
-/**
- * One live reading of the outbox for all of a page's views: each change of it was read once for
- * each of them, and a command that is being written waits for every reading that began before it.
- * Begins with the first who looks, ends with the last.
- */
+/** One live reading of the outbox for all views of a page, from the first listener to the last. */
 export const createOutboxRows = (
   outbox: Pick<OutboxStore, 'all'>,
   later: (call: () => void) => () => void,

@@ -18,29 +18,18 @@ export interface OutboxSender {
   /** Tries to empty the outbox; resolves when a pass is over, whatever came of it. */
   flush(): Promise<void>
   stop(): void
-  /**
-   * Sends nothing more from this tab and lets go of the lock; resolves when what is on its way has
-   * come to an end. `resume` goes on.
-   */
+  /** Stops sending and releases the lock; resolves after the running push. `resume` goes on. */
   pause(): Promise<void>
   resume(): void
   /** Ids on their way to the server at this moment, in this tab. */
   readonly sending: Observable<ReadonlySet<string>>
-  /**
-   * Ids that the server has put off for a quarter of an hour, though it answers: what stands behind
-   * them waits as well.
-   */
+  /** Ids that the server put off for a quarter of an hour; later ones wait too. */
   readonly putOff: Observable<ReadonlySet<string>>
-  /**
-   * Asks what became of one that may have been done, and keeps the answer; resolves also where the
-   * server knows nothing. Rejects without a line.
-   */
+  /** Asks about one that may be done, and keeps the answer. Rejects offline. */
   ask(row: StoredCommand): Promise<void>
 }
 
-/**
- * How often a server that did not know an operation is asked whether it does by now, milliseconds.
- */
+/** How often an unknown operation is tried again, milliseconds. */
 const heldAgainMs = 60_000
 /** A person waits for it: longer than this for an answer is no connection, milliseconds. */
 const askAtMostMs = 5_000
@@ -56,8 +45,8 @@ export interface OutboxSenderOptions {
   /** Who is signed in; null: nobody. */
   readonly author: () => string | null
   /**
-   * Nobody is signed in, and nobody is just signing in: what proves its author by itself is
-   * delivered all the same (docs/decisions/0016).
+   * Nobody is signed in or signing in: proved commands are delivered all the same
+   * (docs/decisions/0016).
    */
   readonly isIdle: () => boolean
   /** Nothing was heard of the server for some time, or the last exchange failed. */
@@ -65,8 +54,7 @@ export interface OutboxSenderOptions {
   /** Whether what the server says of a command can be kept here for its author. */
   readonly isMine: (command: StoredCommand) => boolean
   /**
-   * Keeps the server's rows, or rejects. They must be readable before the outbox row leaves: what
-   * was acknowledged is never invisible.
+   * Keeps the server's rows before the outbox row leaves, or rejects: confirmed work stays visible.
    */
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
   readonly server: {
@@ -74,15 +62,9 @@ export interface OutboxSenderOptions {
       commands: readonly StoredCommand[],
       now: () => number,
     ) => Promise<readonly Verdict[]>
-    /**
-     * What the server knows of commands; the rest it does not know. Rejects when it cannot be
-     * asked.
-     */
+    /** What the server knows of commands. Rejects when it cannot be asked. */
     readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
-    /**
-     * One exchange that changes nothing, tried first when the server may be away: what was never
-     * sent does not become uncertain. Rejects when it fails.
-     */
+    /** A harmless exchange before sending when the server may be away. Rejects when it fails. */
     readonly reach: () => Promise<void>
     /** What was given up here, and why, is told. Rejects when it cannot be. */
     readonly tell: (commands: readonly StoredCommand[]) => Promise<void>
@@ -94,10 +76,7 @@ export interface OutboxSenderOptions {
     readonly renewHandshake: () => Promise<void>
     /** What only a sign-in moves on. */
     readonly needsSignIn: () => ReadonlySet<string>
-    /**
-     * Tells what is to be told whoever is there (told-later.ts). True: there is more. Rejects when
-     * it cannot be.
-     */
+    /** Sends deferred notices. True: there is more. Rejects when it cannot. */
     readonly tellLater: () => Promise<boolean>
     /** Whether there is any of that. */
     readonly hasToTell: () => Promise<boolean>
@@ -105,10 +84,7 @@ export interface OutboxSenderOptions {
   readonly report: (thrown: unknown, where: string) => void
 }
 
-/**
- * Answers that are kept here and of which the server was not told yet: told when a pass is over,
- * since nothing depends on it.
- */
+/** Acknowledges kept answers after a pass. */
 const createAcknowledgements = ({
   server,
   report,
@@ -127,9 +103,8 @@ const createAcknowledgements = ({
 }
 
 /**
- * What was accepted so long ago that no restore will ask for it leaves, whoever wrote it and
- * whether they came back or not, by the server's time as it was told just now: a tablet whose
- * battery died may be a year ahead, and have forgotten by how much.
+ * Removes what was accepted long ago, of all users, by the server's time as just told: a device's
+ * clock may be a year ahead.
  */
 const letGoOfAged = async (
   rows: readonly StoredCommand[],
@@ -163,10 +138,7 @@ const tellDiscarded = async (
   if (given.length === toldAtOnce) pace.wantAgain()
 }
 
-/**
- * What waits for an update waits for the server's as well as for this portal's: now and then it is
- * tried again.
- */
+/** Tries work that waits for an update again at intervals: the server may have updated. */
 const createHeldAgain = (
   { clock, server, report }: Pick<OutboxSenderOptions, 'clock' | 'server' | 'report'>,
   start: () => Promise<void>,
@@ -261,11 +233,9 @@ const createPass = (
 }
 
 /**
- * Sends what waits. One sender per device (leader.ts); order is kept within a lane, and no lane
- * waits for another. Never drops: after a failure it tries again with growing, jittered pauses,
- * under the same key. What became of a command that was sent without an answer is asked before it
- * is sent again. What the server itself fails at again and again, and what was not sent in its
- * time, is put before a person instead of holding up its lane.
+ * Sends what waits, in order within a lane. Nothing is dropped: failures are repeated with growing
+ * pauses under the same key, unanswered commands are asked about first. Repeated failures and
+ * expired ones go to the user, and the lane goes on.
  */
 export const createOutboxSender = (options: OutboxSenderOptions): OutboxSender => {
   const { outbox, clock, server, report } = options

@@ -2,18 +2,14 @@ import { mayPass, problem, ProblemError, type Problem } from '../../domain/probl
 import type { StoredCommand } from '../store'
 import type { ConflictShown, Settled } from '../define'
 
-/**
- * What a delivery came to. Nothing here ever means "drop": a row leaves the outbox accepted, or by
- * a person's decision.
- */
+/** The outcome of a delivery. None means "drop". */
 export type Outcome =
   /** `settled`: null where the answer is another's to read, or this version cannot read it. */
   | { readonly kind: 'accepted'; readonly settled: Settled<unknown> | null; readonly epoch: string }
   /**
-   * Nobody knows yet: the same command, under the same key, again later. `isKept` false: the server
-   * surely kept nothing, and no earlier attempt may still be running there; `waitMs`: it asks for
-   * so much patience; `whole`: nothing else that is sent now would fare better. A problem
-   * `byServer` counts against the command.
+   * Unknown: repeat under the same key. `isKept` false: the server kept nothing, and no earlier
+   * attempt runs; `waitMs`: its pause; `whole`: nothing else would do better. A problem `byServer`
+   * counts against it.
    */
   | {
       readonly kind: 'again'
@@ -22,10 +18,7 @@ export type Outcome =
       readonly waitMs?: number
       readonly whole?: true
     }
-  /**
-   * The session is over, or this server does not know the operation: it waits for a sign-in or for
-   * another version. `isKept` as above.
-   */
+  /** The session is over, or the operation is unknown: waits for a sign-in or an update. */
   | {
       readonly kind: 'held'
       readonly as: 'auth' | 'upgrade'
@@ -40,9 +33,7 @@ export type Outcome =
       readonly epoch: string
       readonly code: string | null
       readonly problem: Problem
-      /**
-       * Both values of a conflict, and the server's row; absent where they are another's to see.
-       */
+      /** The values of a conflict and the row; absent where another user may not see them. */
       readonly conflict?: ConflictShown
       readonly server?: unknown
     }
@@ -67,19 +58,13 @@ export const outcomeOf = (failure: Problem): Outcome => {
   }
 }
 
-/**
- * Our own server answered, so it counts against what was asked: what is sent for ever is not
- * answered any better.
- */
+/** Our own server answered, so it counts against the command. */
 const unreadable: Problem = {
   ...problem('server:answer-of-newer'),
   byServer: true,
 }
 
-/**
- * Reads an answer by its declaration; what cannot be read is a Problem of the server, reported,
- * never half taken over.
- */
+/** Reads an answer by its declaration; an unreadable one is a server Problem, reported. */
 export const readAnswer = <Value>(
   wire: (answer: unknown) => Value,
   answer: unknown,

@@ -5,20 +5,16 @@ import { goneOf } from '../define'
 import type { OutboxRows } from './outbox-rows'
 import { openAnswer, type WaitingAnswer } from './waiting'
 
-/**
- * A record that was deleted, or joined to another, was taken from nobody: its words may have to be
- * written again elsewhere.
- */
+/** Deleted or merged records were not revoked: their texts may be needed elsewhere. */
 const isTaken = (reason: string): boolean => ['REVOKED', 'UNKNOWN'].includes(goneOf(reason) ?? '')
 /** Of what was given up the reason stays until the server knows it. */
 const isReadable = ({ body, answer, state }: StoredCommand): boolean =>
   body !== '' || (answer !== null && state !== 'DISCARDED')
 
 /**
- * Takes from the outbox the readable copies of what its author wrote about subjects whom they may
- * not see any more: name, words, and of a conflict the server's row. What is sealed to the server
- * stays, is delivered and decided. Follows a store's cursors, which say whom it lost, and the
- * outbox, so that a crash in between is made good at the next start; done twice it changes nothing.
+ * Removes readable copies of commands about subjects that their author lost: name, text, and the
+ * row of a conflict. The sealed command stays and is delivered. Follows cursors and outbox, so that
+ * a crash is repaired at the next start; repeating is harmless.
  */
 export const createRedaction = (options: {
   readonly outbox: OutboxStore

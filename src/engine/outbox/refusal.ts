@@ -11,10 +11,7 @@ const known: Readonly<Record<string, ProblemCode>> = {
   STUCK: 'invalid-arguments:stuck',
 }
 
-/**
- * The Problem that a refusal is shown with, of what is known of it: the protocol's code alone, or
- * also what the server said about the arguments.
- */
+/** The Problem of a refusal: the protocol's code, and the server's argument errors if known. */
 export const refusalOf = (given: {
   readonly class: string
   readonly code: string | null

@@ -13,8 +13,8 @@ export const createExpiry = (options: {
   let cancel: () => void = () => undefined
   return {
     /**
-     * What was surely not done in its time is not done any more, with a connection or without. Sets
-     * when to look again; true: there was some, or some to ask about.
+     * Expires what was surely not done in time, online or not, and sets the next look; true: there
+     * was some, or some to ask about.
      */
     expire: async (rows: readonly StoredCommand[]): Promise<boolean> => {
       const now = clock.now()

@@ -12,18 +12,13 @@ export interface OutcomesOptions {
   readonly pace: Pace
   readonly isMine: (command: StoredCommand) => boolean
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
-  /**
-   * What the server knows of commands; the rest it does not know. Rejects when it cannot be asked.
-   */
+  /** What the server knows of commands. Rejects when it cannot be asked. */
   readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
   readonly conclude: (verdicts: readonly Verdict[]) => Promise<ReadonlySet<string>>
   readonly report: (thrown: unknown, where: string) => void
 }
 
-/**
- * What became of those that were sent without an answer; what nobody knows of and is over its time
- * is not sent again. False: there were none.
- */
+/** Asks about unanswered commands; unknown and expired ones are not sent again. False: none. */
 export const resolveUnsure = async (
   rows: readonly StoredCommand[],
   { outbox, clock, outcomes, conclude }: OutcomesOptions,
@@ -69,8 +64,8 @@ const isWanted = ({ state, settled, answer }: StoredCommand): boolean =>
   ((state === 'REJECTED' || state === 'CONFLICT') && answer === null)
 
 /**
- * What somebody else's session delivered in the author's absence comes into her own store now, and
- * why it was refused.
+ * What another session delivered for this author enters the author's store, with reasons of
+ * refusals.
  */
 export const createSettleDelivered = (options: OutcomesOptions) => {
   const { outbox, isMine, settle, outcomes, conclude, pace, report } = options

@@ -20,8 +20,7 @@ export interface VerdictOptions {
   /** Whether what the server says of a command can be kept here for its author. */
   readonly isMine: (command: StoredCommand) => boolean
   /**
-   * Keeps the server's rows, or rejects. They must be readable before the outbox row leaves: what
-   * was acknowledged is never invisible.
+   * Keeps the server's rows before the outbox row leaves, or rejects: confirmed work stays visible.
    */
   readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
   /** The life of the server's database that this device last heard of. */
@@ -31,9 +30,7 @@ export interface VerdictOptions {
   readonly report: (thrown: unknown, where: string) => void
 }
 
-/**
- * What a verdict means to the outbox; null: nothing for now. The server's rows are kept first.
- */
+/** A verdict's effect on the outbox; null: none yet. The server's rows are kept first. */
 const stepOf = async ({ row, outcome }: Verdict, options: VerdictOptions): Promise<Step | null> => {
   const { clock, pace } = options
   switch (outcome.kind) {
@@ -50,9 +47,8 @@ const stepOf = async ({ row, outcome }: Verdict, options: VerdictOptions): Promi
           },
         }
       } catch (thrown) {
-        // Not kept here, and perhaps never in this page: the server has it, so its lane must not
-        // wait for this store. It is laid over the rows as before, until a later pass has asked
-        // again and kept the answer: soon, or it would hide what others do after it.
+        // Not kept here, but done at the server: its lane must not wait. It stays overlaid until a
+        // later pass keeps the answer.
         options.report(thrown, 'drain')
         pace.wantAgain()
         return {
@@ -94,10 +90,7 @@ const stepOf = async ({ row, outcome }: Verdict, options: VerdictOptions): Promi
   }
 }
 
-/**
- * Keeps what the server said of commands, all in one transaction; resolves to the ids that their
- * lanes need not wait for any more.
- */
+/** Keeps the server's answers in one transaction; resolves to ids that lanes need not wait for. */
 export const createConclude =
   (options: VerdictOptions) =>
   async (verdicts: readonly Verdict[]): Promise<ReadonlySet<string>> => {

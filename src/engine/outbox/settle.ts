@@ -16,9 +16,8 @@ export const changedBy = (settled: Settled<unknown>): readonly string[] =>
 const notKept = (): ProblemError => new ProblemError(problem('storage:store-closed'))
 
 /**
- * Keeps what the server's answer to a command says. The law: what was acknowledged is never
- * invisible, so the answer to waiting work is kept in the store of the user and organisation it was
- * written in, or this rejects and the work stays.
+ * Keeps the server's answer to a command. Confirmed work is never invisible: the answer enters the
+ * store of its user and organisation, or this rejects and the work stays.
  */
 export const createSettle = (options: {
   /** The open store, if any. */
@@ -57,10 +56,7 @@ export const createSettle = (options: {
         throw notKept()
       await keep(open, settled)
     },
-    /**
-     * The answer to a command done at once; where no store of its organisation is open the next
-     * reading asks again anyway.
-     */
+    /** The answer to an online command; without an open store the next reading asks anyway. */
     atOnce: async (settled: Settled<unknown>, organizationId: string | null): Promise<void> => {
       if (settled.session !== undefined) await options.adopt(settled.session)
       const open = options.cache()

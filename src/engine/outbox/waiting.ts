@@ -10,19 +10,14 @@ import { refusalOf } from './refusal'
 export interface WaitingBody {
   readonly input: unknown
   readonly capturedAt: number
-  /**
-   * The server's time then, as well as the device could tell; absent: written by a release that did
-   * not keep it.
-   */
+  /** The server's time then, as estimated; absent in older entries. */
   readonly capturedAtEst?: number | undefined
   readonly changes: readonly Change[]
   /** Whom it is about, as the author saw them; null: no subject. */
   readonly subject: ({ readonly id: string } & SeenIdentity) | null
 }
 
-/**
- * What is kept beside a command that was answered: why, and for a conflict what the server holds.
- */
+/** Kept beside an answered command: why, and the server's values of a conflict. */
 export interface WaitingAnswer {
   readonly problem: Problem
   readonly conflict?: ConflictShown
@@ -85,7 +80,7 @@ export interface OpenedCommand {
   readonly about?: OutboxItem['about']
 }
 
-/** Where the server's words were not told here, its code stands for them. */
+/** Without the server's text its code is used. */
 const byCode = (row: StoredCommand): WaitingAnswer | null =>
   isStateForPerson(row.state) ? { problem: refusalOf({ class: row.state, code: row.code }) } : null
 
@@ -124,15 +119,9 @@ export const closedCommand = (row: StoredCommand): OpenedCommand => ({
   answer: byCode(row),
 })
 
-/**
- * Opens waiting commands to show them, each once for as long as its sealed form is the same: every
- * view shows them all at every change.
- */
+/** Opens waiting commands for display, each once while its sealed form is the same. */
 export interface Opener {
-  /**
-   * One whose key is gone (its author signed out of this device meanwhile) is still there, and
-   * still sent.
-   */
+  /** One without a key (its author signed out) is still listed and sent. */
   toShow(row: StoredCommand): Promise<OpenedCommand>
   /** Nothing of it stays open in memory: somebody else's page, or nobody's. */
   forget(): void
@@ -164,7 +153,7 @@ export const createOpener = (outbox: OutboxStore): Opener => {
   }
   return {
     toShow: async (row) => {
-      // Taken with the right to see the subject (lost-words.ts).
+      // Taken with the right to see the subject (redact-revoked.ts).
       if (row.body === '') {
         bodies.delete(row.id)
         answers.delete(row.id)

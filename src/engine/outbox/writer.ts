@@ -17,10 +17,7 @@ const refuse = (code: ProblemCode): never => {
   throw new ProblemError(problem(code))
 }
 
-/**
- * Commands that may wait are sealed and signed here, when they are written; whoever sends them
- * later needs no key.
- */
+/** Seals and signs commands at writing; whoever sends them needs no key. */
 export const createWriter = (options: {
   readonly outbox: OutboxStore
   readonly vault: Vault
@@ -38,10 +35,7 @@ export const createWriter = (options: {
     vault.owner()?.organizationId === organizationId &&
     vault.key() !== null
 
-  /**
-   * The number that the next command of a lane has, if no other tab wrote one since: by lane, as
-   * this page knows it.
-   */
+  /** The expected next number of each lane, as this page knows it. */
   const numbers = new Map<string, number>()
 
   /** Keys and session to write with: from memory, another tab, or a hello. */
@@ -66,10 +60,7 @@ export const createWriter = (options: {
     readonly command: Command<unknown, unknown>
     readonly input: unknown
     readonly me: Me
-    /**
-     * The subject as the author saw them when the form was opened; null: as this device shows them
-     * now.
-     */
+    /** The subject when the form was opened; null: as shown now. */
     readonly seen?: SeenIdentity | null
     /** When it was first written, `est` by the server's time as it was told then. */
     readonly captured?: {
@@ -77,7 +68,7 @@ export const createWriter = (options: {
       readonly est?: number | undefined
       readonly sessionId: string
     }
-    /** The row in whose place it stands from now on. */
+    /** The row that it replaces. */
     readonly replaces?: StoredCommand
   }): Promise<void> => {
     const { id, command, input, me } = given
@@ -173,16 +164,11 @@ export const createWriter = (options: {
       n = await outbox.nextNumber(lane)
   }
 
-  /**
-   * Whom the author saw; where the server knows somebody else by now, whom this device shows now.
-   */
+  /** The subject that the author saw; after an identity change, as shown now. */
   const seenOf = (row: StoredCommand, body: WaitingBody): SeenIdentity | null =>
     row.code === 'IDENTITY_CHANGED' ? null : body.subject
 
-  /**
-   * The old one's place in its lane, where nothing behind it has left this device yet; null: it
-   * goes to the end.
-   */
+  /** The old command's place in its lane, where no later one was sent; null: the end. */
   const placeOf = async (
     old: StoredCommand,
   ): Promise<{ readonly lane: string; readonly n: number } | null> =>
@@ -208,10 +194,7 @@ export const createWriter = (options: {
       me: Me,
       seen: SeenIdentity | null,
     ): Promise<void> => write({ id, command, input, me, seen }),
-    /**
-     * A person decided: a command that waits for that is sent again, as a new one in the place of
-     * the old.
-     */
+    /** By a user's decision: sends it again as a new command in its place. */
     resend: async (row: StoredCommand, me: Me): Promise<void> => {
       const opened = await openCommand(outbox, row).catch((thrown: unknown) => {
         if (toProblem(thrown).kind === 'storage') return null
@@ -269,4 +252,3 @@ export const createWriter = (options: {
     },
   }
 }
-export type Writer = ReturnType<typeof createWriter>

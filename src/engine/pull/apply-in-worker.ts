@@ -97,7 +97,7 @@ const keepInWorker =
       options.report(Object.assign(new Error(message), { name }), where)
     if (outcome.kind === 'refused') {
       const refused = new ProblemError(outcome.problem)
-      // What a disk said does not cross from the worker; that it was full is acted on (room.ts).
+      // What a disk said does not cross from the worker; that it was full is acted on (make-room.ts).
       if (outcome.isFull)
         refused.cause = Object.assign(new Error('The disk is full'), { name: 'QuotaExceededError' })
       throw refused
@@ -106,8 +106,7 @@ const keepInWorker =
   }
 
 /**
- * How answers are kept by this page: by its worker where it has one, by itself otherwise. Fetched
- * with the first answer, outside the first load.
+ * How answers are kept by this page: by its worker where it has one, by itself otherwise.
  */
 export const createApplyInWorker = (
   options: ApplyOptions & {

@@ -4,10 +4,7 @@ import { type CacheStore, type EndedScope, type SealedRow } from '../store'
 import type { Identified, Resource } from '../define'
 import { readAnswer } from '../outbox/outcome'
 
-/**
- * One answer of `syncPull`, read but not opened: rows are still what the server sent. `asOf`: epoch
- * milliseconds.
- */
+/** An answer of `syncPull` with unopened rows. `asOf`: epoch milliseconds. */
 export interface PullAnswer {
   readonly epoch: string
   readonly asOf: number
@@ -50,18 +47,13 @@ export interface PullTaken {
   readonly stale: readonly string[]
   readonly reset: readonly string[]
   readonly ended: readonly EndedScope[]
-  /**
-   * Scopes of rows that only left the view that opened them: each is asked, and answers for itself.
-   */
+  /** Scopes of rows that only left the asking view: each is asked. */
   readonly left: readonly string[]
   /** Rows put and removed. */
   readonly rows: number
 }
 
-/**
- * Rows that are read and sealed before the page may do something else: a few milliseconds on a slow
- * tablet.
- */
+/** Rows read and sealed before the page may work: a few milliseconds. */
 const rowsAtOnce = 10
 
 /** The data of an answer; throws for one that says that something went wrong. */
@@ -75,10 +67,7 @@ export interface ApplyOptions {
   readonly resources: readonly Resource<never, Identified>[]
   /** Parses the data of an answer. */
   readonly wire: (data: unknown) => PullAnswer
-  /**
-   * Takes over the signed-in user as the server now knows them, before the cursor says that they
-   * are held.
-   */
+  /** Updates the signed-in user before the cursor is kept. */
   readonly me: {
     readonly entity: string
     readonly adopt: (value: unknown, organizationId: string) => Promise<void>
@@ -89,9 +78,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Reads an answer, seals its rows and keeps it in one transaction: the same in a page and in a
- * worker. Null: the store is closed, nothing was kept. Rejects with ProblemError for what cannot be
- * read; then it is kept not at all.
+ * Reads, seals and keeps an answer in one transaction, in page or worker. Null: the store is
+ * closed. Rejects with ProblemError for an unreadable answer, of which nothing is kept.
  */
 export const createApply = (options: ApplyOptions) => {
   const resourceOf = (entity: string) => options.resources.find((known) => known.entity === entity)

@@ -5,10 +5,7 @@ import type { CacheStore } from '../store'
 import { source, type Observable } from '../define'
 import type { FirstSync } from './prefetch'
 
-/**
- * What another tab said of its first sync is believed for so long: it speaks with every page that
- * comes, milliseconds.
- */
+/** Another tab's first sync is believed for so long, milliseconds. */
 const believedMs = 15_000
 
 const messageSchema = z.object({
@@ -16,10 +13,7 @@ const messageSchema = z.object({
   shown: z.object({ done: z.number(), total: z.number(), scope: z.string() }).nullable(),
 })
 
-/**
- * The first sync of this device, in each of its tabs: one of them asks, and tells the others of the
- * same store how far it has come.
- */
+/** The first sync in each tab: one asks and tells the others its progress. */
 export const createFirstSync = (options: {
   /** Of this tab, where it is the one that asks. */
   readonly own: Observable<FirstSync | null>

@@ -8,14 +8,9 @@ import type { Observable } from '../define'
 import type { Pull, PullManner } from './pull'
 import type { Prefetch } from './prefetch'
 
-/**
- * A lost roster is gone from an online device within 5 s: this pause, its jitter and one exchange.
- */
+/** Pause between pulls: a lost roster is gone within 5 s with jitter and one exchange. */
 const everyMs = 3_000
-/**
- * Who heard another tab ask waits a little longer than that one will: so one tab of a device goes
- * on asking.
- */
+/** A tab that heard another ask waits longer, so that one tab goes on asking. */
 const afterAnotherMs = 4_000
 /** While the server tells what changes: to be sure, in case a word was lost. */
 const toldEveryMs = 8_000
@@ -28,18 +23,13 @@ const hiddenMs = 30_000
 const longestMs = 60_000
 /** What changes seldom and costs the server more (who the user is) is asked for so often. */
 const seldomMs = 15_000
-/**
- * A question without an answer for so long is doubted: the transport itself gives up much later.
- */
+/** A request without an answer for so long is doubted; the transport gives up later. */
 const doubtAfterMs = 6_000
 /** A scope that is not this user's is asked for again this late. */
 const refusedMs = 60_000
 const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
 
-/**
- * What the tab that asks says to the others: when it asks again, or what it was told of that no
- * pull brings.
- */
+/** The asking tab's message: when it asks again, or a change that no pull brings. */
 interface Heard {
   readonly nextMs?: number
   readonly isTold?: boolean
@@ -49,9 +39,8 @@ interface Heard {
 }
 
 /**
- * Keeps what the device holds true while it is online and looked at: a quiet question now and then,
- * and the subjects of the roster ahead. One tab of a device does it; which one is decided by who
- * speaks first, so none can hold on to it in its sleep.
+ * Keeps the device's data current while online and visible: a quiet pull at intervals, and
+ * prefetch. One tab does it, chosen by who speaks first, so that no sleeping tab holds it.
  */
 export const createFollow = (options: {
   readonly pull: Pull
@@ -66,17 +55,11 @@ export const createFollow = (options: {
     readonly seldom: readonly string[]
   }
   readonly offline: Observable<boolean>
-  /**
-   * Opens the server's stream of pokes, handed what to do with them; absent: news come by asking
-   * alone.
-   */
+  /** Opens the stream of pokes; absent: polling alone. */
   readonly stream?: (handlers: Pick<EventStreamOptions, 'poked' | 'live'>) => EventStream
   /** Subjects whose record is on the screen of this tab, by id. */
   readonly shownSubjects: () => readonly string[]
-  /**
-   * An analysis found something else than before of these subjects: of a screen of theirs, in
-   * whichever tab.
-   */
+  /** The analysis of these subjects changed: told to the screens of all tabs. */
   readonly found: (subjects: readonly string[] | 'many') => void
   /** One of the organisation's lists changed, told in every tab; none of them is kept. */
   readonly listsChanged: () => void
@@ -84,15 +67,9 @@ export const createFollow = (options: {
   readonly told: (is: boolean) => void
   /** A question has had no answer for long: ask whether the server is there at all. */
   readonly doubted: () => void
-  /**
-   * What the user may, in one line: where it changed, every record that is held is asked for, and
-   * those they may not see any more go.
-   */
+  /** The user's rights as text: on a change every kept record is asked for. */
   readonly rights: () => string
-  /**
-   * Takes what no scope holds and the user may not see any more from a store; asked when a store is
-   * opened, and when rights have changed.
-   */
+  /** Removes what no scope holds and the user may not see; at opening and on changed rights. */
   readonly forget: (store: CacheStore) => Promise<void>
   /** The server refuses this user: ask who they are. */
   readonly refused: () => void
@@ -112,10 +89,7 @@ export const createFollow = (options: {
   let failures = 0
   let lastAt = -Infinity
   let seldomAt = -Infinity
-  /**
-   * The store that is asked for: what the last session still waits for keeps nobody of this one
-   * waiting.
-   */
+  /** The store being asked: an earlier session's wait does not block. */
   let asking: CacheStore | null = null
   let isLate = false
   let stream: EventStream | null = null
@@ -149,10 +123,7 @@ export const createFollow = (options: {
     )
   }
 
-  /**
-   * Takes some of the subjects that something was told of: what is told from now on of the same
-   * ones is told again.
-   */
+  /** Takes some poked subjects; later pokes of the same ones count again. */
   const takePoked = (): readonly string[] => {
     const taken = [...pokedSubjects].slice(0, mostPoked)
     for (const id of taken) pokedSubjects.delete(id)
@@ -160,10 +131,7 @@ export const createFollow = (options: {
     return taken
   }
 
-  /**
-   * Told, and able to fetch what it is told of: a device whose questions fail, or hang, is not
-   * live.
-   */
+  /** Told of changes and able to fetch them: a device whose requests fail is not live. */
   const tellWhether = (): void => options.told(isTold && failures === 0 && !isLate)
   const doubting = async <Value>(store: CacheStore, question: Promise<Value>): Promise<Value> => {
     const answered = clock.after(doubtAfterMs, () => {
@@ -284,10 +252,7 @@ export const createFollow = (options: {
     stream?.close()
     stream = null
   }
-  /**
-   * Another tab asks: what it says is believed as long as it can be there. Tabs of a release before
-   * say no more than that.
-   */
+  /** Another tab asks: believed while it can be alive. Older releases say only that. */
   const heard = (message: unknown): void => {
     const said = typeof message === 'object' && message !== null ? (message as Heard) : {}
     if (said.found !== undefined) return options.found(said.found)

@@ -9,9 +9,8 @@ import { createApply } from './apply'
 import type { Keeping, WorkerReport } from './apply-in-worker'
 
 /**
- * Applies pulled answers in a worker: no session, no network, no key but the one that comes with
- * the work. Serves one store at a time; the page ends the worker when it locks, closes its store or
- * opens another's. `indexedDB`: the worker's own by default.
+ * Applies pulled answers in a worker, without session or network, with the key that comes with the
+ * work. One store at a time; the page ends it at lock and change of store.
  */
 export const createApplier = (
   { resources, tables, pull }: Pick<Entities, 'resources' | 'tables'> & Pick<SyncProtocol, 'pull'>,

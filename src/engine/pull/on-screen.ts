@@ -7,10 +7,7 @@ import type { Pull, PullManner } from './pull'
 const first: Omit<PullManner, 'once'> = { limit: 101, noteAfterMs: 0, isUsed: true }
 /** The rest of what it opened follows in small pages, so that nobody feels them. */
 const rest: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
-/**
- * Pages of a subject's history that follow by themselves; older ones are asked for by name when a
- * person pages back to them.
- */
+/** Pages of a history that follow by themselves; older ones are asked for on paging back. */
 const mostPages = 40
 /** Two tabs at once, and a server of another life, settle within so many questions. */
 const tries = 5
@@ -18,17 +15,13 @@ const tries = 5
 const noLonger = (): ProblemError => new ProblemError(problem('not-found:not-yours'))
 
 /**
- * A screen's refresh: a pull of its scope. Resolves when the newest is here; the rest of a long
- * history follows by itself. Rejects with not-found where the scope is not this user's. Equal
- * refreshes in flight are one.
+ * A screen's refresh: pulls its scope. Resolves with the newest rows, the history follows. Rejects
+ * with not-found for a foreign scope. Equal running refreshes are one.
  */
 export const createScreenPull = (options: {
   readonly pull: Pull
   readonly report: (thrown: unknown, where: string) => void
-  /**
-   * The disk is full: gives up others for what somebody looks at. False: there was nothing to give
-   * up.
-   */
+  /** The disk is full: evicts others for the visible scopes. False: nothing to evict. */
   readonly makeRoom: (keep: readonly string[]) => Promise<boolean>
 }) => {
   const { pull } = options
@@ -95,9 +88,8 @@ export const createScreenPull = (options: {
 export type ScreenPull = ReturnType<typeof createScreenPull>
 
 /**
- * Asks for a scope from its beginning, beside what is kept of it, where a row was found that
- * nothing opens: its cursor says that the device has it. A store that was deleted at sign-out comes
- * back so where the battery died before the disk knew, sealed under the key of before.
+ * Asks for a scope from its beginning where a row cannot be opened: its store was deleted at
+ * sign-out, but the battery died before the disk knew.
  */
 export const askAnew = async (
   store: CacheStore,

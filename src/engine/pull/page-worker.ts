@@ -4,10 +4,7 @@ import type { CacheStore } from '../store'
 import type { Vault } from '../../platform/vault'
 import type { Keeping } from './apply-in-worker'
 
-/**
- * The worker of a page and what ends it: locking, by whatever tab, and `end` at every change of
- * store. With it goes all that it knew; the next use starts a new one.
- */
+/** A page's worker. Locking in any tab, and `end` at a change of store, end it with its keys. */
 export const createPageWorker = ({
   vault,
   clock,

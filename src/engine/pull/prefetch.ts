@@ -3,7 +3,7 @@ import { isFull, type CacheStore, type StoredCursor } from '../store'
 import { source, type Observable } from '../define'
 import type { Pull, PullManner } from './pull'
 
-/** Small pages with a pause between them: whoever works on a screen meanwhile notices nothing. */
+/** Small pages with a pause between them: a user does not notice them. */
 const manner: PullManner = { limit: 50, once: true, noteAfterMs: 0 }
 const subjectsAtOnce = 10
 const pauseMs = 50
@@ -13,10 +13,7 @@ const lookAgainAfterMs = 10 * 60_000
 const mostPages = 40
 /** A bar is for a roster that comes, not for one subject who was added. */
 const worthABar = 3
-/**
- * Kept free for what people write, as far as the browser says what is free; 20 MB, bytes. Twice
- * that, and what was given up comes back.
- */
+/** Kept free for writing, bytes: 20 MB. Above twice that, evicted data is fetched again. */
 export const reservedBytes = 20_000_000
 /** Where the disk was found full, nothing is fetched ahead for so long. */
 const afterFullMs = 10 * 60_000
@@ -30,10 +27,7 @@ export interface FirstSync {
 
 const isMissing = (cursor: StoredCursor): boolean => cursor.cursor === '' && cursor.gone === ''
 
-/**
- * True for a subject whose news are still to be fetched. `now`: the server's time, epoch
- * milliseconds.
- */
+/** True for a subject with news to fetch. `now`: the server's time, epoch milliseconds. */
 export const isDue = (cursor: StoredCursor, now: number): boolean => {
   if (cursor.subjectId === '' || (cursor.gone !== '' && cursor.dueAt <= cursor.asOf)) return false
   return (
@@ -44,10 +38,7 @@ export const isDue = (cursor: StoredCursor, now: number): boolean => {
   )
 }
 
-/**
- * Whom somebody opened, the last first; whom the user watches; of whom the device has something;
- * the rest of the roster.
- */
+/** Opened subjects, the latest first; watched ones; partly fetched ones; the rest. */
 const inOrder = (watched: ReadonlySet<string>) => {
   const rank = (cursor: StoredCursor): number =>
     cursor.usedAt !== undefined ? 0 : watched.has(cursor.subjectId) ? 1 : isMissing(cursor) ? 3 : 2
@@ -59,8 +50,8 @@ const inOrder = (watched: ReadonlySet<string>) => {
 }
 
 /**
- * Pulls the subjects of the roster ahead, so that a whole roster reads offline. Where it was
- * interrupted (the tab was closed, the battery died) it goes on: what is due stands in the store.
+ * Pulls the roster's subjects ahead, so that all of it reads offline. It resumes after an
+ * interruption: due subjects are in the store.
  */
 export const createPrefetch = (options: {
   readonly pull: Pull
@@ -139,9 +130,7 @@ export const createPrefetch = (options: {
 
   return {
     firstSync: shown as Observable<FirstSync | null>,
-    /**
-     * Goes on until nothing is due; rejects as the first question that failed. One run at a time.
-     */
+    /** Runs until nothing is due; rejects with the first failed pull. One run at a time. */
     run: async (store: CacheStore): Promise<void> => {
       if (running === store) return
       running = store

@@ -39,9 +39,8 @@ const mostScopes = 50
 const closed = (): ProblemError => new ProblemError(problem('storage:store-closed'))
 
 /**
- * Asks for what changed in scopes since their cursors and keeps the answer, sealed first, in one
- * transaction (`pull-keep`). An answer that comes when its store is closed is thrown away; one that
- * cannot be read is kept not at all.
+ * Asks for changes since the cursors and keeps them, sealed, in one transaction. Answers for a
+ * closed store are dropped; an unreadable one is not kept.
  */
 export const createPull =
   (options: {

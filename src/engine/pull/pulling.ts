@@ -5,7 +5,7 @@ import type { Compute } from '../../platform/compute'
 import type { Device } from '../../platform/device'
 import type { CacheStore, OutboxStore } from '../store'
 import type { Identified, Observable, Resource } from '../define'
-import type { Keeping } from './apply-in-worker'
+import { createApplyInWorker, type Keeping } from './apply-in-worker'
 import { createFirstSync } from './first-sync'
 import { createRedaction } from '../outbox/redact-revoked'
 import type { OutboxRows } from '../outbox/outbox-rows'
@@ -13,7 +13,7 @@ import { pokeStream } from '../connection/poke-stream'
 import { createPull, type PullQuestion } from './pull'
 import { createPrefetch } from './prefetch'
 import { createFollow } from './follow'
-import type { PullAnswer, ApplyAnswer } from './apply'
+import type { PullAnswer } from './apply'
 import { askAnew, createScreenPull } from './on-screen'
 
 export interface ReadingOptions {
@@ -73,25 +73,14 @@ export interface ReadingOptions {
  */
 export const createPulling = (options: ReadingOptions) => {
   const { clock, device, report, store } = options
-  let kept: Promise<ApplyAnswer> | null = null
-  const load = (): Promise<ApplyAnswer> => {
-    kept ??= import('./apply-in-worker').then(({ createApplyInWorker }) =>
-      createApplyInWorker({
-        resources: options.resources,
-        wire: options.wire,
-        me: { entity: 'Me', adopt: options.adoptMe },
-        report,
-        breathe: () => clock.sleep(0),
-        worker: options.worker,
-      }),
-    )
-    // A chunk that did not arrive must not fail for ever.
-    kept.catch(() => {
-      kept = null
-    })
-    return kept
-  }
-  const keep: ApplyAnswer = async (...given) => await (await load())(...given)
+  const keep = createApplyInWorker({
+    resources: options.resources,
+    wire: options.wire,
+    me: { entity: 'Me', adopt: options.adoptMe },
+    report,
+    breathe: () => clock.sleep(0),
+    worker: options.worker,
+  })
   const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now })
   const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
   const unkept = async (asked: CacheStore): Promise<readonly string[]> => {

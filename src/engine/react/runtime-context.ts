@@ -10,11 +10,11 @@ export const useRuntime = (): Runtime => {
   return runtime
 }
 
-/** The value of an observable; the component is drawn anew when it changes. */
+/** The value of an observable; the component is drawn again when it changes. */
 export const useObservable = <Value>(observable: Observable<Value>): Value =>
   useSyncExternalStore(observable.subscribe, observable.get)
 
-/** One part of the connection: a screen is not drawn anew for what it does not show. */
+/** One part of the connection: a screen is not drawn again for what it does not show. */
 export const useConnectionPart = <Part extends string | number | boolean>(
   part: (connection: Connection) => Part,
 ): Part => {

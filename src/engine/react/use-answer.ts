@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Problem } from '../../domain/problem'
 import { paramsKey, type Call, type Runtime } from '../define'
@@ -26,18 +26,35 @@ const nothing: Held<never> = { value: null, at: null, problem: null }
 /** While no poke reaches this device, a shown answer is asked again this often, milliseconds. */
 const untoldEveryMs = 60_000
 
+/**
+ * While pokes reach it, a shown answer is asked again this often, milliseconds: before a list calls
+ * itself out of date, after five minutes.
+ */
+const toldEveryMs = 240_000
+
 /** The user may no longer see it, or it is gone: nothing of the former answer may be shown. */
 const withdraws = ({ kind }: Problem): boolean =>
   kind === 'forbidden' || kind === 'not-found' || kind === 'unauthorized'
+
+const ownerNow = ({ session }: Runtime): string => {
+  const { me, actingOrganizationId } = session.get()
+  return `${me?.id ?? ''} ${actingOrganizationId ?? ''}`
+}
 
 /**
  * Whose answer it is. The generation alone does not say: it changes a moment before the session
  * does, and what is asked in between is answered for the organisation that is being left.
  */
-const useOwner = ({ session }: Runtime): string =>
-  useSyncExternalStore(session.subscribe, () => {
-    const { me, actingOrganizationId } = session.get()
-    return `${me?.id ?? ''} ${actingOrganizationId ?? ''}`
+const useOwner = (runtime: Runtime): string =>
+  useSyncExternalStore(runtime.session.subscribe, () => ownerNow(runtime))
+
+/** Drops every answer that is not of who is signed in now, at once. Returns the way to stop. */
+export const dropAnswersOfOthers = (runtime: Runtime, client: QueryClient): (() => void) =>
+  runtime.session.subscribe(() => {
+    const now = ownerNow(runtime)
+    client.removeQueries({
+      predicate: ({ queryKey, meta }) => meta?.['isAnswer'] === true && queryKey[3] !== now,
+    })
   })
 
 /**
@@ -64,6 +81,7 @@ export const useAnswer = <Input, Value>(
     // With data from the start a first question that is under way can be overtaken by a later one:
     // without, TanStack Query waits for it, and its answer may be older than what was done meanwhile.
     initialData: nothing as Held<Value>,
+    initialDataUpdatedAt: 0,
     queryFn: async ({ client, queryKey }): Promise<Held<Value>> => {
       const result = await runtime.ask(call, input)
       if (result.kind === 'done') return { value: result.value, at: runtime.now(), problem: null }
@@ -74,7 +92,10 @@ export const useAnswer = <Input, Value>(
     enabled,
     meta: { isAnswer: true },
     refetchOnMount: 'always',
-    refetchInterval: told || offline ? false : untoldEveryMs,
+    refetchInterval: offline ? false : told ? toldEveryMs : untoldEveryMs,
+    // No question is asked for a page that nobody sees: whoever comes back sees what is true now.
+    staleTime: untoldEveryMs,
+    refetchOnWindowFocus: true,
     ...(secret ? { gcTime: 0 } : {}),
   })
   const { refetch, isFetching } = query

@@ -8,10 +8,7 @@ import { next } from '../outbox/outbox-machine'
 import type { SyncServer } from '../protocol'
 import type { ServerTime } from '../connection/server-time'
 
-/**
- * What the last hello of a user in an organisation said; kept on this device, nothing of it is
- * secret.
- */
+/** The last hello's answer for a user in an organisation; nothing of it is secret. */
 export interface HandshakeRecord {
   readonly sessionId: string
   readonly devicePublicKey: string
@@ -20,10 +17,7 @@ export interface HandshakeRecord {
   readonly epoch: string
   /** Server's time less this device's, milliseconds. */
   readonly offsetMs: number
-  /**
-   * Server's time at the first hello of the session, epoch milliseconds: nothing was captured in it
-   * before.
-   */
+  /** Server time of the session's first hello, epoch ms: nothing was captured before. */
   readonly beganAt: number
 }
 
@@ -38,52 +32,36 @@ const schema: z.ZodType<HandshakeRecord> = z.object({
 })
 
 export interface Handshake {
-  /**
-   * Says hello unless that was done in this page's life; equal questions are one. Rejects with
-   * ProblemError.
-   */
+  /** Says hello once in this page's life; equal requests are one. Rejects with ProblemError. */
   ensure(owner: KeyOwner): Promise<HandshakeRecord>
   /**
-   * Says hello now: a sign-in, another epoch, or the server forgot us. The password just given
-   * saves the data key where the server's was replaced.
+   * Says hello now: a sign-in, another epoch, or an unknown device. The password saves the data key
+   * if the server's was replaced.
    */
   again(owner: KeyOwner, password?: string): Promise<HandshakeRecord>
-  /** What a former hello said, also without a line; null: there was none on this device. */
+  /** The last hello's answer, also offline; null: there was none on this device. */
   known(owner: KeyOwner): Promise<HandshakeRecord | null>
-  /**
-   * The same as this page read or wrote it last, and as it is kept in the outbox: another tab may
-   * have said hello since. Null: neither was done.
-   */
+  /** The last hello, of this page or as kept in the outbox by another tab; null: none. */
   remembered(
     owner: KeyOwner,
   ): { readonly acquaintance: HandshakeRecord; readonly kept: StoredMeta } | null
   group(): Promise<string>
-  /**
-   * The life of the server's database that the last hello of this device named; null: there was
-   * none.
-   */
+  /** The database epoch of the last hello; null: none. */
   epoch(): Promise<string | null>
   /**
-   * The server's time as well as it can be told, epoch milliseconds: a wrong clock changes it only
-   * where the page began without a line.
+   * The estimated server time, epoch milliseconds; the device's clock only after an offline start.
    */
   estimate(acquaintance: HandshakeRecord): number
   /** The next `ensure` says hello. */
   forget(): void
 }
 
-/**
- * Where the outbox remembers the life of the server's database that this device last heard of,
- * whoever said hello.
- */
+/** Where the outbox keeps the last known epoch. */
 const epochId = 'epoch'
 const metaId = ({ userId, organizationId }: KeyOwner): string =>
   `session ${userId} ${organizationId}`
 
-/**
- * Introduces this device to the server: once per page, user and organisation, and whenever an
- * answer asks for it.
- */
+/** Introduces this device to the server: once per page, user and organisation, and on request. */
 export const createHandshake = (options: {
   readonly outbox: OutboxStore
   readonly vault: Vault
@@ -94,9 +72,7 @@ export const createHandshake = (options: {
   readonly clientVersion: string
   /** Whose page it is at this moment, or is becoming: keys of others are never opened. */
   readonly isOwner: (owner: KeyOwner) => boolean
-  /**
-   * How long the device may do without the server, milliseconds, of what the organisation allows.
-   */
+  /** How long the device may work without the server, milliseconds, within the allowed time. */
   readonly leaseMs: (allowedMs: number) => number
   /** There is a new data key: what the old one sealed cannot be read any more. */
   readonly onFresh: (owner: KeyOwner) => Promise<void>
@@ -166,9 +142,9 @@ export const createHandshake = (options: {
         }
       }
       let kept = acquaintance(undefined)
-      // One transaction: what was held goes on, what another life of the database accepted waits
-      // again, in its place, and this life is known. Known apart, another tab would pull from it
-      // what lacks those, and a page that went in between would never hear that they wait.
+      // One transaction: held commands go on, those accepted in another epoch wait again, and the
+      // epoch is known. Apart, another tab could pull without them, or a crash would lose that they
+      // wait.
       await outbox.move('all', (row) => next(row, { kind: 'hello', epoch: answer.epoch }), [
         {
           id: metaId(owner),

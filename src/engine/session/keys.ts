@@ -2,26 +2,15 @@ import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { KeyOwner, KnownVault, PasswordOutcome, Vault } from '../../platform/vault'
 
-/**
- * The data keys as a session sees them: whose data may be read here, and how that begins and ends.
- */
+/** The data keys of a session: whose data may be read here, and when. */
 export interface Keys {
   /** True while this owner's data key is here. */
   holds(owner: KeyOwner): boolean
-  /**
-   * Opens with the key that the server releases at hello. Rejects with ProblemError when it does
-   * not come in time.
-   */
+  /** Opens with the server's key from hello. Rejects with ProblemError when it is late. */
   meet(owner: KeyOwner, password?: string): Promise<void>
-  /**
-   * From now on the password opens this device's data without a line. Takes about a second; nothing
-   * waits for it.
-   */
+  /** The password opens this device's data offline from now on. About a second; nothing waits. */
   keepPassword(password: string): Promise<void>
-  /**
-   * The password opens nothing of this user any more without a line. What is kept stays, for the
-   * server's key.
-   */
+  /** The password no longer opens this user's data offline. Data stays for the server's key. */
   forgetPassword(userId: string): Promise<void>
   /** Takes the key from another tab or the service worker. */
   resume(owner: KeyOwner): Promise<boolean>
@@ -33,20 +22,17 @@ export interface Keys {
   stay(): void
   /** Forgets the key in every tab and in the service worker. */
   lock(): void
-  /** What the user's keys sealed on this device is unreadable for ever. */
+  /** What the user's keys sealed on this device can no longer be read. */
   shred(userId: string): Promise<void>
   /** Which stores are to go: nobody can open them any more, or they were locked for too long. */
   outdated(): Promise<(owner: KeyOwner) => boolean>
-  /**
-   * The key was forgotten from elsewhere: another tab locked, or the leash is over. Returns the way
-   * to stop.
-   */
+  /** The key was forgotten: a lock elsewhere, or the lease is over. Returns the way to stop. */
   onLock(listener: () => void): () => void
 }
 
 /** Longest that a sign-in waits for its key, milliseconds. */
 const meetAtMostMs = 15_000
-/** A store that nobody opened for so long after its leash is deleted, milliseconds. */
+/** A store that was not opened for so long after its lease is deleted, milliseconds. */
 const keptLockedMs = 12 * 3_600_000
 
 const isSame = (a: KeyOwner | null, b: KeyOwner): boolean =>

@@ -1,9 +1,8 @@
 import { ownerOf } from '../../platform/auth'
 
 /**
- * The credential of whoever's session it is, or null. A tab that was frozen or restored may hold
- * that of whoever used this device before: a session never uses it. Rejects when a refresh needs a
- * network that is away.
+ * The session's own credential, or null. A frozen or restored tab may hold that of an earlier user,
+ * which is never used. Rejects when a refresh needs a missing network.
  */
 export const createOwnToken =
   (auth: { idToken(force?: boolean): Promise<string | null> }, owner: () => string | undefined) =>

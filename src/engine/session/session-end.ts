@@ -12,8 +12,8 @@ export interface AuthPort {
 }
 
 /**
- * Why a session ends when the server would not say who is signed in; null: it goes on, a gap of the
- * Wi-Fi ends none (P246).
+ * Why a refused refresh of the user ends the session; null: it goes on, e.g. on a network gap
+ * (P246).
  */
 export const endBy = async (
   thrown: unknown,
@@ -36,9 +36,8 @@ interface Ending {
 }
 
 /**
- * Ended on purpose: without a line nothing of this user opens here any more, and what they may no
- * longer see goes now. What they wrote stays: sealed, it is delivered, and what is refused is
- * theirs again where they are let in again.
+ * Ended on purpose: nothing of this user opens offline, and what they may not see is deleted. Their
+ * sealed work is delivered; refusals return to them when they are permitted again.
  */
 export const createShutOut =
   ({ deleteStores, report }: Ending, keys: Pick<Keys, 'forgetPassword'>) =>

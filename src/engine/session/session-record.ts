@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Me } from '../../domain/user/me'
 import type { Codec, DeviceStore, SealContext } from '../store'
 import type { KeyOwner } from '../../platform/vault'
+import type { ClockMemory } from '../connection/server-clock'
 
 /**
- * The device's memory of who works here, readable by anybody (P209): whose keys to look for, and
- * whom to ask for a password.
+ * The user of this device, readable by all (P209): whose keys to look for, and whom to ask for a
+ * password.
  */
 export interface SessionRecord {
   readonly userId: string
@@ -19,9 +20,7 @@ const plainRecordId = 'session'
 const recordSchema = z.object({ userId: z.string(), organizationId: z.string(), email: z.string() })
 const actingId = (userId: string): string => `acting-organization:${userId}`
 
-/**
- * The record, or null: nobody, or one that this version cannot read (then a person signs in again).
- */
+/** The record; null: nobody, or another version's (then the user signs in again). */
 export const readRecord = async (device: DeviceStore): Promise<SessionRecord | null> =>
   recordSchema.safeParse(await device.read(recordId)).data ?? null
 
@@ -40,10 +39,7 @@ export const forgetPlainRecord = async (device: DeviceStore): Promise<void> => {
 export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>
   z.string().safeParse(await device.read(actingId(userId))).data ?? null
 
-/**
- * Who she is, as the server last said: sealed under her key, and not in her store, which an update
- * replaces.
- */
+/** The user as the server last said, sealed and outside of the store, which updates replace. */
 export interface OwnRecord {
   /** Null: nothing, or nothing that opens. */
   read(owner: KeyOwner): Promise<unknown>
@@ -87,5 +83,29 @@ const offsetId = 'clock-offset'
 export const readClockOffset = async (device: DeviceStore): Promise<number> =>
   z.number().safeParse(await device.read(offsetId)).data ?? 0
 
-export const writeClockOffset = (device: DeviceStore, offset: number): Promise<void> =>
-  device.write(offsetId, offset)
+const serverTimeId = 'server-time'
+
+/** The latest server time that this device knew, epoch ms; null: none. */
+export const readServerTime = async (device: DeviceStore): Promise<number | null> =>
+  z.number().safeParse(await device.read(serverTimeId)).data ?? null
+
+/** The server's time is kept this often while answers come, milliseconds. */
+const keepEveryMs = 20_000
+
+/** Keeps what the device knows of the time. Only the server itself lowers it. */
+export const createClockMemory = (
+  device: DeviceStore,
+  report: (thrown: unknown, where: string) => void,
+): ClockMemory => {
+  let kept = -Infinity
+  const write = (id: string, value: number): void =>
+    void device.write(id, value).catch((thrown: unknown) => report(thrown, id))
+  return {
+    offset: (offsetMs) => write(offsetId, offsetMs),
+    serverTime: (serverMs, isTold) => {
+      if (isTold ? Math.abs(serverMs - kept) < keepEveryMs : serverMs <= kept) return
+      kept = serverMs
+      write(serverTimeId, serverMs)
+    },
+  }
+}

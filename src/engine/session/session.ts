@@ -44,10 +44,7 @@ export interface SessionOptions {
   /** Opens (and closes before) the store of a user in an organisation; null closes it. */
   readonly useStore: (who: KeyOwner | null) => Promise<void>
   readonly own: OwnRecord
-  /**
-   * Her store is open and is about to be shown: what the screen reads first may be read now. Never
-   * rejects; absent: nothing is.
-   */
+  /** The store is open: read the screen's data now. Never rejects. */
   readonly ready?: (principal: Principal) => Promise<void>
   /** Deletes the readable stores for which the predicate holds. */
   readonly deleteStores: (isGoing: (userId: string) => boolean) => Promise<void>
@@ -63,19 +60,13 @@ export interface SessionOptions {
 
 export interface SessionControl extends Observable<SessionState>, SessionActions {
   start(): Promise<void>
-  /**
-   * The server refused the token: the keys are forgotten, the person signs in again; what is kept
-   * stays, encrypted.
-   */
+  /** The server refused the token: forgets the keys; kept data stays encrypted. */
   end(ended?: EndedSignIn): Promise<void>
   /** Takes over the user as the server now knows them. */
   adopt(me: Me): Promise<void>
   /** Another tab changed the record, or is signing its user out (`isLeaving`). */
   reread(isLeaving?: boolean): Promise<void>
-  /**
-   * There is a line again: a locked tab that still holds its credential asks the server for the
-   * key.
-   */
+  /** Connected again: a locked tab with a credential asks the server for the key. */
   tryAgain(): Promise<void>
   /** Whose page it is, or is becoming; null: nobody's. */
   owner(): KeyOwner | null
@@ -83,10 +74,7 @@ export interface SessionControl extends Observable<SessionState>, SessionActions
   reopen(): Promise<void>
 }
 
-/**
- * Longest that a page at its start waits for the server's key, milliseconds; then it asks for the
- * password.
- */
+/** Longest wait for the server's key at the start, milliseconds; then the password is asked. */
 const keyAtStartMs = 4_000
 
 const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({
@@ -96,18 +84,14 @@ const refused = (value: Problem): { readonly kind: 'refused'; readonly problem: 
 const overtaken = (): ProblemError => new ProblemError(problem('no-token:session-changed'))
 
 /**
- * Who is signed in. Restored at a reload from keys that another tab or the service worker holds, or
- * from the server; where neither is there the device is locked, and the password opens it.
- * Refreshing the user ends the session on 401 and 403 only: a gap of the Wi-Fi would sign out
- * everybody (P246).
+ * The signed-in user. After a reload restored by keys of another tab, the service worker or the
+ * server; else locked until the password. Only 401 and 403 end the session: a network gap would
+ * sign everybody out (P246).
  */
 export const createSession = (options: SessionOptions): SessionControl => {
   const { device, server, keys } = options
   const state = source<SessionState>({ ...signedOut(null), status: 'starting' })
-  /**
-   * Counts sign-ins and ends: an answer that was asked for in another session says nothing about
-   * this one.
-   */
+  /** Counts sign-ins and ends: an answer of another session says nothing about this one. */
   let era = 0
   /** Whose keys and store are being opened. */
   let expected: KeyOwner | null = null
@@ -143,14 +127,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
     if (!keys.holds(who) && !(await keys.resume(who))) await keys.meet(who)
   }
 
-  /**
-   * Takes the page from one owner to another. What is typed is kept first, while there is a key to
-   * keep it under.
-   */
+  /** Moves the page from one owner to another. Typed text is kept first, under the old key. */
   const change = async (who: KeyOwner, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
     const asked = era
     const before = present()
-    // Nobody took the page elsewhere meanwhile: what another tab chose stands.
+    // Nobody took the page elsewhere meanwhile: what another tab chose is kept.
     const isMine = (): boolean =>
       asked === era &&
       (expected === null || isSame(expected, who)) &&
@@ -159,9 +140,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
     try {
       await open(who)
     } catch (thrown) {
-      // The key did not come, or could not be kept: she stays where she was, and one that is on its
-      // way comes for nobody. Where hers of before went with it and does not come back, she is
-      // locked rather than left before an empty page.
+      // No key: the user stays in the organisation before, and a late key is dropped. If the
+      // earlier key does not come back either, the session locks rather than showing an empty page.
       if (before !== null && isMine())
         await becoming(before, async () => {
           keys.stay()
@@ -179,7 +159,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     await options.useStore(who)
   }
 
-  /** Shows `me`, in her own store. */
+  /** Shows `me`, in the user's own store. */
   const show = async (me: Me, open: (who: KeyOwner) => Promise<void>): Promise<void> => {
     const who = ownerOf(me)
     const asked = era
@@ -201,7 +181,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
   const forgetCredential = (where: string): Promise<void> =>
     options.auth.signOut().catch((thrown: unknown) => options.report(thrown, where))
 
-  /** Nobody is signed in; where keys of hers rest on this device, she can unlock it. */
+  /** Nobody is signed in; a user with keys on this device can unlock it. */
   const showLocked = async (ended: SessionState['ended']): Promise<void> => {
     const asked = era
     const record = await readRecord(device).catch(() => null)
@@ -274,12 +254,12 @@ export const createSession = (options: SessionOptions): SessionControl => {
       options.report(thrown, 'session.refreshMe')
       if (asked !== era || state.get().me === null) return
       const ended = await endBy(thrown, options)
-      // Asked while the server was looked for: by now another session may be hers.
+      // Asked while the server was looked for: the session may be another one by now.
       if (ended !== null && asked === era) await end(ended)
     }
   }
 
-  /** Opens the store of an owner whose key is here; false where it does not say who she is. */
+  /** Opens the store of an owner whose key is here; false where it does not name the user. */
   const enter = async (who: KeyOwner, ask: () => Promise<Me | null>): Promise<boolean> => {
     const asked = era
     await options.useStore(who)
@@ -297,16 +277,13 @@ export const createSession = (options: SessionOptions): SessionControl => {
     return true
   }
 
-  /**
-   * Opens with the key that the server releases to this tab's credential; false where there is
-   * none, or no line; or why it was ended on purpose.
-   */
+  /** Opens with the server's key; false without credential or connection; else why it was ended. */
   const openByServer = async (who: KeyOwner): Promise<boolean | EndedSession> => {
     const late = options.clock.sleep(keyAtStartMs).then(() => false)
     const open = async (): Promise<boolean | EndedSession> => {
       if ((await options.auth.idToken()) === null) return options.auth.ended?.() ?? false
       // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and
-      // lose what hers sealed.
+      // lose what the user's key sealed.
       const me = await server.me(who.organizationId)
       if (me.id !== who.userId) return false
       await keys.meet(who)
@@ -511,8 +488,8 @@ export const createSession = (options: SessionOptions): SessionControl => {
       }
       try {
         const me = await server.actAs(organizationId)
-        // Who she is was perhaps asked in the organisation that she leaves: that answer must not
-        // bring her back.
+        // The user was perhaps asked for in the organisation before: that answer must not
+        // undo the switch.
         era += 1
         await adopt(me)
         options.tellOtherTabs()

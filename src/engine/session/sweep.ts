@@ -3,14 +3,14 @@ import { isEarlierCache, type DeviceStore } from '../store'
 import type { Keys } from './keys'
 
 /**
- * How often stores that nobody may open any more are looked for: that of an earlier version, closed
- * before it could ask, knows of no revocation.
+ * How often stores that nobody may open are looked for, milliseconds: an old one knows no
+ * revocation.
  */
 const everyMs = 300_000
 
 /**
- * Deletes stores of an earlier shape, in clear perhaps, and those that were locked for too long;
- * now and every five minutes. Returns the way to stop.
+ * Deletes stores of earlier shapes and those locked too long, now and every five minutes. Returns
+ * the way to stop.
  */
 export const sweepNowAndThen = (options: {
   readonly device: Pick<DeviceStore, 'deleteCaches'>

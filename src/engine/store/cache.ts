@@ -14,10 +14,7 @@ import {
   type StoredRow,
 } from './tables'
 
-/**
- * Which rows: one, a subject's, those of a subject from one time to before another (epoch
- * milliseconds), or all of the table.
- */
+/** Which rows: one, a subject's, a subject's in a time span (epoch milliseconds), or all. */
 export type RowSelection =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'subject'; readonly subjectId: string }
@@ -39,16 +36,10 @@ export interface Acceptance {
   readonly rows: readonly IncomingRow[]
   /** Epoch milliseconds. */
   readonly asOf: number
-  /**
-   * What a command left behind, perhaps stored by the server long ago: whatever its time, it proves
-   * no right of today.
-   */
+  /** From a command's answer, perhaps stored long ago: it proves no right of today. */
   readonly ofCommand?: true
   readonly receipt?: { readonly id: string; readonly passing: boolean; readonly value: unknown }
-  /**
-   * Kept rows of the selection that the answer shows to be gone; asked inside the transaction, so
-   * it must be synchronous.
-   */
+  /** Kept rows that the answer shows to be gone; synchronous, inside the transaction. */
   readonly gone?: {
     readonly selection: RowSelection
     readonly of: (
@@ -75,10 +66,7 @@ export interface CacheStore {
   close(): void
   /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
   rows(table: string, selection: RowSelection): Promise<readonly StoredRow[]>
-  /**
-   * Rows, the receipt `receiptId` and the cursor of `scope` (null: of none) in one transaction; for
-   * live queries.
-   */
+  /** Rows, receipt and the cursor of `scope` (null: of none) in one transaction. */
   reading(
     table: string,
     selection: RowSelection,
@@ -89,15 +77,11 @@ export interface CacheStore {
   openRow(table: string, row: StoredRow): Promise<unknown>
   openReceipt(receipt: StoredReceipt): Promise<unknown>
   /**
-   * Keeps an answer in one transaction: the higher revision wins, then the later answer. No row
-   * comes back of what is no longer this user's, and no card of a subject whom the roster, where it
-   * is whole, does not hold. False: the store is closed, nothing was kept.
+   * Keeps an answer in one transaction: the higher revision wins, then the later answer. Revoked
+   * rows, and cards missing from a complete roster, do not return. False: the store is closed.
    */
   accept(acceptance: Acceptance): Promise<boolean>
-  /**
-   * A row as it rests, for `applyPull`; seal at most 500 at once. `asOf`: server time of the
-   * answer, epoch milliseconds.
-   */
+  /** A sealed row for `applyPull`; at most 500 at once. `asOf`: server time, epoch milliseconds. */
   sealRow(table: string, row: IncomingRow, asOf: number): Promise<StoredRow>
   /** How far a scope has come; null: it was never asked for. For live queries. */
   cursor(scope: string): Promise<StoredCursor | null>
@@ -107,28 +91,25 @@ export interface CacheStore {
   /** Has subjects asked for whom this store never asked for; of others nothing changes. */
   askFor(subjectIds: readonly string[]): Promise<void>
   /**
-   * Rows, removals and cursors of one answer in one transaction. `asked`: the cursors that it was
-   * asked with. Null: the store is closed, nothing was kept.
+   * Rows, removals and cursors of one answer in one transaction. `asked`: its cursors. Null: the
+   * store is closed.
    */
   applyPull(answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome | null>
   /**
-   * Gives a scope up for room, and the receipts that could make what is left look whole. Answers
-   * how much text went, characters.
+   * Evicts a scope, and receipts that would make the rest look complete. Answers the freed
+   * characters.
    */
   evict(scope: string, isReceipt: (id: string) => boolean): Promise<number>
   /**
-   * Gives up rows of the sized tables (or of `which`), in each the oldest answers first, until at
-   * most so many characters are left. Answers how many went.
+   * Evicts rows of the sized tables (or `which`), oldest answers first, down to so many characters.
+   * Answers how many.
    */
   trimSized(most: number, which?: readonly string[]): Promise<number>
   /** Forgets rows that this user may no longer see. */
   remove(table: string, selection: RowSelection): Promise<void>
 }
 
-/**
- * Whether a cache was left by an earlier release: a newer one's belongs to a tab that has it
- * already.
- */
+/** True for an earlier release's cache; a newer one belongs to another tab. */
 export const isEarlierCache = (name: string): boolean =>
   Number(/-v(\d+)$/.exec(name)?.[1] ?? 0) < cacheVersion
 
@@ -157,10 +138,9 @@ const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
   (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
 
 /**
- * Opens the disposable store of one user in one organisation. `onTaken`: another tab deletes it, or
- * holds a newer shape; it is closed. `as: 'guest'`: beside a page that has it open; a store that is
- * not there is not made (rejects with ProblemError storage), and the page's searches are left
- * alone.
+ * Opens the disposable store of a user in an organisation. `onTaken`: another tab deletes or
+ * upgrades it. `as: 'guest'`: beside a page that has it open; never made (rejects with ProblemError
+ * storage), searches untouched.
  */
 export const openCache = async (
   environment: StoreEnvironment & { readonly tables: StoreTables },
@@ -183,19 +163,14 @@ export const openCache = async (
       throw new Error('There is no such store')
     })
   let closed = false
-  // Another tab deletes it (sign-out) or holds a newer shape: opening it again here would bring an
-  // empty one back. `false` keeps Dexie's own listener from opening it again by itself at the next
-  // question.
+  // Another tab deletes or upgrades it. `false` keeps Dexie from opening an empty one again.
   database.on('versionchange', () => {
     closed = true
     database.close()
     onTaken()
     return false
   })
-  /**
-   * Dexie opens a database again whose connection the browser lost, also one that was closed here:
-   * an empty one would come of it.
-   */
+  /** Dexie would reopen a lost or closed connection, as an empty database. */
   const stillOpen = (): Dexie => {
     if (closed) throw new Dexie.DatabaseClosedError()
     return database
@@ -364,9 +339,8 @@ export const openCache = async (
             return true
           }),
       )),
-    // An async function, not one that only hands a promise on: Dexie keeps the transaction open for
-    // the former alone. What a pull does to a store is no part of what the sign-in page waits for;
-    // loaded before the transaction, which waits for nothing.
+    // An async function: only then Dexie keeps the transaction open. The code is loaded before the
+    // transaction, outside of the sign-in page's scripts.
     applyPull: async (answer, asked) => {
       const { applyPull, scopeTables } = await import('./scopes')
       return await unlessClosed(
@@ -413,9 +387,8 @@ export const openCache = async (
 }
 
 /**
- * Deletes a cache database, whoever has it open. False: a tab that does not answer (frozen, or
- * stuck in an older version) still holds it; it goes as soon as that tab does, and nobody waits for
- * it.
+ * Deletes a cache database. False: a frozen or older tab still holds it; it is deleted with that
+ * tab, and nobody waits.
  */
 export const deleteDatabase = async (
   environment: StoreEnvironment,

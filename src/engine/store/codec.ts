@@ -1,13 +1,10 @@
 /**
- * What a row's body is on disk: text, so that two bodies are the same when they are equal
- * (src/engine/views/live-view.ts opens each once).
+ * A row's body on disk, as text so that equal bodies are recognised
+ * (src/engine/views/live-view.ts).
  */
 export type Sealed = string
 
-/**
- * What a body belongs to; an encrypting codec authenticates it, so that a body cannot be moved to
- * another row.
- */
+/** What a body belongs to; authenticated, so that it cannot be moved to another row. */
 export interface SealContext {
   readonly table: string
   readonly id: string
@@ -18,9 +15,8 @@ export interface SealContext {
 }
 
 /**
- * The one place through which every body enters and leaves a database. Asynchronous because ciphers
- * are: call it before a transaction to seal and after it to open, never inside (an IndexedDB
- * transaction does not wait).
+ * Every body enters and leaves a database through this. Asynchronous: seal before and open after a
+ * transaction, never inside.
  */
 export interface Codec {
   seal(context: SealContext, value: unknown): Promise<Sealed>

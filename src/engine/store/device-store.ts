@@ -5,9 +5,8 @@ import { guarded } from './guard'
 import { deviceName, deviceTables, type StoredCacheName, type StoredSetting } from './tables'
 
 /**
- * What the device remembers whoever uses it, in clear, because it is read before any key is there:
- * whose it is (ids and e-mail), preferences, which caches exist. Never a token, never anything of a
- * subject.
+ * What the device remembers in clear, before any key: user ids and email, preferences, caches.
+ * Never a token or a subject's data.
  */
 export interface DeviceStore {
   read(id: string): Promise<unknown>

@@ -19,7 +19,7 @@ export interface DraftStore {
   forgetUser(userId: string): Promise<void>
   /** Forgets the forms about a subject whom this owner may no longer see. */
   forgetSubject(owner: DraftOwner, subjectId: string): Promise<void>
-  /** Forgets what was written before then, epoch milliseconds, whoever wrote it. */
+  /** Forgets what was written before then, epoch milliseconds, of all users. */
   forgetBefore(at: number): Promise<void>
   close(): void
 }
@@ -29,8 +29,7 @@ export const isAbout = (key: string, subjectId: string): boolean =>
   key.split(' ').includes(subjectId)
 
 /**
- * Opened by its first use. A database of its own, because a new version of the portal replaces the
- * cache by one of another shape: what a nurse was typing when the update came must still be there
+ * A database of its own, since a new version replaces the cache: typed text must survive the update
  * (design/sync.md P5, P6).
  */
 export const openDrafts = (environment: StoreEnvironment): DraftStore => {

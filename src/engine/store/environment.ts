@@ -1,14 +1,11 @@
 import type { Codec } from './codec'
 
-/** What the databases stand on; handed in by tests, the browser's own otherwise. */
+/** The databases' ground; handed in by tests, the browser's own otherwise. */
 export interface StoreEnvironment {
   readonly codec: Codec
   readonly indexedDB?: IDBFactory
   readonly IDBKeyRange?: typeof IDBKeyRange
-  /**
-   * Gives up disposable data, so that what a person wrote finds room. Never rejects. Absent: there
-   * is nothing to give up.
-   */
+  /** Evicts disposable data for what a user wrote. Never rejects. Absent: nothing to evict. */
   readonly makeRoom?: () => Promise<unknown>
 }
 
@@ -20,10 +17,7 @@ export const dexieOptions = (
   ...(environment.IDBKeyRange === undefined ? {} : { IDBKeyRange: environment.IDBKeyRange }),
 })
 
-/**
- * 53 bits of a text, for names that must not read as what they stand for. Not a secret: see
- * keepReceipt for what needs one.
- */
+/** 53 bits of a text, for unreadable names. Not a secret: see keepReceipt. */
 export const shortHash = (text: string): string => {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

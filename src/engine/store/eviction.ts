@@ -55,7 +55,7 @@ export const evictionOrder = (
  * Gives up what can be fetched again, so that what a person writes finds room: rows of sized tables
  * first, the user's stores of other organisations, then subjects by `evictionOrder`, until enough
  * is free. The outbox, drafts and the vault are other databases, and are not touched. Never
- * rejects; false: there was nothing to give up. Fetched when a disk is first found full.
+ * rejects; false: there was nothing to give up.
  */
 export const makeRoom = async (options: {
   readonly store: CacheStore | null

@@ -21,17 +21,11 @@ const namesIn = (thrown: unknown, depth = 0): readonly string[] => {
   return [String(name), ...namesIn(cause, depth + 1), ...namesIn(inner, depth + 1)]
 }
 
-/**
- * True for what browsers throw when they have lost the database under a live page (WebKit and
- * Chromium both do), also within 'Not saved'.
- */
+/** True for errors of a lost database connection (WebKit, Chromium), also within 'Not saved'. */
 export const isLostConnection = (thrown: unknown): boolean =>
   namesIn(thrown).some((name) => lost.has(name))
 
-/**
- * True where there was no room. Only what browsers call by that name: anything else must not cost
- * the device what it keeps.
- */
+/** True where there was no room, by the browser's own name only: it costs kept data. */
 export const isFull = (thrown: unknown): boolean => namesIn(thrown).includes('QuotaExceededError')
 
 interface Connections {
@@ -45,10 +39,7 @@ const connectionsOf = (database: Dexie): Connections => {
   return known
 }
 
-/**
- * A fresh connection in the place of number `lost`: made once for all who lost that one, or each
- * would end the other's second attempt.
- */
+/** Replaces the lost connection number `lost`, once for all who lost it. */
 const reopen = (database: Dexie, lost: number): Promise<void> => {
   const known = connectionsOf(database)
   if (known.opening !== null) return known.opening
@@ -65,11 +56,9 @@ const reopen = (database: Dexie, lost: number): Promise<void> => {
 }
 
 /**
- * Does `work`; when the connection was lost, once more on a fresh one; then 'Not saved'. `work`
- * must come to the same when it is done twice. `mayReopen` says no for a database that was closed
- * on purpose. `makeRoom`: what gives up disposable data when the disk is full, ahead of the second
- * attempt; a fresh connection then too, since browsers leave one that found no room unable to
- * write.
+ * Does `work`, and once more on a fresh connection after a loss; then 'Not saved'. `work` must be
+ * repeatable. `mayReopen`: no for a closed database. `makeRoom` frees space before the second
+ * attempt on a full disk.
  */
 export const guarded = async <Value>(
   database: Dexie,

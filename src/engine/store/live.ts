@@ -2,9 +2,8 @@ import { liveQuery } from 'dexie'
 import { isLostConnection, notSaved } from './guard'
 
 /**
- * Runs `read` now and again after every change to what it read, in any tab. `read` may look at
- * several databases; ciphers belong into `next`. A failure goes to `failed`; after a lost
- * connection it is tried again, `later`. Returns the way to stop.
+ * Runs `read` now and after every change, in any tab. Ciphers belong into `next`. A failure goes to
+ * `failed`; a lost connection is tried again, `later`. Returns the way to stop.
  */
 export const live = <Value>(
   read: () => Promise<Value>,

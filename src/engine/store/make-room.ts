@@ -1,15 +1,15 @@
 import type { CacheStore, DeviceStore } from '.'
-import type { createLazyCatalogue } from '../lazy-catalogue'
+import type { Entities } from '../catalogue'
+import { makeRoom } from './eviction'
 
 /**
- * Gives up disposable data of the open store for room (`eviction`, fetched when it is first
- * needed); never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was
+ * Gives up disposable data of the open store for room (`eviction`); never `keep`, and with `onlyUnopened` nobody whom somebody opened. False: there was
  * nothing. Never rejects.
  */
 export const createMakeRoom =
   (options: {
     readonly store: () => CacheStore | null
-    readonly registry: Pick<ReturnType<typeof createLazyCatalogue>, 'load'>
+    readonly entities: Pick<Entities, 'isSubjectReceipt' | 'watchedOf'>
     readonly device: Pick<DeviceStore, 'caches' | 'deleteCaches'>
     readonly shown: () => readonly string[]
     readonly now: () => number
@@ -19,10 +19,7 @@ export const createMakeRoom =
   async (keep: readonly string[], onlyUnopened: boolean): Promise<boolean> => {
     const { device, report } = options
     try {
-      const [{ makeRoom }, { isSubjectReceipt, watchedOf }] = await Promise.all([
-        import('./eviction'),
-        options.registry.load(),
-      ])
+      const { isSubjectReceipt, watchedOf } = options.entities
       const given = await makeRoom({
         store: options.store(),
         device,

@@ -21,27 +21,16 @@ export interface NewCommand extends Pick<
   | 'sessionId'
   | 'expiresAt'
 > {
-  /**
-   * Sealed to the server and signed, or on the way there: the author's copy is sealed meanwhile.
-   */
+  /** Sealed to the server and signed, or a promise of it. */
   readonly seal: Sealing | Promise<Sealing>
   readonly value: unknown
-  /**
-   * Its number is the next of its lane: kept only while it still is. Otherwise the number is one
-   * that the lane has used up already.
-   */
+  /** Its number is the lane's next, or it is not kept. */
   readonly isNext?: true
-  /**
-   * What it was written under is still what is kept beside the commands; where it is not, nothing
-   * is kept.
-   */
+  /** The meta value that it was written under; if changed, it is not kept. */
   readonly under?: StoredMeta
 }
 
-/**
- * What a command becomes: itself (nothing happens), another state of it, or gone. Asked inside the
- * transaction.
- */
+/** What a command becomes: itself, another state, or gone. Inside the transaction. */
 export type Move = (command: StoredCommand) => StoredCommand | 'gone'
 
 /** A value to keep; `make` sees the kept one (undefined: none). */
@@ -52,19 +41,12 @@ export interface MetaChange {
 
 export interface OutboxStore {
   /**
-   * Resolves after the strict transaction's complete event, not before: then the command is safe on
-   * this device. `replaces`: that command leaves in the same transaction, and this one stands in
-   * its place where it has its number; when it has been sent meanwhile (it became unsure, or was
-   * accepted), or was decided over elsewhere (it is gone, or given up), this rejects and nothing
-   * changes.
-   * @returns false: another command of the lane took the number meanwhile, or it was written
-   *   `under` what has changed since, and nothing changed.
+   * Resolves after the strict transaction: then the command is safe. `replaces`: that one leaves in
+   * the same transaction and gives its place; if it was sent or decided meanwhile, this rejects.
+   * @returns false: the number is taken, or `under` changed; nothing is kept
    */
   add(command: NewCommand, replaces?: string): Promise<boolean>
-  /**
-   * The number of the next command of a lane, free until a command is kept under it: number and
-   * command are one transaction.
-   */
+  /** The next number of a lane, free until a command takes it in its transaction. */
   nextNumber(lane: string): Promise<number>
   /** An author's commands in the order of writing; raw, for live queries. */
   of(author: string): Promise<readonly StoredCommand[]>
@@ -75,19 +57,15 @@ export interface OutboxStore {
   openBody(command: StoredCommand): Promise<unknown>
   openAnswer(command: StoredCommand): Promise<unknown>
   /**
-   * Moves commands in one strict transaction, with the values that are kept `beside` it; resolves
-   * to the commands as they are now, without those that are gone: by this move, or by a person
-   * meanwhile.
+   * Moves commands in one strict transaction, with the values `beside`; resolves to those that are
+   * left.
    */
   move(
     ids: readonly string[] | 'all',
     move: Move,
     beside?: readonly MetaChange[],
   ): Promise<readonly StoredCommand[]>
-  /**
-   * The same for each its own; `answer`: kept beside the command, sealed for its author, where the
-   * move changes it.
-   */
+  /** The same for each its own; `answer`: kept beside a moved command, sealed for its author. */
   moveEach(
     moves: readonly {
       readonly row: StoredCommand
@@ -96,10 +74,7 @@ export interface OutboxStore {
     }[],
   ): Promise<readonly StoredCommand[]>
   meta(id: string): Promise<unknown>
-  /**
-   * Keeps a value; `make` sees the kept one (undefined: none) and answers what is to be. Resolves
-   * to that.
-   */
+  /** Changes a kept value (undefined: none). Resolves to the new one. */
   keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
   close(): void
 }
@@ -107,10 +82,7 @@ export interface OutboxStore {
 /** Somebody decided over it already, in another tab. */
 export const notWaiting = (): ProblemError => new ProblemError(problem('conflict:not-waiting'))
 
-/**
- * The outbox, opened by its first use: one per device, never reshaped, strict durability, no
- * optimistic cache.
- */
+/** The outbox: one per device, never reshaped, strict durability, no optimistic cache. */
 export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
   const { codec } = environment
   const database = new Dexie(outboxName, {

@@ -1,9 +1,6 @@
 import { deviceName } from './tables'
 
-/**
- * Pauses between attempts, milliseconds: browsers lose their databases for a moment and find them
- * again.
- */
+/** Pauses between attempts, milliseconds: browsers lose their databases for a moment. */
 const pausesMs = [200, 800] as const
 /** One that says nothing for so long never will (WebKit at a cold start), milliseconds. */
 const silentMs = 2_000
@@ -52,9 +49,8 @@ const attempt = (
   })
 
 /**
- * Whether this browser lets the portal keep anything: no in private windows of some browsers, where
- * site data is blocked by a setting or a policy, and where the profile is damaged. Writes nothing.
- * `databases` may throw, as reading the browser's own does there.
+ * Whether this browser keeps data: not in some private windows, blocked or damaged profiles. Writes
+ * nothing. `databases` may throw.
  */
 export const canKeep = async (
   databases: () => IDBFactory | undefined = () => globalThis.indexedDB,

@@ -15,10 +15,7 @@ export interface SealedRow {
   readonly row: StoredRow
 }
 
-/**
- * A scope of which this user may see nothing any more, the subject it is about ('' for none), and
- * why.
- */
+/** A lost scope, its subject ('' for none), and why. */
 export interface EndedScope {
   readonly scope: string
   readonly subjectId: string
@@ -40,10 +37,7 @@ export interface ScopePatch {
   readonly opens: readonly string[]
   /** Scopes that the removed rows opened. */
   readonly closes: readonly string[]
-  /**
-   * Nothing of the scope is left to ask for: a generation that is built beside may take the old
-   * one's place.
-   */
+  /** Nothing of the scope is left to ask for: a staged generation may replace the old one. */
   readonly isWhole: boolean
 }
 
@@ -56,34 +50,22 @@ export interface PulledAnswer {
   readonly ended: readonly EndedScope[]
   /** Scopes that begin again, beside what is kept. */
   readonly reset: readonly string[]
-  /**
-   * A screen asked: from now on its scopes count as used, epoch milliseconds; absent: nobody
-   * looked.
-   */
+  /** A screen asked: its scopes count as used, epoch milliseconds; absent: nobody looked. */
   readonly usedAt?: number
   /**
-   * An answer that changed nothing is noted only when the last note is this old, milliseconds:
-   * every note wakes the readings.
+   * An empty answer is noted when the last note is this old, milliseconds: each wakes the readings.
    */
   readonly noteAfterMs: number
 }
 
-/**
- * Scopes whose patch was not for the cursor that is kept: another tab was faster, or this one
- * slept.
- */
+/** Scopes whose patch did not fit the cursor: another tab was faster. */
 export interface PullOutcome {
   readonly stale: readonly string[]
-  /**
-   * Scopes of subjects who are kept and whom a roster, whole now or ended, does not hold: each is
-   * to be asked, and answers for itself.
-   */
+  /** Scopes of kept subjects missing from a roster: each is to be asked. */
   readonly left: readonly string[]
 }
 
-/**
- * The cursor to ask with: that of the generation being built, where one is; '' from the beginning.
- */
+/** The cursor to ask with: the staged generation's, if any; '' from the beginning. */
 export const cursorToAsk = (kept: StoredCursor | null): string =>
   kept?.building?.cursor ?? kept?.cursor ?? ''
 
@@ -107,10 +89,7 @@ const deleteAll = async <Row, Key>(table: Table<Row, Key>, keys: readonly Key[])
   if (keys.length > 0) await table.bulkDelete([...keys])
 }
 
-/**
- * The rows and cursors of scopes. Everything here runs inside the caller's read-write transaction
- * over `scopeTables`.
- */
+/** Rows and cursors of scopes, inside the caller's read-write transaction over `scopeTables`. */
 const inTransaction = (database: Dexie, tables: StoreTables) => {
   const rowTables = pulledOf(tables)
   const roster = rosterOf(tables)
@@ -119,10 +98,7 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
   const staged: Table<StoredStagedRow, string> = database.table('staged')
   const stagedId = (scope: string, table: string, id: string): string => `${scope} ${table} ${id}`
 
-  /**
-   * A scope lets go of rows: what another scope holds stays with that one, and what came after
-   * `newsAfter` stays as news.
-   */
+  /** A scope releases rows: those of other scopes stay, and what came after `newsAfter`. */
   const letGo = async (
     which: string,
     scope: string,
@@ -141,8 +117,7 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
   }
 
   /**
-   * Cards that no roster holds and that came until `asOf`, by the answer to a command: nothing
-   * would ever take them off the board.
+   * Cards from commands' answers until `asOf` that no roster holds: nothing else would remove them.
    */
   const dropStrays = async (asOf: number): Promise<void> => {
     if (roster === null) return
@@ -153,9 +128,8 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
   }
 
   /**
-   * A scope lets go of everything, and what came of its subject by other ways (a named query, an
-   * answer to a command) until `asOf` goes too: what came later, or was confirmed by such an
-   * answer, is news that the next pull brings under a name.
+   * A scope releases all, with its subject's unnamed rows until `asOf`; later ones are news that
+   * the next pull names.
    */
   const empty = async (scope: string, subjectId: string, asOf: number): Promise<void> => {
     for (const which of rowTables) {
@@ -198,9 +172,8 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
   }
 
   /**
-   * Subjects who are kept and whom a roster that is whole now, or that has ended, does not hold: it
-   * says of nobody that they left who came before it, or while nobody asked. Their scopes are to be
-   * asked, also after a crash right here. Answers which.
+   * Kept subjects missing from a complete or ended roster. Their scopes are to be asked, also after
+   * a crash here. Answers which.
    */
   const markLeft = async (scope: string): Promise<readonly string[]> => {
     const held = new Set(
@@ -223,8 +196,8 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
   }
 
   /**
-   * Obeyed also where the cursor moved on, unless what is kept was allowed later than this answer:
-   * at worst it is asked for again. Answers what is to be asked now.
+   * Obeyed also where the cursor moved on, unless a later answer allowed it. Answers what is to be
+   * asked now.
    */
   const end = async (
     { scope, subjectId, reason }: EndedScope,
@@ -261,10 +234,7 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
       : []
   }
 
-  /**
-   * What rows open has news; what no row opens any more has to be asked whether it is still this
-   * user's, also after a crash right here.
-   */
+  /** Marks news of opened rows, and scopes that no row opens any more, which are to be asked. */
   const mark = async ({ opens, closes }: ScopePatch, asOf: number): Promise<void> => {
     const opened = await cursors.bulkGet([...opens])
     await putAll(
@@ -387,10 +357,7 @@ const inTransaction = (database: Dexie, tables: StoreTables) => {
     )
   }
 
-  /**
-   * As if it had never been asked for. Nothing but deletions: browsers refuse a full disk the
-   * smallest write. Answers how much text went.
-   */
+  /** Deletions only: a full disk refuses the smallest write. Answers the freed characters. */
   const evict = async (scope: string): Promise<number> => {
     const kept = await cursors.get(scope)
     if (kept === undefined || kept.gone !== '') return 0
@@ -433,8 +400,7 @@ export const scopeTables = (tables: StoreTables): readonly string[] => [
 ]
 
 /**
- * Applies one answer: rows, removals and cursors together, or nothing. Call it inside a read-write
- * transaction over `scopeTables`.
+ * Applies one answer completely or not at all, inside a read-write transaction over `scopeTables`.
  */
 export const applyPull = async (
   database: Dexie,
@@ -460,9 +426,8 @@ export const applyPull = async (
 }
 
 /**
- * Gives a scope's rows up for room, with the receipts that speak of such rows: no list may look
- * complete that is not. Call it inside a read-write transaction over `scopeTables` and 'receipt'.
- * Answers how much text went, characters.
+ * Evicts a scope's rows, with the receipts of lists that would look complete. Inside a read-write
+ * transaction over `scopeTables` and 'receipt'. Answers the freed characters.
  */
 export const evictScope = async (
   database: Dexie,
@@ -478,9 +443,8 @@ export const evictScope = async (
 }
 
 /**
- * Gives up rows of a sized table, the oldest answers first, until at most `most` characters are
- * left. Sizes are read off the index: no body is loaded for it. Call it inside a read-write
- * transaction over the table. Answers how many went.
+ * Evicts rows, oldest answers first, down to `most` characters, by the size index. Inside a
+ * read-write transaction over the table. Answers how many.
  */
 export const trimSized = async (database: Dexie, table: string, most: number): Promise<number> => {
   const rows = database.table<StoredRow, string>(table)

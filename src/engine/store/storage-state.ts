@@ -3,24 +3,16 @@ import type { Device } from '../../platform/device'
 import { isFull, type OutboxStore } from '.'
 import { source, type Observable, type StorageState } from '../define'
 
-/**
- * Where the browser may evict what the device keeps, nobody works without a line for longer than
- * this, milliseconds.
- */
+/** Longest offline work where the browser may evict data, milliseconds. */
 const leashUnpersistedMs = 24 * 3_600_000
 
 /** Where something failed that was only to be kept for reading: nothing that a person wrote. */
 const isReading = (where: string): boolean => /^(pull|store|row of|view of)/.test(where)
 
 export interface StorageControl extends Observable<StorageState> {
-  /**
-   * Asks the browser not to evict; at the first sign-in, and at every start where somebody is
-   * signed in.
-   */
+  /** Asks the browser not to evict; at the first sign-in and at every signed-in start. */
   ask(): Promise<void>
-  /**
-   * How long this device may do without the server, of what the organisation allows, milliseconds.
-   */
+  /** How long this device may work offline, of the allowed milliseconds. */
   leaseMs(allowedMs: number): number
   /** A failure: was there no room? */
   heard(thrown: unknown, where: string): void
@@ -31,9 +23,8 @@ export interface StorageControl extends Observable<StorageState> {
   /** Something was saved: there is room. */
   saved(): void
   /**
-   * So much of everybody's is not known to be on the record: remembered outside the databases, so
-   * that their loss is noticed. Where it was lost, what is remembered stays until somebody is
-   * signed in, who is told.
+   * The number of unconfirmed commands of all users, kept outside the databases to notice their
+   * loss. After a loss it stays until a signed-in user is told.
    */
   waiting(count: number, isSignedIn: boolean): void
   /** Compares what was remembered with what is there. */
@@ -44,9 +35,7 @@ export interface StorageControl extends Observable<StorageState> {
 export const createStorageState = (options: {
   readonly device: Pick<Device, 'persistStorage' | 'canary'>
   readonly outbox: Pick<OutboxStore, 'meta'>
-  /**
-   * The databases are in the page's memory: what is remembered of the browser's own stays as it is.
-   */
+  /** The databases are in memory: the browser's own number stays. */
   readonly keepsNothing?: boolean
   readonly report: (thrown: unknown, where: string) => void
 }): StorageControl => {

@@ -1,9 +1,6 @@
 import type { Sealed } from './codec'
 
-/**
- * What every kept row is: plain index fields that name nobody, and a body that only the codec can
- * read.
- */
+/** Every kept row: index fields without names, and a sealed body. */
 export interface StoredRow {
   readonly id: string
   /** Of which subject, for rows that belong to one; '' for others (an index cannot hold null). */
@@ -14,10 +11,7 @@ export interface StoredRow {
   readonly asOf: number
   /** The server's; the highest wins. */
   readonly revision: number
-  /**
-   * The scopes that hold it: it stays while one does. None: it came by a named query or as the
-   * answer to a command.
-   */
+  /** The scopes that hold it. None: from a named query or a command's answer. */
   readonly scopes?: readonly string[]
   /** In a sized table: how long its body is. */
   readonly size?: number
@@ -38,23 +32,15 @@ export interface StoredCursor {
   readonly isWhole: boolean
   /** Why the scope is no longer this user's; '' while it is. */
   readonly gone: string
-  /**
-   * Server time of the row that opens the scope: what was asked before that lacks its news. 0: no
-   * row that is kept opens it.
-   */
+  /** Server time of the row that opens the scope: earlier answers lack its news. 0: no such row. */
   readonly dueAt: number
   /** When a screen last asked for it by this device's clock; absent: nobody opened it here. */
   readonly usedAt?: number
-  /**
-   * A new generation that is being built beside what is kept, and how far it has come; null: none.
-   */
+  /** The staged generation and its progress; null: none. */
   readonly building: { readonly cursor: string } | null
 }
 
-/**
- * A scope that was never asked for: it is due, and its answer says whether it is this user's at
- * all.
- */
+/** A scope never asked for: due, and its answer says whether it is the user's. */
 export const unasked = (scope: string, subjectId: string): StoredCursor => ({
   scope,
   subjectId,
@@ -85,9 +71,7 @@ export interface StoredReceipt {
   readonly body: Sealed
 }
 
-/**
- * Where a command stands; src/engine/outbox/outbox-machine.ts knows the only ways from one to another.
- */
+/** The state of a command; src/engine/outbox/outbox-machine.ts has the transitions. */
 export type CommandState =
   | 'WAITING'
   | 'HELD_AUTH'
@@ -99,10 +83,9 @@ export type CommandState =
   | 'ACCEPTED'
 
 /**
- * A command that waits, is held, was refused, or is kept in case the server is restored. This shape
- * never changes: an old tab and a new one write the same database. `sealed` is the server's to read
- * and anybody's to deliver; `body` (input and changes) and `answer` (the last problem) are the
- * author's, through the codec.
+ * A waiting, held, refused or retained command. This shape never changes: old and new tabs share
+ * the database. The server reads `sealed`, anybody delivers it; `body` and `answer` are the
+ * author's.
  */
 export interface StoredCommand {
   /** Order of writing on this device. */
@@ -135,33 +118,22 @@ export interface StoredCommand {
   readonly settled: boolean
   /** Why it was refused or held, as the protocol names it. */
   readonly code: string | null
-  /**
-   * After this it is not sent without being asked for, epoch milliseconds by the server's clock;
-   * absent or null: never.
-   */
+  /** After this it is not sent unasked, epoch milliseconds of the server; absent or null: never. */
   readonly expiresAt?: number | null
-  /**
-   * How often the server itself failed at it, and since when (epoch milliseconds); absent: never.
-   */
+  /** How often the server failed at it, and since when (epoch milliseconds); absent: never. */
   readonly failures?: number
   readonly failingSince?: number | null
   readonly body: Sealed
   readonly answer: Sealed | null
 }
 
-/**
- * What the outbox remembers beside commands, none of it secret: the device's group, sessions as
- * hello named them, numbers of lanes.
- */
+/** What the outbox keeps beside commands, not secret: group, sessions, numbers of lanes. */
 export interface StoredMeta {
   readonly id: string
   readonly value: unknown
 }
 
-/**
- * Words typed and not sent yet. This shape never changes either: an update must not lose what was
- * being typed.
- */
+/** Typed text that is not sent. This shape never changes: an update must not lose it. */
 export interface StoredDraft {
   /** User, organisation and the key of the form. */
   readonly id: string
@@ -172,8 +144,7 @@ export interface StoredDraft {
 }
 
 /**
- * One remembered value of this device, in clear: whose it is (ids and e-mail), preferences. Never a
- * token, never a subject.
+ * One value of this device in clear: user ids and email, preferences. Never a token or a subject.
  */
 export interface StoredSetting {
   readonly id: string
@@ -192,10 +163,7 @@ const rowIndexes = 'id, subjectId, [subjectId+at], *scopes'
 /** A table of rows, as an entity declares it. Every row has the same shape: `StoredRow`. */
 export interface TableDeclaration {
   readonly name: string
-  /**
-   * 1, or the next number when the table was added later: a store that is there is upgraded and
-   * keeps what it holds.
-   */
+  /** 1, or a higher number for a later table: an existing store is upgraded and keeps its rows. */
   readonly since: number
   /** Scopes fill it. */
   readonly pulled: boolean
@@ -207,8 +175,8 @@ export interface TableDeclaration {
 export type StoreTables = readonly TableDeclaration[]
 
 /**
- * Disposable: `lamplight-cache-<hash of the user>-<organisation>-v<version>`. Another shape of
- * `StoredRow` takes another version, never an upgrade; another table needs none.
+ * `lamplight-cache-<hash of the user>-<organisation>-v<version>`. Another `StoredRow` takes another
+ * version, never an upgrade; another table needs none.
  */
 export const cacheVersion = 9
 const ownTables = { receipt: 'id, passing', cursor: 'scope', staged: 'key, scope' } as const
@@ -242,6 +210,6 @@ export const outboxTables = { command: '++seq, &id, author, lane', meta: 'id' } 
 export const draftsName = 'lamplight-drafts'
 export const draftTables = { draft: 'id, userId, at' } as const
 
-/** What the device itself remembers, whoever uses it. */
+/** What the device remembers for all users. */
 export const deviceName = 'lamplight-device'
 export const deviceTables = { setting: 'id', cache: 'name, userId' } as const

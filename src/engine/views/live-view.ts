@@ -1,4 +1,4 @@
-import { problem, toProblem, type Problem } from '../../domain/problem'
+import { problem, toProblem } from '../../domain/problem'
 import {
   live,
   type CacheReading,
@@ -19,18 +19,9 @@ import {
   type ViewState,
 } from '../define'
 import type { OutboxRows } from '../outbox/outbox-rows'
+import { unread } from './empty-view'
 import { receiptId, receiptSchema } from './refresh'
 import { changesOf, isShown, type Opener } from '../outbox/waiting'
-
-const nothing = <Entity>(): ViewState<Entity> => ({
-  ready: false,
-  rows: [],
-  total: null,
-  arrangedBy: 'server',
-  asOf: null,
-  checkedAt: null,
-  problem: null,
-})
 
 const oldest = (rows: readonly StoredRow[]): number | null =>
   rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
@@ -88,7 +79,7 @@ export const createLiveView = <Params, Entity extends Identified>(options: {
 }): Observable<ViewState<Entity>> => {
   const { cache, outbox, resource, params, scope = null } = options
   const selection = resource.select(params)
-  const shown = source<ViewState<Entity>>(nothing())
+  const shown = source<ViewState<Entity>>(unread())
   const opened = new Map<string, { readonly body: string; readonly value: Entity }>()
   let raw: CacheReading | null = null
   /** The commands that are laid over the rows. */
@@ -316,7 +307,3 @@ export const createLiveView = <Params, Entity extends Identified>(options: {
     }
   })
 }
-
-/** What is shown while no store is open; with the problem when one could not be opened. */
-export const emptyView = <Entity>(failure: Problem | null): Observable<ViewState<Entity>> =>
-  source<ViewState<Entity>>({ ...nothing<Entity>(), ready: failure !== null, problem: failure })

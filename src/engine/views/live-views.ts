@@ -8,7 +8,8 @@ import {
   type Resource,
   type ViewState,
 } from '../define'
-import { createLiveView, emptyView } from './live-view'
+import { emptyView } from './empty-view'
+import { createLiveView } from './live-view'
 import type { Opener } from '../outbox/waiting'
 import type { OutboxRows } from '../outbox/outbox-rows'
 

@@ -22,9 +22,8 @@ export const receiptSchema: z.ZodType<Receipt> = z.object({
 })
 
 /**
- * Brings one reading up to date: by a pull of its scope where it has one, else by asking for it by
- * name and keeping the answer in one transaction. Equal requests in flight are one. An answer that
- * comes when its store is closed (sign-out, switch of organisation) is thrown away.
+ * Refreshes one reading by its scope or its named query, in one transaction. Equal running requests
+ * are one. An answer for a closed store is dropped.
  */
 export const createRefresh = (options: {
   readonly sender: Sender

@@ -11,10 +11,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
   )
 }
 
-/**
- * The row as it was shown before, where nothing of it differs: the same object, so that its screen
- * need not look at it again.
- */
+/** The same object where nothing differs, so that its screen is not drawn again. */
 const structurallySharedRow = <Row extends Identified>(next: Row, before: Row | undefined): Row => {
   if (before === undefined || before === next) return next
   const entries = Object.entries(next)
@@ -28,10 +25,7 @@ const structurallySharedRow = <Row extends Identified>(next: Row, before: Row | 
   return same ? before : next
 }
 
-/**
- * What is shown next, made of what was shown before as far as that is the same: rows, their list,
- * and the whole. Pure. A reading that a change elsewhere did not touch tells nobody.
- */
+/** The next rows, sharing equal rows, list and whole with the last ones. Pure. */
 export const structurallyShared = <Row extends Identified>(
   next: ViewState<Row>,
   before: ViewState<Row>,

@@ -5,11 +5,9 @@ import { Page } from '../../ui/layout'
 import styles from './account.module.css'
 import { ProfileCard } from './parts/ProfileCard'
 import { SecuritySection } from './parts/SecuritySection'
+import { SessionsSection } from './parts/SessionsSection'
 
-/**
- * /account: the profile, and the second factor for whoever signed in with a password (P168 to
- * P172).
- */
+/** /account: the profile, the second factor (P168 to P172), and where the user is signed in. */
 export function AccountScreen() {
   const t = accountTexts(useEdition())
   const title = useTexts().shell.userMenu.account
@@ -20,6 +18,7 @@ export function AccountScreen() {
       <p className={styles['quiet']}>{t.subtitle}</p>
       <ProfileCard me={me} />
       {principal.kind === 'user' && <SecuritySection me={me} />}
+      {principal.kind === 'user' && <SessionsSection />}
     </Page>
   )
 }

@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** The user's own profile and second factor. */
 export const accountRoom: Room = {
   id: 'account',
   routes: [

@@ -24,6 +24,18 @@ const useAddKey = () => {
   const t = apiKeysTexts(useEdition())
   const command = useCommand(createApiKey)
   const secret = useSecretOnce({ title: t.add.made })
+  const lost = useConfirmCommand(
+    useCommand(expireApiKey),
+    ({ apiKey: name }: ApiKey) => ({
+      title: t.lost.title,
+      text: t.lost.text(name),
+      confirmLabel: t.lost.action,
+      cancelLabel: t.lost.keep,
+      danger: true,
+      failed: t.expire.failed,
+    }),
+    { toInput: ({ id }) => ({ id, expiresAt: null }) },
+  )
   const sure = useConfirmCommand(
     command,
     () => ({
@@ -31,12 +43,18 @@ const useAddKey = () => {
       text: t.add.text,
       confirmLabel: t.add.action,
       // A key too many: what the server says of it is shown, and there is nothing to try again.
-      failed: (problem) => (problem.kind === 'conflict' ? say(problem) : t.add.failed),
-      failure: ({ kind }) => (kind === 'conflict' ? 'toast' : 'dialog'),
+      failed: (problem) =>
+        problem.code === 'conflict:api-key-limit' ? say(problem) : t.add.failed,
+      failure: ({ code }) => (code === 'conflict:api-key-limit' ? 'toast' : 'dialog'),
     }),
-    (key) => {
-      if (key?.secret == null) showToast('api-key lost', t.add.lost)
-      else secret.show({ [t.headings.apiKey]: key.apiKey, [t.headings.secret]: key.secret })
+    {
+      onDone: (key) => {
+        if (key === null) return
+        const { apiKey: name, secret: value } = key
+        if (value === null) lost.ask(key)
+        else if (!secret.show({ [t.headings.apiKey]: name, [t.headings.secret]: value }))
+          showToast(`api-key lost ${name}`, t.lost.toast(name))
+      },
     },
   )
   return {
@@ -46,6 +64,7 @@ const useAddKey = () => {
       <>
         {sure.dialog}
         {secret.dialog}
+        {lost.dialog}
       </>
     ),
   }
@@ -58,7 +77,7 @@ const useExpireKey = () => {
   const [id, setId] = useState<string | null>(null)
   const sure = useConfirmCommand(
     { run, blocked },
-    ({ id: key, hours }: { id: string; expiresAt: string | null; hours: ExpiryHours }) => ({
+    ({ id: key, hours }: { id: string; hours: ExpiryHours }) => ({
       title: t.title,
       text: (
         <>
@@ -71,6 +90,9 @@ const useExpireKey = () => {
       danger: true,
       failed: t.failed,
     }),
+    {
+      toInput: ({ id: key, hours }) => ({ id: key, expiresAt: expiryInstant(hours, readNow()) }),
+    },
   )
   const dialogs = (
     <>
@@ -79,7 +101,7 @@ const useExpireKey = () => {
           onClose={() => setId(null)}
           onNext={(hours) => {
             setId(null)
-            sure.ask({ id, hours, expiresAt: expiryInstant(hours, readNow()) })
+            sure.ask({ id, hours })
           }}
         />
       )}
@@ -108,10 +130,10 @@ export function ApiKeysTab() {
     confirmLabel: t.undo.action,
     failed: t.undo.failed,
   }))
-  const { problem } = answer
+  const isFailing = answer.problem !== null && answer.problem.kind !== 'forbidden'
   useEffect(() => {
-    if (problem !== null && problem.kind !== 'forbidden') showToast('api keys', t.loadFailed)
-  }, [problem, t])
+    if (isFailing) showToast('api keys', t.loadFailed)
+  }, [isFailing, t])
   const disabled = expire.blocked === null ? null : reasons[expire.blocked]
   const menu = ({ id, deletedAt }: ApiKey): readonly RowAction[] => {
     const state = apiKeyState(deletedAt, now)

@@ -7,7 +7,7 @@ import { apiKeysTexts } from '../../texts/api-keys'
 import type { Column } from '../../ui/table'
 import { useTicked } from '../../ui/time'
 
-/** So many bullets stand for a secret, however long it is. */
+/** The mask of a secret, of one length for all. */
 const mask = '•'.repeat(24)
 
 function Expiry({ deletedAt, edition }: Pick<ApiKey, 'deletedAt'> & { readonly edition: Edition }) {

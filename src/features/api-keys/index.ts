@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** The keys that devices and other systems sign their readings with: a tab of the settings. */
 export const apiKeysRoom: Room = {
   id: 'api-keys',
   routes: [],

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { checkupDetail, patientCheckups } from '../../data/checkup'
+import { patientOnBoard } from '../../data/virtual-ward'
 import { useOffline, useResource } from '../../engine/react'
 import { patientRecord } from '../../data/patient'
 import { checkupTexts } from '../../texts/checkup'
@@ -9,14 +10,12 @@ import { useEdition } from '../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
+import { CurrentScore } from '../../ui/risk'
 import { previousCheckup } from './checkup.view'
 import { CheckupDetail } from './parts/CheckupDetail'
 import styles from './parts/CheckupDetail.module.css'
 
-/**
- * Asked again so often, milliseconds: whoever reads on for long is told when it can no longer be
- * checked.
- */
+/** Refresh interval, milliseconds: a reader learns when it can no longer be checked. */
 const refreshEveryMs = 60_000
 
 function LoadedCheckup({
@@ -30,6 +29,7 @@ function LoadedCheckup({
   const patient = useResource(patientRecord, { patientId }).rows[0]
   const reading = useResource(checkupDetail, { patientId, checkupId }, { refreshEveryMs })
   const others = useResource(patientCheckups, { patientId })
+  const onBoard = useResource(patientOnBoard, { patientId }).rows[0] ?? null
   const offline = useOffline()
   const record = { pathname: paths.patient(patientId), search: useLocation().search } // as it was left
   const { problem, freshness, refresh, ready } = reading
@@ -47,7 +47,12 @@ function LoadedCheckup({
   )
   return (
     <>
-      {patient !== undefined && <PatientBanner patient={patient} />}
+      {patient !== undefined && (
+        <PatientBanner
+          patient={patient}
+          score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
+        />
+      )}
       <Page>
         {checkup !== undefined && (
           <div className={styles['about']}>
@@ -83,10 +88,7 @@ function LoadedCheckup({
   )
 }
 
-/**
- * /patient/:patientId/checkup/:checkupId — keyed by both, so that no other check-up is seen while
- * this one loads.
- */
+/** /patient/:patientId/checkup/:checkupId, keyed by both so that no other check-up is seen. */
 export function CheckupScreen() {
   const { patientId = '', checkupId = '' } = useParams()
   return (

@@ -13,7 +13,6 @@ export interface ShownReading {
   readonly name: string
   readonly value: string
   readonly unit: string
-  /** Null: not known. */
   readonly source: string | null
   readonly score: number | null
 }
@@ -24,10 +23,7 @@ const named = (source: string | null): string | null =>
   source === null ? null : (readingsTexts.sources[source] ?? source)
 const whole = (value: number): string => String(roundTo(value, 0))
 
-/**
- * Every reading that was taken, in the order of the observation chart; what was not measured is
- * left out.
- */
+/** The readings that were taken, in the order of the observation chart. */
 export const shownReadings = (checkup: Checkup, edition: Edition): readonly ShownReading[] => {
   const { names, units, oxygen, oxygenFlows, positions } = readingsTexts
   const scores = checkup.ewsScores
@@ -104,7 +100,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
       'onOxygen',
       scores.onOxygenScore === 2 ? oxygen.yes : oxygen.no,
       '',
-      null,
+      checkup.oxygenFromFlag ? oxygen.fromFlag : null,
       scores.onOxygenScore,
     )
   if (oxygenFlow !== null)
@@ -172,10 +168,7 @@ export const shownChanges = (
         ]
   })
 
-/**
- * The newest check-up that ended before this one, among what is on the device; null when there is
- * none.
- */
+/** The newest earlier check-up on the device; null: none. */
 export const previousCheckup = (all: readonly Checkup[], checkup: Checkup): Checkup | null => {
   const earlier = all.filter(
     (one) => one.id !== checkup.id && Date.parse(one.endedAt) < Date.parse(checkup.endedAt),

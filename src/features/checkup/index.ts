@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** One check-up in full. */
 export const checkupRoom: Room = {
   id: 'checkup',
   routes: [

@@ -5,10 +5,7 @@ import styles from './internal.module.css'
 import { MailOutbox } from './parts/MailOutbox'
 import { OrganizationUsers } from './parts/OrganizationUsers'
 
-/**
- * /admin, for internal staff: the mails of an installation without a mail server, and the users of
- * an organisation.
- */
+/** /admin, for internal staff: the kept emails, and the users of an organisation. */
 export function AdminScreen() {
   const t = internalTexts(useEdition())
   return (

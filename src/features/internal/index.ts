@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** Pages of internal staff. */
 export const internalRoom: Room = {
   id: 'internal',
   routes: [

@@ -1,7 +1,4 @@
-/**
- * A mail's text in pieces, so that links in it can be followed. Only our own kind of address
- * becomes a link.
- */
+/** A mail's text in pieces. Only our own addresses become links. */
 export type MailPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string }

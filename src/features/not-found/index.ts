@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** Pages that say that there is nothing to see. */
 export const notFoundRoom: Room = {
   id: 'not-found',
   routes: [

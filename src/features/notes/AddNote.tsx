@@ -20,10 +20,7 @@ export interface AddNoteProps {
   readonly shown: readonly ShownNote[]
 }
 
-/**
- * Writes a note. The words leave the field only when they are safe: on this device, or with the
- * server.
- */
+/** Writes a note. The text leaves the field only when it is saved. */
 export function AddNote({ patient, shown }: AddNoteProps) {
   const say = useProblemText()
   const words = useTexts().ui.blocked

@@ -6,10 +6,7 @@ import { Tooltip } from '../../ui/feedback'
 import { IconClock } from '../../ui/layout/icons'
 import styles from './NotesTab.module.css'
 
-/**
- * Says that the clock of the device a note was written on was wrong, and by how much; focused or
- * pointed at it tells what that clock said. Nothing where it was right.
- */
+/** Says that the clock of the note's device was wrong, by how much, and what it showed. */
 export function ClockFlag({
   note: { capturedAt, clockSkewMs },
 }: {

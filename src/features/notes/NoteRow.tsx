@@ -13,15 +13,12 @@ import { arrivedLate } from './notes.view'
 import styles from './NotesTab.module.css'
 import { useProblemText } from '../../ui/problem'
 
-/** A note as it is shown: with where it stands when this device has not delivered it. */
+/** A note, with its state where this device has not delivered it. */
 export type ShownNote = PatientNote & {
   readonly waiting?: Waiting
 }
 
-/**
- * One note: what, who, where from, when; what it speaks of; and whether the server has it. What to
- * do about it is decided in one place, the sync centre.
- */
+/** One note and its state. What can be done about it is decided in the sync centre alone. */
 export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNote }) {
   const say = useProblemText()
   const edition = useEdition()

@@ -16,10 +16,7 @@ const entry = (note: ShownNote) => <NoteRow note={note} />
 const keyOf = ({ id }: ShownNote) => id
 const writtenAt = ({ capturedAt }: ShownNote) => capturedAt
 
-/**
- * What people wrote about this patient, newest first (C169); what this device has not sent yet is
- * among it and says so.
- */
+/** The notes of this patient, newest first (C169), with those that are not sent yet. */
 export function NotesTab({ patient }: PatientTabProps) {
   const t = noteTexts(useEdition())
   const principal = usePrincipal()

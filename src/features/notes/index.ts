@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** What people wrote about a patient: a tab of the record. */
 export const notesRoom: Room = {
   id: 'notes',
   routes: [],

@@ -31,9 +31,8 @@ function LoadedRecord({
 }
 
 /**
- * /patient/:patientId/:tabName? — keyed by patient, so that nothing of the previous one is ever
- * seen under this one's name. A tab that is unknown or not this user's leads to the first one
- * (C016, C022).
+ * /patient/:patientId/:tabName?, keyed by patient, so that nothing of the previous one is seen. An
+ * unknown or forbidden tab leads to the first one (C016, C022).
  */
 export function PatientScreen() {
   const { patientId = '', tabName } = useParams()

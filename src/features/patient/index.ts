@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** The record of one patient. */
 export const patientRoom: Room = {
   id: 'patient',
   routes: [

@@ -1,7 +1,6 @@
 import { paths } from '../../ui/paths'
 import type { Room } from '../../ui/room'
 
-/** The settings of the organisation; their tabs come from the rooms (`settingsTabs`). */
 export const settingsRoom: Room = {
   id: 'settings',
   routes: [

@@ -3,7 +3,7 @@ import { paths } from '../../ui/paths'
 import { ResetPassword } from './parts/ResetPassword'
 import { RevertSecondFactor } from './parts/RevertSecondFactor'
 
-/** Where links in mails lead: which page it is stands in the query (P110, P124). */
+/** Target of links in mails; the query names the page (P110, P124). */
 export function AccountActionScreen() {
   const [params] = useSearchParams()
   const code = params.get('oobCode') ?? ''

@@ -14,9 +14,7 @@ type Step =
   | { readonly name: 'form'; readonly busy: boolean; readonly failure: string | null }
   | { readonly name: 'reminderSent'; readonly email: string }
 
-/**
- * /forgot-password: form, then reminderSent (P250). Known and unknown addresses are answered alike.
- */
+/** /forgot-password (P250). Known and unknown addresses get the same answer. */
 export function ForgotPasswordScreen() {
   const say = useProblemText()
   const t = useTexts().signIn

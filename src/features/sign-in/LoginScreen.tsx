@@ -10,10 +10,7 @@ import { OneTimeCodeForm } from './parts/OneTimeCodeForm'
 import { UnlockForm } from './parts/UnlockForm'
 import { useSignIn } from './use-sign-in'
 
-/**
- * /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089); without a line, on a
- * locked device, Unlock.
- */
+/** /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089); offline Unlock. */
 export function LoginScreen() {
   const t = useTexts().signIn
   const [params] = useSearchParams()

@@ -8,9 +8,6 @@ const consentMaxAgeSeconds = 365 * 24 * 60 * 60
 export const hasConsent = (cookies: string): boolean =>
   cookies.split(';').some((part) => part.trim() === `${consentCookieName}=true`)
 
-/**
- * The cookie to write when the message is hidden. `secure` on https only, where browsers would
- * refuse it otherwise.
- */
+/** The cookie of the hidden message. `secure` only on https: browsers refuse it otherwise. */
 export const consentCookie = (secure: boolean): string =>
   `${consentCookieName}=true; Max-Age=${consentMaxAgeSeconds}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`

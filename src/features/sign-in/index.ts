@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** Everything before sign-in. */
 export const signInRoom: Room = {
   id: 'sign-in',
   routes: [

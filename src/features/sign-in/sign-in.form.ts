@@ -11,14 +11,10 @@ export interface SignInMessages {
 const email = (messages: SignInMessages) =>
   z.string().trim().min(1, messages.emailMissing).pipe(z.email(messages.emailMalformed))
 
-/**
- * E-mail and password; surrounding spaces of the e-mail are dropped, those of a password are part
- * of it.
- */
+/** Email and password. Spaces around the email are dropped, those of a password are kept. */
 export const credentialsSchema = (messages: SignInMessages) =>
   z.object({ email: email(messages), password: z.string().min(1, messages.passwordMissing) })
 
-/** The one field of /forgot-password. */
 export const reminderSchema = (messages: SignInMessages) => z.object({ email: email(messages) })
 
 /** The one-time code: 6 digits (P096). Spaces and dashes, as apps show them, are taken out. */
@@ -30,7 +26,6 @@ export const codeSchema = (messages: Pick<SignInMessages, 'codeMalformed'>) =>
       .pipe(z.string().regex(/^\d{6}$/, messages.codeMalformed)),
   })
 
-/** First message per field of a failed parse. */
 export const fieldErrors = (error: z.ZodError): Record<string, string> => {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {

@@ -1,8 +1,6 @@
 /**
- * The sign-in page as an explicit state machine (specification P section 2 and 4; rows P089, P090,
- * P239 to P243). Pure: the screen does what `effect` names and reports back with an event.
- * `Challenge` is what the identity provider wants back with the one-time code; the machine only
- * carries it.
+ * The sign-in page as a pure state machine (P section 2 and 4; P089, P090, P239 to P243). The
+ * screen does what `effect` names and reports back. `Challenge` belongs to the identity provider.
  */
 export type SignInAlert =
   | { readonly kind: 'timed-out' }
@@ -53,13 +51,10 @@ const usernamePassword = (
   incorrectPassword: false,
 })
 
-/** Where the page begins: nothing is asked before it is known whether a link brought a token. */
+/** Nothing is asked before it is known whether a link brought a token. */
 export const initialSignIn: SignInState<never> = { name: 'PageLoad' }
 
-/**
- * The next state. An event that makes no sense in a state leaves it unchanged (an answer that comes
- * too late).
- */
+/** The next state. An event that does not fit the state changes nothing. */
 export const nextSignIn = <Challenge>(
   state: SignInState<Challenge>,
   event: SignInEvent<Challenge>,

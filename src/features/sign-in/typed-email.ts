@@ -14,17 +14,15 @@ const write = (email: string): void => {
     if (email === '') sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, email)
   } catch {
-    // as above
+    // No storage: it lasts as long as the page.
   }
 }
 
-/** Somebody is signed in: it is of no more use here. */
 export const forgetTypedEmail = (): void => write('')
 
 /**
- * The e-mail address typed before a sign-in: kept by this tab over a reload, an update and the way
- * to the forgotten password, until somebody is signed in. Never in what outlives the tab: the next
- * person at a shared tablet must not find it. The password is kept nowhere.
+ * The typed email address, kept by this tab until sign-in. It must not outlive the tab: the next
+ * user of a shared tablet must not find it. The password is kept nowhere.
  */
 export const useTypedEmail = (): readonly [string, (email: string) => void] => {
   const [email, setEmail] = useState(read)

@@ -3,7 +3,6 @@ import type { Problem } from '../../domain/problem'
 import { signInProblemText } from '../../texts/sign-in-problems'
 import { useEdition } from '../../ui/edition'
 
-/** Tells a person who is not signed in of a problem. */
 export const useProblemText = (): ((problem: Problem) => string) => {
   const edition = useEdition()
   return useCallback((problem: Problem) => signInProblemText(edition, problem), [edition])

@@ -11,10 +11,7 @@ export interface SignIn {
   readonly otherAccount: () => void
 }
 
-/**
- * Runs the sign-in machine against the identity provider and the session. The guard leads away from
- * the page once the session is there.
- */
+/** Runs the sign-in machine. The guard leaves the page once there is a session. */
 export const useSignIn = (
   linkedIdentityToken: string | null,
   actingOrganizationId: string | null,
@@ -28,10 +25,7 @@ export const useSignIn = (
     initialSignIn,
   )
 
-  /**
-   * Typed a moment ago: it will open this device without a line. Forgotten as soon as the session
-   * has it.
-   */
+  /** The typed password, which unlocks this device offline. Forgotten once the session has it. */
   const password = useRef<string | undefined>(undefined)
 
   const finish = useCallback(async () => {

@@ -21,10 +21,7 @@ import { Standing } from './parts/Standing'
 import { countsOf, groupsOf, sectionNames } from './sync.view'
 import styles from './SyncScreen.module.css'
 
-/**
- * /sync: what this device has not handed over yet, by patient; what needs a person first, and it
- * leaves only by a decision.
- */
+/** /sync: what the server has not confirmed, by patient; what needs a decision comes first. */
 export function SyncScreen() {
   const t = syncTexts(useEdition())
   const connection = useConnection()
@@ -36,14 +33,14 @@ export function SyncScreen() {
   const [exporting, setExporting] = useState<readonly OutboxItem[]>([])
   const top = useRef<HTMLDivElement>(null)
   const [decided, setDecided] = useState(0)
-  // After the dialog has gone, which gives the focus back to a button that goes too.
+  // After the dialog has gone, which returns the focus to a button that goes too.
   useEffect(() => {
     if (decided > 0) top.current?.focus()
   }, [decided])
   const pointedAt = hash.startsWith('#') ? decodeURIComponent(hash.slice(1)) : ''
   const counts = countsOf(items)
   const readable = items.filter(({ input }) => input !== null)
-  // The counts come without a key, the words only with it: until then nothing may be called empty.
+  // Counts need no key, texts do: until then nothing may be called empty.
   const unread = items.length === 0 ? connection.waiting + connection.refused : 0
   const standing =
     unread > 0 ? { attention: connection.refused, held: 0, waiting: connection.waiting } : counts

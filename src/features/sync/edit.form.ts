@@ -1,15 +1,11 @@
 import { expectedDischargeError } from '../../domain/patient/expected-discharge'
 
-/** How one field of a command is typed. */
 export interface EditField {
   readonly name: string
   readonly as: 'note' | 'line' | 'date' | 'acuity'
 }
 
-/**
- * Which commands can be corrected before they are sent, and by which fields. What is not here has
- * no words to correct.
- */
+/** Which commands can be corrected before they are sent, and in which fields. */
 export const editForms: Readonly<Record<string, readonly EditField[]>> = {
   addPatientNote: [{ name: 'text', as: 'note' }],
   updateExpectedDischargeDate: [{ name: 'expectedDischargeDate', as: 'date' }],
@@ -19,21 +15,17 @@ export const editForms: Readonly<Record<string, readonly EditField[]>> = {
   ],
 }
 
-/**
- * Commands that are given only by who types the patient's full name; correcting one asks for it
- * again.
- */
+/** Commands that need the patient's full name; a correction asks for it again. */
 export const asksForName = (op: string): boolean => op === 'setPatientAcuityScore'
 
 export const isEditable = (op: string): boolean => op in editForms
 
-/** What stands in the fields: text, blank for nothing. */
+/** The text of each field, blank for nothing. */
 export type EditValues = Readonly<Record<string, string>>
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** The fields of a command as they were written. */
 export const valuesOf = (op: string, input: unknown): EditValues => {
   const given = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : [])
   return Object.fromEntries(
@@ -47,9 +39,7 @@ const typed = ({ as }: EditField, text: string): unknown => {
   return text.trim() === '' ? null : text.trim()
 }
 
-/**
- * The input with what was typed in its place. Whether it is right, the command's own schema says.
- */
+/** The input with the typed values. The command's schema checks it. */
 export const edited = (op: string, input: unknown, values: EditValues): unknown => ({
   ...(typeof input === 'object' ? input : {}),
   ...Object.fromEntries(
@@ -57,10 +47,7 @@ export const edited = (op: string, input: unknown, values: EditValues): unknown 
   ),
 })
 
-/**
- * What is wrong with what was typed, by field, that the command's own schema does not know.
- * `today`: `YYYY-MM-DD`.
- */
+/** Faults by field that the command's schema does not know. `today`: `YYYY-MM-DD`. */
 export const faultsOf = (op: string, values: EditValues, today: string): EditValues => {
   const date = values['expectedDischargeDate'] ?? ''
   const fault =

@@ -1,10 +1,7 @@
 import { paths } from '../../ui/paths'
 import type { Room } from '../../ui/room'
 
-/**
- * What this device has not handed over yet. Everybody who is signed in can look after their own,
- * also before terms are accepted anew.
- */
+/** What is not sent yet. Every signed-in user sees their own, also before accepting new terms. */
 export const syncRoom: Room = {
   id: 'sync',
   routes: [

@@ -1,6 +1,6 @@
 import { needsPerson, type ItemState, type OutboxItem } from '../../engine/define'
 
-/** Who has to do something: a person; something else, by itself, later; nobody. */
+/** Who has to act: a person; something else, later; nobody. */
 export type Section = 'attention' | 'held' | 'waiting'
 export const sectionNames = ['attention', 'held', 'waiting'] as const satisfies readonly Section[]
 
@@ -15,14 +15,11 @@ const sectionOf = ({
   return isPutOff || state === 'held-sign-in' || state === 'held-update' ? 'held' : 'waiting'
 }
 
-/**
- * What was written about one patient, as seen when it was written: another identity is another
- * group.
- */
+/** Records about one patient as seen when written. Another identity is another group. */
 export interface PatientGroup {
   readonly key: string
   readonly patient: OutboxItem['subject']
-  /** Of items whose words are gone: whom this device knows under the number that they name. */
+  /** Of items without readable text: the patient whom this device knows by their number. */
   readonly about: OutboxItem['about']
   readonly items: readonly OutboxItem[]
 }
@@ -32,10 +29,7 @@ const keyOf = ({ subject: patient, about, isLost }: OutboxItem): string =>
     ? (about?.id ?? (isLost ? 'lost' : ''))
     : JSON.stringify([patient.id, patient.name, patient.birthDate, patient.identifierLast4])
 
-/**
- * The items of a section by patient; what was written first comes first, among the groups too; what
- * names no patient comes last.
- */
+/** The items of a section by patient, oldest first; those without a patient last. */
 export const groupsOf = (
   items: readonly OutboxItem[],
   section: Section,
@@ -57,28 +51,22 @@ export const groupsOf = (
     .toSorted((a, b) => Number(a.patient === null) - Number(b.patient === null))
 }
 
-/** How many stand in each section. */
 export const countsOf = (items: readonly OutboxItem[]): Readonly<Record<Section, number>> => {
   const of = (section: Section): number =>
     items.filter((item) => sectionOf(item) === section).length
   return { attention: of('attention'), held: of('held'), waiting: of('waiting') }
 }
 
-/**
- * Codes after which the same words again would be refused again, or taken for somebody else than
- * the author saw.
- */
+/** Codes after which the same text would be refused again, or taken for another patient. */
 const notAgain: readonly (string | null)[] = ['IDENTITY_CHANGED', 'INVALID', 'TOO_OLD']
 
 export type ItemAction = 'retry' | 'edit' | 'keep-theirs' | 'send-mine' | 'export' | 'discard'
 
 /**
- * What a person may do with an item, what is likeliest first. What may be with the server already
- * is never edited, and given up only after the server was asked (outbox-list.ts); what was written
- * for a patient who is somebody else by now is never sent again from here. `here`: it was written
- * in the organisation that its author acts in now. Of what cannot be read even there only what is
- * sealed can still be sent: what the server refused is given up. Nor is what its author cannot look
- * up any more (`isLost`) sent because they say that it is still true.
+ * What can be done with an item, likeliest first. What may be with the server is never edited, and
+ * given up only after the server was asked (outbox-list.ts). What is for a changed identity, or a
+ * patient that the author lost (`isLost`), is never sent again. `here`: of the author's acting
+ * organisation. An unreadable item can only be sent while sealed, else given up.
  */
 export const actionsOf = (
   {

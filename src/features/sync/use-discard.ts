@@ -7,8 +7,7 @@ import { useProblemText } from '../../ui/problem'
 
 /**
  * Gives one item of the outbox up, for a reason.
- *
- * @param onDone it is given up; the item leaves the list
+ * @param onDone the item leaves the list
  * @param onFailed it is still there, and `failure` says why
  */
 export const useDiscard = (

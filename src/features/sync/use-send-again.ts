@@ -5,9 +5,7 @@ import type { SyncTexts } from '../../texts/sync'
 import { showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
 
-/** Sends one item of the outbox again. */
 export interface SendAgain {
-  /** The answer is awaited. */
   readonly busy: boolean
   /** Why the last attempt failed, for the user. */
   readonly failure: string | null
@@ -15,9 +13,8 @@ export interface SendAgain {
 }
 
 /**
- * @param onSent the item was sent: it leaves the list
- * @param onFailed the button that was pressed was disabled meanwhile, and the focus has to go
- *   somewhere
+ * @param onSent the item leaves the list
+ * @param onFailed the pressed button was disabled meanwhile: move the focus
  */
 export const useSendAgain = (
   itemId: string,

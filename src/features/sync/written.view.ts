@@ -3,10 +3,7 @@ import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
 import type { SyncTexts } from '../../texts/sync'
 
-/**
- * One thing that was written: words stand for themselves, as does the one value that the kind of
- * record names; others have a label.
- */
+/** One thing that was written. Text and the main value have no label. */
 export interface WrittenLine {
   readonly name: string
   readonly label: string | null
@@ -16,7 +13,6 @@ export interface WrittenLine {
 const isInstant = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T/.test(text) && Number.isFinite(Date.parse(text))
 
-/** A value as a person reads it; nothing is never a blank. */
 export const valueWords = (
   name: string,
   value: unknown,
@@ -33,20 +29,16 @@ export const valueWords = (
   return isInstant(value) ? formatDateTime(value, edition) : value
 }
 
-/**
- * The field's name in words; of one that this version does not know, its name as the server spells
- * it.
- */
+/** The field's label; of an unknown one the server's name. */
 export const fieldWords = (name: string, t: SyncTexts): string => t.fields[name] ?? name
 
-/** Names of things, and what the machine compares by, say nothing to a person. */
+/** Ids and revisions mean nothing to a person. */
 const isForMachines = (name: string): boolean =>
   /(?:id|ids|revision|version)$/i.test(name) || name.startsWith('seen')
 
-/** What kind of record an item is, in words. */
 export const kindWords = (op: string, t: SyncTexts): string => t.kinds[op] ?? t.otherKind
 
-/** What was written, line by line; null where it cannot be read here. */
+/** What was written, as lines; null where it cannot be read here. */
 export const writtenLines = (
   { op, input }: Pick<OutboxItem, 'op' | 'input'>,
   t: SyncTexts,
@@ -68,7 +60,7 @@ export const writtenLines = (
     }))
 }
 
-/** Why the words are not here, and where they are. */
+/** Why the text is not here, and where it is. */
 export const unreadableWords = (
   { state, mayBeDone, isLost }: Pick<OutboxItem, 'state' | 'mayBeDone' | 'isLost'>,
   t: SyncTexts,
@@ -88,7 +80,7 @@ export const whoOf = (
   about?.name ??
   (isLost ? t.lost.patient : about === null ? t.patient.none : t.patient.unknownNow)
 
-/** The words in one breath, for names of buttons and for the question before they are given up. */
+/** The text in short, for button names and for the question before it is given up. */
 export const writtenInShort = (
   item: Pick<OutboxItem, 'op' | 'input' | 'state' | 'mayBeDone' | 'isLost'>,
   t: SyncTexts,
@@ -102,8 +94,8 @@ export const writtenInShort = (
 }
 
 /**
- * Why an item stands where it stands, and what to do: the server's code first, then what the state
- * alone says. Null while all is well, and for a conflict, which the comparison explains.
+ * Why an item waits, and what to do: by the server's code, else its state. Null while all is well,
+ * and for a conflict.
  */
 export const reasonOf = (
   item: Pick<OutboxItem, 'state' | 'code' | 'problem' | 'mayBeDone' | 'isPutOff' | 'isLost'>,
@@ -154,7 +146,7 @@ const reasonToSee = (
   }
 }
 
-/** The fields of a conflict in which yours is not what stands. */
+/** The fields of a conflict in which yours differs from the current value. */
 export const differingFields = ({
   conflict,
 }: Pick<OutboxItem, 'conflict'>): NonNullable<OutboxItem['conflict']>['fields'] =>
@@ -162,10 +154,7 @@ export const differingFields = ({
     ({ yours, theirs }) => JSON.stringify(yours) !== JSON.stringify(theirs),
   ) ?? []
 
-/**
- * The words of an item for paper: whom it is about, who wrote it and when, why it is not on the
- * record, and what it says.
- */
+/** An item for paper: patient, author, time, why it is not on the record, and content. */
 export const sheetOf = (
   item: OutboxItem,
   t: SyncTexts,

@@ -8,10 +8,7 @@ import { Banner } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import styles from './terms.module.css'
 
-/**
- * The checkbox and 'I Accept'. A failure is said and the button works again (decisions, Terms save
- * failure).
- */
+/** The checkbox and 'I Accept'. After a failure the button works again. */
 export function AcceptForm() {
   const t = termsTexts(useEdition())
   const { run, busy, blocked } = useCommand(acceptTerms)

@@ -2,7 +2,6 @@ import { termsTexts } from '../../texts/terms'
 import { useEdition, useTexts } from '../../ui/edition'
 import styles from './terms.module.css'
 
-/** The platform terms themselves, to read. */
 export function PlatformTermsScreen() {
   const t = termsTexts(useEdition()).document
   return (

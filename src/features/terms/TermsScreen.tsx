@@ -7,10 +7,7 @@ import { useLeave } from '../../ui/leaving'
 import { AcceptForm } from './AcceptForm'
 import styles from './terms.module.css'
 
-/**
- * /terms: who may accept accepts, everybody else learns who can (P125 to P134). The guard leads on
- * once they are accepted.
- */
+/** /terms: who may accept accepts, others learn who can (P125 to P134). Then the guard goes on. */
 export function TermsScreen() {
   const t = termsTexts(useEdition())
   const { doors } = useTexts()

@@ -1,6 +1,5 @@
 import type { Room } from '../../ui/room'
 
-/** The platform terms: accepting them, and reading them. */
 export const termsRoom: Room = {
   id: 'terms',
   routes: [

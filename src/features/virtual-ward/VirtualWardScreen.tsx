@@ -31,7 +31,7 @@ import { hidesPatients, pageCount, sortOf } from './virtual-ward.view'
 import styles from './VirtualWardScreen.module.css'
 
 const noFeatures: ReadonlySet<Feature> = new Set()
-/** Whoever sits at the board does not wait for the wall's display. */
+/** The board does not wait for the wall's code. */
 const WallScreen = lazy(() =>
   import('./wall/WallScreen').then((module) => ({ default: module.WallScreen })),
 )
@@ -156,8 +156,8 @@ function Ward() {
 }
 
 /**
- * /virtual-ward: everybody this user looks after, who is getting worse first, with the age of every
- * value. Who may not see patients is told so, and nothing is asked of the server.
+ * /virtual-ward: all patients of this user, worst first, with the age of every value. Nothing is
+ * asked for a user who may not see patients.
  */
 export function VirtualWardScreen() {
   const texts = useTexts()

@@ -1,21 +1,16 @@
 import type { LatestBucket } from '../../domain/monitoring/bucket'
 import { checkupBehind, shownBucket } from '../../domain/monitoring/card-choice'
-import { bucketTotal } from '../../domain/monitoring/threshold-scores'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import type { MonitoringTexts } from '../../texts/monitoring'
 import { virtualWardTexts } from '../../texts/virtual-ward'
-import { cardTiles, hasSingleThree, type CardTile } from './card.view'
+import { cardTiles, type CardTile } from './card.view'
 
 /** What a card shows of a patient, whichever it comes from. */
 export interface ShownData {
   readonly kind: 'checkup' | 'monitoring'
-  /** Its end, ISO 8601. */
   readonly endedAt: string
-  readonly total: number | null
-  readonly missing: number
-  readonly singleThree: boolean
   readonly tiles: readonly CardTile[]
   /** A check-up that was made after what is shown; null: there is none. */
   readonly behind: { readonly endedAt: string } | null
@@ -84,26 +79,18 @@ export const shownData = (
 ): ShownData | null => {
   const bucket = shownBucket(patient)
   if (bucket !== null) {
-    const { total, missing, isSingleThree } = bucketTotal(bucket.thresholdScores)
     return {
       kind: 'monitoring',
       endedAt: bucket.bucketEndAt,
-      total,
-      missing,
-      singleThree: isSingleThree,
       tiles: bucketTiles(bucket, edition, t),
       behind: checkupBehind(patient),
     }
   }
   const checkup = patient.latestCheckup
   if (checkup === null) return null
-  const scores = checkup.ewsScores
   return {
     kind: 'checkup',
     endedAt: checkup.endedAt,
-    total: scores?.totalScore ?? null,
-    missing: scores?.missing ?? 0,
-    singleThree: hasSingleThree(checkup),
     tiles: cardTiles(checkup, edition),
     behind: null,
   }

@@ -9,13 +9,12 @@ export interface ShownIdentity {
   /** Under it; null: nothing is shown. */
   readonly identifier: string | null
   /**
-   * What buttons, messages and dialogs call the patient where it is not the name: never more than
-   * the card shows. Null: the full identity is shown.
+   * The patient's name in buttons, messages and dialogs: no more than the card shows. Null: all.
    */
   readonly shownAs: string | null
   /** What buttons call the patient. */
   readonly called: string
-  /** Age, birth date and the warning of similar names belong to the full identity alone. */
+  /** Age, birth date and similar names belong to the full identity only. */
   readonly isFull: boolean
 }
 

@@ -11,7 +11,6 @@ export type TileKey = 'bp' | 'spO2' | 'rr' | 'pulse' | 'temp' | 'loc' | 'oxygen'
 export interface CardTile {
   readonly key: TileKey
   readonly label: string
-  /** Null: not measured. */
   readonly value: string | null
   readonly unit?: string
   readonly score: number | null
@@ -98,7 +97,3 @@ export const shownTiles = (
     const column = columnOf[key]
     return column === undefined || !hidden.includes(column)
   })
-
-/** True when one parameter alone scores 3: it asks for an urgent review whatever the total. */
-export const hasSingleThree = (checkup: Checkup): boolean =>
-  checkup.ewsScores !== null && checkup.ewsScores.riskLevel === 2

@@ -1,10 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 
-/**
- * A dialog that a card opened. It belongs to the board: the card may leave its page while somebody
- * reads, or because of what they do.
- */
 export interface OpenedOnCard {
   readonly dialog: 'alerts' | 'discharge'
   readonly patient: VirtualWardPatient

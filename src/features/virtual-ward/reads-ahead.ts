@@ -6,10 +6,7 @@ import type { AheadReading } from '../../ui/room'
 import { storedBoardChoices } from './use-preferences'
 import { queryOf, sortOf, watchedQueryOf } from './virtual-ward.view'
 
-/**
- * What the board reads when it opens, by this device's choices: its first page, who is watched, the
- * names of the filter. Nothing for the wall's display.
- */
+/** What the board reads first: its page, the watched, the filter's names. Nothing for the wall. */
 export const boardReadsAhead = (principal: Principal, search: string): readonly AheadReading[] => {
   if (!may(principal, 'virtual-ward.view') || new URLSearchParams(search).get('display') === 'wall')
     return []

@@ -13,9 +13,8 @@ export const stored = (key: PreferenceKey): unknown => {
 }
 
 /**
- * A choice of this device that outlives the page, under a key that starts with `virtual_ward`
- * (C635). Never anything that names a patient (C636). `read` makes a choice of whatever was stored,
- * null for nothing.
+ * A choice kept on this device under a `virtual_ward` key (C635); never anything that names a
+ * patient (C636). `read` parses what was stored, null for nothing.
  */
 export const useStoredPreference = <Value>(
   key: PreferenceKey,
@@ -36,7 +35,6 @@ export const useStoredPreference = <Value>(
   return [value, store]
 }
 
-/** Reads one of the allowed values; anything else is the fallback. */
 export const oneOf =
   <Value extends string | number | boolean>(allowed: readonly Value[], fallback: Value) =>
   (kept: unknown): Value =>

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { readNow } from '../../ui/time'
 
 /**
- * Refreshes every `everyMs` milliseconds (0: never) while the tab is seen, and at once when it is
- * seen again after longer than that (C382–C385). `lastAt` is when the last refresh was answered,
- * epoch milliseconds. A failed try waits a whole interval too.
+ * Refreshes every `everyMs` (0: never) while the tab is visible, and at once when it becomes so
+ * after longer (C382–C385). `lastAt`: last answer, epoch milliseconds. A failure waits a whole
+ * interval.
  */
 export const useAutomaticRefresh = (
   everyMs: number,

@@ -20,9 +20,8 @@ export interface BoardQuestion {
 }
 
 /**
- * A page of the board, refreshed by itself.
- *
- * @param everyMs milliseconds from one refresh to the next; 0: it is not refreshed by itself
+ * A page of the board, refreshed automatically.
+ * @param everyMs milliseconds between refreshes; 0: never
  */
 export const useBoard = (
   { page, pageSize, search, filter, sort }: BoardQuestion,
@@ -33,7 +32,7 @@ export const useBoard = (
   const { rows, total } = usePage(reading, page, pageSize, filter.onlyOverdue)
   const offline = useOffline()
   const { freshness } = reading
-  // Pokes and pulls keep what is shown young in between; they are no refresh of the board.
+  // Pokes and pulls also update the rows; they are no refresh of the board.
   useAutomaticRefresh(everyMs, freshness.refreshedAt, reading.refresh)
   // Without a connection the header and the list say so. A failure is a server that answered with
   // an error, or a board of which nothing is held.

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { showToast } from '../../ui/feedback'
 
-/**
- * Says in a toast that a fetch failed (C597); the same failure again renews it instead of piling
- * up.
- */
+/** Shows a toast for a failed fetch (C597). A repeated failure renews it. */
 export const useFailureToast = (problem: object | null, message: string): void => {
   useEffect(() => {
     if (problem !== null) showToast(message, message)

@@ -7,9 +7,7 @@ import { usePrunedFilter } from './use-preferences'
 import { isFailure } from './virtual-ward.view'
 
 /**
- * What the board is searched and filtered by, with the ways to change it. The searched text is not
- * kept (C636).
- *
+ * Search and filter of the board. The searched text is not kept (C636).
  * @param kept the filter that this browser keeps
  * @param keep keeps another one
  * @param onChange other patients are looked for

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readNow } from '../../ui/time'
 
-/** So long away (milliseconds), and what came meanwhile counts as new. */
+/** After this time away, milliseconds, what came meanwhile counts as new. */
 const awayMs = 60_000
 const everyMs = 15_000
 
@@ -24,10 +24,7 @@ const keep = (key: string, atMs: number): void => {
   }
 }
 
-/**
- * The look that ended when the board was left within the app: whoever opens one record and comes
- * back has not seen the others.
- */
+/** The look that a change of page ended: who comes back has not seen the others. */
 let left: {
   readonly key: string
   readonly leftMs: number
@@ -40,10 +37,9 @@ const begin = (key: string): number | null => {
 }
 
 /**
- * When this user last looked at the board on this device before now, epoch milliseconds (null:
- * never), and a way to say that all has been seen. Kept is a time alone, by user. Looking is the
- * tab being seen; after a minute away a new look begins, and what was not yet said to be seen stays
- * marked.
+ * When this user last looked at the board on this device, epoch milliseconds (null: never), and a
+ * way to confirm. After a minute in the background a new look begins; unconfirmed changes stay
+ * marked. Only a time is kept.
  */
 export const useLastLook = (
   userId: string,

@@ -4,9 +4,8 @@ import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useNow } from '../../ui/time'
 
 /**
- * The rows of a page and how many there are in all. Who is overdue changes with the clock and not
- * with what comes in: with that filter every row that the device has was read, and the page is cut
- * here, anew with each tick. Until it has the board whole the server's page stands.
+ * The rows of a page, and the total. With the overdue filter, which depends on the clock, all kept
+ * rows are read and cut here; until all are kept, the server's page is shown.
  */
 export const usePage = <Row extends VirtualWardPatient>(
   { rows, total }: Pick<Reading<Row>, 'rows' | 'total'>,

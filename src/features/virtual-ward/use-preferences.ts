@@ -28,10 +28,7 @@ const readPageSize = oneOf<PageSize>(pageSizes, defaultPageSize)
 const readEvery = oneOf<RefreshSeconds>([0, ...refreshSeconds], defaultRefreshSeconds)
 const readFullWidth = oneOf([true, false], false)
 
-/**
- * Everything of the board that a person chose and this browser keeps (C635). The searched name is
- * not among it (C636).
- */
+/** All choices for the board that this browser keeps (C635), without the searched name (C636). */
 export const usePreferences = (features: Principal['features'], owner: string) => {
   const pageSize = useStoredPreference(keys.pageSize, readPageSize)
   const every = useStoredPreference('virtual_ward_refresh_seconds', readEvery)
@@ -48,7 +45,7 @@ export const usePreferences = (features: Principal['features'], owner: string) =
   return { pageSize, every, display, sort, fullWidth, filter: [filter, setFilter] as const }
 }
 
-/** Of these choices what decides which rows the board shows, read without a screen. */
+/** Of these choices those that decide which rows the board shows. */
 export const storedBoardChoices = (principal: Principal) => ({
   pageSize: readPageSize(stored(keys.pageSize)),
   sort: readSort(stored(keys.sort)),

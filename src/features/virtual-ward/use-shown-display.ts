@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { shownGrid, type BoardDisplay } from '../../domain/virtual-ward/preferences'
 import { useFits } from './use-window'
 
-/** The display that was chosen, as far as the window is wide enough for it. */
 export const useShownDisplay = (display: BoardDisplay) => {
   const fits = useFits()
   const shown = useMemo(

@@ -2,10 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { grids } from '../../domain/virtual-ward/options'
 
 const queryOf = (leastWidth: number): string => `(min-width: ${leastWidth}px)`
-/**
- * From here on a window may be made, or moved to a screen, wider than a board that is not full
- * width (1440 CSS pixels, C628).
- */
+/** From here on a window may become wider than the board (1440 CSS pixels, C628). */
 const desk = 1024
 
 const watch =

@@ -23,15 +23,13 @@ export type RefreshSeconds = (typeof refreshSeconds)[number] | 0
 /** Milliseconds of rest after the last key before a search is applied (C626). */
 export const searchDebounceMs = 500
 
-/** The order that a list of facets asks for under these flags. */
 export const sortOf = (
   facets: readonly SortFacet[],
   features: ReadonlySet<Feature>,
 ): readonly SortTerm[] => sortTerms(facets, features)
 
 /**
- * What one page of the ward asks for. `page` counts from 1. All wards are asked for by naming none:
- * nobody sees other wards.
+ * The query of one page, from 1. All wards: none is named, and the server shows only the user's.
  */
 export const queryOf = (
   page: number,
@@ -80,7 +78,7 @@ export const directionWords = (
   return words.direction[kind][term.direction]
 }
 
-/** The order in words, so that nobody has to guess why somebody stands first. */
+/** The order as text, so that everyone sees why a patient comes first. */
 export const sortWords = (sort: readonly SortTerm[], texts: VirtualWardTexts): string => {
   const words = texts.inWords
   return words.sortedBy(
@@ -100,7 +98,6 @@ const namesOf = (
   unknown: string,
 ): readonly string[] => ids.map((id) => known?.find((one) => one.id === id)?.name ?? unknown)
 
-/** A history window in words, for a chip or a choice. */
 export const historyWords = (history: HistoryWindow, words: BoardTexts): string =>
   history === 'all' ? words.filter.all : words.filter.hours(history)
 
@@ -126,7 +123,6 @@ export const filterWords = (
   return `${who} ${filter.history === 'all' ? t.allHistory : t.history(filter.history)}`
 }
 
-/** One active filter: what it is, and the filter without it. */
 export interface ActiveFilter {
   readonly key: string
   readonly label: string
@@ -134,10 +130,7 @@ export interface ActiveFilter {
   readonly without: BoardFilter
 }
 
-/**
- * The active filters of the popover as chips (C184); the searched text has its own, and all wards
- * hide nobody.
- */
+/** The active filters as chips (C184), without the searched text and all wards. */
 export const activeFilters = (
   filter: BoardFilter,
   names: FilterNames | null,
@@ -190,19 +183,13 @@ export const hidesPatients = (search: string, filter: BoardFilter): boolean =>
   filter.neighborIds.length > 0 ||
   filter.onlyOverdue
 
-/**
- * True when a fetch failed that reached somebody; without a line nothing failed, and what is shown
- * is still what is known.
- */
+/** True when a fetch failed while online. Offline nothing failed. */
 export const isFailure = (problem: Problem | null, offline: boolean): boolean =>
   problem !== null &&
   problem.kind !== 'network' &&
   !(offline && (problem.kind === 'timeout' || problem.kind === 'no-token'))
 
-/**
- * Part of the interval that has passed, 0 to 1: what the ring shows. Nothing has passed before the
- * first refresh.
- */
+/** The share of the refresh interval that has passed, 0 to 1; 0 before the first refresh. */
 export const refreshProgress = (
   lastAt: number | null,
   everySeconds: number,

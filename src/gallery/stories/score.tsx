@@ -29,6 +29,17 @@ export const scoreStory: Story = {
         <ScoreDisc total={null} />
         <ScoreDisc total={null} missing={7} />
       </Group>
+      <Group title="No complete score: at least">
+        <ScoreDisc total={null} atLeast={3} missing={1} notes={['from 09:10', 'RR missing']} />
+        <ScoreDisc total={null} atLeast={8} missing={1} notes={['temperature missing']} />
+      </Group>
+      <Group title="A newer partial total is higher">
+        <ScoreDisc
+          total={10}
+          missing={3}
+          notes={['from 09:15', 'oxygen, BP and consciousness not monitored']}
+        />
+      </Group>
       <Group title="In the patient's header">
         {[null, 0, 4, 6, 9].map((total) => (
           <ScoreDisc key={String(total)} total={total} size="header" />

@@ -23,10 +23,7 @@ export const codeOf = (thrown: unknown): string => {
   return thrown.code.replace(/^auth\//u, '')
 }
 
-/**
- * What the provider says when e-mail or password is wrong. One result for all: which of them it was
- * is nobody's business.
- */
+/** The provider's answers to a wrong email or password. One result, so that neither is revealed. */
 export const wrongCredentialCodes: ReadonlySet<string> = new Set([
   'invalid-credential',
   'wrong-password',
@@ -71,8 +68,7 @@ const kinds: Readonly<Record<string, ProblemKind>> = {
 }
 
 /**
- * A refresh token is refused before its time only where it was ended on purpose (our own server
- * says `invalid-user-token` of one that is over).
+ * Only an ended session is refused early (an expired one is `invalid-user-token` at our server).
  */
 const endedByCode: Readonly<Record<string, EndedSignIn>> = {
   'user-disabled': 'disabled',
@@ -93,10 +89,7 @@ const sentenceOf = (thrown: unknown): string =>
     .replace(/^Firebase: /u, '')
     .replace(/\s*\(auth\/[^)]*\)\.?$/u, '')
 
-/**
- * Any failure of the SDK as a Problem. A failed lazy import of the SDK itself is a network problem
- * too.
- */
+/** A failure of the SDK as a Problem. A failed import of the SDK is a network problem. */
 export const problemOf = (thrown: unknown): Problem => {
   if (thrown instanceof ProblemError) return thrown.problem
   const code = codeOf(thrown)

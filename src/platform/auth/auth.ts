@@ -1,29 +1,20 @@
 import type { EndedSignIn, Problem } from '../../domain/problem'
 
 /**
- * Where the identity provider is. Production: a Firebase project. Embedded: our own server at
- * `emulatorOrigin`.
+ * The identity provider. Production: a Firebase project. Embedded: our server at `emulatorOrigin`.
  */
 export interface AuthConfig {
   readonly apiKey: string
   readonly projectId: string
-  /**
-   * Origin of an Identity Toolkit compatible server, without a path, e.g. `http://localhost:8080`.
-   */
+  /** Origin of an Identity Toolkit server, e.g. `http://localhost:8080`. */
   readonly emulatorOrigin?: string
-  /**
-   * Part of the key under which the session lies in sessionStorage; must stay the same across
-   * reloads.
-   */
+  /** Part of the session's key in sessionStorage; the same across reloads. */
   readonly appName?: string
 }
 
 export type AuthenticationState = 'signed-out' | 'signed-in' | 'signed-in-with-second-step'
 
-/**
- * A password was right and a one-time code is awaited. Opaque: only the Auth that made it can
- * answer it.
- */
+/** A password was right, a one-time code is awaited. Only the Auth that made it can answer it. */
 export interface Challenge {
   /** Name the user gave the authenticator, if any. */
   readonly factorName: string | null
@@ -59,24 +50,36 @@ export type FinishEnrolmentResult =
   | { readonly kind: 'RequiresReauthentication' }
   | Failed
 
-/**
- * Sign-in, codes and second factors. No method rejects, except `idToken`, which rejects with a
- * ProblemError.
- */
+/** A sign-in that still runs, on this device or another. */
+export interface RunningSession {
+  readonly id: string
+  /** Browser and system; empty where unknown. */
+  readonly device: string
+  /** ISO instants. */
+  readonly startedAt: string
+  readonly lastUsedAt: string
+  readonly isThisOne: boolean
+}
+/** `unavailable`: the provider tells nobody. */
+export type SessionsResult =
+  | { readonly kind: 'sessions'; readonly sessions: readonly RunningSession[] }
+  | { readonly kind: 'unavailable' }
+  | Failed
+export type EndSessionResult = Succeeded | Failed
+
+/** Sign-in, codes and second factors. Only `idToken` rejects, with a ProblemError. */
 export interface Auth {
   signInWithPassword(email: string, password: string): Promise<SignInResult>
   /** `Timeout`: the challenge is over, start again with the password. */
   answerChallenge(challenge: Challenge, code: string): Promise<ChallengeResult>
   signInWithToken(customToken: string): Promise<TokenSignInResult>
   /**
-   * The token for the next call; refreshed when it expires within 30 s. `null` when nobody is
-   * signed in or the provider ended the session. Rejects with ProblemError `network` (or
-   * `too-many`, `server`) when a refresh was needed and could not be had: that is not a sign-out.
+   * The token, refreshed within 30 s of its expiry; null: nobody is signed in. Rejects with
+   * ProblemError `network`, `too-many` or `server` when the refresh failed: that is no sign-out.
    */
   idToken(forceRefresh?: boolean): Promise<string | null>
   /**
-   * Why the provider refused this tab's last credential, where it said so; null: it did not, or
-   * somebody signed in since.
+   * Why the provider refused this tab's last credential; null: it did not, or a sign-in followed.
    */
   ended(): EndedSignIn | null
   state(): Promise<AuthenticationState>
@@ -92,4 +95,8 @@ export interface Auth {
   reauthenticate(password: string): Promise<SignInResult>
   startTotpEnrolment(): Promise<StartEnrolmentResult>
   finishTotpEnrolment(code: string): Promise<FinishEnrolmentResult>
+  /** Sign-ins of this user that still run, the latest used first. */
+  sessions(): Promise<SessionsResult>
+  /** Ends one of them; null: all but this one. */
+  endSession(sessionId: string | null): Promise<EndSessionResult>
 }

@@ -4,9 +4,8 @@ import { failure, problemOf } from './answers'
 import { ProblemError } from '../../domain/problem'
 
 /**
- * The identity provider, as the portal sees it. The SDK is fetched at the first use, so the first
- * screen does not wait for it, and nothing here may gate the local screens: on a network that
- * swallows packets the SDK needs 30 s to say anything.
+ * The identity provider. The SDK is fetched at first use, and no local screen may wait for it: on a
+ * network that drops packets it takes 30 s to fail.
  */
 export const createAuth = (
   config: AuthConfig,
@@ -15,12 +14,11 @@ export const createAuth = (
   let opening: Promise<Auth> | null = null
   let open: Auth | null = null
   const opened = (): Promise<Auth> => {
-    // The SDK reads the tab's session once, as it opens: what another tab can give must lie there
-    // before.
+    // The SDK reads the tab's session once, as it opens: another tab's must be there before.
     opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(
-      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config)),
+      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config, share)),
     )
-    // A chunk that did not arrive must not fail for ever.
+    // A chunk that did not arrive is tried again.
     opening.catch(() => {
       opening = null
     })
@@ -60,5 +58,7 @@ export const createAuth = (
     reauthenticate: (password) => ask((auth) => auth.reauthenticate(password)),
     startTotpEnrolment: () => ask((auth) => auth.startTotpEnrolment()),
     finishTotpEnrolment: (code) => ask((auth) => auth.finishTotpEnrolment(code)),
+    sessions: () => ask((auth) => auth.sessions()),
+    endSession: (sessionId) => ask((auth) => auth.endSession(sessionId)),
   }
 }

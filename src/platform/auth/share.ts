@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import type { AuthConfig } from './auth'
 
-/** A tab without a session takes over that of another tab of this device. */
+/**
+ * The tabs of a device have one session. Its refresh token changes at each use, so that a tab which
+ * renewed the session tells the others.
+ */
 export interface SessionShare {
   /** Resolves when this tab has a session, or nobody gave one in time. Never rejects. */
   ask(): Promise<void>
+  /** Asks the others for a newer session than this tab's. Resolves when one came, or in time. */
+  catchUp(): Promise<void>
+  /** Tells the others this tab's session. */
+  tell(): void
+  /** Hears of a newer session than this tab's, once it is stored: the SDK reads storage no more. */
+  onNewer(listener: (entry: string) => void): void
 }
 
 type Keeper = Pick<Storage, 'getItem' | 'setItem'>
@@ -12,7 +21,7 @@ interface Channel {
   post(message: unknown): void
 }
 
-/** What the parts stand on; handed in by tests, the browser's own otherwise. */
+/** The browser's parts; handed in by tests, the browser's own otherwise. */
 export interface ShareEnvironment {
   /** The tab's own storage; null where the browser refuses it. */
   readonly keeper: Keeper | null
@@ -27,6 +36,35 @@ const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask') }),
   z.object({ kind: z.literal('give'), entry: z.string().min(2) }),
 ])
+
+const entrySchema = z.object({
+  uid: z.string(),
+  stsTokenManager: z.object({
+    refreshToken: z.string(),
+    accessToken: z.string(),
+    expirationTime: z.number(),
+  }),
+})
+
+/** What the SDK stores of a user, as far as tabs share it; null where it is something else. */
+export const readEntry = (entry: string | null): z.infer<typeof entrySchema> | null => {
+  try {
+    return entrySchema.safeParse(JSON.parse(entry ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The same user's session with a later token. */
+const isNewer = (entry: string, mine: string | null): boolean => {
+  const [theirs, ours] = [readEntry(entry), readEntry(mine)]
+  return (
+    theirs !== null &&
+    ours !== null &&
+    theirs.uid === ours.uid &&
+    theirs.stsTokenManager.expirationTime > ours.stsTokenManager.expirationTime
+  )
+}
 
 const tabStorage = (): Keeper | null => {
   try {
@@ -47,9 +85,8 @@ const browser: ShareEnvironment = {
 }
 
 /**
- * Hands the SDK's session entry from tab to tab, in memory: it lies in the sessionStorage of each
- * tab and nowhere else, so the last tab that closes ends it. Sign-out travels with the session's
- * own channel (src/engine/session/session.ts).
+ * Hands the SDK's session from tab to tab, in memory: it is in the sessionStorage of each tab only,
+ * so the last closed tab ends it. Sign-out: src/engine/session/session.ts.
  */
 export const shareSession = (
   config: Pick<AuthConfig, 'apiKey' | 'appName'>,
@@ -67,38 +104,52 @@ export const shareSession = (
   }
   let taken: () => void = () => undefined
   let asking = false
+  let hear: (entry: string) => void = () => undefined
+  const post = (): void => {
+    const entry = read()
+    if (entry !== null) channel?.post({ kind: 'give', entry })
+  }
+  const take = (entry: string): void => {
+    const mine = read()
+    const isMissing = mine === null && asking
+    if (!isMissing && !isNewer(entry, mine)) return
+    try {
+      keeper?.setItem(key, entry)
+    } catch {
+      return
+    }
+    if (!isMissing) hear(entry)
+    taken()
+  }
   const channel =
     keeper === null
       ? null
       : environment.channel((raw) => {
           const message = messageSchema.safeParse(raw).data
-          if (message?.kind === 'ask') {
-            const entry = read()
-            if (entry !== null) channel?.post({ kind: 'give', entry })
-          }
-          if (message?.kind !== 'give' || !asking || read() !== null) return
-          try {
-            keeper.setItem(key, message.entry)
-          } catch {
-            return
-          }
-          taken()
+          if (message?.kind === 'ask') post()
+          if (message?.kind === 'give') take(message.entry)
         })
+  const askOthers = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (channel === null) {
+        resolve()
+        return
+      }
+      const done = (): void => {
+        asking = false
+        resolve()
+      }
+      asking = true
+      taken = done
+      environment.after(answerWithinMs, done)
+      channel.post({ kind: 'ask' })
+    })
   return {
-    ask: () =>
-      new Promise((resolve) => {
-        if (channel === null || read() !== null) {
-          resolve()
-          return
-        }
-        const done = (): void => {
-          asking = false
-          resolve()
-        }
-        asking = true
-        taken = done
-        environment.after(answerWithinMs, done)
-        channel.post({ kind: 'ask' })
-      }),
+    ask: () => (read() === null ? askOthers() : Promise.resolve()),
+    catchUp: askOthers,
+    tell: post,
+    onNewer: (listener) => {
+      hear = listener
+    },
   }
 }

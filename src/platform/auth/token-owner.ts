@@ -3,8 +3,8 @@ import { z } from 'zod'
 const claimsSchema = z.object({ sub: z.string().min(1) })
 
 /**
- * Whose token this is, by its own claims; null for one that is not a JWT. The signature is the
- * server's to judge: this only keeps a session from using a credential that is not its own.
+ * The user of a token by its claims; null: no JWT. The server checks the signature: this only
+ * avoids a foreign credential.
  */
 export const ownerOf = (token: string): string | null => {
   const claims = token.split('.')[1]

@@ -3,9 +3,7 @@ import type { Bytes, Wrapped, WrappingUse } from './ciphers'
 
 const ivBytes = 12
 const tagBytes = 16
-/**
- * First byte of everything sealed: a reader of tomorrow knows how to open what was written today.
- */
+/** First byte of everything sealed: the format, for later readers. */
 const format = 1
 
 const aes = { name: 'AES-GCM', length: 256 } as const
@@ -20,10 +18,7 @@ const newIv = (): Bytes => crypto.getRandomValues(new Uint8Array(ivBytes))
 const dataUses: readonly KeyUsage[] = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey']
 const wrappingUses: readonly KeyUsage[] = ['wrapKey', 'unwrapKey']
 
-/**
- * WebCrypto says OperationError for bytes that are not authentic, and for nothing else that these
- * calls can meet.
- */
+/** WebCrypto throws OperationError only for bytes that are not authentic. */
 const ifAuthentic = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
   try {
     return await work()
@@ -124,8 +119,7 @@ export const newDataKey = async (
   wrappingKey: CryptoKey,
   bound: readonly string[],
 ): Promise<{ key: CryptoKey; wrapped: Wrapped }> => {
-  // Extractable for the length of one wrapping: the raw bytes pass from the browser to the browser,
-  // never through JavaScript.
+  // Extractable only for the wrapping: the raw bytes never pass through JavaScript.
   const extractable = await crypto.subtle.generateKey(aes, true, dataUses)
   const wrapped = await wrap('raw', extractable, { key: wrappingKey, bound })
   const key = await unwrapDataKey(wrapped, wrappingKey, bound)

@@ -1,17 +1,13 @@
 import type { Bytes, PasswordCost } from './ciphers'
 
 /**
- * 64 MiB, two passes, one lane: 0.17 s in Chromium on the development machine, 1.2 to 1.9 s there
- * at a sixth of its speed (CDP throttling, the machine busy with other work); the measurements are
- * in docs/decisions/0011-encryption-at-rest.md. One lane, because hash-wasm has one thread: a
- * second lane would cost us and not who guesses.
+ * 64 MiB, two passes, one lane: 0.17 s in Chromium here, up to 1.9 s at a sixth of the speed
+ * (docs/decisions/0011-encryption-at-rest.md). One lane, since hash-wasm has one thread.
  */
 export const passwordCost: PasswordCost = { memoryKiB: 65_536, passes: 2, lanes: 1 }
 export const saltBytes = 16
 
-/**
- * What this portal would ever have written: a changed entry must not take a tablet's whole memory.
- */
+/** Refuses costs that this portal never wrote: a changed entry must not use up the memory. */
 const isReasonable = ({ memoryKiB, passes, lanes }: PasswordCost): boolean =>
   memoryKiB >= 8 * lanes &&
   memoryKiB <= 262_144 &&

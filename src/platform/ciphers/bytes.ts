@@ -7,10 +7,7 @@ export const utf8 = (text: string): Bytes => encoder.encode(text)
 /** Throws on bytes that are not UTF-8. */
 export const textOf = (bytes: Bytes): string => decoder.decode(bytes)
 
-/**
- * Names as bytes to authenticate. JSON, so that no two lists read alike, whatever their names
- * contain.
- */
+/** Names as bytes to authenticate, as JSON so that no two lists are equal. */
 export const boundBytes = (bound: readonly string[]): Bytes => utf8(JSON.stringify(bound))
 
 export const joined = (...parts: readonly Bytes[]): Bytes => {
@@ -35,10 +32,7 @@ const fromNative = (
 
 const atOnce = 0x8000
 
-/**
- * base64url without padding, the form of every binary value that leaves this floor
- * (docs/sync-protocol.md).
- */
+/** base64url without padding, the form of all binary values outside (docs/sync-protocol.md). */
 export const toBase64Url = (bytes: Bytes): string => {
   const native = (bytes as NativeBase64).toBase64
   if (native !== undefined) return native.call(bytes, { alphabet: 'base64url', omitPadding: true })

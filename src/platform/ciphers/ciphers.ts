@@ -1,10 +1,7 @@
 /** Bytes over a buffer of their own, as WebCrypto takes and gives them. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * A key, wrapped under another: AES-256-GCM over its raw bytes (data keys) or PKCS #8 (signing
- * keys).
- */
+/** A wrapped key: AES-256-GCM over raw bytes (data keys) or PKCS #8 (signing keys). */
 export interface Wrapped {
   /** 96 bits, random, never used twice under one key. */
   readonly iv: Bytes
@@ -12,20 +9,14 @@ export interface Wrapped {
   readonly ct: Bytes
 }
 
-/**
- * What a password costs to try: Argon2id's memory (KiB), passes and lanes. Kept beside what was
- * wrapped with it.
- */
+/** Argon2id's memory (KiB), passes and lanes. Kept beside what was wrapped with it. */
 export interface PasswordCost {
   readonly memoryKiB: number
   readonly passes: number
   readonly lanes: number
 }
 
-/**
- * A signing key before it is wrapped: the private half is still extractable, and lives no longer
- * than a sign-in takes.
- */
+/** A new signing key. The private half is extractable until the sign-in ends. */
 export interface NewSigningKey {
   readonly privateKey: CryptoKey
   /** SPKI, base64url. */
@@ -33,8 +24,7 @@ export interface NewSigningKey {
 }
 
 /**
- * Who a command is sealed to: the server's `vaultKeyId` (a UUID) and `vaultPublicKey` (SPKI) of its
- * hello.
+ * The receiver of sealed commands: `vaultKeyId` (a UUID) and `vaultPublicKey` (SPKI) of the hello.
  */
 export interface Holder {
   readonly keyId: string
@@ -42,31 +32,21 @@ export interface Holder {
 }
 
 /**
- * Everything that turns readable into unreadable and back, handed in everywhere so that the
- * simulation can replace it (WebCrypto runs on a thread pool, which no seed can order). `bound` is
- * the list of names that a ciphertext belongs to: it is authenticated, not encrypted, and opening
- * under any other list fails.
- *
- * Opening and unwrapping answer null when the bytes are not authentic (other key, other names, a
- * changed bit); they throw only what is not about the bytes. Keys that are handed out are never
- * extractable.
+ * All encryption, handed in so that the simulation can replace it (WebCrypto has a thread pool).
+ * `bound`: the names that a ciphertext belongs to, authenticated but not encrypted.
+ * Opening answers null when the bytes are not authentic, and throws for other faults only. Returned
+ * keys are not extractable.
  */
 export interface Ciphers {
   /** Seals bytes under a data key: `0x01 · IV (12) · ciphertext and tag`. */
   seal(key: CryptoKey, bound: readonly string[], plain: Bytes): Promise<Bytes>
   open(key: CryptoKey, bound: readonly string[], sealed: Bytes): Promise<Bytes | null>
 
-  /**
-   * A key that wraps keys, from its 32 raw bytes (as the server releases it). The given bytes are
-   * overwritten with zeros.
-   */
+  /** A wrapping key from its 32 raw bytes, which are overwritten with zeros. */
   importWrappingKey(raw: Bytes): Promise<CryptoKey>
   /** The salt and cost for a password that is about to be set. */
   newPasswordSalt(): { readonly salt: Bytes; readonly cost: PasswordCost }
-  /**
-   * A key that wraps keys, from a password (Unicode NFC, UTF-8). About a second on a slow tablet,
-   * off the page's thread where there are workers.
-   */
+  /** A wrapping key from a password (Unicode NFC, UTF-8). About a second on a slow tablet. */
   deriveWrappingKey(password: string, salt: Bytes, cost: PasswordCost): Promise<CryptoKey>
 
   /** A new 256-bit data key and its wrapped form. Its raw bytes never enter JavaScript. */
@@ -101,8 +81,7 @@ export interface Ciphers {
   digest(message: Bytes): Promise<Bytes>
 
   /**
-   * Seals to the holder of a P-256 private key, who alone can open it; `bound` is authenticated.
-   * The bytes: docs/sync-protocol.md.
+   * Seals to the holder of a P-256 private key; `bound` is authenticated (docs/sync-protocol.md).
    */
   sealTo(holder: Holder, bound: Bytes, plain: Bytes): Promise<Bytes>
 }

@@ -15,10 +15,8 @@ const hex = (bytes: Bytes): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * A command as it is pushed: sealed to the server, so that the device can deliver but not read it,
- * and signed by its author's device key, so that whoever delivers it cannot change whose it is.
- * Both base64url, as `MutationIn` takes them. Done once, when the command is written; the author
- * need not be there when it is sent.
+ * A command as pushed: sealed to the server, so that the device cannot read it, and signed by its
+ * author's device key, so that its author cannot be changed. Both base64url. Done once, at writing.
  */
 export const sealCommand = async (
   ciphers: Pick<Ciphers, 'sealTo' | 'digest' | 'sign'>,

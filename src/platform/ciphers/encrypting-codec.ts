@@ -18,9 +18,7 @@ export interface RowCodec {
   open(context: RowContext, sealed: string): Promise<unknown>
 }
 
-/**
- * The names that a row's body is bound to: store, id, version, organisation, user (design/sync.md).
- */
+/** The names that a row is bound to: store, id, version, organisation, user (design/sync.md). */
 const boundOf = ({
   table,
   id,
@@ -41,12 +39,8 @@ const bytesOf = (sealed: string): Bytes | null => {
 }
 
 /**
- * Rows as JSON under the data key of their owner, as base64url text. With `key` answering null
- * (locked, or a row of somebody else's) every seal and open refuses with ProblemError 'locked'; a
- * body that was changed, or moved to another row, user or organisation, refuses with 'unreadable'.
- *
- *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null,
- *     webCiphers)
+ * Rows as JSON under their owner's data key, as base64url text. Without a key it rejects with
+ * ProblemError 'locked'; a body that was changed or moved, with 'unreadable'.
  */
 export const encryptingCodec = (
   key: (context: RowContext) => CryptoKey | null,

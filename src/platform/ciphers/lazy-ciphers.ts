@@ -1,8 +1,6 @@
 import type { Ciphers } from './ciphers'
 
-/**
- * What rows and commands are sealed with, over ciphers that are fetched when they are first needed.
- */
+/** The codec and the sealer, over ciphers that are fetched at first use. */
 export const lazyCiphers = (
   load: () => Promise<Ciphers>,
 ): Pick<Ciphers, 'seal' | 'open' | 'sealTo' | 'digest' | 'sign'> => ({
@@ -15,10 +13,7 @@ export const lazyCiphers = (
 
 let loaded: Promise<Ciphers> | null = null
 
-/**
- * WebCrypto's ciphers, with Argon2id and all: no part of what the sign-in page waits for. Fetched
- * once: rows ask for them by the hundred.
- */
+/** WebCrypto's ciphers with Argon2id, fetched once and not by the sign-in page. */
 export const loadCiphers = (): Promise<Ciphers> => {
   const loading = loaded ?? import('./web-ciphers').then(({ webCiphers }) => webCiphers)
   loaded = loading

@@ -1,10 +1,7 @@
 import { argon2id } from './argon2'
 import type { PasswordRequest } from './password'
 
-/*
- * One password, one answer, then the page ends this worker and with it the 64 MiB that the password
- * went through.
- */
+/* One password, one answer; then the page ends this worker and its 64 MiB. */
 self.addEventListener('message', (event: MessageEvent<PasswordRequest>) => {
   const { password, salt, cost } = event.data
   argon2id(password, salt, cost).then(

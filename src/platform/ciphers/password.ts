@@ -32,10 +32,7 @@ const inWorker = (request: PasswordRequest): Promise<Bytes> =>
     worker.postMessage(request, [request.password.buffer])
   })
 
-/**
- * 32 bytes from a password: in a worker of its own where there are workers, in place elsewhere
- * (Node, workers themselves).
- */
+/** 32 bytes from a password: in a worker where there are workers, else in place. */
 export const hashPassword = (request: PasswordRequest): Promise<Bytes> =>
   typeof Worker === 'undefined' || typeof document === 'undefined'
     ? argon2id(request.password, request.salt, request.cost)

@@ -41,17 +41,11 @@ const agree = async (holder: Holder): Promise<Agreed> => {
   return { key, point }
 }
 
-/**
- * Agreed ahead, for the next sealing to this holder and for no other: five turns of the browser's
- * thread of ciphers that nobody waits for.
- */
+/** A key agreement made ahead for the next command to this holder: five thread turns less. */
 let ahead: { readonly holder: string; readonly agreed: Promise<Agreed> } | null = null
 const nameOf = ({ keyId, publicKey }: Holder): string => `${keyId} ${publicKey.join()}`
 
-/**
- * ECDH with a fresh pair, HKDF-SHA-256, AES-256-GCM: "Sealing" of docs/sync-protocol.md, to the
- * byte.
- */
+/** ECDH with a fresh pair, HKDF-SHA-256, AES-256-GCM: "Sealing" of docs/sync-protocol.md. */
 export const sealTo = async (holder: Holder, bound: Bytes, plain: Bytes): Promise<Bytes> => {
   const name = nameOf(holder)
   const taken = ahead?.holder === name ? ahead.agreed : agree(holder)

@@ -6,10 +6,7 @@ import { hashPassword } from './password'
 import { sealTo } from './seal-to'
 import { newSigningKey, sign, unwrapSigningKey, wrapSigningKey } from './signing'
 
-/**
- * WebCrypto's ciphers: the same in a page, in a worker and in Node 20. They need a secure context
- * (HTTPS or localhost).
- */
+/** WebCrypto's ciphers, for page, worker and Node 20. Needs a secure context. */
 export const webCiphers: Ciphers = {
   seal,
   open,

@@ -1,35 +1,21 @@
 import type { Clock } from '../../domain/time/clock'
 import type { Link, Use } from './link'
 
-/**
- * What became of work. `absent`: there is no worker, or it died: whoever asked does the work in the
- * page. `ended`: the worker was ended meanwhile.
- */
+/** `absent`: there is no worker, or it died: the page does the work. `ended`: it was ended. */
 export type ComputeOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'absent' }
   | { readonly kind: 'ended' }
 
-/**
- * A worker of this page that exposes an `Api`. Started by its first use, and again by the next
- * after it was ended.
- */
+/** A worker of this page with an `Api`, started by its first use and after an end. */
 export interface Compute<Api> {
-  /**
-   * Work that was begun and not answered may be done or not: it must come to the same when it is
-   * done twice. Rejects as the work does.
-   */
+  /** Unanswered work may be done or not: it must be safe to do twice. Rejects as the work does. */
   run<Value>(use: Use<Api, Value>): Promise<ComputeOutcome<Value>>
-  /**
-   * Ends the worker at once, and with it all that it knows: keys, open databases, half-done work.
-   */
+  /** Ends the worker with all that it holds: keys, open databases, unfinished work. */
   end(): void
 }
 
-/**
- * A worker that says nothing for so long is stuck: it is ended and the page does the work,
- * milliseconds.
- */
+/** A silent worker is stuck: after this it is ended and the page does the work, milliseconds. */
 const answersWithinMs = 30_000
 /** One that dies so often without having done anything is given up for the life of the page. */
 const mostDeaths = 3
@@ -39,10 +25,7 @@ const hasWorkers = (): boolean => typeof Worker !== 'undefined' && typeof docume
 const startOwn = async <Api>(died: () => void): Promise<Link<Api>> =>
   (await import('./link')).startLink<Api>(died)
 
-/**
- * `start` makes the worker; by default this page's `workers/compute.worker.ts`, and none where the
- * browser has no workers.
- */
+/** `start` makes the worker; default: `workers/compute.worker.ts`, if there are workers. */
 export const openCompute = <Api>({
   clock,
   start = hasWorkers() ? startOwn : null,

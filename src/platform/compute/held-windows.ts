@@ -16,10 +16,7 @@ export interface WindowReader {
   letGo(key: number): void
 }
 
-/**
- * Which windows a reader holds, by the objects that they came as: the last `mostHeld`, and never
- * the one that is drawn let go before others.
- */
+/** The last `mostHeld` windows of a reader, by object. The drawn one is dropped last. */
 export const holdWindows = (reader: WindowReader) => {
   const held = new Map<WindowForm, Held>()
   let last = 0

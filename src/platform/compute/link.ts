@@ -9,9 +9,7 @@ export interface Link<Api> {
   end(): void
 }
 
-/**
- * Starts this page's worker. `died`: its script could not be fetched, or threw outside of any work.
- */
+/** Starts this page's worker. `died`: it could not be fetched, or threw outside of work. */
 export const startLink = <Api>(died: () => void): Link<Api> => {
   const worker = new Worker(new URL('../../../workers/compute.worker.ts', import.meta.url), {
     type: 'module',

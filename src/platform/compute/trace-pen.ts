@@ -28,10 +28,7 @@ const startWorker = async (): Promise<{
   return null
 }
 
-/**
- * Draws in the page: where a browser has no OffscreenCanvas, or the worker does not start. The same
- * desk, the same lines.
- */
+/** Draws in the page, where OffscreenCanvas or the worker is missing. */
 export const openPagePen = ({ paper, times }: PenCanvases): TracePen => {
   const desk = createDesk()
   const [sheet, strip] = [paper.getContext('2d', { alpha: false }), times.getContext('2d')]
@@ -99,9 +96,8 @@ export const openPagePen = ({ paper, times }: PenCanvases): TracePen => {
 }
 
 /**
- * Draws on canvases: in a worker of its own, which they are given to for good, so that neither
- * reading a window nor drawing it holds the page; in the page where there is none. `lost`: the
- * worker died; new canvases and a new pen are needed. `inPage` chooses the page.
+ * Draws in a worker, which owns the canvases; in the page where there is none. `lost`: the worker
+ * died, new canvases and a new pen are needed. `inPage`: draw in the page.
  */
 export const openTracePen = async (
   canvases: PenCanvases,

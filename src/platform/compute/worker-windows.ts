@@ -8,10 +8,8 @@ interface Asked {
 }
 
 /**
- * Reads windows in a worker: one message there and one back, numbered, since a call through proxies
- * holds the page longer than all the rest of showing a window. To the worker itself, not through a
- * port, whose messages are packed as if for another process. The bytes are copied, not given away:
- * a pen that is lost is followed by another. Rejects where the worker could not read at all.
+ * Reads windows in a worker by one numbered message each way: a proxy call would be slower. Bytes
+ * are copied, for the next pen. Rejects where the worker could not read at all.
  */
 export const windowsOf = (
   worker: Pick<Worker, 'postMessage' | 'addEventListener'>,

@@ -1,44 +1,28 @@
-/**
- * What the browser says of the device it runs on. Hints only: none of it decides whether something
- * is true.
- */
+/** What the browser says of its device. Hints only: nothing relies on them. */
 export interface Device {
   /** Asks that storage is not evicted; false where the browser will not promise it. */
   persistStorage(): Promise<boolean>
   /** Bytes that this origin may still take, roughly; null where the browser does not say. */
   freeBytes?(): Promise<number | null>
   isVisible(): boolean
-  /**
-   * A number kept outside the databases, so that their loss is noticed; missing where the device
-   * has no such place.
-   */
+  /** A number outside the databases, to notice their loss; missing where there is no place. */
   readonly canary?: { read(): number; write(waiting: number): void }
-  /**
-   * The browser believes that there is no network. It is right when it says so more often than when
-   * it does not.
-   */
+  /** The browser believes that there is no network. More often right than its opposite. */
   saysOffline(): boolean
-  /**
-   * Tells when the network may have come back, or the page is looked at again: a moment to try,
-   * never a fact.
-   */
+  /** The network may be back, or the page is visible again: a moment to try. */
   onHint(listener: () => void): () => void
   /** Tells when the page may be about to go (hidden, closed, frozen): the last moment to write. */
   onLeave(listener: () => void): () => void
   /**
-   * Runs `work` as the only one of this device's tabs. Queues for it; when `impatience` aborts
-   * before its turn has come, it takes over: the holder's `lost` aborts, and the holder's call
-   * rejects. Two holders at once must be harmless: this is economy, not correctness.
+   * Runs `work` in one tab at a time. When `impatience` aborts, it takes over: the holder's `lost`
+   * aborts and its call rejects. Two holders must be harmless.
    */
   exclusively(
     name: string,
     work: (lost: AbortSignal) => Promise<void>,
     impatience: AbortSignal,
   ): Promise<void>
-  /**
-   * Long work calls it between its parts: resolves at once, or after the page did what else it has
-   * to do, where the thread was held for some milliseconds.
-   */
+  /** Lets the page work between the parts of a long task. */
   breathe?(): Promise<void>
   /** A channel to the other tabs. */
   channel(
@@ -97,10 +81,7 @@ const createBreath = (): (() => Promise<void>) => {
   }
 }
 
-/**
- * The browser's device. Without Web Locks or BroadcastChannel (insecure origins, old WebViews) each
- * tab works alone.
- */
+/** The browser's device. Without Web Locks or BroadcastChannel each tab works alone. */
 export const browserDevice = (): Device => ({
   persistStorage: async () => {
     try {
@@ -118,8 +99,7 @@ export const browserDevice = (): Device => ({
     }
   },
   isVisible: () => document.visibilityState === 'visible',
-  // A cookie: browsers evict databases and the rest of an origin's storage together, and leave its
-  // cookies.
+  // A cookie: browsers evict the other storage of an origin together, but keep cookies.
   canary: {
     read: () => Number(/(?:^|; )lamplight-waiting=(\d+)/.exec(document.cookie)?.[1] ?? 0),
     write: (waiting) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GotBytes } from './operation'
 import {
+  conflictOfReason,
   problem,
   type EndedSignIn,
   type FieldProblem,
@@ -29,10 +30,7 @@ const answerSchema = z.looseObject({
   message: z.string().optional(),
 })
 
-/**
- * What came back for one request, read but not judged. `json` is undefined for a body that is not
- * JSON.
- */
+/** One answer, not judged yet. `json` undefined: the body is not JSON. */
 export interface Answer {
   readonly status: number
   readonly json: unknown
@@ -42,10 +40,7 @@ export interface Answer {
   readonly got?: GotBytes
 }
 
-/**
- * A GraphQL service writes what went wrong before the data, or no data: this is an answer, and long
- * ones are not read in the page.
- */
+/** True for an answer whose data comes first: it worked, and is not parsed in the page. */
 export const beginsWithData = (text: string): boolean => text.startsWith('{"data":{')
 const isUnread = ({ status, json, text }: Answer): boolean =>
   status === 200 && json === undefined && text !== undefined && beginsWithData(text)
@@ -102,17 +97,15 @@ const kindOf = (
   const byCode = code === undefined ? undefined : kindOfCode[code]
   if (byCode !== undefined) return byCode
   if (status < 400) return 'unknown'
-  // A 4xx that is not JSON is not from our server: a proxy or a captive portal. It must not count
-  // as a refusal.
+  // A 4xx without JSON is from a proxy or captive portal, not a refusal by our server.
   if (!readable && status !== 429)
     return status === 511 ? 'network' : status === 503 ? 'maintenance' : 'server'
   return kindOfStatus[status] ?? (status >= 500 ? 'server' : 'unknown')
 }
 
 /**
- * The Problem of an answer, or null when it worked. Message of a status of 400 or above: the first
- * error's, else the body's, else 'Unknown error' (P316 to P318). Fields come from
- * `extensions.argErrors` (P322).
+ * The Problem of an answer; null: it worked. Message from 400 on: the first error's, else the
+ * body's, else 'Unknown error' (P316 to P318). Fields: `extensions.argErrors` (P322).
  */
 export const problemOf = (answer: Answer): Problem | null => {
   if (answer.got !== undefined || isUnread(answer)) return null
@@ -132,9 +125,7 @@ export const problemOf = (answer: Answer): Problem | null => {
   const code = first?.extensions?.code
   const kind = kindOf(status, code, said, body !== null)
   const found = problem(
-    kind === 'conflict' && first?.extensions?.reason === 'SESSION_ENDED'
-      ? 'conflict:session-ended'
-      : kind,
+    (kind === 'conflict' && conflictOfReason[first?.extensions?.reason ?? '']) || kind,
     said,
     fieldsOf(first?.extensions?.argErrors),
   )

@@ -10,8 +10,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects items of one kind for a window, then hands them over together. `flush` answers one
- * promise per item, in order. Only items of equal `lane` travel together.
+ * Collects items for a window and hands them over together, by equal `lane`. `flush` answers one
+ * promise per item, in order.
  */
 export const createBatcher = <Item, Result>(
   clock: Pick<Clock, 'after'>,

@@ -22,10 +22,7 @@ const bodyOf = (operation: Operation): Travelling => ({
     : { extensions: { idempotencyKey: operation.idempotencyKey } }),
 })
 
-/**
- * What graphql-request hands to its serializer: it knows neither names nor extensions of a batch's
- * operations.
- */
+/** graphql-request's serializer, with the names and extensions of a batch. */
 const complete =
   (operations: readonly Travelling[]) =>
   (body: unknown): string =>
@@ -36,10 +33,8 @@ const complete =
     )
 
 /**
- * Posts one operation, or several as one batch, through graphql-request. Its judgement of an answer
- * is not ours (it drops the status of a batch and takes a captive portal's page for a broken
- * execution result), so the answer is taken where it arrives: at our fetch, which keeps status and
- * body.
+ * Posts one operation or a batch through graphql-request. The answer is taken at our fetch: the
+ * library drops the status of a batch and misreads a captive portal's page.
  */
 export const post = async (
   transport: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },
@@ -75,8 +70,7 @@ export const post = async (
   const client = new GraphQLClient(url, {
     headers: { ...headers },
     errorPolicy: 'all',
-    // Names are known from the declarations: parsing every document again for them would cost the
-    // first screen.
+    // Names come from the declarations: parsing documents would delay the first screen.
     excludeOperationName: true,
     jsonSerializer: {
       stringify: complete(travelling),

@@ -19,9 +19,8 @@ const gotOf = async (response: Response): Promise<GotBytes | null> => {
 }
 
 /**
- * One HTTP exchange, body read. Rejects with the fetch's own error when nothing answered, or with
- * `timeout` when nothing did in time; a body that is not JSON is `undefined`, and so is one that
- * was asked for as text and begins with data.
+ * One HTTP exchange with its body. Rejects with fetch's error or `timeout`. A body that is not
+ * JSON, or was asked for as text, is `undefined`.
  */
 export const request = async (
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Pick<Clock, 'after'> },

@@ -1,7 +1,4 @@
-/**
- * A document as it is generated (schema/generated): text, with its name and kind beside it; its
- * types stay with its declaration.
- */
+/** A generated document (schema/generated): text, name and kind. */
 export interface OperationText {
   readonly name: string
   readonly operation: 'query' | 'mutation'
@@ -14,10 +11,7 @@ export interface GotBytes {
   readonly tag: string | null
 }
 
-/**
- * One GraphQL operation as the transport takes it: already freed of its types, which its
- * declaration in src/data keeps.
- */
+/** One GraphQL operation for the transport, without the types of its declaration. */
 export interface Operation {
   readonly document: OperationText
   readonly variables: Readonly<Record<string, unknown>>
@@ -27,21 +21,15 @@ export interface Operation {
   readonly batch?: boolean
   /** Sent once, whatever happens (C508). */
   readonly noRetry?: boolean
-  /**
-   * The organisation it is done in, when that is not the acting one: waiting work keeps the
-   * organisation it was written in.
-   */
+  /** The organisation, when it is not the acting one: waiting work keeps its own. */
   readonly organizationId?: string
   /** Whose work this is: it never leaves the device under anybody else's session. */
   readonly userId?: string
-  /**
-   * An answer that worked is handed on as the text it came as: who asked reads it somewhere else.
-   * Not with `batch`.
-   */
+  /** A successful answer stays text, to be parsed elsewhere. Not with `batch`. */
   readonly asText?: boolean
   /**
-   * A GET of bytes below the API's base path in the document's place; the answer is `GotBytes`.
-   * `known`: the tag of what is here already. Not with `batch`.
+   * A GET of bytes below the base path; the answer is `GotBytes`. `known`: the kept tag. Not with
+   * `batch`.
    */
   readonly get?: { readonly path: string; readonly known: string | null }
   /** For internal staff: goes to /graphql-internal. */

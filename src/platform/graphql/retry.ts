@@ -1,7 +1,4 @@
-/**
- * Three tries in total, 300 ms before the second, doubled, full jitter (P292 to P294; decisions,
- * Retries).
- */
+/** Three tries, 300 ms before the second, doubled, full jitter (P292 to P294). */
 export const tries = 3
 const baseDelayMs = 300
 

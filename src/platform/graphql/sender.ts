@@ -17,31 +17,19 @@ export interface Timing {
 }
 
 export interface SenderOptions {
-  /**
-   * The whole address, e.g. https://host/Prod/graphql; internal operations go to the same with
-   * `-internal`.
-   */
+  /** The address, e.g. https://host/Prod/graphql; internal operations add `-internal`. */
   readonly url: string
   readonly fetch: Fetch
   readonly clock: Clock
   /** 0 to below 1. */
   readonly random: () => number
-  /**
-   * The id token, or null when nobody is signed in. May reject when a refresh needs a network that
-   * is away.
-   */
+  /** The id token; null: nobody is signed in. May reject without a network. */
   readonly token: (forceRefresh?: boolean) => Promise<string | null>
   /** Null before a sign-in is complete. */
   readonly organizationId: () => string | null
-  /**
-   * Who is signed in; null before a sign-in is complete. Asked only for operations that name a
-   * user.
-   */
+  /** The signed-in user; null before a sign-in is complete. */
   readonly userId?: () => string | null
-  /**
-   * The server refused the current token for good. Told once per token, with the reason where the
-   * server gave one.
-   */
+  /** The server refused the current token for good. Called once a token, with the reason. */
   readonly onUnauthorized: (ended?: EndedSignIn) => void
   /** After every exchange: whether our server answered an authenticated request. */
   readonly onContact?: (reached: boolean) => void
@@ -63,10 +51,22 @@ const sayTimeout = problem('timeout')
 const networkProblem = (thrown: unknown): Problem =>
   thrown instanceof ProblemError ? thrown.problem : problem('network')
 
-/**
- * The GraphQL client of the portal: headers, batches, timeout, retries, and every failure as a
- * Problem.
- */
+const isRefused = (answers: readonly Answer[]): boolean =>
+  answers.some((answer) => problemOf(answer)?.kind === 'unauthorized')
+
+/** The answer of each operation of a batch. */
+const split = (answer: Answer, count: number): readonly Answer[] => {
+  if (count === 1)
+    return [Array.isArray(answer.json) ? { ...answer, json: answer.json[0] as unknown } : answer]
+  const parts: readonly unknown[] | null =
+    Array.isArray(answer.json) && answer.json.length === count ? answer.json : null
+  return Array.from({ length: count }, (_none, at) => ({
+    status: answer.status,
+    json: parts === null ? answer.json : parts[at],
+  }))
+}
+
+/** The GraphQL client: headers, batches, timeout, retries, every failure as a Problem. */
 export const createSender = (options: SenderOptions): Sender => {
   const { clock, random } = options
   let refusedToken: string | null = null
@@ -74,8 +74,7 @@ export const createSender = (options: SenderOptions): Sender => {
 
   const postAs = async (token: string, operations: readonly Operation[]): Promise<Answer> => {
     const owner = operations[0]?.userId
-    // Nothing before sign-in needs it: fetched with the first request. One that did not arrive is a
-    // network that is away.
+    // Fetched with the first request. A failed import counts as no network.
     client ??= await import('./client')
     // Asked at the last moment: a token may be another person's by now.
     if (owner !== undefined && options.userId?.() !== owner) throw new ProblemError(noToken)
@@ -111,20 +110,6 @@ export const createSender = (options: SenderOptions): Sender => {
       }
       await clock.sleep(retryDelayMs(tried, random))
     }
-  }
-
-  const isRefused = (answers: readonly Answer[]): boolean =>
-    answers.some((answer) => problemOf(answer)?.kind === 'unauthorized')
-
-  const split = (answer: Answer, count: number): readonly Answer[] => {
-    if (count === 1)
-      return [Array.isArray(answer.json) ? { ...answer, json: answer.json[0] as unknown } : answer]
-    const parts: readonly unknown[] | null =
-      Array.isArray(answer.json) && answer.json.length === count ? answer.json : null
-    return Array.from({ length: count }, (_none, at) => ({
-      status: answer.status,
-      json: parts === null ? answer.json : parts[at],
-    }))
   }
 
   /** Refused once: a fresh token, one more exchange. Refused again: the session is over. */
@@ -186,8 +171,7 @@ export const createSender = (options: SenderOptions): Sender => {
     })
   }
 
-  // What may be repeated never shares a request with what may not, nor one organisation's work with
-  // another's.
+  // Repeatable and other requests are never mixed, nor those of two organisations.
   const batched = createBatcher<Operation, unknown>(
     clock,
     (item) =>

@@ -7,9 +7,7 @@ export interface AblyLine {
 
 /** What an AblyLine tells. */
 export interface AblyLineListener {
-  /**
-   * Connected, and each channel is listened to. `resumed` false: words may have been missed before.
-   */
+  /** Connected to every channel. `resumed` false: messages may have been missed. */
   readonly open: (resumed: boolean) => void
   /** Not connected, or a channel is not listened to; it is tried again by itself. */
   readonly broken: () => void
@@ -26,10 +24,7 @@ export type OpenAblyLine = (
   listener: AblyLineListener,
 ) => Promise<AblyLine>
 
-/**
- * Ably says a word at least this often, milliseconds, the least that it allows; one that does not
- * come is missed after as long again.
- */
+/** Ably's shortest heartbeat, milliseconds. It is missed after twice that. */
 const heartbeatMs = 5_000
 
 /** A connection of Ably's own client: no more of it than listening needs. */

@@ -16,9 +16,8 @@ const openWithinMs = 10_000
 const refusedRetryMs = 60_000
 
 /**
- * Listens to Ably in the place of the server's own event stream: the same words, from the
- * organisation's channel and the user's own. The line comes back by itself; while it is broken the
- * device asks by the clock, and is not called live.
+ * Listens to Ably instead of the server's event stream. It reconnects by itself; until then the
+ * device polls and is not live.
  */
 export const openAblyStream = (options: AblyStreamOptions): EventStream => {
   const { clock, openLine = openAblyLine } = options
@@ -36,10 +35,7 @@ export const openAblyStream = (options: AblyStreamOptions): EventStream => {
     cancel()
     if (!closed) cancel = clock.after(ms * (0.75 + options.random() / 2), open)
   }
-  /**
-   * Whoever is still not connected by then is told that it is not live, whatever a library
-   * believes.
-   */
+  /** After this time without a connection it is not live, whatever the library says. */
   const watch = (): void => {
     cancel()
     if (!closed)

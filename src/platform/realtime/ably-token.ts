@@ -10,10 +10,7 @@ export type TokenAnswer =
   /** Nobody is signed in, or the server refuses; what fails on the way is thrown. */
   | { readonly kind: 'refused' }
 
-/**
- * Asks the server for a token of Ably, as the user in their organisation. With an id token that is
- * refused it asks once more, with a fresh one.
- */
+/** Asks the server for an Ably token; a refused id token is renewed once. */
 export const askForToken = async ({
   clock,
   headers: headersOf,

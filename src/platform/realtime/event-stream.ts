@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../domain/time/clock'
 
-/**
- * What changed, never what it is now. `subjects`: ids of patients, or 'many' where a list would
- * have been too long.
- */
+/** What changed, without data. `subjects`: patient ids, or 'many' for a long list. */
 export interface Poke {
   readonly roster: boolean
   readonly subjects: readonly string[] | 'many'
@@ -20,16 +17,10 @@ export interface EventStreamOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
-  /**
-   * Who asks, for this attempt; `fresh` after the last one was refused. Null: nobody is signed in
-   * yet, and nothing is asked until soon.
-   */
+  /** The headers of this attempt; `fresh` after a refusal. Null: nobody is signed in yet. */
   readonly headers: (fresh: boolean) => Promise<Readonly<Record<string, string>> | null>
   readonly poked: (poke: Poke) => void
-  /**
-   * True while everything that changes is told; false from the moment when words may have been
-   * missed.
-   */
+  /** True while every change is told; false once messages may be missed. */
   readonly live: (is: boolean) => void
   /** The line broke, or was not there at all since `askedAt` (epoch milliseconds). */
   readonly lost: (askedAt: number) => void
@@ -48,7 +39,7 @@ export const silenceMs = 6_000
 const openAtMostMs = 8_000
 const firstRetryMs = 500
 const longestRetryMs = 15_000
-/** Refused, or a server of before: asked again now and then. */
+/** Refused, or an older server: asked again at intervals. */
 const refusedRetryMs = 60_000
 
 const patientsSchema = z.union([z.literal('many'), z.array(z.string().max(100)).max(500)])
@@ -80,10 +71,7 @@ export const everything: Poke = {
   lists: true,
 }
 
-/**
- * Understands one word of the server, as text. One that is not understood (of a later server) may
- * have been a poke: everything is asked for.
- */
+/** Reads one message. An unknown one (of a later server) may be a poke: all is asked. */
 export const hearMessage = (
   data: unknown,
   { live, poked }: Pick<EventStreamOptions, 'live' | 'poked'>,
@@ -99,10 +87,7 @@ export const hearMessage = (
   else poked(said.poke)
 }
 
-/**
- * The next events of a text/event-stream whose events are one `data:` line each, and what is left
- * over.
- */
+/** The next events of a text/event-stream with one `data:` line each, and the rest. */
 const split = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
   const events = text.split('\n\n')
   const rest = events.pop() ?? ''
@@ -113,9 +98,9 @@ const split = (text: string): { readonly data: readonly string[]; readonly rest:
 }
 
 /**
- * Listens to the server's own event stream, and comes back for ever when it breaks. A stream that
- * says nothing for 6 s is broken: a sleeping device's socket never says that it died. Fetch in the
- * place of EventSource, which can send no Authorization.
+ * Listens to the server's event stream and always reconnects. 6 s of silence is broken: a
+ * sleeping device's socket does not report its end. Fetch, since EventSource cannot send
+ * Authorization.
  */
 export const openEventStream = (options: EventStreamOptions): EventStream => {
   const { clock } = options

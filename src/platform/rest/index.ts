@@ -13,10 +13,7 @@ const defaultTimeoutMs = 60_000
 const refused = (status: number): ProblemError =>
   new ProblemError(problem(status === 503 ? 'maintenance' : status === 429 ? 'too-many' : 'server'))
 
-/**
- * A public GET, or a POST of `body` as JSON: no credentials, never from a cache. The JSON of the
- * answer; rejects with ProblemError.
- */
+/** A public GET, or POST of `body`, without credentials or cache. Rejects with ProblemError. */
 export const askJson = async (
   { fetch, clock, timeoutMs = defaultTimeoutMs }: RestOptions,
   url: string,

@@ -31,8 +31,7 @@ const networkMessages =
   /^(failed to fetch|load failed|networkerror|network request failed|the network connection was lost|the network request failed)/i
 
 /**
- * True for what error reporting ignores: a missing token and network failures (P338, P339, C602).
- * Storage failures never are.
+ * What error reporting ignores: missing token, network failures (P338, P339, C602); never storage.
  */
 const isIgnored = (thrown: unknown): boolean => {
   if (thrown instanceof ProblemError) return ignoredKinds.has(thrown.problem.kind)
@@ -42,8 +41,7 @@ const isIgnored = (thrown: unknown): boolean => {
 const kept = 200
 
 /**
- * `sink` gets every report; a message of the server may quote input, so only its kind and place go
- * further than the device.
+ * `sink` gets every report. A server message may quote input: only kind and place leave the device.
  */
 export const createTelemetry = (sink: (report: Report) => void = () => undefined): Telemetry => {
   const log: PerformanceEntry[] = []

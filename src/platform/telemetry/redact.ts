@@ -1,9 +1,6 @@
 const withheld = '[redacted]'
 
-/**
- * Keys of variables that may hold a name, address, e-mail, phone, password or national identifier
- * (P296); free text may hold any.
- */
+/** Variables that may hold personal data (P296); free text may hold any. */
 const telling =
   /name|address|postcode|e-?mail|phone|mobile|password|secret|token|nhs|hcn|national|identifier|birth|text|note|message|reason|info/i
 
@@ -14,10 +11,7 @@ const redactValue = (value: unknown): unknown => {
   return value
 }
 
-/**
- * The same variables with every telling value withheld, at any depth; null and undefined stay, they
- * tell nothing.
- */
+/** The same variables without personal values, at any depth; null and undefined stay. */
 export const redact = (
   variables: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>

@@ -1,6 +1,4 @@
-/**
- * Wrong passwords since the last right one, and when the next may be tried (epoch milliseconds).
- */
+/** Wrong passwords since the last right one, and when to try again (epoch milliseconds). */
 export interface Attempts {
   readonly failed: number
   readonly notBefore: number
@@ -12,19 +10,13 @@ const free = 4
 const firstWaitMs = 5_000
 const longestWaitMs = 5 * 60_000
 
-/**
- * One more attempt. Four are free; after the fifth wrong one it is 5 s, then twice as long each
- * time, up to five minutes.
- */
+/** One more attempt. After the fifth wrong one the wait is 5 s, doubled up to five minutes. */
 export const attempted = ({ failed }: Attempts, now: number): Attempts => ({
   failed: failed + 1,
   notBefore:
     failed + 1 <= free ? now : now + Math.min(longestWaitMs, firstWaitMs * 2 ** (failed - free)),
 })
 
-/**
- * Milliseconds until the next attempt; never more than the longest wait, whatever was done to the
- * clock.
- */
+/** Milliseconds to the next attempt, limited to the longest wait whatever the clock says. */
 export const waitMs = ({ notBefore }: Attempts, now: number): number =>
   Math.min(longestWaitMs, Math.max(0, notBefore - now))

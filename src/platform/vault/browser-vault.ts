@@ -32,10 +32,7 @@ const storedForgets: Forgets = {
   },
 }
 
-/**
- * The vault of a page with what the browser gives it. Fetched when it is first needed: see
- * open-vault.ts.
- */
+/** The vault of a page, fetched when first needed: open-vault.ts. */
 export const browserVault = async ({
   clock,
   newId,

@@ -4,10 +4,7 @@ import type { KeyOwner } from '../../../workers/key-keeper'
 import type { Attempts } from './attempts'
 import type { PasswordCost, Wrapped } from './vault-ciphers'
 
-/**
- * What rests on the device for one user in one organisation: wrapped keys and dates, nothing that
- * opens anything by itself.
- */
+/** What is kept for one user and organisation: wrapped keys and dates. */
 export interface VaultEntry extends KeyOwner {
   /** The data key under the key that the server releases at hello (`deviceKek`). */
   readonly wrappedByServer: Wrapped
@@ -17,10 +14,7 @@ export interface VaultEntry extends KeyOwner {
   readonly signing: Wrapped & { readonly publicKey: string }
   /** Epoch milliseconds: from then on only the server opens this. */
   readonly leashUntil: number
-  /**
-   * The latest time that was ever seen while this was open, epoch milliseconds: a clock before it
-   * was put back.
-   */
+  /** The latest time seen while open, epoch milliseconds: an earlier clock was set back. */
   readonly seenAt: number
   readonly createdAt: number
   /** Counts writings, so that of two tabs that open at once the second sees the first. */
@@ -38,10 +32,7 @@ export const vaultName = 'lamplight-vault'
 export interface Entries {
   get(owner: KeyOwner): Promise<VaultEntry | null>
   all(): Promise<readonly VaultEntry[]>
-  /**
-   * Keeps an entry in the place of the one that was read (null: of none); false, and nothing is
-   * kept, when it changed meanwhile.
-   */
+  /** Replaces the entry that was read (null: none); false if it changed meanwhile. */
   replace(read: VaultEntry | null, entry: Omit<VaultEntry, 'revision'>): Promise<boolean>
   /** Changes an entry in one transaction; null where there is none. `change` must not wait. */
   change(
@@ -68,10 +59,7 @@ const kept = async <Value>(work: () => PromiseLike<Value>): Promise<Value> => {
   }
 }
 
-/**
- * The vault's own database. Strict durability: rows sealed under a key that was lost with the power
- * would be lost too.
- */
+/** The vault's database. Strict durability: rows under a lost key would be lost too. */
 export const openEntries = ({ indexedDB, IDBKeyRange }: VaultEnvironment): Entries => {
   const database = new Dexie(vaultName, {
     ...(indexedDB === undefined ? {} : { indexedDB }),

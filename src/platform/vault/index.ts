@@ -1,12 +1,12 @@
 /**
  * The keys of this device: which user's data may be read here, and until when. One per page, made
- * by src/engine/runtime.ts:
+ * by src/engine/ground.ts:
  *
  *     const vault = openVault({ ciphers: loadCiphers, clock, newId: v7 })
  *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null,
  *     ciphers)
  *
- * Sign-in with a line:
+ * Sign-in online:
  *
  *     const said = await hello({ devicePublicKey: await vault.devicePublicKey(owner), … }) //
  *     SESSION_ENDED: renewDeviceKey, once more
@@ -15,8 +15,8 @@
  *     if (fresh) …delete the cache of this owner, then open it
  *     void vault.setPassword(password) // about a second, in a worker; nothing waits for it
  *
- * Every later hello opens again and so renews the leash. A cold start or reload: `resume(owner)`;
- * if false, hello where there is a line, else ask for the password and `openWithPassword`.
+ * Every later hello opens again and so renews the lease. A cold start or reload: `resume(owner)`;
+ * if false, hello when connected, else ask for the password and `openWithPassword`.
  * Inactivity and 401: `lock()`. Sign-out: `shred(userId)`. Another organisation: hello and
  * `openWithServerKey` for it; the password is taken along.
  */

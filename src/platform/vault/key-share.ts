@@ -2,10 +2,7 @@ import type { KeeperMessage, KeyOwner, SharedKeys } from '../../../workers/key-k
 
 export type { KeyOwner, SharedKeys }
 
-/**
- * How the tabs of this device hand an unlocked key to each other. In memory and by message; nothing
- * of it is ever stored.
- */
+/** How tabs share an unlocked key: by message, never stored. */
 export interface KeyShare {
   /** The keys from another tab or the service worker; null when nobody answers within 300 ms. */
   ask(owner: KeyOwner): Promise<SharedKeys | null>
@@ -46,10 +43,7 @@ export interface KeyShareOptions {
   readonly keeper?: () => {
     postMessage(message: KeeperMessage, transfer?: Transferable[]): void
   } | null
-  /**
-   * How often keys were forgotten on this device, whichever tab said so: read at once, where a
-   * message may still be on its way.
-   */
+  /** How often keys were forgotten on this device, by any tab; readable before its message. */
   readonly forgets?: Forgets
   /** Where the page says that it goes: the window. */
   readonly page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
@@ -57,10 +51,7 @@ export interface KeyShareOptions {
 
 /** Longer than any tab needs, shorter than a person notices. */
 export const askedAtMostMs = 300
-/**
- * A service worker that sleeps is started to be asked, which a slow tablet needs seconds for. It
- * answers also that it has nothing.
- */
+/** Longest wait for a sleeping service worker, milliseconds. It also answers when it has no key. */
 export const wokenAtMostMs = 3_000
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -103,10 +94,7 @@ export const browserKeyShare = ({
   const asking = new Map<string, (keys: SharedKeys) => void>()
   const listeners = new Set<(owner: KeyOwner) => void>()
   let given: { readonly keys: SharedKeys; readonly forgets: number } | null = null
-  /**
-   * What this tab offers, unless something was forgotten since, of which it may only hear in a
-   * moment.
-   */
+  /** What this tab offers, unless keys were forgotten since. */
   const offered = (): SharedKeys | null =>
     given !== null && given.forgets === forgets.read() ? given.keys : null
   const tell = (message: TabMessage): void => channel?.postMessage(message)

@@ -1,11 +1,7 @@
 import type { VaultSource } from './browser-vault'
 import type { Vault } from './contract'
 
-/**
- * The vault of a page. Its code and its ciphers are no part of what the sign-in page waits for:
- * they are fetched by the first question, and until then the vault is what it is at every start,
- * locked.
- */
+/** The vault of a page. Its code is fetched by the first question; until then it is locked. */
 export const openVault = (source: VaultSource): Vault => {
   const listeners = new Set<() => void>()
   let loaded: Vault | null = null
@@ -22,7 +18,7 @@ export const openVault = (source: VaultSource): Vault => {
         if (closed) made.close()
         return made
       })
-    // A chunk that did not arrive must not fail for ever.
+    // A chunk that did not arrive is tried again.
     loading.catch(() => {
       loading = null
     })

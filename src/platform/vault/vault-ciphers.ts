@@ -18,10 +18,7 @@ export interface WrappingUse {
   readonly bound: readonly string[]
 }
 
-/**
- * The ciphers that the vault asks for: `webCiphers` of src/platform/ciphers fits, and documents
- * each.
- */
+/** The ciphers of the vault; documented at `webCiphers` of src/platform/ciphers. */
 export interface VaultCiphers {
   importWrappingKey(raw: Bytes): Promise<CryptoKey>
   newPasswordSalt(): { readonly salt: Bytes; readonly cost: PasswordCost }

@@ -17,10 +17,7 @@ export interface VaultOptions extends VaultEnvironment {
 
 interface Open extends SharedKeys {
   readonly signing: SigningKey
-  /**
-   * The server's key and the password's, where this page has them: for wrapping the data key once
-   * more.
-   */
+  /** The wrapping keys of server and password, where this page has them. */
   readonly kek: CryptoKey | null
   readonly byPassword: PasswordKey | null
 }
@@ -75,10 +72,7 @@ export const createVault = ({
     show(null)
     keyShare.forget(owner)
   }
-  /**
-   * The leash of this page has run out: unless another tab has renewed it, that is that, whatever
-   * the clock says by now.
-   */
+  /** The lease of this page is over, whatever the clock says, unless another tab renewed it. */
   const checkLeash = async (): Promise<void> => {
     if (open === null) return
     const { owner, until } = open
@@ -105,10 +99,7 @@ export const createVault = ({
     return { privateKey, publicKey }
   }
 
-  /**
-   * What is wrapped under the server's former key goes under its new one, in every organisation of
-   * the user, while a key that opens it is here.
-   */
+  /** Wraps under the server's new key what was under its former one, while a key opens it. */
   const rescue = async (userId: string, kek: CryptoKey): Promise<void> => {
     if (open === null || open.owner.userId !== userId) return
     const from = { kek: open.kek, byPassword: open.byPassword }
@@ -217,8 +208,7 @@ export const createVault = ({
     const byPassword = password === null ? null : await wrapping.newPasswordKey(password)
     for (;;) {
       const entry = await entries.get(owner)
-      // A hello may have opened it once more while the password was worked out: with whatever key
-      // is here now.
+      // A hello may have opened it meanwhile: use the present key.
       if (
         entry === null ||
         open === null ||

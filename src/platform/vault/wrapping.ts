@@ -4,10 +4,7 @@ import type { SigningKey } from './contract'
 import type { PasswordWrap, VaultEntry } from './entries'
 import type { Bytes, VaultCiphers, Wrapped } from './vault-ciphers'
 
-/**
- * A password's wrapping key, kept in memory while open: it wraps the data keys of the user's other
- * organisations too.
- */
+/** A password's wrapping key, in memory: it also wraps the user's other organisations. */
 export interface PasswordKey {
   readonly key: CryptoKey
   readonly salt: Bytes
@@ -41,8 +38,8 @@ interface FormerKeys {
 }
 
 /**
- * The entry under another server key, by a key that is in memory: the server was restored to
- * before it made the one that this entry is under. Null: neither key opens it.
+ * The entry under another server key, by a key in memory, after the server was restored. Null: no
+ * key opens it.
  */
 const rewrapEntry = async (
   ciphers: VaultCiphers,
@@ -86,10 +83,7 @@ export const createWrapping = (ciphers: VaultCiphers) => {
     cost,
   })
 
-  /**
-   * The entry's data key by the server's key, or else by the password just given, then wrapped
-   * under the server's.
-   */
+  /** The entry's data key by the server's key or the given password, wrapped for the server. */
   const recover = async (
     entry: VaultEntry,
     kek: CryptoKey,

@@ -15,10 +15,7 @@ export interface MayProps {
   readonly otherwise?: ReactNode
 }
 
-/**
- * Shows its children only to who holds the permission and whose organisation has the feature. The
- * server decides again.
- */
+/** Shows its children to users with the permission and the feature. The server decides. */
 export function May({ permission, feature, children, otherwise = null }: MayProps) {
   const principal = usePrincipal()
   const allowed =

@@ -11,18 +11,15 @@ import styles from './alerts.module.css'
 /** What can be done about one alert. */
 export interface AlertItemActs {
   readonly offline: boolean
-  /** The answer to something that was done is awaited. */
   readonly busy: boolean
-  readonly resolve: () => void
+  /** Null: not for this user. */
+  readonly resolve: (() => void) | null
   readonly acknowledge: (isAcknowledged: boolean) => void
-  /** 0 minutes: wakes it. */
-  readonly snooze: (minutes: number) => void
+  /** 0 minutes: wakes it. Null: not for this user. */
+  readonly snooze: ((minutes: number) => void) | null
 }
 
-/**
- * Brings the focus back to the button that was pressed, which was disabled or replaced while the
- * answer was awaited. The button carries its name as `data-act`.
- */
+/** Returns the focus to the pressed button (`data-act`), which was disabled meanwhile. */
 const useFocusAfterAnswer = (busy: boolean) => {
   const within = useRef<HTMLDivElement>(null)
   const pressed = useRef<string | null>(null)
@@ -39,7 +36,7 @@ const useFocusAfterAnswer = (busy: boolean) => {
   return { within, press }
 }
 
-/** The buttons of one alert: resolve, acknowledge or release, and snooze or wake. */
+/** The buttons of one alert: acknowledge or release, resolve, and snooze or wake. */
 export function AlertButtons({
   alert,
   acts,
@@ -55,19 +52,11 @@ export function AlertButtons({
   const isNew = alert.acknowledgedAt === null
   const asleep = alert.snoozedUntil !== null && isSnoozed(Date.parse(alert.snoozedUntil), now)
   const disabled = acts.busy || acts.offline
+  const { snooze } = acts
   return (
     <div ref={within} className={styles['acts']}>
       <Button
-        size="sm"
-        onClick={acts.resolve}
-        aria-label={t.resolveName(name)}
-        disabled={acts.busy}
-      >
-        {t.resolve}
-      </Button>
-      <Button
-        size="sm"
-        variant="default"
+        variant={isNew ? 'filled' : 'default'}
         disabled={disabled}
         aria-label={isNew ? t.acknowledgeName(name) : undefined}
         data-act="acknowledge"
@@ -75,19 +64,27 @@ export function AlertButtons({
       >
         {isNew ? t.acknowledge : t.release}
       </Button>
-      {asleep ? (
+      {acts.resolve !== null && (
         <Button
-          size="sm"
+          variant="default"
+          onClick={acts.resolve}
+          aria-label={t.resolveName(name)}
+          disabled={acts.busy}
+        >
+          {t.resolve}
+        </Button>
+      )}
+      {snooze === null ? null : asleep ? (
+        <Button
           variant="default"
           disabled={disabled}
           data-act="snooze"
-          onClick={() => press('snooze', () => acts.snooze(0))}
+          onClick={() => press('snooze', () => snooze(0))}
         >
           {t.wake}
         </Button>
       ) : (
         <Button
-          size="sm"
           variant="default"
           disabled={disabled}
           aria-label={t.snoozeName(name)}
@@ -98,17 +95,16 @@ export function AlertButtons({
           {t.snooze}
         </Button>
       )}
-      {choosing && !asleep && (
+      {choosing && snooze !== null && !asleep && (
         <fieldset aria-label={t.snoozeName(name)} className={styles['choices']}>
           {snoozeMinutes.map((minutes) => (
             <Button
               key={minutes}
-              size="sm"
               variant="default"
               disabled={disabled}
               onClick={() => {
                 setChoosing(false)
-                press('snooze', () => acts.snooze(minutes))
+                press('snooze', () => snooze(minutes))
               }}
             >
               {t.snoozeChoices[minutes]}

@@ -4,7 +4,7 @@ import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
 import { useTicked } from '../time'
-import { alertName } from './alert-words'
+import { alertName, alertState, personName } from './alert-words'
 import styles from './alerts.module.css'
 
 /** Chips that have room on a card; the rest is a number. */
@@ -14,20 +14,15 @@ export interface AlertChipsProps {
   /** Open ones, gravest first. */
   readonly alerts: readonly Alert[]
   readonly onOpen: () => void
-  /**
-   * On a card: on one line, names cut where they have to be; they stay whole in the name that is
-   * read out.
-   */
+  /** On a card: one line, with names cut; the accessible name is whole. */
   readonly compact?: boolean
-  /**
-   * Where none is open the dialog can be opened all the same: what was resolved of late stands in
-   * it.
-   */
+  /** Opens the dialog also without open alerts: it has the recently resolved ones. */
   readonly always?: boolean
 }
 
 function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () => void }) {
-  const t = alertTexts(useEdition())
+  const edition = useEdition()
+  const t = alertTexts(edition)
   const name = alertName(alert, t)
   const badge = countBadge(openTriggers(alert))
   const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
@@ -38,7 +33,7 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
       type="button"
       className={styles['chip']}
       aria-haspopup="dialog"
-      aria-label={t.chip(name, badge)}
+      aria-label={t.chip(name, badge, alertState(alert, asleep, edition))}
       data-answered={answered || asleep}
       data-escalated={alert.escalatedAt !== null}
       onClick={onOpen}
@@ -51,15 +46,15 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
         <IconWarning size={14} />
       )}
       <span className={styles['name']}>{name}</span>
-      <span className={styles['badge']}>{badge}</span>
+      {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
+      {answered && (
+        <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
+      )}
     </button>
   )
 }
 
-/**
- * A patient's open alerts, each with how often it was raised; pressed, their dialog opens. Nothing
- * where there are none, unless `always`.
- */
+/** A patient's open alerts with their counts. Nothing without any, unless `always`. */
 export function AlertChips({ alerts, onOpen, compact = false, always = false }: AlertChipsProps) {
   const t = alertTexts(useEdition())
   if (alerts.length === 0)

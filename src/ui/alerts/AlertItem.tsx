@@ -1,16 +1,19 @@
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { isSnoozed } from '../../domain/alerts/state'
 import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
+import { Link } from 'react-router-dom'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
+import { paths } from '../paths'
 import { useNow } from '../time'
 import { AlertButtons, type AlertItemActs } from './AlertButtons'
-import { alertName, personName, ruleWords } from './alert-words'
+import { alertName, alertTotal, personName, ruleWords, type AlertScores } from './alert-words'
 import styles from './alerts.module.css'
 
 export interface AlertItemProps {
   readonly alert: Alert
+  readonly patient: AlertScores & { readonly id: string }
   /** Where something may be done about it. */
   readonly acts?: AlertItemActs | undefined
 }
@@ -57,11 +60,8 @@ function Standing({ alert }: { readonly alert: Alert }) {
   )
 }
 
-/**
- * One alert in words: what it is, why and since when it was raised, who is on it, and what can be
- * done.
- */
-export function AlertItem({ alert, acts }: AlertItemProps) {
+/** One alert: what, why, since when, who is on it, and what can be done. */
+export function AlertItem({ alert, patient, acts }: AlertItemProps) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const now = useNow()
@@ -91,6 +91,16 @@ export function AlertItem({ alert, acts }: AlertItemProps) {
       {alert.alertRule !== null && (
         <p>
           {rule === null ? alert.alertRule.description : `${rule}. ${alert.alertRule.description}`}
+        </p>
+      )}
+      {alert.checkup !== null && (
+        <p>
+          <Link to={paths.checkup(patient.id, alert.checkup.id)}>
+            {t.checkup(
+              alertTotal(alert, patient),
+              formatMoment(Date.parse(alert.checkup.endedAt), now, edition),
+            )}
+          </Link>
         </p>
       )}
       <p className={styles['quiet']}>

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { leftOpen, shownOpen, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
 import { formatDate } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
+import { paths } from '../paths'
 import { ConfirmDialog, Dialog, ErrorState, showToast } from '../feedback'
 import type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
@@ -23,21 +25,21 @@ export interface AlertsDialogProps {
   readonly open: readonly Alert[]
   readonly offline: boolean
   readonly mayResolve: boolean
+  /** Where the screen is not the record: leads there. */
+  readonly toRecord?: boolean
   readonly load: LoadAlerts
   readonly acts: AlertActs
   readonly onClose: () => void
 }
 
-/**
- * Alerts of one patient (C222 to C225): open ones with what can be done, those resolved in the last
- * three hours below.
- */
+/** Alerts of one patient (C222 to C225): open ones, and those resolved in the last three hours. */
 export function AlertsDialog({
   patient,
   shownAs = null,
   open,
   offline,
   mayResolve,
+  toRecord = false,
   load,
   acts,
   onClose,
@@ -53,6 +55,7 @@ export function AlertsDialog({
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
+  const [hadAny] = useState(shown.length > 0)
   const { loaded, ask } = useLoadedAlerts(load, offline, shown.length)
 
   const act = async (
@@ -104,6 +107,11 @@ export function AlertsDialog({
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p className={styles['who']}>{who}</p>
+      {toRecord && (
+        <p className={styles['toRecord']}>
+          <Link to={paths.patient(patient.id)}>{t.record}</Link>
+        </p>
+      )}
       {offline && <p className={styles['notice']}>{t.offline}</p>}
       {!mayResolve && <p className={styles['quiet']}>{t.notAllowed}</p>}
       {failure !== null && (
@@ -124,24 +132,23 @@ export function AlertsDialog({
             <AlertItem
               key={alert.id}
               alert={alert}
-              acts={
-                mayResolve
-                  ? {
-                      offline,
-                      busy,
-                      resolve: () => setAsked(alert),
-                      acknowledge: (isAcknowledged) =>
-                        void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
-                      snooze: (minutes) => void act(() => acts.snooze({ id: alert.id, minutes })),
-                    }
-                  : undefined
-              }
+              patient={patient}
+              acts={{
+                offline,
+                busy,
+                resolve: mayResolve ? () => setAsked(alert) : null,
+                acknowledge: (isAcknowledged) =>
+                  void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
+                snooze: mayResolve
+                  ? (minutes) => void act(() => acts.snooze({ id: alert.id, minutes }))
+                  : null,
+              }}
             />
           ))}
         </ul>
       )}
-      <OpenState shown={shown.length} loaded={loaded} offline={offline} />
-      <RecentlyClosed loaded={loaded} offline={offline} />
+      <OpenState shown={shown.length} hadAny={hadAny} loaded={loaded} offline={offline} />
+      <RecentlyClosed patient={patient} loaded={loaded} offline={offline} />
     </Dialog>
   )
 }

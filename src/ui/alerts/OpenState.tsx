@@ -6,17 +6,16 @@ import { useNow } from '../time'
 import styles from './alerts.module.css'
 import type { LoadedAlerts } from './use-loaded-alerts'
 
-/**
- * Why no open alert is shown: the server says that there is none, it is being asked, or this device
- * holds none. Empty while there are some.
- */
+/** Why no open alert is shown: there is none, it is being asked, or this device holds none. */
 export function OpenState({
   shown,
+  hadAny,
   loaded,
   offline,
 }: {
-  /** How many open alerts are shown. */
   readonly shown: number
+  /** Whether one was open when the dialog opened. */
+  readonly hadAny: boolean
   readonly loaded: LoadedAlerts
   readonly offline: boolean
 }) {
@@ -29,7 +28,7 @@ export function OpenState({
         ''
       ) : loaded.kind === 'here' && shownOpen(loaded.alerts).length === 0 ? (
         <>
-          <span>{t.allResolved}</span>{' '}
+          <span>{hadAny || loaded.alerts.length > 0 ? t.allResolved : t.noAlerts}</span>{' '}
           <span>{t.asOf(formatMoment(loaded.asOf, now, edition))}</span>
         </>
       ) : loaded.kind === 'asking' && !offline ? (

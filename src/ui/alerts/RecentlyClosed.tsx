@@ -3,15 +3,18 @@ import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { Expander } from '../layout/Expander'
 import { useNow } from '../time'
+import type { AlertPatient } from './act'
 import { AlertItem } from './AlertItem'
 import styles from './alerts.module.css'
 import type { LoadedAlerts } from './use-loaded-alerts'
 
 /** The alerts that were resolved in the last three hours, or why they are not known. */
 export function RecentlyClosed({
+  patient,
   loaded,
   offline,
 }: {
+  readonly patient: AlertPatient
   readonly loaded: LoadedAlerts
   readonly offline: boolean
 }) {
@@ -29,7 +32,7 @@ export function RecentlyClosed({
       ) : (
         <ul className={styles['list']}>
           {closed.map((alert) => (
-            <AlertItem key={alert.id} alert={alert} />
+            <AlertItem key={alert.id} alert={alert} patient={patient} />
           ))}
         </ul>
       )}

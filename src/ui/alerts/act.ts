@@ -1,11 +1,11 @@
 import type { Alert } from '../../domain/alerts/alert'
 import type { Problem } from '../../domain/problem'
+import type { AlertScores } from './alert-words'
 
 /** What became of something that a person did; what a command answers fits. */
 export type AlertActResult =
   { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
 
-/** What can be done about alerts; nothing rejects. */
 export interface AlertActs {
   readonly resolve: (input: {
     readonly patientId: string
@@ -21,9 +21,7 @@ export interface AlertActs {
   }) => Promise<AlertActResult>
 }
 
-/**
- * Asks the server for the alerts of a patient, open and recently closed; `asOf` epoch milliseconds.
- */
+/** Asks for a patient's alerts, open and recently closed; `asOf` epoch milliseconds. */
 export type LoadAlerts = () => Promise<
   | {
       readonly kind: 'done'
@@ -32,8 +30,8 @@ export type LoadAlerts = () => Promise<
   | { readonly kind: 'refused'; readonly problem: Problem }
 >
 
-/** Whom they are about, as they stand on the screen. */
-export interface AlertPatient {
+/** The patient of the alerts, as shown on the screen. */
+export interface AlertPatient extends AlertScores {
   readonly id: string
   readonly firstName: string
   readonly lastName: string

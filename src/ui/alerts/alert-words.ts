@@ -3,7 +3,6 @@ import { toldConditionSchema } from '../../domain/alerts/rule'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { alertTexts, conditionWords, type AlertTexts } from '../../texts/alerts'
 
-/** What an alert is called. */
 export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertTexts): string => {
   if (alert.type === 'CheckupScheduleEvent') return t.missed
   if (alert.type === 'PatientCallbackRequest') return t.callback
@@ -11,19 +10,51 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   return own?.kind === 'dataStopped' ? t.stopped[own.of] : (alert.alertRule?.name ?? t.unknownRule)
 }
 
-/**
- * When its rule fires; null without a rule, or for one that a later release wrote: its description
- * then speaks for it.
- */
+/** When its rule fires; null without a rule, or for one of a later release. */
 export const ruleWords = (alert: Pick<Alert, 'alertRule'>, edition: Edition): string | null => {
   const condition = toldConditionSchema.safeParse(alert.alertRule?.condition)
   return condition.success ? conditionWords(condition.data, edition) : null
 }
 
-/** Somebody by name. */
 export const personName = (person: Person | null, edition: Edition): string => {
   const name = [person?.firstName, person?.lastName]
     .filter((part) => part !== null && part !== undefined && part !== '')
     .join(' ')
   return name === '' ? alertTexts(edition).somebody : name
+}
+
+/** What an alert is about, where a row of the board knows it. */
+export interface AlertScores {
+  readonly latestCheckup?: {
+    readonly id: string
+    readonly ewsScores: { readonly totalScore: number | null } | null
+  } | null
+  readonly trend?: readonly { readonly endedAt: string; readonly totalScore: number | null }[]
+}
+
+/** The total of the check-up that raised an alert; null: not known here. */
+export const alertTotal = (
+  { checkup }: Pick<Alert, 'checkup'>,
+  { latestCheckup, trend }: AlertScores,
+): number | null => {
+  if (checkup === null) return null
+  if (latestCheckup?.id === checkup.id) return latestCheckup.ewsScores?.totalScore ?? null
+  const endedMs = Date.parse(checkup.endedAt)
+  return trend?.find(({ endedAt }) => Date.parse(endedAt) === endedMs)?.totalScore ?? null
+}
+
+/** What people did about an open alert, for who does not see the chip. */
+export const alertState = (
+  alert: Pick<Alert, 'acknowledgedAt' | 'acknowledgedBy' | 'escalatedAt'>,
+  isAsleep: boolean,
+  edition: Edition,
+): readonly string[] => {
+  const { state } = alertTexts(edition)
+  return [
+    alert.escalatedAt === null ? null : state.escalated,
+    alert.acknowledgedAt === null
+      ? null
+      : state.acknowledged(personName(alert.acknowledgedBy, edition)),
+    isAsleep ? state.snoozed : null,
+  ].filter((word) => word !== null)
 }

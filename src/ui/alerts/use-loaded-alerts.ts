@@ -2,10 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { shownOpen, type Alert } from '../../domain/alerts/alert'
 import type { LoadAlerts } from './act'
 
-/**
- * While the server's list and this device's differ it is asked again so long after its answer,
- * milliseconds.
- */
+/** Pause before asking again while server and device differ, milliseconds. */
 const askAgainMs = 2_000
 
 /** The server's list of a patient's alerts; `asOf` epoch milliseconds. */
@@ -20,9 +17,8 @@ export type LoadedAlerts =
     }
 
 /**
- * The server's list, asked for when the dialog opens, when the connection is back, after whatever
- * was done (`ask`), and while it has another number of open alerts than this device.
- *
+ * The server's list: asked on opening, on reconnecting, after an action (`ask`), and while its
+ * number of open alerts differs from this device's.
  * @param openHere how many open alerts this device shows
  */
 export const useLoadedAlerts = (

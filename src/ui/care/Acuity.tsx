@@ -24,10 +24,7 @@ export interface AcuityProps {
   readonly WithDraft: WithDraftOf
 }
 
-/**
- * A patient's acuity, and the dialog that gives another score, bound to the patient who was shown
- * when it opened.
- */
+/** A patient's acuity, and the dialog for another score, bound to the patient shown at opening. */
 export function Acuity({ patient, mayEdit, offline, run, WithDraft }: AcuityProps) {
   const [opened, setOpened] = useState<AcuityProps['patient'] | null>(null)
   return (

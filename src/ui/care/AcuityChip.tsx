@@ -22,10 +22,7 @@ export interface AcuityChipProps {
   readonly compact?: boolean
 }
 
-/**
- * A patient's acuity as a number and a word, with its age; pressed, it can be changed where
- * `onEdit` is given.
- */
+/** A patient's acuity as number and word, with its age. `onEdit`: it can be changed. */
 export function AcuityChip({ score, onEdit, compact = false }: AcuityChipProps) {
   const edition = useEdition()
   const t = careTexts(edition).acuity

@@ -16,10 +16,7 @@ export interface DischargeChipProps {
   readonly compact?: boolean
 }
 
-/**
- * The expected discharge as words, never as a colour alone (C060 to C062); pressed, it can be
- * changed where `onEdit` is given.
- */
+/** The expected discharge in words, never colour alone (C060 to C062). `onEdit`: changes it. */
 export function DischargeChip({ date, onEdit, compact = false }: DischargeChipProps) {
   const edition = useEdition()
   const t = careTexts(edition).discharge

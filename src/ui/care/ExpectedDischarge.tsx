@@ -10,7 +10,6 @@ const ExpectedDischargeDialog = lazy(() =>
   })),
 )
 
-/** What is wanted, beside what the person saw when the dialog opened. */
 export interface ExpectedDischargeInput {
   readonly patientId: string
   readonly wardId: string
@@ -37,7 +36,6 @@ export interface OpenedDischarge {
   readonly admission: WardAdmission
 }
 
-/** The dialog that changes an expected discharge. */
 export function OpenedExpectedDischarge({
   opened,
   offline,

@@ -21,7 +21,7 @@ export interface ExpectedDischargeDialogProps {
   readonly patient: CarePatient
   /** What the patient is called where the screen does not show who they are. */
   readonly shownAs: string | null
-  /** As it stood when the dialog opened. */
+  /** As shown when the dialog opened. */
   readonly date: string | null
   readonly offline: boolean
   readonly save: (date: string | null) => Promise<ActResult>
@@ -30,10 +30,7 @@ export interface ExpectedDischargeDialogProps {
   readonly onClose: () => void
 }
 
-/**
- * Chooses another expected discharge date, or clears it after asking (C388, C389, C433 to C436).
- * What was chosen is kept until it is saved or given up.
- */
+/** Changes the expected discharge date, or clears it after asking (C388, C389, C433 to C436). */
 export function ExpectedDischargeDialog({
   patient,
   shownAs,

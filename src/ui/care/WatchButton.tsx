@@ -38,10 +38,7 @@ export interface WatchButtonProps extends WatchActs {
   readonly patient: CarePatient & { readonly onWatchList: boolean }
   /** `icon`: the star alone, with its words as a tooltip. */
   readonly look: 'button' | 'icon'
-  /**
-   * What the patient is called in its words and messages where the screen does not show who they
-   * are.
-   */
+  /** The patient's name in texts, where the screen does not show the identity. */
   readonly shownAs?: string | null
 }
 

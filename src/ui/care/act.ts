@@ -5,17 +5,13 @@ import type { Problem } from '../../domain/problem'
 export type ActResult =
   { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
 
-/**
- * Why it was not saved, beside the words that say so; '' where there is nothing to add: the shell
- * says that a device is full.
- */
+/** Why it was not saved; '' for a full device, which the shell reports. */
 export const refusalWords = (problem: Problem, say: (problem: Problem) => string): string =>
   problem.kind === 'storage' ? '' : (problem.fields[0]?.message ?? say(problem))
 
-/** Does it; never rejects. */
 export type Act<Input> = (input: Input) => Promise<ActResult>
 
-/** Whom it is about, as they stand on the screen. */
+/** The patient, as shown on the screen. */
 export interface CarePatient {
   readonly id: string
   readonly firstName: string
@@ -34,10 +30,7 @@ export interface KeptFields<Fields> {
   readonly clear: () => void
 }
 
-/**
- * Keeps a form's fields; handed in, because looks hold no data. `form` names the form and its
- * patient, `before` is the form untouched.
- */
+/** Keeps a form's fields; handed in, since src/ui holds no data. `before`: the untouched form. */
 export type WithDraft = <Fields extends Readonly<Record<string, string>>>(props: {
   readonly form: string
   readonly before: Fields

@@ -1,10 +1,7 @@
 import styles from './Sparkline.module.css'
 
 export interface SparklineProps {
-  /**
-   * Oldest first; times in epoch milliseconds within the span that ends now. What is apart is drawn
-   * hollow, and no line leads to it.
-   */
+  /** Oldest first, epoch milliseconds. `apart` is drawn hollow and without a line to it. */
   readonly points: readonly {
     readonly atMs: number
     readonly value: number
@@ -12,21 +9,19 @@ export interface SparklineProps {
   }[]
   readonly fromMs: number
   readonly toMs: number
-  /** The scale's end; a value above it stands at it. */
+  /** The scale's end; a value above it is drawn at it. */
   readonly most: number
   /** Lines across, with the band that begins at each. */
   readonly bands: readonly { readonly from: number; readonly band: number }[]
   readonly bandOf: (value: number) => number
-  /** What it shows, in words. */
   readonly label: string
 }
 
 const [width, height, edge] = [96, 32, 4]
 
 /**
- * A small line of values over a span of time, its right edge now: an empty end means that nothing
- * came lately. Plain SVG, one line and a dot a value: uPlot draws canvases for axes and cursors
- * that a card has no room for, and forty of them are forty canvases.
+ * A small line of values up to now: an empty end means no recent data. Plain SVG: forty cards would
+ * be forty canvases with uPlot.
  */
 export function Sparkline({ points, fromMs, toMs, most, bands, bandOf, label }: SparklineProps) {
   const x = (atMs: number): number =>

@@ -162,8 +162,8 @@ const optionsOf = (
 }
 
 /**
- * Values over a span of time, on a true time axis (uPlot). A picture alone: whoever uses it says the
- * same in text. Pointing at it reads the nearest value; keys are the user's own control.
+ * Values on a true time axis (uPlot). A picture alone: its user says the same in text and has the
+ * keys.
  */
 export function TimeChart(props: TimeChartProps) {
   const { atMs, joined, apart, fromMs, toMs, most, selected } = props

@@ -6,9 +6,8 @@ import { useTicked } from '../time'
 import styles from './marks.module.css'
 
 /**
- * Where the device stands with the server. Times in epoch milliseconds; `waiting` counts unsent
- * changes, `refused` those that wait for a person's decision. `waiting`: unsent changes, no attempt
- * under way. `live`: the realtime channel is open; `checked`: answers come, but by asking.
+ * The connection to the server. Times in epoch ms; `waiting`: unsent changes; `refused`: those that
+ * need a decision. State `live`: realtime channel open; `checked`: by polling.
  */
 export interface ConnectionStateProps {
   readonly state:
@@ -18,7 +17,7 @@ export interface ConnectionStateProps {
   readonly refused: number
   /** While sending: which of how many. */
   readonly sending?: { readonly at: number; readonly of: number }
-  /** A press leads there, where each change stands with what can be done. */
+  /** A link to the list of unsent changes. */
   readonly to?: string
 }
 

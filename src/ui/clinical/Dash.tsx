@@ -3,16 +3,11 @@ import { useTexts } from '../edition'
 import styles from './Dash.module.css'
 
 export interface DashProps {
-  /** What to show when it is there. */
   readonly children?: ReactNode
   /** `dash` in tables and cards, `n/a` in read-only detail lists (decisions, Missing values). */
   readonly as?: 'dash' | 'n/a'
 }
 
-/**
- * A value, or the sign of its absence: a dash that is read aloud as 'Not recorded', or 'N/A'. Zero
- * is a value.
- */
 export function Dash({ children, as = 'dash' }: DashProps) {
   const t = useTexts().ui
   const missing =

@@ -16,10 +16,7 @@ export interface FreshnessLineProps {
   readonly onRefresh?: () => void
 }
 
-/**
- * How true what is shown still is: the data's own time, when it was last checked, and a way to
- * check again.
- */
+/** How fresh the data is: its own time, the last check, and a button to check again. */
 export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
   const t = useTexts().ui
   const edition = useEdition()

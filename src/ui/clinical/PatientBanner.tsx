@@ -19,7 +19,7 @@ export interface BannerPatient {
 
 export interface PatientBannerProps {
   readonly patient: BannerPatient
-  /** The current score and its age; stands at the right. */
+  /** The current score and its age, at the right. */
   readonly score?: ReactNode
   /** Flags, ward, actions: a second line that may scroll away in narrow windows. */
   readonly children?: ReactNode
@@ -28,10 +28,7 @@ export interface PatientBannerProps {
 
 const hour = 3_600_000
 
-/**
- * Who this record is about, always in sight: name, birth date and age, gender, identifier, in that
- * order (NHS CUI patient banner).
- */
+/** The patient's identity, always visible, in the order of the NHS CUI patient banner. */
 export function PatientBanner({ patient, score, children, actions }: PatientBannerProps) {
   const t = useTexts().ui.patient
   const edition = useEdition()

@@ -5,32 +5,37 @@ import styles from './ScoreDisc.module.css'
 export interface ScoreDiscProps {
   /** Sum of the known parameter scores; null when none is known. */
   readonly total: number | null
+  /** Where `total` is null: what it is at least. */
+  readonly atLeast?: number | null
   /** How many of the parameters are missing; above 0 the total is partial. */
   readonly missing?: number
+  /** What is said under the word, in the place of how many are missing. */
+  readonly notes?: readonly string[]
   /** Any single parameter scores 3: shown in words, as it asks for an urgent review on its own. */
   readonly singleThree?: boolean
   /** The age of a total past its limit, in words; null while it is fresh. */
   readonly staleAge?: string | null
   readonly size?: 'card' | 'header' | 'wall'
-  /** Leaves out the words under the disc; they stay in its name. */
-  readonly discOnly?: boolean
 }
 
 /**
  * The total early-warning score: digit, band colour and band word, and how many parameters are
- * missing. No score has a dashed outline and a word; a stale one is hatched grey whatever its band.
- * Neither that nor a partial one is called low. Never green, never blank.
+ * missing. No score has a dashed outline, and a word or what the total is at least; a stale one is
+ * hatched grey whatever its band. Neither that nor a partial one is called low. Never green, never
+ * blank.
  */
 export function ScoreDisc({
   total,
+  atLeast = null,
   missing = 0,
+  notes,
   singleThree = false,
   staleAge = null,
   size = 'card',
-  discOnly = false,
 }: ScoreDiscProps) {
   const t = useTexts().ui.score
-  const band = total === null ? null : totalBand(total)
+  const least = total ?? atLeast
+  const band = least === null ? null : totalBand(least)
   const fresh =
     band === null
       ? t.unknown
@@ -40,18 +45,27 @@ export function ScoreDisc({
           ? t.incomplete
           : (t.bands[band] ?? t.unknown)
   // What was grave may still be; what was well is no longer known to be.
-  const word =
+  const named =
     band === null || staleAge === null
       ? fresh
       : band >= 2 || singleThree
         ? t.was(fresh)
         : t.noLongerCounts
+  const isGrave = band !== null && (band >= 2 || singleThree)
+  const word =
+    total === null && atLeast !== null ? t.atLeast(atLeast, isGrave ? named : null) : named
   const state = total === null ? 'unknown' : staleAge === null ? 'fresh' : 'stale'
   const details = [
-    missing > 0 ? t.missing(missing) : null,
+    ...(notes ?? [missing > 0 ? t.missing(missing) : null]),
     staleAge === null ? null : t.stale(staleAge),
   ].filter((part) => part !== null)
-  const spoken = [total === null ? t.spokenUnknown : t.spoken(total, word), ...details].join(', ')
+  const name =
+    total !== null
+      ? t.spoken(total, word)
+      : atLeast !== null
+        ? t.spokenAtLeast(atLeast, isGrave ? named : null)
+        : t.spokenUnknown
+  const spoken = [name, ...details].join(', ')
   return (
     <span className={styles['root']} data-size={size}>
       <span
@@ -60,22 +74,24 @@ export function ScoreDisc({
         role="img"
         aria-label={spoken}
         className={styles['disc']}
-        data-band={band ?? 'unknown'}
+        data-band={total === null ? 'unknown' : band}
         data-state={state}
         data-partial={missing > 0}
       >
         {total ?? t.unknownMark}
       </span>
-      {!discOnly && (
-        <span className={styles['words']} aria-hidden="true">
-          <span className={styles['word']}>{word}</span>
-          {details.map((detail) => (
-            <span key={detail} className={styles['detail']}>
-              {detail}
-            </span>
-          ))}
-        </span>
-      )}
+      <span className={styles['words']} aria-hidden="true">
+        <span className={styles['word']}>{word}</span>
+        {details.map((detail) => (
+          <span
+            key={detail}
+            className={styles['detail']}
+            data-note={notes?.includes(detail) === true}
+          >
+            {detail}
+          </span>
+        ))}
+      </span>
     </span>
   )
 }

@@ -3,10 +3,7 @@ import { Tooltip } from '../feedback/Tooltip'
 import { IconPeople } from '../layout/icons'
 import styles from './SimilarNamesWarning.module.css'
 
-/**
- * Warns that the name alone does not tell this patient from others; nothing when it does (P336,
- * P337).
- */
+/** Warns that other patients have a similar name (P336, P337). */
 export function SimilarNamesWarning({ count }: { readonly count: number }) {
   const t = useTexts().ui.patient
   if (count <= 0) return null

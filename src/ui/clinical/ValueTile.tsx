@@ -21,10 +21,7 @@ export interface ValueTileProps {
   readonly mark?: ReactNode
 }
 
-/**
- * One measured value: label, large value, small unit, its score's digit beside the colour, and its
- * age. Unknown is never normal.
- */
+/** One value: label, value, unit, score digit beside the colour, age. Unknown is never normal. */
 export function ValueTile({
   label,
   value,

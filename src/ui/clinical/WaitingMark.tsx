@@ -2,7 +2,7 @@ import { useTexts } from '../edition'
 import { IconClock, IconWarning } from '../layout/icons'
 import styles from './marks.module.css'
 
-/** Stands beside what this device has not delivered yet, and goes on by itself. */
+/** Marks what this device has not delivered; it is sent without help. */
 export function WaitingMark({
   state = 'waiting',
 }: {
@@ -24,7 +24,7 @@ export function WaitingMark({
   )
 }
 
-/** Stands beside what waits for a person's decision, with the reason. */
+/** Marks what waits for a person's decision, with the reason. */
 export function RefusedMark({
   state = 'refused',
   reason,

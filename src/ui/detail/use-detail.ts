@@ -17,8 +17,7 @@ export interface Detail {
 }
 
 /**
- * A drawer or a dialog as a part of the address (`?detail=ID`, `?dialog=ID`): Back closes it, and a
- * link to it can be opened.
+ * A drawer or dialog in the address (`?detail=ID`, `?dialog=ID`): Back closes it, links open it.
  */
 export const useDetail = (param: 'detail' | 'dialog'): Detail => {
   const { pathname, search, hash, state } = useLocation()

@@ -16,10 +16,7 @@ export interface CalibrateDialogProps {
 }
 
 const step = 0.02
-/**
- * CSS pixels of a millimetre on the finest screens in use: a card lies across where even so there
- * is room for it, and stands upright elsewhere.
- */
+/** CSS pixels of a millimetre on the finest screens in use; decides how the card lies. */
 const finest = 6.6
 
 /** How wide the outline may be, CSS pixels; null: not laid out yet. */
@@ -40,10 +37,7 @@ const useRoom = () => {
   return { bench, room }
 }
 
-/**
- * Measures this screen with a card that everybody carries: its outline is made as wide as the card
- * (ISO/IEC 7810, 85.6 mm; 53.98 mm upright).
- */
+/** Measures this screen with a bank card (ISO/IEC 7810, 85.6 mm; 53.98 mm upright). */
 export function CalibrateDialog({ measured, onDone, onClose }: CalibrateDialogProps) {
   const t = ecgTexts(useEdition()).calibration
   const [perMm, setPerMm] = useState(measured ?? assumedPixelsPerMm)

@@ -20,10 +20,7 @@ export interface CalipersProps {
   readonly window: Stretch
 }
 
-/**
- * Two upright lines for an interval, two level ones for an amplitude, and what they read. Each line
- * is moved by fingers, mouse or arrow keys.
- */
+/** Lines for an interval and an amplitude, moved by touch, mouse or arrow keys. */
 export function Calipers({ value, onChange, scale, window }: CalipersProps) {
   const edition = useEdition()
   const t = ecgTexts(edition).calipers

@@ -14,13 +14,10 @@ export interface CrosshairHandle {
   moved(): void
 }
 
-/** The label stands left of the line where there is no room on its right, pixels. */
+/** The label is left of the line where there is no room on its right, pixels. */
 const labelPx = 170
 
-/**
- * An upright line where the pointer is, a level one where the trace is, the time and the millivolts
- * there (C127). Moved by styles alone.
- */
+/** Lines at the pointer and the trace, with time and millivolts (C127). Moved by styles alone. */
 export function Crosshair({
   ref,
   pen,
@@ -46,7 +43,7 @@ export function Crosshair({
   useLayoutEffect(() => {
     const [said, line] = [words.current, level.current]
     if (pen === null || said === null || line === null) return undefined
-    // What this pen says is of its drawing, not of the next one's.
+    // This pen's answer is about its drawing, not the next one's.
     return () => {
       said.textContent = ''
       line.hidden = true
@@ -65,7 +62,7 @@ export function Crosshair({
         again = true
         return
       }
-      // A pen that died in mid-question never answers: another one is not kept waiting for it.
+      // A pen that died never answers: do not wait for it.
       asking = asked
       const instant = sheet.left() + at / pixelsPerMs(drawn)
       asked

@@ -1,14 +1,5 @@
-import {
-  memo,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type Ref,
-} from 'react'
-import { leftForEvent, shownStart, windowMs, type Stretch } from '../../domain/ecg/ecg-window'
+import { memo, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react'
+import type { Stretch } from '../../domain/ecg/ecg-window'
 import {
   gainOf,
   paperHeightMm,
@@ -17,38 +8,25 @@ import {
   type EcgSpeed,
   type Scale,
 } from '../../domain/ecg/geometry'
-import type { LoadOutcome, TracePen, TraceSummary, WindowForm } from '../../domain/ecg/pen'
+import type { TracePen } from '../../domain/ecg/pen'
 import type { Gap } from '../../domain/ecg/trace'
 import { ecgTexts } from '../../texts/ecg'
 import { useEdition } from '../edition'
 import { Calipers } from './Calipers'
 import { Crosshair, type CrosshairHandle } from './Crosshair'
-import { createPaper, type Paper } from './paper'
-import { paperColours } from './paper-colours'
 import { PaperLayer, type Highlight } from './PaperLayer'
+import { usePaper } from './use-paper'
 import { usePaperInput } from './use-paper-input'
-import { createSpokenPlace } from './spoken-place'
 import { usePen, type OpenPen } from './use-pen'
-import { clockOf } from '../../domain/ecg/clock'
+import { useSheet, useSheetLoading, type OnOutcome, type ShownWindow } from './use-sheet'
 import styles from './EcgPaper.module.css'
-
-/** A window to show: the same object is not read again. */
-export interface ShownWindow {
-  readonly form: WindowForm
-  /** Where the window begins, and what was read for it; epoch milliseconds. */
-  readonly start: number
-  readonly read: Stretch
-}
 
 export interface EcgPaperHandle {
   /** Brings an instant into the middle. */
   centre(instant: number): void
   /** Reads a window that may be wanted next, so that it is there at once. */
   prepare(window: ShownWindow): void
-  /**
-   * What is seen, and the pen that drew it: for a strip on paper. `of` null: the window that is
-   * wanted is not drawn.
-   */
+  /** What is seen and its pen, for printing. `of` null: the wanted window is not drawn. */
   seen(): {
     readonly left: number
     readonly pen: TracePen
@@ -61,46 +39,22 @@ export interface EcgPaperProps {
   readonly openPen: OpenPen
   /** The window that is wanted, epoch milliseconds. */
   readonly start: number
-  /**
-   * Null while it is not there. What is drawn of another stays at its own time, and so is not seen
-   * in this one's place.
-   */
+  /** Null: not there yet. Another drawn window stays at its own time, out of sight. */
   readonly shown: ShownWindow | null
   readonly speed: EcgSpeed
   readonly range: EcgRange
-  /** CSS pixels. */
   readonly pixelsPerMm: number
   readonly highlight: Highlight | null
   readonly calipers: Measured | null
   readonly onCalipers: (value: Measured) => void
   readonly onSpeed: (by: 1 | -1) => void
-  /** What became of a window: drawn, or why not. */
-  readonly onOutcome: (
-    window: ShownWindow,
-    outcome: LoadOutcome | { readonly kind: 'failed' },
-  ) => void
+  readonly onOutcome: OnOutcome
   readonly handle?: Ref<EcgPaperHandle>
 }
 
-interface Sheet extends Stretch {
-  readonly of: ShownWindow
-  readonly summary: TraceSummary
-}
-
-const bring = (paper: Paper | null, event: Stretch, window: Stretch): void =>
-  paper?.panTo(leftForEvent(event, window, paper.span()))
 const noGaps: readonly Gap[] = []
-const sheetOf = (of: ShownWindow, summary: TraceSummary): Sheet => ({
-  of,
-  from: shownStart(of.start, summary.extent?.from ?? null),
-  to: of.start + windowMs,
-  summary,
-})
 
-/**
- * ECG paper in true proportions: the trace by a pen beside the page's thread, everything that is
- * words or lines to grab above it.
- */
+/** ECG paper in true proportions: a pen draws the trace, all texts and handles are above it. */
 export const EcgPaper = memo(function EcgPaper({
   openPen,
   start,
@@ -115,113 +69,22 @@ export const EcgPaper = memo(function EcgPaper({
   onOutcome,
   handle,
 }: EcgPaperProps) {
-  const edition = useEdition()
-  const t = ecgTexts(edition)
+  const t = ecgTexts(useEdition())
   const host = useRef<HTMLDivElement>(null)
   const surface = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const crosshair = useRef<CrosshairHandle>(null)
-  const paper = useRef<Paper | null>(null)
-  const width = useRef(0)
   const { pen, failed, sheet: sheetKey, canvases } = usePen(openPen)
-  const [sheet, setSheet] = useState<Sheet | null>(null)
-  const [gutter, setGutter] = useState(0)
+  const { current, bounds, setSheet } = useSheet(pen, shown, start)
   const scale = useMemo((): Scale => ({ speed, range, pixelsPerMm }), [speed, range, pixelsPerMm])
-  // A window that the pen holds already is drawn with the first frame: nothing is waited for.
-  const ready = pen === null || shown === null ? null : pen.known(shown.form)
-  const taken = ready?.kind === 'loaded' && shown !== null ? sheetOf(shown, ready.summary) : sheet
-  const current = taken !== null && taken.of.start === start ? taken : null
-  const from = current?.from ?? start
-  const bounds = useMemo((): Stretch => ({ from, to: start + windowMs }), [from, start])
-  const now = { scale, bounds, highlight, onOutcome, of: current?.of ?? null }
+  const { paper, gutter } = usePaper({ host, layer, surface, crosshair }, pen, scale, bounds)
+  const loading = { paper, pen, failed, shown, scale, bounds, highlight, setSheet, onOutcome }
+  useSheetLoading(loading)
+  const now = { bounds, of: current?.of ?? null }
   const latest = useRef(now)
   useLayoutEffect(() => {
     latest.current = now
-    paper.current?.settle()
   })
-
-  useEffect(() => {
-    const [element, moving] = [host.current, layer.current]
-    if (pen === null || element === null || moving === null) return undefined
-    const spoken = createSpokenPlace((left) => {
-      surface.current?.setAttribute('aria-valuenow', String(Math.round(left)))
-      surface.current?.setAttribute('aria-valuetext', clockOf(left, edition))
-    })
-    const made = createPaper({
-      layer: moving,
-      pen,
-      edition,
-      setting: { ...latest.current.scale, ...latest.current.bounds },
-      colours: paperColours(element),
-      onMoved: (left) => {
-        spoken.at(left)
-        crosshair.current?.moved()
-      },
-    })
-    paper.current = made
-    const fit = (): void => {
-      width.current = element.clientWidth
-      made.resize(width.current, paperHeightMm * latest.current.scale.pixelsPerMm, devicePixelRatio)
-      setGutter(made.gutter())
-    }
-    const sizes = new ResizeObserver(fit)
-    sizes.observe(element)
-    fit()
-    const themes = new MutationObserver(() => made.recolour(paperColours(element)))
-    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    return () => {
-      sizes.disconnect()
-      themes.disconnect()
-      spoken.stop()
-      made.close()
-      paper.current = null
-    }
-  }, [pen, edition])
-
-  useLayoutEffect(() => {
-    const made = paper.current
-    if (made === null) return
-    made.set({ speed, range, pixelsPerMm, from: bounds.from, to: bounds.to })
-    // As it was measured: to ask here would lay the page out in the middle of a change.
-    made.resize(width.current, paperHeightMm * pixelsPerMm, devicePixelRatio)
-    setGutter(made.gutter())
-    // Another pen is another paper, which is set anew.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [pen, speed, range, pixelsPerMm, bounds.from, bounds.to])
-
-  useLayoutEffect(() => {
-    if (failed && shown !== null) latest.current.onOutcome(shown, { kind: 'failed' })
-    if (pen === null || shown === null) return undefined
-    let isOver = false
-    const take = (outcome: LoadOutcome): void => {
-      if (outcome.kind === 'loaded') {
-        const next = sheetOf(shown, outcome.summary)
-        setSheet(next)
-        paper.current?.set({ ...latest.current.scale, ...next })
-        const event = latest.current.highlight
-        if (event !== null && event.to >= next.from && event.from < next.to)
-          bring(paper.current, event, next)
-      } else setSheet(null)
-      latest.current.onOutcome(shown, outcome)
-    }
-    const known = pen.known(shown.form)
-    if (known !== null) take(known)
-    pen.load(shown.form, shown.read).then(
-      (outcome) => {
-        if (!isOver && known === null && outcome.kind !== 'superseded') take(outcome)
-      },
-      () => {
-        if (!isOver) latest.current.onOutcome(shown, { kind: 'failed' })
-      },
-    )
-    return () => {
-      isOver = true
-    }
-  }, [pen, shown, failed])
-
-  useEffect(() => {
-    if (highlight !== null) bring(paper.current, highlight, latest.current.bounds)
-  }, [highlight])
 
   useImperativeHandle(
     handle,
@@ -239,7 +102,7 @@ export const EcgPaper = memo(function EcgPaper({
               of: latest.current.of,
             },
     }),
-    [pen],
+    [pen, paper],
   )
 
   usePaperInput({ surface, paper, crosshair, scale, gutter, calipers, onCalipers, onSpeed })

@@ -22,16 +22,14 @@ export interface PaperLayerProps {
   readonly highlight: Highlight | null
 }
 
-/** Too narrow for words, pixels: the gap is named for assistive technology and left open. */
+/** Too narrow for a text, pixels: the gap is named for assistive technology only. */
 const wordsPx = 110
 const leastMarkPx = 12
-/** In a long gap or event they stand this often, pixels, so that one is seen wherever one looks. */
+/** Labels repeat this often in a long gap or event, pixels, so that one is always seen. */
 const againPx = 320
 const labelsOf = (width: number): number => (width < wordsPx ? 0 : Math.ceil(width / againPx))
 
-/**
- * A gap before the first sample and after the last is one as well, where the window reaches beyond.
- */
+/** The gaps, also those before the first and after the last sample of the window. */
 const openPlaces = (
   gaps: readonly Gap[],
   extent: Gap | null,
@@ -78,8 +76,7 @@ function Marked({
 }
 
 /**
- * What moves with the trace and is not drawn by the pen: gaps in words, the highlighted event.
- * Drawn once a window and scale, and then only moved.
+ * What moves with the trace: gap texts and the event. Drawn once a window and scale, then moved.
  */
 export const PaperLayer = memo(function PaperLayer({
   scale,

@@ -15,10 +15,7 @@ export interface PrintSheetProps {
   readonly onPrinted: () => void
 }
 
-/**
- * A strip on A4 in true millimetres; on the screen nothing is seen of it. Prints when its images
- * are there, then says so.
- */
+/** A strip on A4 in true millimetres, only in print. Prints when its images are there. */
 export function PrintSheet({ rows, heading, setting, onPrinted }: PrintSheetProps) {
   const edition = useEdition()
   const t = ecgTexts(edition).strip

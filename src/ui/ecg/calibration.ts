@@ -2,10 +2,7 @@ import { pixelsPerMmLimits, standardPixelsPerMm } from '../../domain/ecg/geometr
 
 const key = 'lamplight.pixels-per-mm'
 
-/**
- * CSS pixels of a millimetre on this screen at its present zoom, as somebody measured it; null:
- * nobody did.
- */
+/** CSS pixels of a millimetre at the present zoom, as measured; null: not measured. */
 export const readCalibration = (): number | null => {
   try {
     const measured = Number(localStorage.getItem(key)) / devicePixelRatio
@@ -21,14 +18,11 @@ export const storeCalibration = (pixelsPerMm: number | null): void => {
     if (pixelsPerMm === null) localStorage.removeItem(key)
     else localStorage.setItem(key, String(pixelsPerMm * devicePixelRatio))
   } catch {
-    // as above
+    // No storage: it lasts as long as the page.
   }
 }
 
-/**
- * Tells when a CSS pixel becomes another number of the screen's own: the page was zoomed, or came
- * to another screen. Returns what ends it.
- */
+/** Tells when the page is zoomed or moved to another screen. Returns what ends it. */
 export const watchPixelRatio = (changed: () => void): (() => void) => {
   let ratio = devicePixelRatio
   let media = matchMedia(`(resolution: ${ratio}dppx)`)

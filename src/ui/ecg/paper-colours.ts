@@ -9,7 +9,7 @@ const names = {
   words: '--ink-quiet',
 } as const
 
-/** The theme's colours where an element stands: a pen in a worker knows no style sheets. */
+/** The theme's colours at an element: a pen in a worker has no style sheets. */
 export const paperColours = (element: Element): PaperColours => {
   const style = getComputedStyle(element)
   const read = (name: string, otherwise: string): string =>

@@ -5,15 +5,10 @@ import { timesHeightPx, type TimesView } from '../../domain/ecg/paint-times'
 import type { TracePen } from '../../domain/ecg/pen'
 import type { Edition } from '../../domain/organization/organization'
 
-/**
- * What the paper shows and how far it can be moved; instants in epoch milliseconds, pixels of CSS.
- */
+/** What the paper shows and how far it moves; epoch milliseconds, CSS pixels. */
 export interface PaperSetting extends Scale, Stretch {}
 
-/**
- * A sheet of ECG paper: a canvas that a pen draws on, and a layer above it that moves with the
- * trace.
- */
+/** A sheet of ECG paper: a canvas for the pen, and a layer above it that moves along. */
 export interface Paper {
   /** Another scale or window; the left edge stays where it was if it can. */
   set(setting: PaperSetting): void
@@ -29,7 +24,7 @@ export interface Paper {
   span(): number
   /** Where the trace begins, pixels. */
   gutter(): number
-  /** What stands on the layer may have changed: it is put where the trace is. */
+  /** Moves the layer to the trace, after its content changed. */
   settle(): void
   close(): void
 }
@@ -38,10 +33,8 @@ export interface Paper {
 const lineWidth = 1.5
 
 /**
- * Moving is one number sent to the pen, which draws it with its own next frame, and one style of
- * the layer where something stands on it: gaps, an event, calipers, which are not drawn again. No
- * React and no frame of the page: what happens sixty times a second passes by both. `onMoved` is
- * told after each move.
+ * A move sends one number to the pen and sets one style of the layer, without React: it happens
+ * sixty times a second. `onMoved` is told after each move.
  */
 export const createPaper = ({
   layer,
@@ -99,9 +92,7 @@ export const createPaper = ({
     edition,
   })
   let [isClosed, isDue, placed] = [false, false, Number.NaN]
-  /**
-   * Only where something stands on it: a style that nobody sees would be the whole cost of a frame.
-   */
+  /** Only if the layer has content: the style would be the whole cost of a frame. */
   const settle = (): void => {
     const x = -(snapped() - setting.from) * pixelsPerMs(setting)
     if (layer.firstElementChild === null || x === placed) return

@@ -11,19 +11,13 @@ const printPixelsPerMm = 12
 /** Thickness of the printed trace, mm. */
 const lineMm = 0.3
 
-/**
- * One row of a strip: an image of `rowMm` by the paper's height in true millimetres, and the
- * instant it begins with.
- */
+/** One row of a strip: an image of `rowMm` by the paper's height, and its first instant. */
 export interface StripRow {
   readonly from: number
   readonly url: string
 }
 
-/**
- * Rows of a strip from an instant on, at the scale that is seen: as many as fit a sheet and the
- * window fills. Release them with `releaseStrip`.
- */
+/** Rows of a strip from an instant on, as many as fit a sheet. Release them with `releaseStrip`. */
 export const drawStrip = async ({
   pen,
   left,

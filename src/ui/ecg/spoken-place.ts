@@ -1,10 +1,7 @@
 /** Often enough to be read out, and seldom enough to cost a moving paper nothing, milliseconds. */
 const everyMs = 200
 
-/**
- * Tells assistive technology where a slider stands: the first move at once, of those that follow
- * closely the last.
- */
+/** Tells assistive technology a slider's value: the first move, then the last of a series. */
 export const createSpokenPlace = (say: (instant: number) => void) => {
   let latest = 0
   let timer: ReturnType<typeof setTimeout> | undefined

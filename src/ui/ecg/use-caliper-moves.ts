@@ -8,7 +8,6 @@ import {
   type Scale,
 } from '../../domain/ecg/geometry'
 
-/** One line of the calipers. */
 export type CaliperLine = keyof Measured
 
 /** Steps of the arrow keys: about a sample, and with Shift a small square of usual paper. */
@@ -26,10 +25,7 @@ const keyStep = (line: CaliperLine, key: string, isLarge: boolean): number => {
   return key === 'ArrowLeft' || key === 'ArrowDown' ? -by : 0
 }
 
-/**
- * Moves the lines of the calipers by pointer and arrow keys, within the window and the range of the
- * paper.
- */
+/** Moves the calipers by pointer and arrow keys, within the window and the range. */
 export const useCaliperMoves = (
   value: Measured,
   onChange: (value: Measured) => void,

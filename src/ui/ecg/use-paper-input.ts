@@ -24,9 +24,8 @@ export interface PaperInput {
 }
 
 /**
- * Moves the paper by drag, touch, wheel and keys, and the crosshair with the pointer, a tap or the
- * keys. A wheel that turns upright is the page's, unless Shift is held. Two fingers belong to the
- * browser.
+ * Moves paper and crosshair by pointer, wheel and keys. A vertical wheel scrolls the page unless
+ * Shift is held. Two fingers belong to the browser.
  */
 export const usePaperInput = (input: PaperInput): void => {
   const latest = useRef(input)

@@ -11,9 +11,8 @@ export type OpenPen = (
 const mostLosses = 1
 
 /**
- * A pen on two canvases: `canvases` goes on the element around them (the paper, then the times) as
- * its ref and `sheet` as its key, since a canvas that was given to a worker can never be drawn on
- * by anybody else. `failed`: this browser draws nothing at all, or the pen's code did not arrive.
+ * A pen on two canvases (paper, times). `canvases` is the ref and `sheet` the key of their parent:
+ * a canvas given to a worker cannot be used again. `failed`: no drawing in this browser.
  */
 export const usePen = (
   open: OpenPen,

@@ -10,10 +10,7 @@ export interface EditionProviderProps {
   readonly children: ReactNode
 }
 
-/**
- * Gives the edition to everything below. `edition` fixes it; without it the device's stored choice
- * holds (P026).
- */
+/** Gives the edition to everything below. Without `edition` the device's choice counts (P026). */
 export function EditionProvider({ edition, fallback, children }: EditionProviderProps) {
   const [stored, setStored] = useState<Edition | null>(readChosenEdition)
   const current = edition ?? stored ?? fallback ?? 'en-GB'

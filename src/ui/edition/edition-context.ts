@@ -12,11 +12,8 @@ export const EditionContext = createContext<EditionValue>({
   setEdition: () => undefined,
 })
 
-/** The edition in use. */
 export const useEdition = (): Edition => use(EditionContext).edition
 
-/** Chooses the edition of this device. */
 export const useSetEdition = (): ((next: Edition) => void) => use(EditionContext).setEdition
 
-/** The texts of the edition in use. */
 export const useTexts = (): Texts => texts(useEdition())

@@ -16,6 +16,6 @@ export const storeEdition = (edition: Edition): void => {
   try {
     localStorage.setItem(key, edition)
   } catch {
-    // as above
+    // No storage: it lasts as long as the page.
   }
 }

@@ -31,7 +31,7 @@ export interface TroubleProps {
   readonly offline?: string
 }
 
-/** Above a value that is shown: that the last refresh failed, or that it is of before. */
+/** Above a shown value: the last refresh failed, or the value is old. */
 export function Trouble({ of, failed }: TroubleProps) {
   const t = listsTexts(useEdition())
   const { errors } = useTexts().ui
@@ -48,16 +48,12 @@ export function Trouble({ of, failed }: TroubleProps) {
   )
 }
 
-/** In the place of what this user may not see. */
 export function Forbidden() {
   const { forbidden } = useTexts().ui
   return <EmptyState title={forbidden.title} text={forbidden.text} />
 }
 
-/**
- * In the place of a value that is not here: it is on its way, it failed, it needs a connection, or
- * this user may not see it.
- */
+/** Why a value is not here: loading, failed, offline, or not permitted. */
 export function Absent({
   of,
   failed,
@@ -107,10 +103,7 @@ export interface AwaitProps<Value> extends TroubleProps {
   readonly children: (value: Value) => ReactNode
 }
 
-/**
- * Shows what was asked for: its shape while it comes, the value and what is wrong with it, why
- * there is none, or that it is empty.
- */
+/** Shows an asked value: its skeleton, the value and its problem, why there is none, or empty. */
 export function Await<Value>({
   of,
   failed,
@@ -122,7 +115,7 @@ export function Await<Value>({
 }: AwaitProps<Value>) {
   const { value } = of
   const isNothing = value !== null && isEmpty(value)
-  // That there is nothing may have changed since: a failure says more than an empty list.
+  // An empty list may have changed since: the failure is said instead.
   const asked = isNothing && of.problem !== null && !of.offline ? { ...of, value: null } : of
   if (value === null || stateOf(asked) !== 'shown')
     return <Absent of={asked} failed={failed} offline={offline} skeleton={skeleton} />

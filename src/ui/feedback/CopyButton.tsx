@@ -4,7 +4,6 @@ import { IconCheck, IconCopy } from '../layout/icons'
 import styles from './CopyButton.module.css'
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
   readonly value: string
   /** The button's name, e.g. 'Copy NHS number'. */
   readonly label: string

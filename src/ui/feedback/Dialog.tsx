@@ -7,13 +7,9 @@ import styles from './Dialog.module.css'
 
 export interface DialogProps {
   readonly title: string
-  /**
-   * Escape, the close button and a press beside the dialog ask for this; the caller decides.
-   * Without it the dialog blocks.
-   */
+  /** Called on Escape, close button and a press outside. Without it the dialog blocks. */
   readonly onClose?: () => void
   readonly children?: ReactNode
-  /** Buttons, right-aligned; the main one last. */
   readonly actions?: ReactNode
   /** `drawer`: along the right edge, as high as the window. */
   readonly size?: 'small' | 'medium' | 'large' | 'drawer'
@@ -22,9 +18,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog on the browser's own <dialog>: focus stays inside and returns, the page behind is
- * inert. Mount it to open it. It stands in the body, not where it is mounted: a card that moves in
- * its list would take it along, and a <dialog> that is moved is modal no more.
+ * A modal dialog on the browser's <dialog>. Mount it to open it. It is rendered in the body: a
+ * <dialog> that moves with its card is no longer modal.
  */
 export function Dialog({
   title,

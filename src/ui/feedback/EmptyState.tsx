@@ -2,14 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
 export interface EmptyStateProps {
-  /** What is not here. */
   readonly title: string
   /** Why, and what to do next. */
   readonly text?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Nothing to show, for a reason that is said. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <section className={styles['state']}>

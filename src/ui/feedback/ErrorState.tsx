@@ -4,13 +4,12 @@ import { useTexts } from '../edition'
 import styles from './states.module.css'
 
 export interface ErrorStateProps {
-  /** What failed. */
   readonly title: string
   /** What is still true: for example that the values below are those of 14:10. */
   readonly stillTrue?: ReactNode
   readonly onRetry?: () => void
   readonly retrying?: boolean
-  /** `line` stands above content that stays; `page` stands in its place. */
+  /** `line` is above content that stays; `page` replaces it. */
   readonly look?: 'page' | 'line'
   readonly children?: ReactNode
 }

@@ -14,10 +14,7 @@ export interface PopoverProps {
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/**
- * A button that discloses a panel. Escape and a press outside close it; the focus returns to the
- * button.
- */
+/** A button that opens a panel. Escape and a press outside close it; the focus returns. */
 export function Popover({ label, name, align = 'start', look = 'button', children }: PopoverProps) {
   const id = useId()
   const buttonId = useId()

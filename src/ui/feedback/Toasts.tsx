@@ -13,10 +13,7 @@ interface Toast {
   readonly action?: ToastAction
 }
 
-/**
- * What can be done about what a toast says; it must be possible elsewhere too, for who is slower
- * than the toast.
- */
+/** An action of a toast. It must be possible elsewhere too, for users who are slower. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => void
@@ -36,7 +33,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Shows a short message over the page; what it says must also stand where it belongs. */
+/** Shows a short message over the page. It must also be said where it belongs. */
 export const showToast = (
   id: string,
   message: string,
@@ -84,7 +81,6 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** Where toasts appear and are read aloud. The shell mounts it once. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return createPortal(

@@ -21,13 +21,13 @@ export interface TooltipProps {
   /** One element that can take focus; the tooltip becomes its description. */
   readonly children: ReactElement<{ 'aria-describedby'?: string }>
   readonly disabled?: boolean
-  /** Where it stands along its anchor. */
+  /** Its place along its anchor. */
   readonly align?: 'centre' | 'end'
 }
 
 /**
- * A short explanation beside its anchor: after 350 ms under the pointer, at once on keyboard focus
- * and on touch. It stays while the pointer is on it and closes with Escape (WCAG 1.4.13).
+ * A short explanation: after 350 ms of hover, at once on focus and touch. It stays under the
+ * pointer and closes with Escape (WCAG 1.4.13).
  */
 export function Tooltip({ label, children, disabled = false, align = 'centre' }: TooltipProps) {
   const id = useId()

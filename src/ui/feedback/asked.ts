@@ -1,18 +1,13 @@
 import type { Problem } from '../../domain/problem'
 
-/**
- * Something that was asked for a screen: an Answer of the data floor is one, a Reading is made one
- * by `readAs`.
- */
+/** Something asked for a screen: an Answer, or a Reading through `readAs`. */
 export interface Asked<Value> {
   /** Null: not here yet, or not to be seen. */
   readonly value: Value | null
   /** When `value` was answered, epoch milliseconds, by the clock that ages count by. */
   readonly at: number | null
-  /** Of the last question. */
   readonly problem: Problem | null
   readonly fetching: boolean
-  /** The server cannot be reached now. */
   readonly offline: boolean
   readonly refresh: () => Promise<void>
 }
@@ -26,10 +21,7 @@ export interface ShownReading<Row> {
   readonly refresh: () => Promise<void>
 }
 
-/**
- * Rows that are kept on the device, asked as an answer is. None were ever fetched: no value. Kept
- * rows are there for being offline, which is then nothing to tell of.
- */
+/** Kept rows as an answer. Never fetched: no value. Being offline is no state of kept rows. */
 export const readAs = <Row>(
   { rows, ready, freshness, problem, refresh }: ShownReading<Row>,
   offline: boolean,
@@ -45,10 +37,7 @@ export const readAs = <Row>(
   }
 }
 
-/**
- * What is shown of something asked. `shown`: the value, perhaps beside a failure or its age.
- * Without a connection nothing has failed.
- */
+/** `shown`: the value, perhaps beside a failure or its age. Offline nothing has failed. */
 export type AskedState = 'shown' | 'loading' | 'offline' | 'forbidden' | 'failed'
 
 /** The one state in which something asked is shown. */

@@ -9,10 +9,7 @@ export interface Place {
 const gap = 6
 const edge = 8
 
-/**
- * Where a panel stands beside its anchor: below it, or above where there is no room, never past the
- * window's edges. CSS px.
- */
+/** The place of a panel: below its anchor, or above without room, inside the window. CSS px. */
 export const placeBeside = (
   anchor: { left: number; top: number; bottom: number; width: number },
   panel: { width: number; height: number },

@@ -1,29 +1,32 @@
 import { formTexts } from '../../texts/form'
 import { useEdition } from '../edition'
 import { ConfirmDialog } from '../feedback/ConfirmDialog'
+import type { Unsaved } from '../work'
 
-/** Asks before what was typed is given up, or before nobody follows what was sent. */
+/**
+ * Asks before what was typed is given up, before nobody follows what was sent, or before a secret
+ * that is shown once is gone.
+ */
 export function AskToLeave({
-  unknown,
+  kind,
   onLeave,
   onStay,
 }: {
-  /** It was sent, and its outcome is not known yet. */
-  readonly unknown: boolean
+  readonly kind: Unsaved
   readonly onLeave: () => void
   readonly onStay: () => void
 }) {
-  const t = formTexts(useEdition())
+  const t = formTexts(useEdition()).leave[kind]
   return (
     <ConfirmDialog
-      title={unknown ? t.unknown.leaveTitle : t.discard.title}
-      confirmLabel={unknown ? t.unknown.leave : t.discard.yes}
-      cancelLabel={unknown ? t.unknown.stay : t.discard.no}
+      title={t.title}
+      confirmLabel={t.yes}
+      cancelLabel={t.no}
       danger
       onConfirm={onLeave}
       onCancel={onStay}
     >
-      <p>{unknown ? t.unknown.leaveText : t.discard.text}</p>
+      <p>{t.text}</p>
     </ConfirmDialog>
   )
 }

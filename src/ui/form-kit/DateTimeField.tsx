@@ -25,10 +25,7 @@ export interface DateTimeFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/**
- * A date and a time of day in the organisation's zone. Where the clocks go back over that time it
- * asks which of the two is meant.
- */
+/** A date and a time in the organisation's zone. It asks which one where the clocks go back. */
 export function DateTimeField({
   id,
   label,

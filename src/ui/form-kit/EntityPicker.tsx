@@ -106,10 +106,7 @@ function SearchState({
   )
 }
 
-/**
- * Chooses one ward, pathway, user, organisation or practice from a search: by typing and arrow keys,
- * or by touch. What cannot be chosen is listed with its reason.
- */
+/** Chooses an entity from a search, by keys or touch. Unavailable ones are listed with a reason. */
 export function EntityPicker({
   id,
   label,

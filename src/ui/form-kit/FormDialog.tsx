@@ -13,10 +13,7 @@ export interface FormDialogProps<Values extends FieldValues> extends FormBodyPro
   readonly size?: DialogProps['size']
   readonly submitLabel?: string
   readonly cancelLabel?: string
-  /** The act cannot be undone: red button. */
   readonly danger?: boolean
-  /** False: nothing worth asking about is typed in it, such as a code. */
-  readonly asksToLeave?: boolean
   /** Closed without saving: what was typed and any draft are given up. */
   readonly onClose: () => void
 }
@@ -28,22 +25,24 @@ export function FormDialog<Values extends FieldValues>({
   submitLabel,
   cancelLabel,
   danger = false,
-  asksToLeave = true,
   onClose,
   ...body
 }: FormDialogProps<Values>) {
   const { form } = body
   const t = formTexts(useEdition())
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'typed' | 'unknown' | null>(null)
   const close = (): void => {
-    setAsking(false)
-    form.reset()
+    setAsking(null)
+    form.abandon()
     onClose()
   }
+  const doubt = form.locked ? 'unknown' : form.asksToLeave && form.edited ? 'typed' : null
   // Escape and a press beside the dialog may be slips; Cancel is not one, but while it is sent.
-  const slip = (): void => (form.locked || (asksToLeave && form.edited) ? setAsking(true) : close())
-  if (asking)
-    return <AskToLeave unknown={form.locked} onLeave={close} onStay={() => setAsking(false)} />
+  const slip = (): void => (doubt === null ? close() : setAsking(doubt))
+  // The answer came while it was asked.
+  if (asking === 'unknown' && !form.locked) setAsking(null)
+  else if (asking !== null)
+    return <AskToLeave kind={asking} onLeave={close} onStay={() => setAsking(null)} />
   return (
     <Dialog
       title={title}

@@ -15,10 +15,7 @@ export interface NameConfirmProps {
   readonly onChange: (value: string) => void
 }
 
-/**
- * The full name of a patient, typed by whoever acts on them. It is typed anew each time, because it
- * stands for a look at the patient: no draft keeps it and no browser fills it in.
- */
+/** The patient's full name, typed for each act: no draft keeps it and no browser fills it in. */
 export function NameConfirm({ hint, onChange, ...field }: NameConfirmProps) {
   const t = formTexts(useEdition()).name
   return (

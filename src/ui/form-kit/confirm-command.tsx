@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import type { Problem } from '../../domain/problem'
 import { formTexts } from '../../texts/form'
 import { useEdition, useTexts } from '../edition'
@@ -7,6 +7,7 @@ import { useProblemText } from '../problem'
 import { Banner } from '../feedback/Banner'
 import { Dialog } from '../feedback/Dialog'
 import { showToast } from '../feedback/Toasts'
+import { useUnsaved } from '../work'
 import { AskToLeave } from './AskToLeave'
 import styles from './form.module.css'
 import { refusalText, UnknownOutcome } from './FormBody'
@@ -20,7 +21,6 @@ export interface Confirmation {
   readonly text?: ReactNode
   readonly confirmLabel: string
   readonly cancelLabel?: string
-  /** The act cannot be undone: red button. */
   readonly danger?: boolean
   /** What is said when it was not done. */
   readonly failed: string | ((problem: Problem) => string)
@@ -30,14 +30,15 @@ export interface Confirmation {
 
 interface ConfirmCommandProps<Input, Value> extends Confirmation {
   readonly command: Doing<Input, Value>
-  readonly input: Input
+  /** Made when the answer is yes, so that an instant in it is that of the act. */
+  readonly toInput: () => Input
   readonly onDone?: ((value: Value | null) => void | Promise<void>) | undefined
   readonly onClose: () => void
 }
 
 function ConfirmCommand<Input, Value>({
   command,
-  input,
+  toInput,
   title,
   text,
   confirmLabel,
@@ -57,8 +58,12 @@ function ConfirmCommand<Input, Value>({
   const [asking, setAsking] = useState(false)
   const { state, locked, send, check } = useSubmission(command, {
     done: async (value) => {
-      await onDone?.(value)
-      onClose()
+      release()
+      try {
+        await onDone?.(value)
+      } finally {
+        onClose()
+      }
     },
     refused: (problem) => {
       if ((typeof failure === 'function' ? failure(problem) : failure) === 'dialog') return false
@@ -67,8 +72,10 @@ function ConfirmCommand<Input, Value>({
       return true
     },
   })
+  const release = useUnsaved(locked ? 'unknown' : null)
   const close = (): void => (locked ? setAsking(true) : onClose())
-  if (asking) return <AskToLeave unknown onLeave={onClose} onStay={() => setAsking(false)} />
+  if (asking && !locked) setAsking(false)
+  if (asking) return <AskToLeave kind="unknown" onLeave={onClose} onStay={() => setAsking(false)} />
   return (
     <Dialog
       title={title}
@@ -84,7 +91,7 @@ function ConfirmCommand<Input, Value>({
             color={danger ? 'danger' : undefined}
             loading={state.kind === 'busy' || state.kind === 'checking'}
             disabled={block !== null || state.kind === 'unknown'}
-            onClick={() => void send(input)}
+            onClick={() => void send(toInput())}
           >
             {confirmLabel}
           </Button>
@@ -106,25 +113,36 @@ function ConfirmCommand<Input, Value>({
 }
 
 /**
- * Asks before a command or a call, and does it: `ask(input)` opens the dialog that `dialog` draws.
+ * Asks before a command or a call, and does it: `ask(asked)` opens the dialog that `dialog` draws.
  * It closes when the server said yes; a failure is told inside it or as a toast; a lost answer is
- * followed to its end.
+ * followed to its end. `toInput`: what is sent, where it is not what was asked about.
  */
-export const useConfirmCommand = <Input, Value>(
+export const useConfirmCommand = <Input, Value, Asked = Input>(
   command: Doing<Input, Value>,
-  confirmation: (input: Input) => Confirmation,
-  onDone?: (value: Value | null, input: Input) => void | Promise<void>,
-): { readonly ask: (input: Input) => void; readonly dialog: ReactNode } => {
-  const [asked, setAsked] = useState<{ readonly input: Input } | null>(null)
+  confirmation: (asked: Asked) => Confirmation,
+  {
+    toInput = (asked) => asked as unknown as Input,
+    onDone,
+  }: {
+    readonly toInput?: (asked: Asked) => Input
+    readonly onDone?: (value: Value | null, asked: Asked) => void | Promise<void>
+  } = {},
+): { readonly ask: (asked: Asked) => void; readonly dialog: ReactNode } => {
+  const [open, setOpen] = useState<{ readonly id: number; readonly asked: Asked } | null>(null)
+  // Dialogs of several hooks stand side by side: their keys must differ.
+  const mine = useId()
+  const asks = useRef(0)
   return {
-    ask: (input) => setAsked({ input }),
-    dialog: asked !== null && (
+    ask: (asked) => setOpen({ id: (asks.current += 1), asked }),
+    dialog: open !== null && (
       <ConfirmCommand
-        {...confirmation(asked.input)}
+        key={`${mine} ${open.id}`}
+        {...confirmation(open.asked)}
         command={command}
-        input={asked.input}
-        onDone={(value) => onDone?.(value, asked.input)}
-        onClose={() => setAsked(null)}
+        toInput={() => toInput(open.asked)}
+        onDone={(value) => onDone?.(value, open.asked)}
+        // An answer that comes late closes its own question, not the next one.
+        onClose={() => setOpen((now) => (now?.id === open.id ? null : now))}
       />
     ),
   }

@@ -8,7 +8,6 @@ import type { Problem } from '../../domain/problem'
 import type { FormTexts } from '../../texts/form'
 import { piecesOf } from './date-time-pieces'
 
-/** What a field holds while it is typed. */
 export type FieldValue = string | boolean | readonly string[]
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
@@ -31,10 +30,7 @@ interface FieldBase<Name extends string> {
   readonly disabled?: boolean
   /** Takes the focus when its dialog opens. */
   readonly autoFocus?: true
-  /**
-   * What the browser may fill in, of forms about the person who fills them in. Absent: nothing is
-   * filled in or remembered.
-   */
+  /** What the browser may fill in. Absent: nothing is filled in or remembered. */
   readonly autoComplete?: string
 }
 
@@ -170,9 +166,8 @@ const staysText = new Set<FieldSpec['kind']>(['text', 'textarea', 'password'])
 const isChosen = new Set<FieldSpec['kind']>(['select', 'multiSelect', 'entity'])
 
 /**
- * What is typed, as a schema reads it: days and instants as ISO, identifiers and telephones as
- * digits; what is blank is null, but text stays text and a list a list. Fields of which something
- * required is missing, or that cannot be read, are named.
+ * Typed values for a schema: ISO days and instants, digits of identifiers; blank is null, but text
+ * and lists stay. Names the fields that are missing or unreadable.
  */
 export const readFieldValues = <Values extends FieldValues>(
   fields: readonly FieldSpec<keyof Values & string>[],
@@ -204,37 +199,38 @@ export const readFieldValues = <Values extends FieldValues>(
 }
 
 /**
- * The field that a path of an input speaks of: named so, by `paths`, or by a part of it from its
- * end (`user.firstName`, `wardIds.0`). Null: none.
+ * The field of an input path: by `paths`, or by how the path begins (`wardIds.0`) after the argument
+ * that holds all fields. Null: none; `ward.name` is not the field `name`.
  */
 export const fieldOfPath = <Name extends string>(
   path: string,
   names: readonly Name[],
   paths: Readonly<Record<string, Name>> = {},
+  argument = 'input',
 ): Name | null => {
-  const named = paths[path]
-  if (named !== undefined) return named
-  const parts = path.split('.').toReversed()
-  for (const part of parts) {
-    const found = paths[part] ?? names.find((name) => name === part)
+  const all = path.split('.')
+  for (const parts of all[0] === argument ? [all, all.slice(1)] : [all]) {
+    for (let length = parts.length; length > 0; length -= 1) {
+      const named = paths[parts.slice(0, length).join('.')]
+      if (named !== undefined) return named
+    }
+    const found = names.find((name) => name === parts[0])
     if (found !== undefined) return found
   }
   return null
 }
 
-/**
- * Problems of fields sorted to the fields of a form, the first of each; `rest`: what speaks of no
- * field here and is told with the form.
- */
+/** The first problem of each field; `rest`: those of no field here. */
 export const sortFaults = <Name extends string>(
   problems: readonly { readonly path: string; readonly message: string }[],
   names: readonly Name[],
   paths?: Readonly<Record<string, Name>>,
+  argument?: string,
 ): { readonly faults: Partial<Record<Name, string>>; readonly rest: readonly string[] } => {
   const faults: Partial<Record<Name, string>> = {}
   const rest: string[] = []
   for (const { path, message } of problems) {
-    const name = fieldOfPath(path, names, paths)
+    const name = fieldOfPath(path, names, paths, argument)
     if (name === null) rest.push(message)
     else faults[name] ??= message
   }

@@ -16,10 +16,7 @@ export const withoutPasswords = <Values extends FieldValues>(
   ) as Partial<Values>
 }
 
-/**
- * Keeps a form to what is known outside of it: fields that nobody edited follow `before`, and a
- * draft is read into the form once it is there. What is typed before that wins.
- */
+/** Unedited fields follow `before`; a draft is read once it is there. Earlier typing wins. */
 export const useFollowed = <Values extends FieldValues, Input, Value>(
   form: UseFormReturnType<Values>,
   { before, draft, fields }: CommandFormOptions<Values, Input, Value>,

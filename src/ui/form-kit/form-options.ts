@@ -23,10 +23,17 @@ export interface CommandFormOptions<Values extends FieldValues, Input, Value> {
   readonly schema?: z.ZodType<Input, unknown>
   /** What is typed, as the schema reads it, where the names or shapes differ. */
   readonly toInput?: (read: Readonly<Record<string, unknown>>) => unknown
-  /** Fields of the server's argument paths, where the last part of the path is not the name. */
+  /**
+   * Fields of the server's argument paths, whole or from their beginning, where that is not the
+   * name: `{ wardId: 'ward' }`.
+   */
   readonly paths?: Readonly<Record<string, keyof Values & string>>
+  /** The server's argument that holds all fields, where it is not `input`. */
+  readonly argument?: string
   /** Keeps what is typed, but passwords, over a reload and a crash. */
   readonly draft?: KeptForm<Values>
+  /** False: nothing worth asking about is typed in it, such as a code. */
+  readonly asksToLeave?: boolean
   readonly onDone?: (value: Value | null) => void | Promise<void>
   /** True: the caller shows this refusal itself. */
   readonly onRefused?: (problem: Problem) => boolean | void

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { formTexts } from '../../texts/form'
 import { useEdition, useTexts } from '../edition'
 import { Dialog } from '../feedback/Dialog'
 import { IconCopy } from '../layout/icons'
-import { useOpenWork } from '../work'
+import { useOpenWork, useUnsaved } from '../work'
 import styles from './form.module.css'
 
 /** Holds secrets outside of React's state and of its elements' properties. */
@@ -53,11 +53,7 @@ interface SecretOnceProps {
 function SecretOnce({ box, title, text, onDone }: SecretOnceProps) {
   const t = formTexts(useEdition()).secret
   useOpenWork('typing') // a new version of the app would take the only copy
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [])
+  useUnsaved('secret')
   return (
     <Dialog title={title} role="alertdialog" actions={<Button onClick={onDone}>{t.done}</Button>}>
       {text}
@@ -69,33 +65,54 @@ function SecretOnce({ box, title, text, onDone }: SecretOnceProps) {
   )
 }
 
+/** One showing: its secrets have a box and a place in the tree that no other showing has. */
+interface Showing {
+  readonly id: number
+  readonly box: SecretBox
+}
+
 /**
- * Shows secrets once: `show` takes them by the label they are shown with, `dialog` draws them.
- * Neither Escape nor a press beside the dialog closes it, only 'I have copied it'. Afterwards
- * nothing of them is in memory or in the page.
+ * Shows secrets once: `show` takes them by label, `dialog` draws one showing after the other. Only
+ * 'I have copied it' closes it, and nothing stays in memory or page. `show` is false after unmount.
  */
 export const useSecretOnce = (
   words: { readonly title: string; readonly text?: ReactNode },
   onDone?: () => void,
 ): {
-  readonly show: (secrets: Readonly<Record<string, string>>) => void
+  readonly show: (secrets: Readonly<Record<string, string>>) => boolean
   readonly dialog: ReactNode
 } => {
-  const [box] = useState<SecretBox>(() => new Map())
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => () => box.clear(), [box])
+  const [queue, setQueue] = useState<readonly Showing[]>([])
+  const boxes = useRef<Set<SecretBox> | null>(null)
+  const mine = useId()
+  const shown = useRef(0)
+  useEffect(() => {
+    const mine = new Set<SecretBox>()
+    boxes.current = mine
+    return () => {
+      boxes.current = null
+      for (const box of mine) box.clear()
+    }
+  }, [])
+  const now = queue[0]
   return {
     show: (secrets) => {
-      for (const [label, secret] of Object.entries(secrets)) box.set(label, secret)
-      setOpen(true)
+      if (boxes.current === null) return false
+      const box: SecretBox = new Map(Object.entries(secrets))
+      boxes.current.add(box)
+      const id = (shown.current += 1)
+      setQueue((waiting) => [...waiting, { id, box }])
+      return true
     },
-    dialog: isOpen && (
+    dialog: now !== undefined && (
       <SecretOnce
+        key={`${mine} ${now.id}`}
         {...words}
-        box={box}
+        box={now.box}
         onDone={() => {
-          box.clear()
-          setOpen(false)
+          now.box.clear()
+          boxes.current?.delete(now.box)
+          setQueue((waiting) => waiting.filter(({ id }) => id !== now.id))
           onDone?.()
         }}
       />

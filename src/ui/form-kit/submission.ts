@@ -3,9 +3,7 @@ import type { Problem } from '../../domain/problem'
 import { isUnanswered, type SentAs } from '../../domain/sync/sent-as'
 
 /**
- * What became of something that a form sent. What commands, calls and the identity provider's
- * wrappers answer fits. `unknown`: it was sent and nobody knows; sent again as that, it is done at
- * most once.
+ * What became of a sent form. `unknown`: sent without an answer; the same key is done at most once.
  */
 export type Submitted<Value> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -60,11 +58,12 @@ export interface Submission<Input> {
   readonly check: () => void
   /** Back to `idle`, e.g. when a field is edited after a refusal. Nothing while locked. */
   readonly forget: () => void
+  /** Back to `idle` in any case: nobody follows what was sent, and nothing is told of its answer. */
+  readonly abandon: () => void
 }
 
 /**
- * Sends an input once and follows it to its end. After a lost answer it asks by itself, under the
- * same idempotency key, until somebody knows: a time-out is never told as a failure.
+ * Sends an input once. After a lost answer it asks under the same key: a time-out is no failure.
  */
 export const useSubmission = <Input, Value>(
   { run, blocked = null }: Doing<Input, Value>,
@@ -79,6 +78,7 @@ export const useSubmission = <Input, Value>(
   const unanswered = useRef<{ readonly input: Input; readonly as: SentAs } | null>(null)
   const checked = useRef(0)
   const isSending = useRef(false)
+  const followed = useRef(0)
   const latest = useRef({ run, on })
   useEffect(() => {
     latest.current = { run, on }
@@ -87,8 +87,10 @@ export const useSubmission = <Input, Value>(
   const exchange = useCallback(async (input: Input, again?: SentAs): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
+    const mine = followed.current
     setState({ kind: again === undefined ? 'busy' : 'checking' })
     const result = await latest.current.run(input, again)
+    if (followed.current !== mine) return undefined
     const as =
       result.kind !== 'refused'
         ? undefined
@@ -96,7 +98,12 @@ export const useSubmission = <Input, Value>(
     unanswered.current = as === undefined ? null : { input, as }
     isSending.current = false
     if (result.kind !== 'refused') {
-      await latest.current.on.done?.(result.kind === 'done' ? result.value : null)
+      try {
+        await latest.current.on.done?.(result.kind === 'done' ? result.value : null)
+      } catch (thrown) {
+        // It was saved, whatever came after it: the form must not stay locked.
+        reportError(thrown)
+      }
       return setState({ kind: 'done' })
     }
     if (as !== undefined) return setState({ kind: 'unknown' })
@@ -120,6 +127,12 @@ export const useSubmission = <Input, Value>(
   const forget = useCallback(() => {
     if (!isSending.current && unanswered.current === null) setState({ kind: 'idle' })
   }, [])
+  const abandon = useCallback(() => {
+    followed.current += 1
+    isSending.current = false
+    unanswered.current = null
+    setState({ kind: 'idle' })
+  }, [])
 
   useEffect(() => {
     if (state.kind !== 'unknown' || blocked === 'offline') return undefined
@@ -128,5 +141,5 @@ export const useSubmission = <Input, Value>(
   }, [state, blocked, check])
 
   const locked = state.kind === 'busy' || state.kind === 'checking' || state.kind === 'unknown'
-  return { state, locked, send, check, forget }
+  return { state, locked, send, check, forget, abandon }
 }

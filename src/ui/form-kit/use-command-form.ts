@@ -3,7 +3,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { problem as problemOf, type Problem } from '../../domain/problem'
 import { formTexts } from '../../texts/form'
 import { useEdition, useTexts } from '../edition'
-import { useOpenWork } from '../work'
+import { useOpenWork, useUnsaved } from '../work'
 import { checkForm } from './check-form'
 import type { FieldFault } from '../form/ErrorSummary'
 import {
@@ -37,30 +37,64 @@ export interface CommandForm<Values extends FieldValues = FieldValues> {
   readonly blocked: string | null
   set(name: keyof Values & string, value: FieldValue): void
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void
-  /**
-   * Submits, and answers when it is known what came of it: true when it was saved. For a step of a
-   * journey.
-   */
+  /** Submits; true once it was saved. For a step of a journey. */
   readonly attempt: () => Promise<boolean>
   /** Asks now what became of what was sent without an answer. */
   readonly check: () => void
-  /** Back to the untouched form; a draft is forgotten. */
+  /** False: nothing worth asking about is typed in it. */
+  readonly asksToLeave: boolean
+  /** Back to the untouched form; a draft is forgotten. Nothing while locked. */
   readonly reset: () => void
+  /** The same in any case: nobody follows what was sent. */
+  readonly abandon: () => void
 }
 
 /** A form of any fields, for what draws it and reads none of them by name. */
 export type AnyCommandForm = Pick<CommandForm, keyof CommandForm>
 
+/** Asks before what was typed or sent is left behind. Returns the way to stop at once. */
+const useLeaveGuard = (
+  {
+    draft,
+    asksToLeave = true,
+  }: { readonly draft?: { readonly kept: boolean }; readonly asksToLeave?: boolean },
+  edited: boolean,
+  locked: boolean,
+): (() => void) => {
+  const isUnkept = edited && draft?.kept !== true
+  useOpenWork('typing', isUnkept || locked)
+  return useUnsaved(locked ? 'unknown' : asksToLeave && isUnkept ? 'typed' : null, {
+    // A draft outlives another page at once, and a reload when it is kept.
+    isHeld: !locked && draft !== undefined,
+  })
+}
+
+const faultsOf = <Name extends string>(
+  id: string,
+  names: readonly Name[],
+  errors: Partial<Readonly<Record<Name, string>>>,
+): readonly FieldFault[] =>
+  names.flatMap((name) => {
+    const message = errors[name]
+    return message === undefined ? [] : [{ fieldId: `${id}-${name}`, message }]
+  })
+
+/** What was refused and is told with the form, not at a field; null: nothing. */
+const refusalOf = (state: SubmissionState, rest: readonly string[]): Problem | null =>
+  state.kind === 'refused' && (rest.length > 0 || state.problem.fields.length === 0)
+    ? { ...state.problem, said: rest.join(' ') || state.problem.said }
+    : rest.length > 0 && state.kind === 'idle'
+      ? problemOf('invalid-arguments', rest.join(' '))
+      : null
+
 /**
- * A form over a command, a call or anything that does: values, checks by the command's own schema,
- * the server's argument errors at their fields, focus on the first fault, unsaved work, a kept
- * draft, and an unknown outcome that is followed to its end. `CommandFormView` and `FormDialog`
- * draw it.
+ * A form over a command or call: values, checks, server errors by field, focus, unsaved work,
+ * draft, unknown outcome. `CommandFormView` and `FormDialog` draw it.
  */
 export const useCommandForm = <Values extends FieldValues, Input, Value>(
   options: CommandFormOptions<Values, Input, Value>,
 ): CommandForm<Values> => {
-  const { command, fields, before, draft, onDone } = options
+  const { command, fields, before, draft, onDone, asksToLeave = true } = options
   const id = useId()
   const edition = useEdition()
   const texts = formTexts(edition)
@@ -78,20 +112,24 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
   const submission = useSubmission(command, {
     done: async (value) => {
       const isKnown = follow.change()
-      await onDone?.(value)
       draft?.clear()
-      // A caller that knows the new state gave it as `before`; else what was typed is the new state.
-      const now = isKnown() ? follow.before() : form.getValues()
-      // A password goes with what it was asked for.
-      const known = { ...before, ...withoutPasswords(fields, now) }
-      form.resetDirty(known)
-      form.setValues(known)
-      settle(true)
+      release()
+      try {
+        await onDone?.(value)
+      } finally {
+        // A caller that knows the new state gave it as `before`; else what was typed is the new state.
+        const now = isKnown() ? follow.before() : form.getValues()
+        // A password goes with what it was asked for.
+        const known = { ...before, ...withoutPasswords(fields, now) }
+        form.resetDirty(known)
+        form.setValues(known)
+        settle(true)
+      }
     },
     refused: (problem) => {
       settle(false)
       if (options.onRefused?.(problem) === true) return true
-      const sorted = sortFaults(problem.fields, names, options.paths)
+      const sorted = sortFaults(problem.fields, names, options.paths, options.argument)
       form.setErrors(sorted.faults)
       setRest(sorted.rest)
       toFault()
@@ -118,27 +156,25 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
     return true
   }
   const edited = form.isDirty()
-  useOpenWork('typing', (edited && draft?.kept !== true) || submission.locked)
+  const release = useLeaveGuard(options, edited, submission.locked)
+  const untouched = (): void => {
+    setRest([])
+    draft?.clear()
+    release()
+    form.resetDirty(before)
+    form.reset()
+  }
 
   const { state } = submission
-  const refusal =
-    state.kind === 'refused' && (rest.length > 0 || state.problem.fields.length === 0)
-      ? { ...state.problem, said: rest.join(' ') || state.problem.said }
-      : rest.length > 0 && state.kind === 'idle'
-        ? problemOf('invalid-arguments', rest.join(' '))
-        : null
   const errors = form.errors as FieldFaults<Values>
   return {
     id,
     fields,
     values: form.values,
     errors,
-    faults: names.flatMap((name) => {
-      const message = errors[name]
-      return message === undefined ? [] : [{ fieldId: `${id}-${name}`, message }]
-    }),
+    faults: faultsOf(id, names, errors),
     state,
-    refusal,
+    refusal: refusalOf(state, rest),
     edited,
     kept: edited && draft?.kept === true,
     locked: submission.locked,
@@ -162,13 +198,16 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
           })
         : Promise.resolve(false),
     check: submission.check,
+    asksToLeave,
     reset: () => {
       if (submission.locked) return
       submission.forget()
-      setRest([])
-      draft?.clear()
-      form.resetDirty(before)
-      form.reset()
+      untouched()
+    },
+    abandon: () => {
+      submission.abandon()
+      settle(false)
+      untouched()
     },
   }
 }

@@ -14,10 +14,7 @@ interface Found {
 
 const none: readonly EntityOption[] = []
 
-/**
- * What a search finds for `text`; null: nothing is searched for. An answer to an earlier text is
- * never shown for a later one.
- */
+/** The results for `text`; null: no search. Old answers are never shown. */
 export const useEntitySearch = (
   search: EntitySearch,
   text: string | null,

@@ -13,10 +13,7 @@ export interface ErrorSummaryProps {
   readonly title?: string
 }
 
-/**
- * What is wrong with a form, above it, each fault a link to its field. Takes the focus when it
- * appears; nothing when all is well.
- */
+/** The faults of a form, each a link to its field. Takes the focus when it appears. */
 export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   const t = useTexts().ui.errors
   const box = useRef<HTMLDivElement>(null)

@@ -7,9 +7,7 @@ import { useOpenWork } from '../work'
 const VisibilityIcon = ({ reveal }: { readonly reveal: boolean }) =>
   reveal ? <IconEyeOff /> : <IconEye />
 
-/**
- * A password field that can be shown and hidden; pasting and password managers work (WCAG 3.3.8).
- */
+/** A password field with a show button; pasting and password managers work (WCAG 3.3.8). */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTexts().ui
   const [visible, setVisible] = useState(false)

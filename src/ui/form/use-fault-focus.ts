@@ -4,9 +4,8 @@ const faulty =
   ':is(input, textarea, select)[aria-invalid="true"], [aria-invalid="true"] :is(input, textarea), [data-failure]'
 
 /**
- * Where the keyboard goes when a form was not taken: to the first field that says why, or to the
- * sentence that does (`data-failure`, which can take the focus). The button that was pressed cannot
- * keep it: while it is busy it is disabled.
+ * The focus after a refused form: the first faulty field, or the failure text (`data-failure`). The
+ * pressed button was disabled and cannot keep it.
  */
 export const useFaultFocus = (): {
   readonly form: RefObject<HTMLFormElement | null>

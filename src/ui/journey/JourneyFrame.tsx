@@ -21,10 +21,7 @@ export interface JourneyFrameStep<State> extends JourneyStep<State> {
   readonly title: string
   /** In place of 'Continue' (P160). */
   readonly nextLabel?: string
-  /**
-   * The step's form: Continue sends it, and goes on once it was saved. One that only collects has a
-   * command that is done at once.
-   */
+  /** The step's form: Continue saves it, then goes on. */
   readonly form?: AnyCommandForm
   /** What is said when the form was not saved. */
   readonly failed?: string
@@ -43,9 +40,7 @@ export interface CancelWords {
 export interface JourneyFrameProps<State> {
   readonly title: string
   readonly steps: readonly JourneyFrameStep<State>[]
-  /**
-   * What the journey has collected; the caller keeps it, so that nothing typed is lost with a step.
-   */
+  /** What the journey has collected; the caller keeps it, so that nothing typed is lost. */
   readonly state: State
   readonly onFinish: () => void
   readonly onCancel: () => void
@@ -96,10 +91,7 @@ function JourneyActions({
   )
 }
 
-/**
- * The frame of every multi-step journey: title, stepper, the step, and Back, Skip and Continue
- * (P154–P167).
- */
+/** The frame of every journey: title, stepper, step; Back, Skip and Continue (P154–P167). */
 export function JourneyFrame<State>({
   title,
   steps,

@@ -11,7 +11,6 @@ export interface ChoiceProps<Value extends string> {
   readonly showLabel?: boolean
 }
 
-/** A few exclusive choices, side by side; radio buttons underneath. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -40,7 +39,6 @@ export function Choice<Value extends string>({
   )
 }
 
-/** Chooses the theme of this device. */
 export function ThemePicker() {
   const t = useTexts().ui
   const { theme, setTheme } = useTheme()

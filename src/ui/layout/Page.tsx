@@ -7,7 +7,6 @@ export interface PageProps {
   /** Beside the heading: counts, freshness. */
   readonly aside?: ReactNode
   readonly children: ReactNode
-  /** A narrow measure for pages of text and forms. */
   readonly narrow?: boolean
   /** As wide as the window. */
   readonly wide?: boolean

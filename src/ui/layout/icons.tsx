@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * Line icons on a 20 px grid, in the colour of the text. They never stand alone: a word or a name
- * goes with each.
- */
+/** Line icons on a 20 px grid, in the colour of the text. Each has a word or a name beside it. */
 export const icon = (path: ReactNode) =>
   function Icon({ size = 20 }: { readonly size?: number }) {
     return (

@@ -1,13 +1,9 @@
 import { createContext, use } from 'react'
 
-/**
- * The one door out: every button that signs out goes through it, so that none leaves unsent work
- * without a word.
- */
+/** Every button that signs out uses this, so that unsent work is mentioned first. */
 export interface Leave {
-  /** Signs out; where something is unsent or undecided it asks first. */
   readonly leave: () => void
-  /** The question stands, or the sign-out is under way. */
+  /** The question is open, or the sign-out is running. */
   readonly asking: boolean
   readonly leaving: boolean
 }

@@ -12,10 +12,7 @@ export interface ActivityBarProps {
   readonly size: 'cell' | 'full'
 }
 
-/**
- * What a quarter of an hour was spent on: a bar of 15 minutes with a tick every 3 (C605). What it
- * does not fill was not analysed.
- */
+/** The activity of a quarter of an hour, a tick every 3 minutes (C605). Blank: not analysed. */
 export function ActivityBar({ level, size }: ActivityBarProps) {
   const t = monitoringTexts(useEdition())
   const parts = activityParts(level)

@@ -3,10 +3,7 @@ import styles from './monitoring.module.css'
 
 const fills = { critical: 0, low: 2.5, under50: 4.5, from50: 7, from80: 11 } as const
 
-/**
- * A battery as full as its step: below 10, 30 and 50 percent, from 50, from 80 (C627). The percent
- * stand beside it.
- */
+/** A battery by steps: below 10, 30 and 50 percent, from 50, from 80 (C627). */
 export function BatteryIcon({ percent }: { readonly percent: number }) {
   const step = batteryStep(percent)
   return (

@@ -22,10 +22,7 @@ export interface MonitoringActionProps {
   readonly end: Act<{ readonly patientId: string }>
 }
 
-/**
- * Starts or ends monitoring after a question that names the patient who was shown; what cannot be
- * done now says why (C040, C041, C056).
- */
+/** Starts or ends monitoring after a question with the patient's name (C040, C041, C056). */
 export function MonitoringAction({
   patient,
   organizationId,

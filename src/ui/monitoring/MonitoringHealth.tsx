@@ -13,10 +13,7 @@ import styles from './monitoring.module.css'
 export interface MonitoringHealthProps {
   readonly session: MonitoringSession | null
   readonly bucket: LatestBucket | null
-  /**
-   * On a card: the icon and, where something is wrong, its word; all else on hover, focus and
-   * touch.
-   */
+  /** On a card: the icon, and its word where something is wrong; the rest in the tooltip. */
   readonly compact?: boolean
 }
 
@@ -61,10 +58,7 @@ const ageWords = (
         : t.lastData(age)
 }
 
-/**
- * How a patient's monitoring does, in words and by shape; nothing where no session goes on (C367).
- * Its ages tick by themselves.
- */
+/** The health of monitoring in words and shape; nothing without a session (C367). */
 export function MonitoringHealth({ session, bucket, compact = false }: MonitoringHealthProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition).health

@@ -1,9 +1,7 @@
 import type { MonitoringHealth } from '../../domain/monitoring/health'
 import type { MonitoringTexts } from '../../texts/monitoring'
 
-/**
- * True while nothing of a new session has come and nothing is late: that it works is not known yet.
- */
+/** True while a new session has no data and none is late. */
 export const isExpected = ({ isWaiting, overall }: MonitoringHealth): boolean =>
   isWaiting && overall === 'healthy'
 

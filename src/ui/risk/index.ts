@@ -1,2 +1,3 @@
-export { besideCheckup } from './beside-checkup'
-export { besideScore, riskWords } from './risk-words'
+export { CurrentScore } from './CurrentScore'
+export { PatientScore, useShownScore } from './PatientScore'
+export { lackWords, outsideWindow, riskWords, scoreNotes } from './risk-words'

@@ -1,62 +1,80 @@
-import { elapsedWords } from '../../domain/time'
+import { elapsedWords, formatMoment } from '../../domain/time'
 import type { Edition } from '../../domain/organization/organization'
-import { dueOf, isRiskStale } from '../../domain/virtual-ward/due'
-import { toldRisk, type StandingScore } from '../../domain/virtual-ward/standing'
+import { scoreKeys } from '../../domain/ews/score'
+import type { ScoreKey, ShownScore } from '../../domain/virtual-ward/shown-score'
 import { statusLine } from '../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
 import { virtualWardTexts } from '../../texts/virtual-ward'
 
+/** The risk level at which one observation alone scores 3. */
+const singleThree = 2
+
 /**
- * The risk that a patient's status tells, in words: where the specification's colour is one for two
- * levels, the words are not.
+ * The risk of the score in force, in words: where the specification's colour is one for two levels,
+ * the words are not.
  */
-export const riskWords = (
-  standing: StandingScore | null,
-  isStale: boolean,
-  edition: Edition,
-): string => {
+export const riskWords = (shown: ShownScore, edition: Edition): string => {
   const { status } = virtualWardTexts(edition).card
-  const old = boardTexts(edition).status
-  if (standing === null) return status.unknown
-  const level = toldRisk(standing)
-  const isSingleThree = standing.risk === 2
-  const tone = statusLine(0, level)
-  const told = isSingleThree ? (level === null ? old.partialThree : old.singleThree) : status[tone]
-  if (isStale)
-    return !isSingleThree && (tone === 'positive' || tone === 'neutral') ? old.stale : old.was(told)
-  if (level === null && !isSingleThree) return old.partial
-  return standing.isEarlier ? old.earlier(told) : told
+  const t = boardTexts(edition).status
+  if (shown.leastRisk === null) return status.unknown
+  const isSingleThree = shown.leastRisk === singleThree
+  const tone = statusLine(0, shown.risk)
+  const told = isSingleThree ? (shown.risk === null ? t.partialThree : t.singleThree) : status[tone]
+  if (shown.isStale)
+    return !isSingleThree && (tone === 'positive' || tone === 'neutral') ? t.stale : t.was(told)
+  return shown.risk === null && !isSingleThree ? t.partial : told
 }
 
-/** The same beside a score, which says by itself that it is incomplete. */
-const riskBeside: typeof riskWords = (standing, isStale, edition) => {
-  const words = riskWords(standing, isStale, edition)
-  return words === boardTexts(edition).status.partial
-    ? virtualWardTexts(edition).card.status.unknown
-    : words
+/** More names than this are told by what was measured instead. */
+const mostNamed = 3
+
+/** Which parameters a score lacks, by name; null: none. */
+export const lackWords = (
+  { missing, isMonitored }: Pick<ShownScore, 'missing' | 'isMonitored'>,
+  edition: Edition,
+): string | null => {
+  const t = boardTexts(edition).lack
+  const named = (keys: readonly ScoreKey[]): readonly string[] => keys.map((key) => t.names[key])
+  if (missing.length === 0) return null
+  if (isMonitored) return t.notMonitored(named(missing))
+  return missing.length <= mostNamed
+    ? t.missing(named(missing))
+    : t.only(named(scoreKeys.filter((key) => !missing.includes(key))))
 }
 
 /**
- * What a score that is shown does not say by itself at `nowMs` (epoch milliseconds): that a higher
- * one stands, or, where none is shown, that the history window leaves the last one out. Null:
- * neither. `shown`: the total beside which it is said.
+ * What stands beside the disc, each a sentence: the last complete score where it is out of date,
+ * and what the newest check-up lacks where the disc shows another score. `nowMs` epoch
+ * milliseconds.
  */
-export const besideScore = (
-  patient: VirtualWardPatient,
-  shown: { readonly total: number | null } | null,
+export const scoreNotes = (
+  { outOfDate, incomplete }: ShownScore,
+  nowMs: number,
+  edition: Edition,
+): readonly string[] => {
+  const t = boardTexts(edition).lack
+  return [
+    outOfDate === null
+      ? null
+      : t.outOfDate(outOfDate.total, formatMoment(outOfDate.atMs, nowMs, edition)),
+    incomplete === null
+      ? null
+      : t.latest(lackWords({ ...incomplete, isMonitored: false }, edition) ?? '', incomplete.total),
+  ].filter((note) => note !== null)
+}
+
+/** In the place of values: the last score, where the board's history window leaves it out. */
+export const outsideWindow = (
+  { trend }: Pick<VirtualWardPatient, 'trend'>,
   nowMs: number,
   edition: Edition,
 ): string | null => {
-  const t = boardTexts(edition).status
-  if (shown === null) {
-    const last = patient.trend.findLast(({ totalScore }) => totalScore !== null)
-    return last?.totalScore == null
-      ? null
-      : t.outside(last.totalScore, elapsedWords(Date.parse(last.endedAt), nowMs, edition))
-  }
-  const { standing } = dueOf(patient)
-  return standing === null || !(standing.isEarlier || standing.total > (shown.total ?? -1))
+  const last = trend.findLast(({ totalScore }) => totalScore !== null)
+  return last?.totalScore == null
     ? null
-    : t.standing(standing.total, riskBeside(standing, isRiskStale(patient, nowMs), edition))
+    : boardTexts(edition).status.outside(
+        last.totalScore,
+        elapsedWords(Date.parse(last.endedAt), nowMs, edition),
+      )
 }

@@ -3,10 +3,7 @@ import { useEdition } from '../edition'
 import { IconWarning } from '../layout/icons'
 import styles from './UnreadSchedules.module.css'
 
-/**
- * Says that the pathway asks for check-ups in a way that is not understood; nothing where all is.
- * `names`: of the check-ups.
- */
+/** Says that scheduled check-ups are not understood. `names`: of the check-ups. */
 export function UnreadSchedules({
   names,
   compact = false,

@@ -1,1 +1,2 @@
+export { NextDue } from './NextDue'
 export { UnreadSchedules } from './UnreadSchedules'

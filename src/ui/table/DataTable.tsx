@@ -25,7 +25,6 @@ const unseenMs = 500
 const staleAfterMs = 300_000
 
 export interface DataTableProps<Row> extends RowParts<Row> {
-  /** Names the table. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   /** All rows, or with `server` the page of them that was asked for. */
@@ -40,7 +39,6 @@ export interface DataTableProps<Row> extends RowParts<Row> {
   readonly search?: { readonly label: string; readonly of?: (row: Row) => string }
   /** There is no row at all: why, and what to do next. */
   readonly empty: { readonly title: string; readonly text?: string; readonly action?: ReactNode }
-  /** What failed, as a sentence. */
   readonly failed?: string
   /** Who may not do this sees no row. */
   readonly view?: Action
@@ -148,7 +146,6 @@ function Foot({
   )
 }
 
-/** In the place of the rows where there are none. */
 function NoRows({
   control: { query, change },
   empty,
@@ -170,9 +167,8 @@ function NoRows({
 }
 
 /**
- * A list as a table: columns as data, pages and order by the server or by itself, with what can be
- * done with a row. It says why there are no rows, how old they are, and what failed. Under 640 px
- * the rows are cards.
+ * A list as a table, with paging, sorting and row actions. It says why there are no rows, how old
+ * they are, and what failed. Under 640 px the rows are cards.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, answer, server, empty, failed, search, view, tools, pageSizes } = props
@@ -185,7 +181,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useNarrow()
   const { loading } = useTexts().ui
   const isForbidden = view !== undefined && (principal === null || !may(principal, view))
-  // That there is nothing may have changed since: a failure says more than an empty list.
+  // An empty list may have changed since: the failure is said instead.
   const isUnsure = page?.total === 0 && answer.problem !== null && !answer.offline
   const asked = isUnsure ? { ...answer, value: null } : answer
   const state = isForbidden ? 'forbidden' : stateOf(asked)

@@ -9,8 +9,8 @@ export interface ObservationColumn {
   readonly heading: ReactNode
   readonly selected?: boolean
   /**
-   * Why the column is empty, in words that its cells are read out as. `gap`: it is hatched;
-   * `before`: left open, nothing is missing; `none`: a dash in each.
+   * Why the column is empty, read out in its cells. `gap`: hatched; `before`: left open; `none`:
+   * dashes.
    */
   readonly empty?: { readonly kind: 'gap' | 'before' | 'none'; readonly word: string }
 }
@@ -19,10 +19,7 @@ export interface ObservationCell {
   /** The value as shown; null when it was not measured. */
   readonly value: ReactNode
   readonly score?: number | null
-  /**
-   * The value is itself a score (a total): `score` only colours it, no second digit stands beside
-   * it.
-   */
+  /** The value is itself a score (a total): no second digit beside it. */
   readonly isScore?: boolean
 }
 
@@ -44,19 +41,15 @@ export interface ObservationTableProps {
   readonly corner?: string
   /** CSS width of the first column; charts underneath use the same. */
   readonly labelWidth?: string
-  /**
-   * Columns that the full width has room for; with fewer, they keep their width and stand left.
-   * Default: those that there are.
-   */
+  /** Columns of the full width; fewer keep their width, at the left. Default: all. */
   readonly slots?: number
   /** Scores are being moved: the digit follows `data-score` (see ScoredCell). */
   readonly live?: boolean
 }
 
 /**
- * One cell: the value, and the score's digit beside its colour; a total's band as a word for those
- * who do not see it. `live`: the digit is drawn from `data-score`, so that one attribute written on
- * the cell moves colour and digit at once.
+ * One cell: the value, and the score's digit beside its colour. `live`: the digit is drawn from
+ * `data-score`, so that one attribute changes both.
  */
 function ScoredCell({
   value,
@@ -101,10 +94,7 @@ function EmptyCell({ kind, word }: NonNullable<ObservationColumn['empty']>) {
   )
 }
 
-/**
- * The observation chart as nurses know it from paper: parameters down, check-ups across, newest far
- * right.
- */
+/** The observation chart as on paper: parameters down, check-ups across, newest far right. */
 export function ObservationTable({
   caption,
   columns,

@@ -4,11 +4,10 @@ import { IconFirst, IconLast, IconLeft, IconRight } from '../layout/icons'
 import styles from './Pager.module.css'
 
 export interface PagerProps {
-  /** How many rows stand before this page. */
+  /** Rows before this page. */
   readonly skip: number
-  /** Rows a page. */
   readonly take: number
-  /** Rows in all; null when the server never said. */
+  /** Rows in all; null: unknown. */
   readonly total: number | null
   readonly onChange: (skip: number) => void
   readonly disabled?: boolean

@@ -20,7 +20,6 @@ const useAllowed = (actions: readonly RowAction[]): readonly RowAction[] => {
   )
 }
 
-/** The actions of a row as buttons. */
 export function RowButtons({ actions }: { readonly actions: readonly RowAction[] }) {
   const allowed = useAllowed(actions)
   return allowed.map(({ label, disabled, danger, onSelect }) => {

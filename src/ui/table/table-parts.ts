@@ -19,7 +19,6 @@ export interface RowParts<Row> {
   readonly selection?: TableSelection
 }
 
-/** The rows of a page, as a table or as cards. */
 export interface RowsProps<Row> extends RowParts<Row> {
   readonly caption: string
   readonly columns: readonly Column<Row>[]

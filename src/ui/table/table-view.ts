@@ -13,7 +13,6 @@ export interface Column<Row> {
   readonly sortBy?: (row: Row) => string | number | null
   /** Names the row: it holds the link, and stays in place when the table scrolls sideways. */
   readonly rowHeader?: boolean
-  /** CSS length. */
   readonly width?: string
   readonly align?: 'start' | 'end'
   /** False: left out, for example without the feature. */
@@ -31,12 +30,10 @@ export interface RowAction {
 }
 
 export interface Sort {
-  /** The id of the column. */
   readonly column: string
   readonly descending: boolean
 }
 
-/** What a table asks for: the page, the order and the search. */
 export interface TableQuery {
   readonly search: string
   readonly sort: Sort | null

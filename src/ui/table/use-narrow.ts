@@ -9,6 +9,5 @@ const listen = (listener: () => void) => {
   return () => media.removeEventListener('change', listener)
 }
 
-/** True while the window is too narrow for a table. */
 export const useNarrow = (): boolean =>
   useSyncExternalStore(listen, () => window.matchMedia(query).matches)

@@ -24,10 +24,7 @@ export const useTheme = (): ThemeValue => use(ThemeContext)
 
 const preferences = ['(prefers-contrast: more)', '(prefers-color-scheme: dark)']
 
-/**
- * Gives the theme to everything below. `theme` fixes it (the gallery does); else the stored choice,
- * else the device's settings.
- */
+/** Gives the theme to everything below. Without `theme`: the stored choice, else the device's. */
 export function ThemeProvider({
   theme: fixed,
   children,

@@ -7,10 +7,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/**
- * Deep teal, light to dark. Components take their colours from tokens.css; Mantine wants the scale
- * all the same.
- */
+/** Deep teal, light to dark. Mantine requires the scale; components use tokens.css. */
 const brand: MantineColorsTuple = [
   '#e0efef',
   '#c2dfdf',
@@ -24,9 +21,7 @@ const brand: MantineColorsTuple = [
   '#052f31',
 ]
 
-/**
- * 44 px is the bedside target; `sm` is for places where a pointer is at hand, never under 32 px.
- */
+/** 44 px is the bedside target; `sm` is for use with a pointer, at least 32 px. */
 const heights: Record<string, string> = { xs: '32px', sm: '36px', md: '44px', lg: '48px' }
 const heightOf = (size: unknown): string =>
   heights[typeof size === 'string' ? size : 'md'] ?? '44px'

@@ -1,4 +1,3 @@
-/** The three themes (design: day, night with a true dark ground, high contrast). */
 export const themes = ['day', 'night', 'high-contrast'] as const
 export type ThemeName = (typeof themes)[number]
 

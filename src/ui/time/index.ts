@@ -1,2 +1,2 @@
 export { useLate } from './use-late'
-export { readNow, setClockOffset, useClockOffset, useNow, useTicked } from './use-now'
+export { readNow, setClockOffset, setPageClock, useClockOffset, useNow, useTicked } from './use-now'

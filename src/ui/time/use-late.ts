@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * True once `is` has been true for `ms`, false as soon as it is not: what is over before anybody
- * could see it is not shown as going on, since drawing that takes longer than the thing itself.
- */
+/** True once `is` has been true for `ms`; false at once. Short states are not drawn. */
 export const useLate = (is: boolean, ms = 150): boolean => {
   const [late, setLate] = useState(false)
   useEffect(() => {

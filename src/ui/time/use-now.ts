@@ -8,31 +8,26 @@ interface Ticker {
   telling: ReturnType<typeof setTimeout> | undefined
 }
 
-/**
- * How old the time may be that somebody looks at first: the first frame of a screen shows ages
- * before it listens.
- */
+/** Oldest time for a first frame, milliseconds: a screen shows ages before it listens. */
 const coldMs = 1_000
 
-/**
- * So many ages are told in one task: a ward of 200 cards has a thousand, which all at once hold a
- * slow tablet's page for a second.
- */
+/** Ages told in one task: all thousand of a large ward would block a slow tablet for a second. */
 const toldAtOnce = 16
 
 let offset = 0
 const offsetListeners = new Set<() => void>()
 
-/**
- * The time that ages count by, epoch milliseconds: the device's clock, corrected when the server's
- * says that it is wrong.
- */
-export const readNow = (): number => Date.now() + offset
+let clock = (): number => Date.now() + offset
 
-/**
- * Tells by how much the server's clock is ahead of this device's, milliseconds; every age on the
- * screen is counted anew.
- */
+/** The time for ages, epoch ms: the device's clock, corrected by the server's. */
+export const readNow = (): number => clock()
+
+/** Sets the clock that ages count by, in place of the device's. */
+export const setPageClock = (now: () => number): void => {
+  clock = now
+}
+
+/** Sets the server's clock minus this device's, milliseconds; all ages are counted again. */
 export const setClockOffset = (next: number): void => {
   if (next === offset) return
   offset = next
@@ -44,10 +39,7 @@ const onOffset = (listener: () => void) => {
   return () => void offsetListeners.delete(listener)
 }
 
-/**
- * By how much this device's clock is wrong: the server's minus its own, milliseconds; 0 when it is
- * right.
- */
+/** The server's clock minus this device's, milliseconds; 0 when it is right. */
 export const useClockOffset = (): number => useSyncExternalStore(onOffset, () => offset)
 
 /** One timer for each interval, however many ages a screen shows. */
@@ -120,9 +112,7 @@ export const useNow = (everyMs = 30_000): number => {
 }
 
 /**
- * What the time makes of something, told anew only when it changes: of forty ages on a board those
- * that have another word now. `read` gives a primitive of the time that ages count by (epoch
- * milliseconds).
+ * A value derived from the time (epoch ms), updated only when it changes. `read` gives a primitive.
  */
 export const useTicked = <Value extends string | number | boolean | null>(
   read: (nowMs: number) => Value,

@@ -10,7 +10,6 @@ interface DaysProps<Row> {
   /** Newest first. */
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** When it was, ISO 8601. */
   readonly at: (row: Row) => string
   /** One entry. A function that stays the same spares entries from being drawn anew. */
   readonly entry: (row: Row) => ReactNode

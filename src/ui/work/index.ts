@@ -1,1 +1,2 @@
 export { openWork, useOpenWork, type OpenWork } from './open-work'
+export { subscribeUnsaved, unsavedWork, useUnsaved, type Unsaved } from './unsaved'

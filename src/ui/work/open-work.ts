@@ -1,18 +1,12 @@
 import { useEffect } from 'react'
 
-/**
- * What a person may be in the middle of that no store knows: a secret being typed, a journey, an
- * open dialog.
- */
+/** Unsaved work that no store knows: typing a secret, a journey, an open dialog. */
 export type OpenWork = 'typing' | 'journey' | 'dialog'
 
 const open = new Map<symbol, OpenWork>()
 const order: readonly OpenWork[] = ['typing', 'journey', 'dialog']
 
-/**
- * The weightiest work that is open on this page; null: none. A new version does not interrupt it by
- * itself.
- */
+/** The most important open work; null: none. A new version does not interrupt it. */
 export const openWork = (): OpenWork | null =>
   order.find((kind) => [...open.values()].includes(kind)) ?? null
 

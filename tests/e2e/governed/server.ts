@@ -10,7 +10,7 @@ import { createLog } from '../../../server/http/log'
 import { createIdentity, createMailer } from '../../../server/identity'
 import { createIngest } from '../../../server/ingest'
 import { createPokeHub } from '../../../server/pokes/hub'
-import { secretBox } from '../../../server/ingest/secret-box'
+import { secretBox } from '../../../server/secret-box'
 
 /*
  * The real server with the demonstration's people, no readings, and a database in memory that the

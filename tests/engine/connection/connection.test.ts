@@ -34,7 +34,7 @@ describe('the connection', () => {
     expect(connection.get()).toMatchObject({ state: 'offline', lastContactAt: at })
   })
 
-  test('a cold start without a line says from when its data is: the last contact is remembered at most every 30 s, and a newer one stays', async () => {
+  test('a cold start without a connection says from when its data is: the last contact is remembered at most every 30 s, and a newer one stays', async () => {
     const clock = manualClock()
     const remembered: number[] = []
     const connection = createConnection({

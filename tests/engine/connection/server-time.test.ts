@@ -64,7 +64,7 @@ test('a tablet that slept knows how late it is, offline, however often and in wh
   expect(time.now()).toBe(start + 70_000 + 2 * hour + 10 * 31 * 60_000)
 })
 
-test('a clock that is set under a page that is looked at changes nothing; nor does one that is put back, or on by weeks, out of sight', () => {
+test('a clock that is set while the page is visible changes nothing; nor does one set back, or ahead by weeks, while it is hidden', () => {
   const { time, awake, setClock, hide, show } = tablet()
   time.anchor(start)
   setClock(365 * 24 * hour)

@@ -69,7 +69,7 @@ describe('drafts', () => {
     stop()
   })
 
-  test('of such a patient go at the next start when the page died in between', async () => {
+  test('of such a patient are deleted at the next start when the page died in between', async () => {
     const first = open()
     first.of('note p1').set('half a sentence')
     await first.flush()

@@ -170,7 +170,7 @@ const failure: Outcome = {
 const minutes = 60_000
 
 describe('the drain', () => {
-  test("keeps what was accepted for a week by the server's time: a clock that is a year ahead lets go of nothing before it is corrected", async () => {
+  test('keeps what was accepted for a week by the server’s time: a clock a year ahead removes nothing before it is corrected', async () => {
     const { outboxSender, write, outbox, states, reaches, corrects } = stand()
     await write('a', 'p')
     await outboxSender.flush()
@@ -219,7 +219,7 @@ describe('the drain', () => {
     })
   })
 
-  test('delivers without anybody signed in, but not while somebody is signing in: nothing is asked or told of what is an author’s, and what waits for a sign-in holds its lane', async () => {
+  test('delivers while nobody is signed in, but not during a sign-in: nothing of an author’s is asked or told, and what waits for a sign-in blocks its lane', async () => {
     const { outboxSender, write, pushed, states, nobody, asked, told, laterTold, settled } = stand()
     for (const lane of ['p', 'q']) for (const at of [1, 2]) await write(`${lane}${at}`, lane)
     nobody(false)
@@ -246,7 +246,7 @@ describe('the drain', () => {
     expect(pushed).toHaveLength(2)
   })
 
-  test('never sends silently what was not sent in its time: a person is asked, line or no line, and the lane goes on', async () => {
+  test('never sends silently what was not sent in its time: the user is asked, connected or not, and the lane goes on', async () => {
     const { outboxSender, write, states, clock, pushed, goAway } = stand()
     goAway(true)
     await write('timed', 'p', { expiresAt: clock.now() + 15 * minutes })
@@ -337,7 +337,7 @@ describe('the drain', () => {
     ])
   })
 
-  test('what the store could not keep is with the server, holds no lane, and is kept as soon as the store can, whatever else it cannot', async () => {
+  test('what the store could not keep is with the server, blocks no lane, and is kept as soon as the store can, whatever else fails', async () => {
     const { outboxSender, write, pushed, known, keeps, clock, settled, acked, outbox } = stand()
     for (const id of ['a', 'b', 'c']) await write(id, 'p')
     for (const id of ['a', 'b', 'c']) known.set(id, applied)
@@ -370,7 +370,7 @@ describe('the drain', () => {
     expect(pushed).toHaveLength(1)
   })
 
-  test('asks again for an answer that was kept, where the outbox could not be told of it: it would lie over the rows for as long as the page lives', async () => {
+  test('asks again for a kept answer that the outbox could not record: it would stay overlaid as long as the page is open', async () => {
     const { outboxSender, write, keeps, known, asked, settled, outbox, clock } = stand()
     await write('a', 'p')
     keeps(() => false)
@@ -494,7 +494,7 @@ describe('what nobody knows of', () => {
     expect(settled).toEqual(['a'])
   })
 
-  test('is asked of before a person gives it up', async () => {
+  test('is asked about before a user gives it up', async () => {
     const { outboxSender, outbox, known, asked } = await stuck()
     known.set('a', {
       kind: 'refused',
@@ -513,7 +513,7 @@ describe('what nobody knows of', () => {
 })
 
 describe('what the server puts off again and again', () => {
-  test('is told after a quarter of an hour in which it answered; a line that was gone, or an answer, begins anew', async () => {
+  test('is told after a quarter of an hour in which it answered; a lost connection, or an answer, starts again', async () => {
     const { outboxSender, write, says, clock } = stand()
     await write('a', 'p')
     says({ kind: 'again', problem: problem('server', 'BUSY') })

@@ -109,7 +109,7 @@ describe('an answer that a worker keeps', () => {
     expect(await notes()).toMatchObject([{ text: 'Slept well' }])
   })
 
-  test('that cannot be read is kept not at all, and said with its report', async () => {
+  test('that cannot be read is not kept, and is reported', async () => {
     const broken = answer([{ ...patch, put: [note, { ...note, id: 'n2', text: 7 }] }])
     expect(await keeping().keep(order({ text: broken }), nobody)).toMatchObject({
       kind: 'refused',
@@ -123,7 +123,7 @@ describe('an answer that a worker keeps', () => {
     expect(await page.cursor('PATIENT:p1')).toBeNull()
   })
 
-  test('of who is signed in is taken over by the page before the cursor says that it is held', async () => {
+  test('of the signed-in user reaches the page before the cursor says that it is kept', async () => {
     const me = { __typename: 'Me', id: 'nurse', meFirstName: 'Ada' }
     const text = answer([{ ...patch, scope: 'ME:riverside', put: [me] }])
     const told: unknown[] = []

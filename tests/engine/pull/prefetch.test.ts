@@ -62,7 +62,7 @@ const stand = (
   }
 }
 
-test('with room for twice the reserve, what was given up comes back; where the browser does not say, only what is due is fetched', async () => {
+test('with room for twice the reserve, what was evicted is fetched again; where the browser does not say, only what is due is fetched', async () => {
   const roomy = stand(2 * reservedBytes)
   await roomy.run()
   expect([roomy.pulled, roomy.said]).toEqual([['PATIENT:a', 'PATIENT:given up'], ['crowded false']])
@@ -94,7 +94,7 @@ test('a disk that was found full is left alone for ten minutes, whatever the bro
   expect(pulled).toEqual(['PATIENT:a', 'PATIENT:a'])
 })
 
-test('whom somebody opened is fetched first, then whom the user watches, then who came already in part, then the rest of the ward', async () => {
+test('opened patients are fetched first, then watched ones, then those fetched in part, then the rest of the ward', async () => {
   const begun = { ...due('begun'), cursor: 'c', checkedAt: 9 }
   const cursors = [
     due('a'),

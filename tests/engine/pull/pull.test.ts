@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPull, type PullQuestion } from '../../../src/engine/pull/pull'
 import type { CacheStore } from '../../../src/engine/store'
 
-test('of more scopes than the server takes in one question the rest is asked for next: a ward that left at once is not a refused question', async () => {
+test('of more scopes than the server takes at once the rest is asked for next: a whole ward that left is not a refused request', async () => {
   const asked: PullQuestion[] = []
   const pull = createPull({
     ask: (question) => {

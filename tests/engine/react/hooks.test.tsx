@@ -201,7 +201,7 @@ describe('useConnection', () => {
     expect(screen.getByText('offline')).toBeTruthy()
   })
 
-  test('who only asks whether there is a line is not drawn anew for a command that is being written, with a line or without', () => {
+  test('a component that only asks whether there is a connection is not drawn again for a command that is being written, connected or not', () => {
     const { runtime, connection } = stand()
     const drawn: boolean[] = []
     const Offline = () => {
@@ -266,7 +266,7 @@ describe('useCommand', () => {
     await waitFor(() => expect(sent).toEqual([ada]))
   })
 
-  test('without a line, what needs the server is blocked, and what may wait is not', () => {
+  test('offline, what needs the server is blocked, and what may wait is not', () => {
     const { runtime, connection } = stand()
     const Buttons = () => (
       <p>

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { focusManager, useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { useEffect } from 'react'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DataProvider, useAnswer, type Answer } from '../../../src/engine/react'
 import {
   lists,
@@ -144,7 +146,25 @@ describe('useAnswer', () => {
     expect(await screen.findByText(/changed/)).toBeTruthy()
   })
 
-  test('what is asked while a question is on its way is asked again: that answer may be of before', async () => {
+  test('pokes in quick succession do not starve a slow list: its answer is shown, and it is asked once more after the last', async () => {
+    vi.useFakeTimers()
+    const house = stand()
+    house.answers(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 450))
+      return told(`answer ${house.asked.length}`)
+    })
+    open(house)
+    for (let poke = 0; poke < 15; poke += 1) {
+      await act(() => vi.advanceTimersByTimeAsync(100))
+      house.say(lists)
+    }
+    expect(screen.getByText(/answer 1/)).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(screen.getByText(/answer 3/)).toBeTruthy()
+    expect(house.asked).toHaveLength(3)
+  })
+
+  test('what is asked during a request is asked again: the running answer may be older', async () => {
     const house = stand()
     let first: (result: CallResult<string>) => void = () => undefined
     house.answers(
@@ -276,6 +296,70 @@ describe('useAnswer', () => {
     expect(house.asked).toEqual([1, 1, 1])
     await act(() => vi.advanceTimersByTimeAsync(180_000))
     expect(house.asked).toEqual([1, 1, 1])
+  })
+
+  test('while pokes reach it, it is asked again before it is five minutes old, also when nothing changed', async () => {
+    vi.useFakeTimers()
+    const house = stand()
+    open(house)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    house.clock.now = 200_000
+    await act(() => vi.advanceTimersByTimeAsync(299_000))
+    expect(house.asked).toEqual([1, 1])
+    expect(screen.getByText('page 1 at 200000')).toBeTruthy()
+  })
+
+  test('a page that nobody saw for a while is asked again when somebody looks at it', async () => {
+    vi.useFakeTimers()
+    const house = stand()
+    open(house)
+    const look = async () => {
+      await act(async () => {
+        focusManager.setFocused(false)
+        focusManager.setFocused(true)
+        await vi.advanceTimersByTimeAsync(0)
+      })
+    }
+    onTestFinished(() => focusManager.setFocused(undefined))
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    await look()
+    expect(house.asked).toEqual([1])
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
+    await look()
+    expect(house.asked).toEqual([1, 1])
+  })
+
+  test('a sign-out drops every answer at once, also one of a page that was left and one that was asked meanwhile', async () => {
+    const house = stand()
+    let cached: () => readonly unknown[] = () => []
+    const Cache = () => {
+      const client = useQueryClient()
+      useEffect(() => {
+        cached = () =>
+          client
+            .getQueryCache()
+            .getAll()
+            .flatMap(({ state }) => ((state.data as Answer<string>).value === null ? [] : [state]))
+      }, [client])
+      return null
+    }
+    const page = (shown: 1 | 2) => (
+      <>
+        <Cache />
+        <house.Screen page={shown} />
+      </>
+    )
+    const { show } = open(house, page(1))
+    await screen.findByText(/page 1/)
+    show(page(2))
+    await screen.findByText(/page 2/)
+    act(() => house.generation.set(2))
+    await screen.findByText(/page 2/)
+    expect(cached()).toHaveLength(1)
+    show(<Cache />)
+    expect(cached()).toHaveLength(1)
+    act(() => house.session.set({ ...house.session.get(), me: null, actingOrganizationId: null }))
+    expect(cached()).toEqual([])
   })
 
   test('nothing is asked while it is not enabled', async () => {

@@ -66,7 +66,7 @@ const introduced = async (
   return { outbox, handshake }
 }
 
-test('a restored server is known together with the work that waits again for it, or not at all: on a full disk the next pull hears of it once more', async () => {
+test('a restored server is recorded together with the work that waits again, or not at all: on a full disk the next pull learns of it again', async () => {
   let epoch = 'before'
   const { outbox, handshake } = await introduced(() => epoch)
   epoch = 'restored'

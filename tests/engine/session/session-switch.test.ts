@@ -108,7 +108,7 @@ const sessionWith = (
  * Found by the simulation: an answer of the old organisation came after the switch and was taken
  * over.
  */
-test('who she is, asked before a switch of organisation and answered after it, does not bring her back', async () => {
+test('an answer about the user, asked before a switch of organisation and received after it, does not undo the switch', async () => {
   let answer: (value: Me) => void = () => undefined
   const session = sessionWith({
     me: () =>
@@ -154,7 +154,7 @@ test('a session without a credential does not end the next one when the server a
  * Found by seed 4255: the key of the other organisation came while her own store was being opened
  * again, and she stood before records that nothing opened.
  */
-test('a switch whose key did not come in time is over: she is expected where she was, and a key on its way is given up', async () => {
+test('a switch whose key did not come in time is cancelled: the user stays in the organisation before, and a late key is dropped', async () => {
   const owners: (string | undefined)[] = []
   let [stayed, isLate] = [0, false]
   const session = sessionWith({

@@ -17,7 +17,7 @@ const cursor = (id: string, over: Partial<StoredCursor> = {}): StoredCursor => (
 })
 const nobody = { shown: new Set<string>(), watched: new Set<string>(), now, onlyUnopened: false }
 
-test('whom nobody opened nor watches goes first, then whom somebody opened longest ago, the watched last; what is on the screen stays', () => {
+test('patients neither opened nor watched are deleted first, then those opened longest ago, watched ones last; what is on the screen stays', () => {
   const cursors = [
     cursor('opened lately', { usedAt: now - 30 * 60_000 }),
     cursor('watched'),

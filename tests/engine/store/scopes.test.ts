@@ -119,7 +119,7 @@ describe('one answer', () => {
     })
   })
 
-  test('of before a reset, to the same question from the beginning, is no page of what is built since', async () => {
+  test('from before a reset, to the same question from the beginning, is no page of the new list', async () => {
     await apply(
       answer(
         [patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'shown')] })],
@@ -150,7 +150,7 @@ describe('one answer', () => {
     expect(await textOf('virtualWardPatient', 'p1')).toBe('anew')
   })
 
-  test('that ends the roster leaves every patient who is held to be asked, also after a crash right here; refused again, it says nothing new', async () => {
+  test('that ends the roster marks every kept patient to be asked for, also after a crash at this point; a second refusal changes nothing', async () => {
     await apply(
       answer([
         patch(ROSTER, '', 'c1', {
@@ -178,7 +178,7 @@ describe('one answer', () => {
     expect(await apply(lost(3_000), { [ROSTER]: '' })).toEqual({ stale: [], left: [] })
   })
 
-  test('that ends a scope of which nothing was ever here says so: nothing went; of one that was here, or of a card that was, it says why', async () => {
+  test('that ends a scope never kept says that nothing was removed; for a kept scope or card it says why', async () => {
     const end = (id: string) => ({ scope: scopeOf(id), subjectId: id, reason: 'REVOKED' })
     await apply(
       answer([
@@ -200,7 +200,7 @@ describe('one answer', () => {
     }
   })
 
-  test('that ends a patient takes off what an answer to a command of before a loss of the store brought of them: the store asks for whom it never held', async () => {
+  test('that ends a patient also removes rows from answers to commands that were sent before the store was lost', async () => {
     await cache.accept({
       table: 'note',
       asOf: 1_000,
@@ -218,7 +218,7 @@ describe('one answer', () => {
     expect(await idsOf('note')).toEqual([])
   })
 
-  test('who was never asked about is due once somebody wants to know; of those who were nothing changes', async () => {
+  test('a patient never asked for is due once somebody asks; for the others nothing changes', async () => {
     await apply(
       answer([
         patch(scopeOf('p1'), '', 'k1', {
@@ -232,7 +232,7 @@ describe('one answer', () => {
     expect(isDue((await cache.cursor(scopeOf('p2'))) as StoredCursor, 1_001)).toBe(true)
   })
 
-  test('that comes late, to a tab that slept while another pulled, changes nothing: no row, no removal, no cursor, nothing that it would end', async () => {
+  test('that comes late, to a tab that slept while another pulled, changes nothing: no row, no removal, no cursor, no end of a scope', async () => {
     await apply(
       answer([
         patch(ROSTER, '', 'c1', { put: [await sealed('virtualWardPatient', 'p1', 'one')] }),
@@ -287,7 +287,7 @@ describe('one answer', () => {
     expect(await idsOf('note')).toEqual([])
   })
 
-  test('that changed nothing is noted now and then only', async () => {
+  test('that changed nothing is noted only at intervals', async () => {
     await apply(answer([patch(ROSTER, '', 'c1')], { asOf: 1_000 }))
     await apply(answer([patch(ROSTER, 'c1', 'c1')], { asOf: 4_000, noteAfterMs: 15_000 }))
     expect((await cache.cursor(ROSTER))?.asOf).toBe(1_000)
@@ -321,7 +321,7 @@ describe('one answer', () => {
     expect(await cache.cursor(scopeOf('p2'))).toMatchObject({ cursor: '', dueAt: 0 })
   })
 
-  test('of which newer changes were cut off is not as of its own time', async () => {
+  test('whose newer changes were cut off does not count as fresh at its own time', async () => {
     await apply(answer([patch(scopeOf('p1'), '', 'k1')], { asOf: 1_000 }))
     await apply(answer([patch(scopeOf('p1'), 'k1', 'k2', { isWhole: false })], { asOf: 2_000 }))
     expect(await cache.cursor(scopeOf('p1'))).toMatchObject({
@@ -535,7 +535,7 @@ describe('the stored answer to a command', () => {
     expect(await textOf('virtualWardPatient', 'p1')).toBe('of the answer')
   })
 
-  test('that brought a card while the board was not whole yet: the card goes with the first board, or generation, that is whole without it', async () => {
+  test('that brought a card before the board was complete: the first complete board without it removes the card', async () => {
     await roster('p2', { isWhole: false })
     await settle('virtualWardPatient', 'p1', 500)
     expect(await idsOf('virtualWardPatient')).toEqual(['p1', 'p2'])
@@ -638,7 +638,7 @@ describe('a reset', () => {
     expect(await cache.cursor(ROSTER)).toMatchObject({ cursor: 'd2', asOf: 3_000, building: null })
   })
 
-  test('of the roster: who does not stand on the new one is asked for at once, also after a crash right here, and nobody else', async () => {
+  test('of the roster: patients missing from the new one are asked for at once, also after a crash at this point, and no others', async () => {
     await old()
     await apply(answer(['p1', 'p2'].map((id) => patch(scopeOf(id), '', `k-${id}`))))
     await apply(
@@ -777,7 +777,7 @@ describe('a reset', () => {
     },
   )
 
-  test('that a slow tab hears of after another has begun anew is not begun twice', async () => {
+  test('that a slow tab hears of after another has started again is not started twice', async () => {
     await old()
     await apply(
       answer(
@@ -966,7 +966,7 @@ describe('given up for room', () => {
     expect(await textOf('patient', 'p1')).toBe('again')
   })
 
-  test("records of monitoring go with their patient, also those that a person paged back to, with the receipts that speak of them; others' stay", async () => {
+  test('monitoring records are deleted with their patient, also older pages and their receipts; those of others stay', async () => {
     for (const id of ['p1', 'p2'])
       await apply(
         answer([

@@ -34,7 +34,7 @@ test('storage that the browser took away with work in it is said, and reported; 
   }
 })
 
-test('where the browser promises nothing, nobody works without a line for more than a day', async () => {
+test('where the browser promises nothing, nobody works offline for more than a day', async () => {
   const { storage } = stand({ persisted: false })
   expect(storage.leaseMs(72 * 3_600_000)).toBe(72 * 3_600_000)
   await storage.ask()
@@ -75,7 +75,7 @@ test('what waits is remembered when it changes', async () => {
   expect(written).toEqual([1, 2, 0])
 })
 
-test('an empty outbox that is counted before the comparison does not hide what was lost; it is forgotten once somebody is signed in', async () => {
+test('an empty outbox that is counted before the comparison does not hide a loss; the loss is forgotten once a user is signed in', async () => {
   const { storage, written } = stand({ waiting: 3 })
   storage.waiting(0, false)
   await storage.look()

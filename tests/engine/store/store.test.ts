@@ -206,7 +206,7 @@ describe('a full disk', () => {
     expect((await outbox.of('nurse')).map(({ id }) => id)).toEqual(['first', 'second'])
   })
 
-  test('that stays full is Not saved, after one more attempt; another failure costs nothing that is kept', async () => {
+  test('that stays full is Not saved, after one more attempt; another failure deletes nothing', async () => {
     const asked: string[] = []
     const outbox = openOutbox({
       ...environment,

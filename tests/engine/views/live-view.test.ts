@@ -214,7 +214,7 @@ test('with its store the keys go: what cannot be opened any more has not left th
   stop()
 })
 
-test('what was given up for room, or went with the database, stays on the screen until there is something again, and is asked for once', async () => {
+test('what was evicted, or lost with the database, stays on the screen until it is there again, and is asked for once', async () => {
   const outbox = source<readonly StoredCommand[] | null>([command('n')])
   const pulled = { scope: 'PATIENT:p', cursor: 'c1', gone: '', asOf: 7, checkedAt: 8 }
   let reading: object = { rows: [kept('k')], receipt: null, cursor: pulled }
@@ -281,7 +281,7 @@ test('what was given up for room, or went with the database, stays on the screen
  * Found by seed 3463: a store that was deleted came back with the battery, sealed under the key of
  * before, and said that nothing was missing.
  */
-test('a row that no key opens is asked for once, said, and shown as soon as there is another; one that this version cannot read is only said', async () => {
+test('a row that no key opens is asked for once, reported, and shown once replaced; one that this version cannot read is only reported', async () => {
   const pulled = { scope: 'PATIENT:p', cursor: 'c1', gone: '', asOf: 7, checkedAt: 8 }
   const outbox = source<readonly StoredCommand[] | null>([])
   const sealed = { ...kept('k'), body: 'of another key' }

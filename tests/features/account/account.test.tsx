@@ -93,7 +93,7 @@ describe('the profile', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
   })
 
-  test('P322 a name over 100 characters is told beside its field and not sent; what the server refuses stands beside its field too', async () => {
+  test('P322 a name over 100 characters is reported beside its field and not sent; so is what the server refuses', async () => {
     const portal = open()
     const field = await screen.findByLabelText('First name')
     await portal.user.click(field)
@@ -238,4 +238,76 @@ test('P171 a share-link user sees no security section', async () => {
   cleanup()
   open()
   expect(await screen.findByRole('heading', { name: 'Security' })).toBeTruthy()
+})
+
+describe('where the user is signed in', () => {
+  const session = (id: string, device: string, isThisOne = false) => ({
+    id,
+    device,
+    isThisOne,
+    startedAt: '2026-01-05T08:00:00.000Z',
+    lastUsedAt: '2026-01-05T09:30:00.000Z',
+  })
+  const mine = session('s1', 'Chrome, Windows', true)
+  const lost = session('s2', 'Safari, iPad')
+  const sessionsOf = (...sessions: ReturnType<typeof session>[]) =>
+    vi.fn(async () => ({ kind: 'sessions' as const, sessions }))
+  const section = () => screen.findByRole('region', { name: 'Where you are signed in' })
+
+  test('lists the devices; one is signed out after a question, with the keyboard alone', async () => {
+    const sessions = sessionsOf(mine, lost)
+    const endSession = vi.fn(async () => ({ kind: 'success' as const }))
+    const { user } = open({ auth: { sessions, endSession } })
+    const list = within(await section())
+    expect((await list.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
+      expect.stringContaining('Chrome, Windows (this device)'),
+      expect.stringContaining('Last active'),
+    ])
+    list.getByRole('button', { name: /^Sign out Safari, iPad/ }).focus()
+    await user.keyboard('{Enter}')
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out Safari, iPad?' })
+    expect(endSession).not.toHaveBeenCalled()
+    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine] })
+    within(question).getByRole('button', { name: 'Sign out' }).focus()
+    await user.keyboard('{Enter}')
+    expect(await list.findByText('The device has been signed out.')).toBeTruthy()
+    expect(endSession).toHaveBeenCalledWith('s2')
+    expect(await list.findByText('You are signed in on this device only.')).toBeTruthy()
+  })
+
+  test('everywhere else is one button, and a failure is said', async () => {
+    const endSession = vi.fn(async () => failed('server'))
+    const { user } = open({
+      auth: { sessions: sessionsOf(mine, lost, session('s3', '')), endSession },
+    })
+    const list = within(await section())
+    expect(await list.findByText('Unknown device')).toBeTruthy()
+    await user.click(list.getByRole('button', { name: 'Sign out everywhere else' }))
+    const question = await screen.findByRole('alertdialog')
+    await user.click(within(question).getByRole('button', { name: 'Sign out' }))
+    expect(endSession).toHaveBeenCalledWith(null)
+    expect(await list.findByText(/^The device could not be signed out\./)).toBeTruthy()
+  })
+
+  test('a list that cannot be read says so and is asked for again; Firebase has none', async () => {
+    const sessions = vi.fn<() => Promise<unknown>>(async () => failed('network'))
+    const { user } = open({ auth: { sessions: sessions as never } })
+    const list = within(await section())
+    expect(await list.findByText('The list could not be read.')).toBeTruthy()
+    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine] })
+    await user.click(list.getByRole('button', { name: /try again/i }))
+    expect(await list.findByText('You are signed in on this device only.')).toBeTruthy()
+    cleanup()
+    open({
+      prepare: ({ connection }) => connection.set({ ...connection.get(), state: 'offline' }),
+      auth: { sessions: sessionsOf(mine) },
+    })
+    expect(await within(await section()).findByText(/when the connection is back/)).toBeTruthy()
+    cleanup()
+    open()
+    await screen.findByRole('form', { name: 'Your Profile' })
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Where you are signed in' })).toBeNull(),
+    )
+  })
 })

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiKey } from '../../../src/data/api-key'
 import { apiKeysTexts } from '../../../src/texts/api-keys'
 import type { Permission } from '../../../src/domain/access/permissions'
+import { problem } from '../../../src/domain/problem'
+import { hideToast } from '../../../src/ui/feedback'
 import { setClockOffset } from '../../../src/ui/time'
 import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
 
@@ -186,6 +188,32 @@ describe('the page', () => {
     expect(screen.queryByText(/Failed to API keys/)).toBeNull()
   })
 
+  test('C561 while it goes on failing the message comes once, and again after it had worked', async () => {
+    let works = false
+    let failures = 0
+    const portal = open({
+      answers: {
+        apiKeys: () => (works ? done(three()) : refused(`Failure ${(failures += 1)}`)),
+      },
+    })
+    const message = () => screen.queryByText('An error occurred while loading API keys')
+    await waitFor(() => expect(message()).not.toBeNull())
+    act(() => hideToast('api keys'))
+    await press(portal, 'Try again')
+    await screen.findByText(/Failure 2/)
+    expect(message()).toBeNull()
+    works = true
+    await press(portal, 'Try again')
+    await table()
+    works = false
+    const online = portal.connection.get()
+    act(() => portal.connection.set({ ...online, state: 'offline', isOffline: true }))
+    act(() => portal.connection.set(online))
+    await waitFor(() =>
+      expect(screen.getAllByText('An error occurred while loading API keys')).toHaveLength(2),
+    )
+  })
+
   test('without a connection the keys stay with their age, and every button says why it does nothing', async () => {
     const portal = open()
     await table()
@@ -262,29 +290,98 @@ describe('adding a key', () => {
   test('C557 C558 a key too many is told in the server’s words, and the dialog closes', async () => {
     const message = 'Maximum number of active API keys exceeded'
     const portal = open({
-      answers: { createIntegrationApiKey: () => refused(message, 'conflict') },
+      answers: {
+        createIntegrationApiKey: () => ({
+          kind: 'refused',
+          problem: problem('conflict:api-key-limit', message),
+        }),
+      },
     })
     await add(portal)
     expect(await screen.findByText(message)).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  test('C559 any other failure is told as one, and the dialog stays to try again', async () => {
-    const portal = open({
-      answers: { createIntegrationApiKey: () => refused('The server failed') },
+  for (const kind of ['server', 'conflict'] as const)
+    test(`C559 any other failure (${kind}) is told as one, and the dialog stays to try again`, async () => {
+      const portal = open({
+        answers: { createIntegrationApiKey: () => refused('It was not done', kind) },
+      })
+      await add(portal)
+      const shown = await dialog('Add an API key')
+      await waitFor(() =>
+        expect(textOf(shown)).toContain('An error occurred while creating API key'),
+      )
     })
-    await add(portal)
-    const shown = await dialog('Add an API key')
-    await waitFor(() => expect(textOf(shown)).toContain('An error occurred while creating API key'))
-  })
 
-  test('a key whose secret was lost with its answer says what to do about it', async () => {
+  test('C417 a key whose secret was lost with its answer is named, and can be expired there', async () => {
     const portal = open({
       answers: { createIntegrationApiKey: () => done({ ...keyOf('lk_new'), secret: null }) },
     })
     await add(portal)
-    expect(await screen.findByText(/Expire the key and add another/)).toBeTruthy()
-    expect(screen.queryByRole('alertdialog')).toBeNull()
+    const lost = await dialog('The secret of the new key was lost')
+    expect(textOf(lost)).toContain('The key lk_new was made')
+    expect(portal.sent('expireIntegrationApiKey')).toEqual([])
+    await press(portal, 'Expire it', within(lost))
+    await waitFor(() =>
+      expect(portal.sent('expireIntegrationApiKey')).toEqual([{ id: 'lk_new', expiresAt: null }]),
+    )
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('while a secret is made or shown, another page is asked about first', async () => {
+    let answer: (made: unknown) => void = () => undefined
+    const portal = open({
+      answers: {
+        createIntegrationApiKey: () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      },
+    })
+    await add(portal)
+    const leave = () => act(() => portal.router.navigate('/account'))
+    await leave()
+    await press(
+      portal,
+      'Keep checking',
+      within(await dialog('Close without knowing whether this was saved?')),
+    )
+    await leave()
+    await dialog('Close without knowing whether this was saved?')
+    await act(async () => answer(made()))
+    const shown = await dialog('The API key was made')
+    expect(screen.queryByText('Close without knowing whether this was saved?')).toBeNull()
+    expect(textOf(shown)).toContain('a-secret-that-is-shown-once')
+    await leave()
+    await press(portal, 'Go back to it', within(await dialog('Leave without the secret?')))
+    expect(textOf(shown)).toContain('a-secret-that-is-shown-once')
+    await press(portal, 'I have copied it', within(shown))
+    await leave()
+    await waitFor(() => expect(portal.at()).toBe('/account'))
+  })
+
+  test('a key that is made after its page was left is named, and its secret is shown nowhere', async () => {
+    let answer: (made: unknown) => void = () => undefined
+    const portal = open({
+      answers: {
+        createIntegrationApiKey: () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      },
+    })
+    await add(portal)
+    await act(() => portal.router.navigate('/account'))
+    await press(
+      portal,
+      'Close anyway',
+      within(await dialog('Close without knowing whether this was saved?')),
+    )
+    await waitFor(() => expect(screen.queryByText('Manage Api Keys')).toBeNull())
+    await act(async () => answer(made()))
+    expect(await screen.findByText(/The key lk_new was made after you left/)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('a-secret-that-is-shown-once')
   })
 })
 
@@ -341,6 +438,19 @@ describe('expiring a key', () => {
     )
   })
 
+  test('C401 the hours count from the answer, however long the question was open', async () => {
+    const portal = open()
+    const sure = await expireIn(portal, 'In 1 hour')
+    onTestFinished(() => setClockOffset(0))
+    act(() => setClockOffset(hour / 2))
+    await press(portal, 'Expire key', within(sure))
+    await waitFor(() => expect(portal.sent('expireIntegrationApiKey')).toHaveLength(1))
+    const [input] = portal.sent('expireIntegrationApiKey') as { expiresAt: string }[]
+    expect(Math.abs(Date.parse(input?.expiresAt ?? '') - Date.now() - 1.5 * hour)).toBeLessThan(
+      60_000,
+    )
+  })
+
   test('C560 a failure is told, and nothing else is said', async () => {
     const portal = open({ answers: { expireIntegrationApiKey: () => refused('No') } })
     const sure = await expireIn(portal, 'In 1 hour')
@@ -362,7 +472,7 @@ describe('expiring a key', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  test('who says no changes nothing', async () => {
+  test('answering no changes nothing', async () => {
     const portal = open()
     const sure = await expireIn(portal, 'In 6 hours')
     await press(portal, 'Cancel', within(sure))

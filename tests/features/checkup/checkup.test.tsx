@@ -63,7 +63,7 @@ describe('a check-up', () => {
     expect(titles).toEqual(['Check-up 05-Jan-2026'])
   })
 
-  test('C145 C146 the blocks stand in the order of the specification, the notes only where there are any', async () => {
+  test('C145 C146 the blocks are in the order of the specification, the notes only where there are any', async () => {
     const opened = openCheckup()
     await screen.findByRole('heading', { level: 2, name: '5 January 2026, 14:32' })
     const titles = () =>
@@ -152,6 +152,14 @@ describe('a check-up', () => {
     expect(names.indexOf('Oxygen flow')).toBe(names.indexOf('Oxygen') + 1)
     opened.screen.unmount()
 
+    const flagged = openCheckup({ ...full, ewsScores: onOxygen, oxygenFromFlag: true })
+    expect(
+      within(await screen.findByRole('region', { name: 'Readings' }))
+        .getByRole('rowheader', { name: 'Oxygen' })
+        .closest('tr')?.textContent,
+    ).toContain('Patient flag')
+    flagged.screen.unmount()
+
     const fake = clinicalRuntime()
     fake.view('patientRecord').set(answered([patientOf()]))
     fake.view('checkupDetail').set(answered([checkupOf('c1', { oxygenFlow: 'above_5' })]))
@@ -218,7 +226,7 @@ describe('a check-up', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual(['118 /min', 'Nonin 3230', '2'])
   })
 
-  test('without a line a check-up that nobody could check for two minutes says so, as the record does', async () => {
+  test('offline a check-up that could not be refreshed for two minutes says so, as the record does', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('checkupDetail', problem('network', 'No line'))
     fake.view('patientRecord').set(answered([patientOf()]))

@@ -132,7 +132,7 @@ describe('the list', () => {
     expect((await screen.findByRole('tooltip')).textContent).toContain('showed 01/05/2026 1:00 PM.')
   })
 
-  test('that there are no notes is said only of an answer: without a line, of notes that were never read, that none is on this device', async () => {
+  test('no notes is said only after an answer of the server; offline, for notes never read, it says that none is on this device', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientNotes', problem('network', 'No line'))
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
@@ -273,7 +273,7 @@ describe('adding', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
   })
 
-  test('who may not add notes sees no form', async () => {
+  test('a user who may not add notes sees no form', async () => {
     await openNotes([noteOf('n1')], { permissions: { permissions: ['view_patients'] } })
     expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull()
   })

@@ -67,7 +67,7 @@ describe('expected discharge on the record', () => {
     ['C061', 1, /, tomorrow/],
     ['C061', 2, /, in 2 days/],
     ['C062', 3, /^Expected discharge \d\d-\w{3}-\d{4}\. Change it$/],
-  ] as const)('%s says how it stands, %i days from now', async (_id, days, words) => {
+  ] as const)('%s shows its state, %i days from now', async (_id, days, words) => {
     await openRecord(admittedUntil(dayFrom(days)))
     expect(screen.getByRole('button', { name: words })).toBeTruthy()
   })
@@ -170,7 +170,7 @@ describe('expected discharge on the record', () => {
 })
 
 describe('acuity on the record', () => {
-  test('C064 C065 stands as a number and a word with its age, over seven days only that', async () => {
+  test('C064 C065 is a number and a word with its age, over seven days only that', async () => {
     await openRecord({ latestAcuityScore: scoreOf() })
     expect(
       screen.getByRole('button', { name: 'Acuity 3, medium, 3 h ago. Change it' }),
@@ -359,7 +359,7 @@ describe('on the virtual ward', () => {
     return { ...opened, fake }
   }
 
-  test('C179 C180 Watching (n) stands above All Patients, and only while somebody is watched', async () => {
+  test('C179 C180 Watching (n) is above All Patients, and only while somebody is watched', async () => {
     const { fake } = await openWard([cardOf('p1', { onWatchList: true }), cardOf('p2')])
     expect(
       screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent),

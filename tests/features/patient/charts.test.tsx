@@ -698,7 +698,7 @@ describe('editing the personal early-warning score', () => {
       await waitFor(() => expect(fake.draft('ews p1').get().text).toBe(''))
     })
 
-    test('can be discarded, and is not offered where it stands already or cannot be read', async () => {
+    test('can be discarded, and is not offered where it is saved already or cannot be read', async () => {
       const { fake } = await open()
       const keep = (text: string) => act(async () => fake.draft('ews p1').set(text))
       await keep(JSON.stringify({ ...kept, thresholds: defaultThresholds }))
@@ -828,7 +828,7 @@ describe('editing the personal early-warning score', () => {
       expect(pulse()).toEqual(all(1, '0', '4 1'))
     })
 
-    test('nothing is edited while it is saved: what is sent is what stands', async () => {
+    test('nothing is edited while it is saved: what is sent is what is shown', async () => {
       const { fake } = await startEditing({ checkups: fast(2) })
       await (
         await drag(tick(first), 50)
@@ -1039,7 +1039,7 @@ describe('editing the personal early-warning score', () => {
     },
   )
 
-  test('without a line nothing is edited and nothing saved, and both say why', async () => {
+  test('offline nothing is edited and nothing saved, and both say why', async () => {
     await open({ offline: true })
     const button = screen.getByRole('button', { name: 'Edit EWS' })
     expect(button.getAttribute('aria-disabled')).toBe('true')

@@ -134,7 +134,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('the ECG trace panel', () => {
-  test('C117 is there only with continuousMonitoring, below what stands on the vitals tab', async () => {
+  test('C117 is there only with continuousMonitoring, below the rest of the vitals tab', async () => {
     await openEcg({ features: ['ecgWaveformAnalysis'] })
     expect(screen.queryByRole('region', { name: /^ECG Trace/ })).toBeNull()
     cleanup()
@@ -580,7 +580,7 @@ describe('the ECG trace panel', () => {
     expect(screen.getByText(/4 Hz/)).toBeDefined()
   })
 
-  test('offline it shows the window that this device kept and how old it is, and says of another, and of events that were never read, that they are not here', async () => {
+  test('offline it shows the kept window with its age, and says that other windows and events never read are not on this device', async () => {
     const fake = clinicalRuntime()
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     fake.waveforms.kept.mockImplementation(async (request) =>
@@ -775,7 +775,7 @@ describe('the event menu', () => {
     ).toBe('true')
   })
 
-  test('C135 C136 one that lasts longer than the paper shows is brought to its onset, and its label stands wherever one looks', async () => {
+  test('C135 C136 one that lasts longer than the paper shows is brought to its onset, and its label is visible everywhere', async () => {
     const onset = day + 5 * 60_000
     const { user } = await openEcg({ events: [event('af', 'AtrialFibrillation', onset, 7200)] })
     const ecg = await panel()

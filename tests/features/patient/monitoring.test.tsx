@@ -342,7 +342,7 @@ describe('the Continuous Monitoring table', () => {
     expect(within(row(shown, /^SpO2/)).getAllByText('No data')).toHaveLength(2)
   })
 
-  test('C102 without data its rows stand with empty places under the words that say so; while it loads it has its shape', async () => {
+  test('C102 without data its rows have empty cells under a text that says so; while it loads it shows a skeleton', async () => {
     const fake = clinicalRuntime()
     fake.view('monitoringChunks').set(answered([], { ready: false, asOf: null }))
     await openVitals({
@@ -421,7 +421,7 @@ describe('the Continuous Monitoring table', () => {
     expect(screen.queryByRole('table', { name: 'Continuous Monitoring' })).toBeNull()
   })
 
-  test('without a line, of what was never read no part of the tab says that there is none', async () => {
+  test('offline, no part of the tab says that there is none of what was never read', async () => {
     const fake = clinicalRuntime()
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     fake
@@ -627,7 +627,7 @@ describe('starting and ending', () => {
     }
   })
 
-  test('without a line neither can be done, and it says so', async () => {
+  test('offline neither can be done, and it says so', async () => {
     const fake = clinicalRuntime()
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     const { user } = await openVitals({ options: { ...rights(), fake } })

@@ -52,7 +52,7 @@ describe('the record', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Notes' })).toBeTruthy()
   })
 
-  test('the tabs that work stand in the order of the specification and are walked with the arrow keys', async () => {
+  test('the tabs that work are in the order of the specification and are reached with the arrow keys', async () => {
     const { user, at } = openClinical('/patient/p1/vitals', { fake: kept() })
     const tabs = await screen.findAllByRole('tab')
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Vitals', 'Notes'])
@@ -158,7 +158,7 @@ describe('the record', () => {
     expect(score.textContent).toContain('Check-up 2 h 5 min ago')
   })
 
-  test('of who is on no board a check-up that ended in the future is hatched, and its age is not told', async () => {
+  test('of a patient who is on no board a check-up that ended in the future is hatched, and its age is not shown', async () => {
     const fake = kept()
     fake
       .view('patientRecord')
@@ -207,6 +207,20 @@ describe('the record', () => {
 })
 
 describe('what the board knows of the patient, on the record', () => {
+  test('where NEWS2 does not apply the banner says why there is no score', async () => {
+    const fake = kept()
+    fake
+      .view('patientRecord')
+      .set(
+        answered([
+          patientOf({ latestCheckup: checkupOf('c9', { ewsScores: null, notScored: 'under-16' }) }),
+        ]),
+      )
+    openClinical('/patient/p1', { fake })
+    const score = await screen.findByRole('region', { name: 'Current score' })
+    expect(score.textContent).toContain('No score: NEWS2 is not for patients under 16')
+  })
+
   const instant = ago(30)
   const alert = alertSchema.parse({
     id: 'a',
@@ -272,7 +286,7 @@ describe('what the board knows of the patient, on the record', () => {
     })
   })
 
-  test('who is on no board has no alerts there', async () => {
+  test('a patient who is on no board has no alerts there', async () => {
     openClinical('/patient/p1', { fake: kept(), permissions: rights })
     await screen.findByRole('tab', { name: 'Vitals' })
     expect(screen.queryByRole('button', { name: /^Alert:/ })).toBeNull()
@@ -324,7 +338,7 @@ describe('what the board knows of the patient, on the record', () => {
     ])
   })
 
-  test('a partial total is not all that the banner says: the score that stands behind it is named, unless the board knows another check-up', async () => {
+  test('the banner shows the score in force, as the board does, and what the latest check-up lacks', async () => {
     const checkup = (id: string) =>
       checkupOf(id, {
         endedAt: ago(10),
@@ -355,17 +369,21 @@ describe('what the board knows of the patient, on the record', () => {
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     expect(
-      within(score).getByText('Last full score 9. Risk: high, from an earlier check-up'),
+      within(score).getByRole('img', { name: /^Early-warning score 9, Was High, Stale, 2 h ago$/ }),
     ).toBeTruthy()
-    act(() =>
-      fake
-        .view('patientOnBoard')
-        .set(answered([cardOf('p1', { latestCheckup: checkup('c8'), trend })])),
-    )
-    expect(score.textContent).not.toContain('full score')
+    expect(
+      within(score).getByText('Latest check-up incomplete: only pulse measured, at least 0.'),
+    ).toBeTruthy()
+    // Who is on no board has the check-up alone.
+    act(() => fake.view('patientOnBoard').set(answered([])))
+    expect(
+      within(score).getByRole('img', {
+        name: 'Early-warning score not known, at least 0, only pulse measured',
+      }),
+    ).toBeTruthy()
   })
 
-  test('monitoring that scores no more says nothing beside a whole check-up; one that scores more is named as what it is, and an earlier check-up still is', async () => {
+  test('in the banner monitoring that scores no more leaves the check-up’s score; one that scores more is the score', async () => {
     const whole = {
       BPScore: 0,
       consciousnessScore: 0,
@@ -380,7 +398,7 @@ describe('what the board knows of the patient, on the record', () => {
       spo2Scale: 1 as const,
       riskScheme: 'NEWS2',
     }
-    const one = checkupOf('c9', { endedAt: ago(200), ewsScores: whole })
+    const one = checkupOf('c9', { endedAt: ago(50), ewsScores: whole })
     const figures = (value: number) => ({ value, median: value, min: value, max: value })
     const monitored = (RRScore: number) => ({
       continuousMonitoringSession: {
@@ -414,16 +432,15 @@ describe('what the board knows of the patient, on the record', () => {
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     expect(within(score).getByRole('img', { name: 'Early-warning score 1, Low' })).toBeTruthy()
-    expect(score.textContent).not.toMatch(/stands|Risk/)
     act(() =>
       fake
         .view('patientOnBoard')
         .set(answered([cardOf('p1', { latestCheckup: one, ...monitored(2) })])),
     )
     expect(
-      within(score).getByText(
-        'Score 2 including monitoring data. Risk not known: some observations missing',
-      ),
+      within(score).getByRole('img', {
+        name: /^Early-warning score 2, Incomplete, from .*, oxygen, BP and consciousness not monitored$/,
+      }),
     ).toBeTruthy()
     act(() =>
       fake
@@ -431,9 +448,9 @@ describe('what the board knows of the patient, on the record', () => {
         .set(answered([cardOf('p1', { latestCheckup: one, ...monitored(3) })])),
     )
     expect(
-      within(score).getByText(
-        'Score 3 including monitoring data. Risk: low-medium or higher, one observation scores 3',
-      ),
+      within(score).getByRole('img', {
+        name: /^Early-warning score 3, Single 3, from .* not monitored$/,
+      }),
     ).toBeTruthy()
     // Monitoring that fell silent and scored little is too old to count; a check-up after it is
     // not.
@@ -459,16 +476,16 @@ describe('what the board knows of the patient, on the record', () => {
           .set(answered([cardOf('p1', { latestCheckup: zero(minutes), ...silent })]))
       })
     tell(10)
-    expect(score.textContent).not.toMatch(/stands|Risk/)
+    expect(within(score).getByRole('img', { name: 'Early-warning score 0, Low' })).toBeTruthy()
     tell(230)
     expect(
-      within(score).getByText(
-        'Score 2 including monitoring data. Risk not known: last score out of date',
-      ),
+      within(score).getByRole('img', {
+        name: /^Early-warning score 2, Out of date, .*, Stale, 3 h 20 min ago$/,
+      }),
     ).toBeTruthy()
     // One value of monitoring is more of a risk than a total that is the check-up's.
     const four = checkupOf('c9', {
-      endedAt: ago(200),
+      endedAt: ago(50),
       ewsScores: { ...whole, BPScore: 2, HRScore: 2, totalScore: 4 },
     })
     act(() => {
@@ -477,11 +494,7 @@ describe('what the board knows of the patient, on the record', () => {
         .view('patientOnBoard')
         .set(answered([cardOf('p1', { latestCheckup: four, ...monitored(3) })]))
     })
-    expect(
-      within(score).getByText(
-        'Last full score 4. Risk: low-medium or higher, one observation scores 3',
-      ),
-    ).toBeTruthy()
+    expect(within(score).getByRole('img', { name: 'Early-warning score 4, Single 3' })).toBeTruthy()
     const partial = checkupOf('c9', {
       endedAt: ago(200),
       ewsScores: { ...whole, BPScore: null, missing: 1 },
@@ -494,7 +507,7 @@ describe('what the board knows of the patient, on the record', () => {
         .set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))
     })
     expect(
-      within(score).getByText('Last full score 9. Risk: high, from an earlier check-up'),
+      within(score).getByRole('img', { name: /^Early-warning score 9, Was High, Stale, 5 h ago$/ }),
     ).toBeTruthy()
   })
 })

@@ -159,7 +159,7 @@ describe('the total over time', () => {
     expect(reader.getAttribute('aria-valuetext')).toBe('Total 5, medium risk, 05-Jan-2026 09:32')
   })
 
-  test('says in words and digits what its colours and hollow points mean, and where no line is', async () => {
+  test('says in words and digits what its colours, hollow points and missing lines mean', async () => {
     withCanvas()
     const { trend } = await open(month, { query: '?trend=7d' })
     await trend.findByRole('slider')

@@ -65,7 +65,7 @@ const oximeter = (over: Partial<NonNullable<Checkup['pulseOxiData']>>): Partial<
 })
 
 describe('the observation chart', () => {
-  test('C073 its rows stand in the order of the specification, with the units of the edition', async () => {
+  test('C073 its rows are in the order of the specification, with the units of the edition', async () => {
     await openVitals([checkupOf('c1')])
     const heads = screen
       .getAllByRole('rowheader')
@@ -127,6 +127,21 @@ describe('the observation chart', () => {
     ])
     // The letter, and for the ear a score above 0.
     expect(row('On Oxygen').map((each) => each.textContent)).toEqual(['Y, score 2', 'N', ''])
+  })
+
+  test('an On Oxygen cell is a dash where oxygen was not recorded, and a Y of the patient’s flag says so', async () => {
+    await openVitals([
+      checkupOf('c2', { ewsScores: scored({ onOxygenScore: null }) }),
+      checkupOf('c1', { ewsScores: scored({ onOxygenScore: 2 }), oxygenFromFlag: true }),
+    ])
+    const [flagged, unknown] = row('On Oxygen')
+    expect(unknown?.textContent).toBe('–Not recorded')
+    expect(
+      within(flagged as HTMLElement).getByRole('button', {
+        name: 'Y',
+        description: 'Patient flag',
+      }),
+    ).toBeDefined()
   })
 
   test('P369 C081 the flow is told by an On Oxygen cell that is touched, and its text stays the letter', async () => {
@@ -232,7 +247,7 @@ describe('the observation chart', () => {
     expect(row('Total Score').map((each) => each.textContent?.split(',')[0])).toEqual(['5', 'N/A'])
   })
 
-  test('a pulse that only the oximeter measured stands in its row and in its chart with the score that it got', async () => {
+  test('a pulse that only the oximeter measured is in its row and in its chart with its score', async () => {
     await openVitals([oximeterPulseOf('c1')])
     expect([cell(/^Pulse Rate/).textContent, cell(/^Pulse Rate/).dataset['score']]).toEqual([
       '118, score 2',
@@ -256,7 +271,7 @@ describe('the observation chart', () => {
     expect(cell(/^Temperature/).dataset['score']).toBe('missing')
   })
 
-  test('consciousness stands as its letter A, C, P, V or U', async () => {
+  test('consciousness is shown as its letter A, C, P, V or U', async () => {
     const letters = ['A', 'C', 'P', 'V', 'U'] as const
     await openVitals(letters.map((consciousness, at) => checkupOf(`c${at}`, { consciousness })))
     expect(

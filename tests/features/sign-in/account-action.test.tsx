@@ -119,7 +119,7 @@ describe('choosing a new password', () => {
     )
   })
 
-  test('a code that could not be checked for want of a line can be checked again', async () => {
+  test('a code that could not be checked without a connection can be checked again', async () => {
     const checkResetCode = vi
       .fn()
       .mockResolvedValueOnce(failed('The sign-in service did not answer.', 'network'))

@@ -191,7 +191,7 @@ describe('the sign-in page', () => {
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
   })
 
-  test('a device without a line says so before anybody types', async () => {
+  test('a device that is offline says so before anybody types', async () => {
     openPortal('/login', {
       prepare: ({ connection }) =>
         connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }),
@@ -199,7 +199,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText(/You are offline/)).toBeTruthy()
   })
 
-  test('whoever was signed out on purpose reads why: switched off, a new password, no longer a member', async () => {
+  test('a user who was signed out on purpose reads why: switched off, a new password, no longer a member', async () => {
     for (const [ended, words] of [
       [
         'disabled',
@@ -376,7 +376,7 @@ describe('the one-time step', () => {
 })
 
 describe('the analytics message', () => {
-  test('P100 P101 P104 it stands at the bottom, names what it is about and can be hidden', async () => {
+  test('P100 P101 P104 it is at the bottom, names its subject and can be hidden', async () => {
     const { user } = openPortal('/login')
     const message = await screen.findByRole('region', { name: 'Analytics' })
     const below =

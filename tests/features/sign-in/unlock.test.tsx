@@ -36,7 +36,7 @@ const type = async (portal: ReturnType<typeof open>, password: string) => {
   await portal.user.type(await screen.findByLabelText('Password'), `${password}{Enter}`)
 }
 
-describe('a locked device without a line', () => {
+describe('a locked device offline', () => {
   test('names who can unlock it, takes the password by keyboard alone, and goes where they were', async () => {
     const portal = open()
     await heading()
@@ -74,7 +74,7 @@ describe('a locked device without a line', () => {
     expect(portal.actions.unlock).toHaveBeenCalledTimes(1)
   })
 
-  test('after the leash, and where no password was ever kept, takes none and says what to do', async () => {
+  test('after the lease, and where no password was kept, takes none and says what to do', async () => {
     open({ leaseOver: true })
     await heading()
     expect(screen.getByText('Too long without a connection')).toBeTruthy()
@@ -96,7 +96,7 @@ describe('a locked device without a line', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   })
 
-  test('whoever was locked out on purpose reads why, and is asked for no password', async () => {
+  test('a user who was locked out on purpose reads why, and is asked for no password', async () => {
     openPortal('/login', {
       session: { ...lockedAs({ opensOffline: false }), ended: 'disabled' },
       prepare: ({ connection }) => connection.set({ ...connection.get(), state: 'offline' }),
@@ -106,7 +106,7 @@ describe('a locked device without a line', () => {
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
-  test('with a line it is the ordinary sign-in: only the server opens it then', async () => {
+  test('online it is the ordinary sign-in: only the server opens it then', async () => {
     const portal = open()
     await heading()
     act(() => portal.connection.set({ ...portal.connection.get(), state: 'checking' }))

@@ -42,8 +42,8 @@ const section = (name: string) => screen.getByRole('region', { name })
 const dialog = () => screen.getByRole('alertdialog')
 const bar = () => within(screen.getByRole('banner'))
 
-describe('how it stands', () => {
-  test('one line says how the device stands and how many wait; nothing waiting is said, not left blank', async () => {
+describe('the connection', () => {
+  test('one sentence tells the connection and how many records wait; it also says when none does', async () => {
     const portal = await open()
     expect(screen.getByText('This device is up to date with the server.')).toBeTruthy()
     expect(screen.getByText('Last contact at 05-Jan-2026 14:32.')).toBeTruthy()
@@ -107,7 +107,7 @@ describe('how it stands', () => {
     expect(screen.queryByText(/kept on this device/)).toBeNull()
   })
 
-  test('of colleagues there is a count and nothing else', async () => {
+  test('of colleagues only a count is shown', async () => {
     const portal = await open([], { prepare: (fake) => fake.othersWaiting.set(2) })
     expect(
       screen.getByText(/^2 records of colleagues are safe on this device and will be sent\./),
@@ -161,7 +161,7 @@ describe('how it stands', () => {
 })
 
 describe('the items', () => {
-  test('of what nobody knows the truth is told: it may be on the record, also where it is given up', async () => {
+  test('of an unknown outcome it says that it may be on the record, also where it is given up', async () => {
     const portal = await open([itemOf({ state: 'stuck', code: 'STUCK' })])
     const attention = section('Needs your attention')
     expect(attention.textContent).toContain('Some of these may be on the record')
@@ -172,7 +172,7 @@ describe('the items', () => {
     expect(asked).not.toContain('will not be')
   })
 
-  test('of one whose words are gone it says of whom as far as the device knows, what, when and why; what is sealed can still be sent', async () => {
+  test('of one without readable text it names patient (as far as the device knows), kind, time and reason; what is sealed can still be sent', async () => {
     const gone = { input: null, subject: null, about: { id: 'p2', name: 'John Smith' } }
     const portal = await open([
       itemOf({ ...gone, state: 'refused', code: 'IDENTITY_CHANGED' }),
@@ -197,7 +197,7 @@ describe('the items', () => {
     expect(within(attention).queryByRole('button', { name: /^Send again/ })).toBeNull()
   })
 
-  test('of a patient whom its author may not see any more it says kind, time and state, no name and no words; it can be given up, not edited, exported or sent because it is still true', async () => {
+  test('of a patient whom its author may not see any more it shows kind, time and state, no name and no text; it can be given up, not edited, exported or sent again', async () => {
     const lost = { input: null, subject: null, about: { id: 'p2', name: null }, isLost: true }
     const portal = await open([
       itemOf({ ...lost, state: 'conflict', code: 'CHANGED', op: 'updateExpectedDischargeDate' }),
@@ -231,7 +231,7 @@ describe('the items', () => {
     expect(dialog().textContent).toContain('You no longer have access to this patient')
   })
 
-  test('what the server keeps putting off stands apart and says that it is not on its way', async () => {
+  test('what the server keeps putting off is listed apart and says that it is not being sent', async () => {
     await open([itemOf({ state: 'checking', isPutOff: true })])
     const held = section('On hold')
     expect(held.textContent).toContain('The server is delaying this')
@@ -250,7 +250,7 @@ describe('the items', () => {
     expect(document.body.textContent).not.toContain('Sending…')
   })
 
-  test('what needs a person stands first, each with the patient as seen, what was written, when, and why', async () => {
+  test('what needs a decision comes first, each with the patient as seen, what was written, when, and why', async () => {
     await open([
       itemOf({ input: { patientId: 'p1', text: 'Slept well' } }),
       itemOf({ state: 'refused', code: 'FORBIDDEN', subject: john }, 190),
@@ -471,7 +471,7 @@ describe('what can be done', () => {
     expect(document.activeElement?.textContent).toMatch(/^Connected to the server/)
   })
 
-  test('when it would have been asked about is said of what waits, and of nothing that stands before a person already', async () => {
+  test('the time of the next question is told for what waits, not for what needs a decision already', async () => {
     const expiresAt = Date.now() + 3_600_000
     await open([itemOf({ expiresAt }), itemOf({ state: 'refused', code: 'FORBIDDEN', expiresAt })])
     expect(within(section('Waiting to be sent')).getByText(/^We ask you again after/)).toBeTruthy()
@@ -603,7 +603,7 @@ describe('a conflict', () => {
     expect(outbox.retry).toHaveBeenCalledExactlyOnceWith(item.id)
   })
 
-  test('is decided by keyboard alone: the careful answer has the focus, Escape goes back to the button, and a decision leads to the head of the page', async () => {
+  test('can be decided by keyboard: the careful answer has the focus, Escape returns to the button, and a decision moves the focus to the top of the page', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])
     const button = (name: RegExp) =>

@@ -93,7 +93,7 @@ describe('words', () => {
 })
 
 describe('what was written', () => {
-  test('the words stand for themselves, a value by its name, ids not at all; a date taken away is said', () => {
+  test('texts are shown as they are, a value with its name, ids not at all; a removed date is named', () => {
     const noted = itemOf({
       input: {
         patientId: 'p1',
@@ -162,7 +162,7 @@ describe('what was written', () => {
 })
 
 describe('order', () => {
-  test('items stand by section and by the patient as seen, the oldest first; two identities of one patient are never one group', () => {
+  test('items are grouped by section and by the patient as seen, the oldest first; two identities of one patient are never one group', () => {
     const items = [
       itemOf({ id: 'new' }, 1),
       itemOf({ id: 'old' }, 30),
@@ -219,7 +219,7 @@ describe('what may be done', () => {
     expect(may('refused', 'IDENTITY_CHANGED')).toEqual(['export', 'discard'])
   })
 
-  test('what cannot be read from here is left alone; of what cannot be read anywhere any more what is sealed can be sent, and what was refused given up', () => {
+  test('what is unreadable from here is left alone; what is unreadable everywhere can be sent while sealed, and given up once refused', () => {
     const unreadable = itemOf({ state: 'refused', input: null })
     expect(actionsOf(unreadable, { editable: true, here: false })).toEqual([])
     expect(actionsOf(unreadable, { editable: true, here: true })).toEqual(['discard'])

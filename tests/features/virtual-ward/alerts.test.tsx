@@ -129,6 +129,35 @@ describe('alerts of a card', () => {
     ).toEqual(['99+', '99'])
   })
 
+  test('a chip of an alert raised once has no number, and one that somebody deals with has their name; both are in its accessible name', async () => {
+    const ward = await open([
+      alertOf('a', {
+        triggers: [{ id: 't', startedAt: iso(noon) }],
+        acknowledgedAt: ago(5),
+        acknowledgedBy: nurse,
+        escalatedAt: ago(9),
+      }),
+    ])
+    const chip = await ward.screen.findByRole('button', { name: /^Alert:/ })
+    expect(chip.textContent).toBe('Low oxygen saturationHannah Whitfield')
+    expect(chip.getAttribute('aria-label')).toBe(
+      'Alert: Low oxygen saturation, raised once, escalated, Hannah Whitfield is dealing with it. Show alerts',
+    )
+  })
+
+  test('the dialog leads to the check-up, with its score, and to the record', async () => {
+    const id = cardOf('p1').latestCheckup?.id ?? ''
+    const ward = await open([alertOf('a', { checkup: { id, endedAt: ago(20) } })])
+    await press(ward, /^Alert:/)
+    const box = within(await dialog(ward))
+    expect(box.getByRole('link', { name: /^Score 0 at / }).getAttribute('href')).toBe(
+      `/patient/p1/checkup/${id}`,
+    )
+    expect(box.getByRole('link', { name: 'Open patient record' }).getAttribute('href')).toBe(
+      '/patient/p1',
+    )
+  })
+
   test('C226 P232 of the deprecated source there is nothing', async () => {
     const ward = await open([pacsana])
     expect(ward.screen.queryByRole('button', { name: /^Alert:/ })).toBeNull()
@@ -245,7 +274,7 @@ describe('the alerts dialog', () => {
     expect(await ward.screen.findByText(/^All alerts resolved/)).toBeTruthy()
   })
 
-  test('of what stays open Resolve does not say that it is resolved: what came since, and more than are told one by one', async () => {
+  test('Resolve does not call resolved what stays open: what came since, and more than are listed one by one', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({
       id: `a-${index}`,
       startedAt: iso(noon),
@@ -320,6 +349,15 @@ describe('the alerts dialog', () => {
     expect(ward.screen.getByText('As of 05-Jan-2026 14:32')).toBeTruthy()
   })
 
+  test('of a patient who had no alert it says so, not that all are resolved', async () => {
+    const ward = await open([])
+    await press(ward, /^Show more of /)
+    await press(ward, /^No open alerts/)
+    const box = within(await dialog(ward))
+    expect(await box.findByText('No alerts')).toBeTruthy()
+    expect(box.queryByText('All alerts resolved')).toBeNull()
+  })
+
   test('C222 C224 C225 of a patient with none open the dialog opens from the open card, and tells those resolved of late', async () => {
     const ward = await open([], {
       closed: [
@@ -353,7 +391,7 @@ describe('the alerts dialog', () => {
     ).toBeTruthy()
   })
 
-  test('offline nothing is claimed that nobody knows; Resolve waits, the rest needs a line', async () => {
+  test('offline nothing unknown is claimed; Resolve waits, the rest needs a connection', async () => {
     const ward = await open([alertOf('a')], { offline: true })
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
@@ -401,7 +439,7 @@ describe('the alerts dialog', () => {
     )
   })
 
-  test('how long it is snoozed is a button each, that stand until one is pressed or Snooze is again', async () => {
+  test('each snooze time is a button; they are shown until one of them, or Snooze again, is pressed', async () => {
     const ward = await open([alertOf('a')])
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
@@ -437,12 +475,13 @@ describe('the alerts dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(snooze))
   })
 
-  test('who may not resolve reads, and is told so', async () => {
+  test('a user who may not resolve can read, and is told so', async () => {
     const ward = await open([alertOf('a')], { permissions: { permissions: ['view_patients'] } })
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
-    expect(box.getByText('You cannot resolve alerts. Ask a colleague who can.')).toBeTruthy()
-    expect(box.queryByRole('button', { name: /Resolve:|on it|Snooze/ })).toBeNull()
+    expect(box.getByRole('button', { name: /^I’m dealing with this/ })).toBeTruthy()
+    expect(box.getByText(/^You cannot resolve alerts/)).toBeTruthy()
+    expect(box.queryByRole('button', { name: /Resolve:|Snooze/ })).toBeNull()
   })
 
   test('a refusal is said with its reason, and the alert stays', async () => {

@@ -116,7 +116,7 @@ describe('the filter', () => {
     expect(screen.getByText(/Check-ups of the last 3 days\./)).toBeTruthy()
   })
 
-  test('C184 C192 C378 wards can be ticked, stand as chips and in words, and the board starts at its first page', async () => {
+  test('C184 C192 C378 wards can be ticked, are shown as chips and as text, and the board starts at its first page', async () => {
     const { user, asked } = await openWard({ has: {} })
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(asked()).toMatchObject({ skip: 10 }))
@@ -240,7 +240,7 @@ describe('the filter', () => {
     expect(asked()).not.toHaveProperty('neighborIds')
   })
 
-  test("wards of another organisation, or another person's choice, are asked for by nobody, also while nobody knows which there are; the history window stays", async () => {
+  test('wards of another organisation, or of another user’s choice, are never asked for, also before the wards are known; the history window stays', async () => {
     localStorage.setItem(
       'virtual_ward_filters',
       JSON.stringify({
@@ -537,7 +537,7 @@ describe('the next observation', () => {
       ],
     })
 
-  test('stands on the card with the one who asks for it, and says when its time has passed', async () => {
+  test('is on the card with what asks for it, and says when its time has passed', async () => {
     await openWard({
       rows: [
         cardOf('p1', { latestCheckup: scored(3, 5, 3) }),
@@ -660,7 +660,7 @@ describe('the last day and the last look', () => {
     ])
   })
 
-  test('whoever opens a record and comes back finds the others still marked', async () => {
+  test('a user who opens a record and comes back finds the others still marked', async () => {
     localStorage.setItem('board_looked user-1', String(Date.now() - 3 * hour))
     const rows = ['p1', 'p2'].map((id) => cardOf(id, { trend, latestCheckup: scored(id, 1, 5) }))
     const first = await openWard({ rows })
@@ -670,7 +670,7 @@ describe('the last day and the last look', () => {
     expect(screen.getByText(/^2 patients here have a new reading/)).toBeTruthy()
   })
 
-  test('who never looked here sees nothing marked', async () => {
+  test('a user who never looked here sees nothing marked', async () => {
     await openWard({ rows: [cardOf('p1', { trend, latestCheckup: scored('p1', 1, 5) })] })
     expect(screen.queryByText(/since you last looked/)).toBeNull()
   })

@@ -79,12 +79,12 @@ describe('a card of a patient who is monitored', () => {
       expect.stringContaining('37.2'),
     ])
     for (const name of ['BP', 'LOC', 'Oxygen']) expect(tile(name).textContent).toMatch(/N\/A$/)
-    // A sum of four of the seven is no complete score.
+    // The complete score of a check-up that came after it is the score in force.
     expect(
       within(card)
         .getByRole('img', { name: /^Early-warning score/ })
         .getAttribute('aria-label'),
-    ).toMatch(/6.*3 missing/)
+    ).toMatch(/^Early-warning score 0, Low, from /)
   })
 
   test("its status tells the bucket's risk: a ten over a check-up of nothing is no calm card, and one that is too old says so", async () => {
@@ -113,12 +113,12 @@ describe('a card of a patient who is monitored', () => {
       }),
     })
     expect([calm.card.closest('li')?.dataset['status'], calm.text()]).toEqual([
-      'neutral',
-      expect.stringContaining('some observations missing') as string,
+      'positive',
+      expect.stringContaining('Risk: none') as string,
     ])
   })
 
-  test('a bucket of two weeks ago over a check-up of ten minutes ago says that it is too old, and what came since', async () => {
+  test('a bucket of two weeks ago over a check-up of ten minutes ago says what came since, and the score is the check-up’s', async () => {
     const ten = { RRScore: 3, SpO2Score: 3, HRScore: 3, tempScore: 1 }
     const { card, text } = await openCard({
       continuousMonitoringSession: session({ createdAt: ago(350 * 60) }),
@@ -126,12 +126,14 @@ describe('a card of a patient who is monitored', () => {
       latestCheckup: checkup(10),
       trend: [{ endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 127 }],
     })
-    expect(text()).toContain('Risk: high, from a score that is out of date')
+    expect(text()).toContain('Risk: none')
     expect(text()).toContain('Newer check-up 10 min ago')
-    expect(card.querySelector('[data-status][data-stale="true"]')).not.toBeNull()
+    expect(
+      within(card).getByRole('img', { name: /^Early-warning score 0, Low, from / }),
+    ).toBeTruthy()
   })
 
-  test('beside a score that says that it is incomplete the one that stands is named, and its risk is not known: why, the status says', async () => {
+  test('calm monitoring over a complete check-up leaves its score in force, with its time', async () => {
     const { text } = await openCard({
       continuousMonitoringSession: session(),
       latestContinuousMonitoring: bucket(5, {
@@ -155,8 +157,8 @@ describe('a card of a patient who is monitored', () => {
         },
       },
     })
-    expect(screen.getByText('Last full score 1. Risk not known')).toBeTruthy()
-    expect(text()).toContain('Risk not known: some observations missing')
+    expect(screen.getByRole('img', { name: /^Early-warning score 1, Low, from / })).toBeTruthy()
+    expect(text()).toContain('Risk: low')
   })
 
   test('its trend ends with the total that it shows', async () => {
@@ -171,7 +173,7 @@ describe('a card of a patient who is monitored', () => {
     ).toBeTruthy()
   })
 
-  test('one that no longer counts says in words that a check-up was made after it; one that counts, or that is the newer, does not', async () => {
+  test('one that no longer counts says as text that a check-up was made after it; one that counts, or is newer, does not', async () => {
     const shown = async (monitored: number, checkedUp: number) => {
       const { text } = await openCard({
         continuousMonitoringSession: session(),
@@ -233,7 +235,7 @@ describe('a card of a patient who is monitored', () => {
     ).toContain('Check-up 20 min ago')
   })
 
-  test("C370 C363 C364 C368 the quarter of an hour in which a session was started is the session's: data and battery of 14 minutes before it, none of 16", async () => {
+  test('C370 C363 C364 C368 the bucket in which a session started belongs to it: data and battery from 14 minutes before it, not from 16', async () => {
     const startedNow = (lastEndedMinutesAgo: number, spo2: number) =>
       openCard({
         continuousMonitoringSession: session({ createdAt: ago(0) }),

@@ -102,7 +102,7 @@ test('a wall that is not live says so, and so does each of its tiles; live again
   for (const tile of screen.getAllByRole('listitem')) expect(tile.textContent).not.toMatch(/As of/)
 })
 
-test('a wall that lost its line on another day says which, in the notice, in what it shows and on each tile', async () => {
+test('a wall that lost its connection on another day says which day, in the notice, in what it shows and on each tile', async () => {
   const gone = Date.now() - 50 * 3_600_000
   const fake = clinicalRuntime()
   fake.failing.set('virtualWard', serverDown)
@@ -141,7 +141,7 @@ const scored = (over: object, totalScore: number, riskLevel: number, missing: nu
   ...over,
 })
 
-test('a pulse alone after a nine is not called low: the wall names the score that stands, and its risk', async () => {
+test('a pulse alone after a nine is not called low: the wall shows the score in force, and what the latest check-up lacks', async () => {
   const {
     tiles: [first],
   } = await open({
@@ -152,17 +152,17 @@ test('a pulse alone after a nine is not called low: the wall names the score tha
     ],
   })
   const tile = first as HTMLElement
-  expect(within(tile).getByRole('img').getAttribute('aria-label')).toBe(
-    'Early-warning score 0, Incomplete, 6 missing',
+  expect(within(tile).getByRole('img').getAttribute('aria-label')).toMatch(
+    /^Early-warning score 9, Was High, Stale, 2 h ago$/,
   )
   expect(
-    within(tile).getByText('Last full score 9. Risk: high, from an earlier check-up'),
+    within(tile).getByText('Latest check-up incomplete: only pulse measured, at least 0.'),
   ).toBeTruthy()
   expect(tile.textContent).not.toMatch(/Low|All observations score 0/)
   expect(tile.dataset['status']).toBe('danger')
 })
 
-test('who has no visible check-up only because it is older than the history shown is told with the last score and its age', async () => {
+test('a patient whose check-ups are all older than the shown history has the last score and its age', async () => {
   const {
     tiles: [first],
   } = await open({
@@ -175,7 +175,7 @@ test('who has no visible check-up only because it is older than the history show
   )
 })
 
-test('nobody is said only of an answer: before one the shape of tiles stands there, without a line and with a failure their words', async () => {
+test('nobody is said only after an answer; before one it shows a skeleton, and offline or after a failure it says so', async () => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null, total: null }))
   fake.connection.set({
@@ -210,7 +210,7 @@ test('nobody is said only of an answer: before one the shape of tiles stands the
   expect(screen.getByText(/No patients are admitted/)).toBeTruthy()
 })
 
-test("a monitored patient's tile shows the latest quarter of an hour and how monitoring does; a check-up past its limit is no quiet one", async () => {
+test('a monitored patient’s tile shows the latest bucket and the health of monitoring; a check-up past its limit does not look calm', async () => {
   const figures = (value: number) => ({ value, median: value, min: value - 1, max: value + 1 })
   const monitored = (minutes: number) => ({
     continuousMonitoringSession: {
@@ -268,7 +268,7 @@ test("a monitored patient's tile shows the latest quarter of an hour and how mon
   ).toMatch(/^Early-warning score 0, Out of date, Stale, 1 d 6 h ago/)
 })
 
-test('of a check-up in which nothing was measured the wall does not say that nothing scores', async () => {
+test('for a check-up without measurements the wall does not say that nothing scores', async () => {
   const nothing = {
     temperature: null,
     pulseRate: null,
@@ -297,7 +297,7 @@ const partialOf = (endedAt: string) => {
   }
 }
 
-test('of a partial reading in which nothing scores the wall never says that all observations do not, fresh or old', async () => {
+test('for a partial reading without scores the wall never says that no observation scores, fresh or old', async () => {
   for (const [minutes, said] of [
     [10, 'What was measured scores 0'],
     [30 * 60, 'What was measured scored 0 then'],
@@ -307,14 +307,14 @@ test('of a partial reading in which nothing scores the wall never says that all 
     } = await open({
       latestCheckup: partialOf(ago(minutes)),
     })
-    expect(tile?.textContent).toContain('1 missing')
+    expect(tile?.textContent).toContain('RR missing')
     expect(tile?.textContent).toContain(said)
     expect(tile?.textContent).not.toContain('All observations')
     cleanup()
   }
 })
 
-test('a pulse that only the oximeter measured stands on the tile with the score that it got', async () => {
+test('a pulse that only the oximeter measured is on the tile with its score', async () => {
   const {
     tiles: [first],
   } = await open({ latestCheckup: oximeterPulseOf('c', { endedAt: ago(10) }) })
@@ -324,7 +324,7 @@ test('a pulse that only the oximeter measured stands on the tile with the score 
   expect(first?.textContent).not.toContain('All observations score 0')
 })
 
-test('without a line the history window moves on with the clock: a check-up that leaves it is not shown', async () => {
+test('offline the history window moves on with the clock: a check-up that leaves it is not shown', async () => {
   vi.useFakeTimers({
     toFake: ['Date', 'setInterval', 'clearInterval'],
     now: Date.parse('2026-01-05T14:32:00Z'),
@@ -338,6 +338,29 @@ test('without a line the history window moves on with the clock: a check-up that
   expect(first?.textContent).toContain('Check-up 2 d 23 h ago')
   vi.setSystemTime(Date.parse('2026-01-05T16:32:00Z'))
   await act(async () => vi.advanceTimersByTime(30_000))
-  const later = screen.getAllByRole('listitem')[0]
-  expect(later?.textContent).toContain('No visible checkups')
+  await waitFor(() =>
+    expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('No visible checkups'),
+  )
+})
+
+test('two patients with the same initials are told apart by the end of their number, and by birth date where that is equal too', async () => {
+  const fake = clinicalRuntime()
+  const numbered = (value: string) => ({ type: 'NhsNumber' as const, value })
+  fake.view('virtualWard').set(
+    answered([
+      cardOf('p1', { firstName: 'John', nationalIdentifier: numbered('9434765919') }),
+      cardOf('p2', { firstName: 'Jon', nationalIdentifier: numbered('9434765870') }),
+      cardOf('p3', {
+        firstName: 'Jane',
+        birthDate: '1950-03-04',
+        nationalIdentifier: numbered('4010232870'),
+      }),
+    ]),
+  )
+  openClinical('/virtual-ward?display=wall', { fake })
+  await screen.findAllByRole('heading', { level: 2 })
+  const said = screen
+    .getAllByRole('listitem')
+    .map((tile) => /No\. …\d{3}(, born [\w-]+)?(?=Willow)/.exec(tile.textContent)?.[0])
+  expect(said).toEqual(['No. …919', 'No. …870, born 02-Mar-1944', 'No. …870, born 04-Mar-1950'])
 })

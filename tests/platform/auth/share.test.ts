@@ -92,3 +92,31 @@ test('without a storage of its own a tab neither asks nor answers', async () => 
     },
   ).ask()
 })
+
+const entryAt = (expirationTime: number, uid = 'ada') =>
+  JSON.stringify({
+    uid,
+    stsTokenManager: { refreshToken: `r${expirationTime}`, accessToken: 'a', expirationTime },
+  })
+
+test('a tab that renewed the session tells the others, who keep the later one', () => {
+  const { tab } = device()
+  const renewed = tab(entryAt(2))
+  const [behind, ahead, another] = [tab(entryAt(1)), tab(entryAt(3)), tab(entryAt(1, 'bob'))]
+  const heard: string[] = []
+  behind.share.onNewer((entry) => heard.push(entry))
+  renewed.share.tell()
+  const keptBy = ({ kept }: typeof renewed) => [...kept.values()][0]
+  expect(keptBy(behind)).toBe(entryAt(2))
+  expect(heard).toEqual([entryAt(2)])
+  expect(keptBy(ahead)).toBe(entryAt(3))
+  expect(keptBy(another)).toBe(entryAt(1, 'bob'))
+})
+
+test('a tab that was frozen catches up before it renews', async () => {
+  const { tab } = device()
+  tab(entryAt(2))
+  const frozen = tab(entryAt(1))
+  await frozen.share.catchUp()
+  expect([...frozen.kept.values()]).toEqual([entryAt(2)])
+})

@@ -111,7 +111,7 @@ test('a poke is heard; what is not understood may have been one', async () => {
   ])
 })
 
-test('a line that breaks is not live at once and is looked at again within 15 s; open again, what was missed is asked for', async () => {
+test('a connection that breaks is not live at once and is looked at again within 15 s; open again, what was missed is asked for', async () => {
   const { clock, line, said, pokes } = stand()
   await clock.advance(1)
   line().listener.open(true)
@@ -125,7 +125,7 @@ test('a line that breaks is not live at once and is looked at again within 15 s;
   expect(pokes).toEqual([{ roster: true, me: true, subjects: 'many', found: 'many', lists: true }])
 })
 
-test('a line that never opens says within 15 s that it is lost, and never that it is live', async () => {
+test('a connection that never opens says within 15 s that it is lost, and never that it is live', async () => {
   const { clock, said } = stand()
   await clock.advance(15_000)
   expect(said).toContain('lost')
@@ -157,7 +157,7 @@ test('where the server has no Ably any more, it says so and stops', async () => 
   expect(asked).toHaveLength(before)
 })
 
-test('closed, it closes its line and hears nothing more', async () => {
+test('closed, it closes its connection and hears nothing more', async () => {
   const { clock, line, said, pokes, stream } = stand()
   await clock.advance(1)
   line().listener.open(true)

@@ -96,7 +96,7 @@ test('a stream that says nothing for so long is not live any more, and another o
   expect(streams).toHaveLength(2)
 })
 
-test('without a line it comes back with growing pauses, at once when there is a hint, and never again once it is closed', async () => {
+test('offline it reconnects with growing pauses, at once after a hint, and never again once it is closed', async () => {
   const { clock, asked, cut, stream, said } = stand()
   cut(true)
   await clock.advance(60_000)
@@ -112,7 +112,7 @@ test('without a line it comes back with growing pauses, at once when there is a 
   expect(asked).toHaveLength(before + 1)
 })
 
-test('refused, it asks once with a fresh credential and then seldom; where another service carries pokes, it says so and stops', async () => {
+test('refused, it asks once with a fresh credential and then rarely; where another service sends pokes, it says so and stops', async () => {
   let status = 401
   const { clock, fresh, asked } = stand(() => status)
   await clock.advance(10)

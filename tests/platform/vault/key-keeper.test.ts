@@ -75,7 +75,7 @@ test("it forgets when told, and only that owner's", async () => {
   expect(ask({ ...nurse, organizationId: 'hillside' })).not.toBeNull()
 })
 
-test('it forgets after 12 hours without a new offer, and at the end of the leash', async () => {
+test('it forgets after 12 hours without a new offer, and at the end of the lease', async () => {
   const { keeper, hold, ask, wait } = await start()
   hold()
   wait(keptAtMostMs - 1)

@@ -208,7 +208,7 @@ test('messages that are not ours, or carry a key that can be taken out, are left
   expect(await answer).toBeNull()
 })
 
-test('a page that goes offers nothing that was forgotten elsewhere, though it has not heard of it yet; nor does it answer with it', async () => {
+test('a page that closes neither offers nor answers with keys forgotten elsewhere, even before it hears of that', async () => {
   const { controller, keeper } = worker()
   let forgotten = 0
   const forgets = {

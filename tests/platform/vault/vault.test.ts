@@ -55,7 +55,7 @@ describe("with the server's key", () => {
       for (const one of sealed) expect(await codecOf(tab).open(contextOf(nurse), one)).toEqual(row)
   })
 
-  test('a key that the server replaced opens nothing of before, and says so', async () => {
+  test('a key that the server replaced opens nothing older, and says so', async () => {
     const device = wardDevice()
     const first = device.tab()
     await open(first)
@@ -166,7 +166,7 @@ describe('the device key', () => {
   })
 })
 
-describe('with the password, without a line', () => {
+describe('with the password, offline', () => {
   const prepared = async () => {
     const device = wardDevice()
     const first = device.tab()
@@ -188,7 +188,7 @@ describe('with the password, without a line', () => {
     expect(vault.signing()?.publicKey).toBe(signing)
   })
 
-  test('a wrong one is told apart from an unknown user and from a leash that has run out', async () => {
+  test('a wrong one is told apart from an unknown user and from a lease that is over', async () => {
     const { device } = await prepared()
     const vault = device.tab()
     expect(await attempt(vault, 'wrong')).toEqual({ kind: 'wrong-password', waitMs: 0 })
@@ -262,7 +262,7 @@ describe('with the password, without a line', () => {
   })
 })
 
-describe('the leash', () => {
+describe('the lease', () => {
   test('locks an open page when it has run out, and every other tab', async () => {
     const device = wardDevice()
     const [first, second] = [device.tab(), device.tab()]
@@ -302,7 +302,7 @@ describe('the leash', () => {
     expect(await left()).toBe(72 * hourMs)
   })
 
-  test('a clock that was put back while no page was open opens nothing by password, though the leash would run on', async () => {
+  test('a clock that was set back while no page was open opens nothing by password, although the lease would go on', async () => {
     const device = wardDevice()
     let off = 0
     const clock = { now: () => device.clock.now() + off, after: device.clock.after }
@@ -602,7 +602,7 @@ describe('two things at once', () => {
     expect((await vault.known())[0]).toMatchObject({ opensOffline: false })
   })
 
-  test('who stays keeps the key that is here: one that is just being opened for another organisation comes for nobody', async () => {
+  test('a user who stays keeps the present key: one being opened for another organisation is dropped', async () => {
     const device = wardDevice()
     let imported = (): void => undefined
     let isSlow = false
@@ -626,7 +626,7 @@ describe('two things at once', () => {
     expect([vault.owner(), vault.key() === key]).toEqual([nurse, true])
   })
 
-  test('a device key that another tab renewed is this tab’s too, without a line', async () => {
+  test('a device key that another tab renewed is this tab’s too, offline', async () => {
     const device = wardDevice()
     const [here, there] = [device.tab(), device.tab()]
     await open(here)

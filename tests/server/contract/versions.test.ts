@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../../schema/generated/sdl'
-import { minClient } from '../../../server/sync/parts'
+import { minClient } from '../../../server/engine/parts'
 import { isOlder } from '../../../src/domain/release/older'
 import type { Database } from '../../../server/db/database'
 import { startServer, type TestServer } from '../client'

@@ -392,6 +392,7 @@ onPglite(
         const answer = await server.post(path, {
           idToken: await tokenOf(auth),
           password: newPassword,
+          currentPassword: person.password,
           returnSecureToken: true,
         })
         await expect(server.identity.verify(String(answer.body.idToken))).resolves.toMatchObject({
@@ -427,20 +428,72 @@ onPglite(
         }
       })
 
-      test('deleted by its user after a recent sign-in it is gone, tokens included', async () => {
+      test('a token alone sets no password: the present one is asked for, five times at most, and the change is mailed', async () => {
+        const path = '/identitytoolkit.googleapis.com/v1/accounts:update'
+        const person = await server.person()
+        const idToken = await tokenOf(await signedIn(person))
+        const change = async (currentPassword?: string) =>
+          (await server.post(path, { idToken, password: newPassword, currentPassword })).body
+        expect(await change()).toMatchObject({ error: { message: 'INVALID_LOGIN_CREDENTIALS' } })
+        for (let wrong = 0; wrong < 4; wrong += 1)
+          expect(await change('a wrong one')).toMatchObject({
+            error: { message: 'INVALID_LOGIN_CREDENTIALS' },
+          })
+        expect(await change(person.password)).toMatchObject({
+          error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' },
+        })
+        expect(await server.portal().signInWithPassword(person.email, person.password)).toEqual({
+          kind: 'success',
+        })
+        const other = await server.person()
+        await server.post(path, {
+          idToken: await tokenOf(await signedIn(other)),
+          password: newPassword,
+          currentPassword: other.password,
+        })
+        await server.identity.idle()
+        const mail = server.mails.findLast(({ to }) => to === other.email)
+        expect(mail?.subject).toBe('Your Lamplight password was changed')
+        expect(mail?.text).not.toMatch(/https?:/)
+      })
+
+      test('with a second factor a new password needs a code, each once', async () => {
+        const path = '/identitytoolkit.googleapis.com/v1/accounts:update'
+        const person = await server.person({ totp: true })
+        server.toNewStep()
+        const auth = server.portal()
+        await auth.answerChallenge(
+          await challengeOf(auth, person),
+          codeAt(person.secret, server.now()),
+        )
+        const idToken = await tokenOf(auth)
+        const change = async (verificationCode?: string) =>
+          (
+            await server.post(path, {
+              idToken,
+              password: newPassword,
+              currentPassword: person.password,
+              verificationCode,
+            })
+          ).body
+        expect(await change()).toMatchObject({ error: { message: 'INVALID_CODE' } })
+        expect(await change(codeAt(person.secret, server.now()))).toMatchObject({
+          error: { message: 'INVALID_CODE' },
+        })
+        server.pass(time.step)
+        expect(await change(codeAt(person.secret, server.now()))).toMatchObject({
+          localId: person.uid,
+        })
+      })
+
+      test('is not deleted from outside, not by its user either', async () => {
         const person = await server.person()
         const idToken = await tokenOf(await signedIn(person))
         expect(
           (await server.post('/identitytoolkit.googleapis.com/v1/accounts:delete', { idToken }))
             .status,
-        ).toBe(200)
-        await expect(server.identity.verify(idToken)).rejects.toMatchObject({
-          code: 'USER_NOT_FOUND',
-        })
-        expect(await server.portal().signInWithPassword(person.email, person.password)).toEqual({
-          kind: 'IncorrectPassword',
-        })
-        expect(await server.identity.hasAccount(person.uid)).toBe(false)
+        ).toBe(404)
+        expect(await server.identity.hasAccount(person.uid)).toBe(true)
       })
 
       test('one address has one account', async () => {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { Hono } from 'hono'
-import { createIngest, secretBox, type IngestOptions } from '../../../server/ingest'
+import { createIngest, type IngestOptions } from '../../../server/ingest'
+import { secretBox } from '../../../server/secret-box'
 import { seedDemonstration } from '../../../server/demonstration'
 import {
   demonstrationPatients,

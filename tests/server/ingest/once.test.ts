@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeCheckup } from '../../../server/db/store-checkup'
+import { storeCheckup } from '../../../server/areas/checkup/store'
 import { readingsOf, checkupIngestSchema } from '../../../src/domain/checkup/ingest'
 import { decodeWaveform } from '../../../src/domain/ecg/waveform-binary'
 import { onBothEngines } from '../engines'
@@ -169,7 +169,7 @@ onBothEngines(seed, (opened) => {
     ])
   })
 
-  test('a bucket is scored, stored once and stands on the board; a late one does not', async () => {
+  test('a bucket is scored, stored once and shown on the board; a late one is not', async () => {
     const app = ingestApp(opened.database)
     const wearer = patientNamed('Kaur')
     const bucket = (id: string, start: string, end: string) => ({

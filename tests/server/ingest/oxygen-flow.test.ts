@@ -6,7 +6,8 @@ import { asStaff, type StaffServer } from './staff'
 
 const plain = patientNamed('Subramaniam')
 const flagged = patientNamed('Chen')
-const shown = '{ onOxygen oxygenFlow ewsScores { onOxygenScore totalScore missing } }'
+const shown =
+  '{ onOxygen oxygenFromFlag oxygenFlow ewsScores { onOxygenScore totalScore missing } }'
 
 onPglite(seed, (opened) => {
   let staff: StaffServer
@@ -34,6 +35,7 @@ onPglite(seed, (opened) => {
     for (const oxygenFlow of oxygenFlows) {
       expect(await told(`flow ${oxygenFlow}`, plain.id, { onOxygen: true, oxygenFlow })).toEqual({
         onOxygen: true,
+        oxygenFromFlag: false,
         oxygenFlow,
         ewsScores: scores(2),
       })
@@ -71,19 +73,21 @@ onPglite(seed, (opened) => {
   test('P369 a flow says that the patient is on oxygen; without one the patient’s flag still counts, and what the device says', async () => {
     expect(
       await told('no flag, a flow', plain.id, { onOxygen: undefined, oxygenFlow: '1' }),
-    ).toEqual({ onOxygen: true, oxygenFlow: '1', ewsScores: scores(2) })
+    ).toEqual({ onOxygen: true, oxygenFromFlag: false, oxygenFlow: '1', ewsScores: scores(2) })
     expect(await told('no flag, no flow', plain.id, { onOxygen: undefined })).toEqual({
-      onOxygen: false,
+      onOxygen: null,
+      oxygenFromFlag: false,
       oxygenFlow: null,
-      ewsScores: scores(0),
+      ewsScores: { onOxygenScore: null, totalScore: 0, missing: 1 },
     })
     expect(await told('a flag, no flow', flagged.id, { onOxygen: undefined })).toEqual({
       onOxygen: true,
+      oxygenFromFlag: true,
       oxygenFlow: null,
       ewsScores: scores(2),
     })
     expect(
       await told('a flag, off oxygen', flagged.id, { onOxygen: false, oxygenFlow: null }),
-    ).toEqual({ onOxygen: false, oxygenFlow: null, ewsScores: scores(0) })
+    ).toEqual({ onOxygen: false, oxygenFromFlag: false, oxygenFlow: null, ewsScores: scores(0) })
   })
 })

@@ -6,6 +6,7 @@ const plain = patientNamed('Subramaniam')
 const onOxygen = patientNamed('Chen')
 const scale2 = patientNamed('Al-Rashid')
 const personal = patientNamed('Vogt')
+const young = patientNamed('Nwosu')
 
 /**
  * Rows of the RCP's NEWS2 chart (Royal College of Physicians, 2017): a change to a well patient on
@@ -93,17 +94,21 @@ onPglite(seed, (opened) => {
     },
   )
 
-  test('without onOxygen the patient’s active flag at the time counts', async () => {
+  test('without onOxygen the patient’s active flag at the time counts; without a flag oxygen is missing, not air', async () => {
     const flagged = await send('flag', onOxygen.id, { onOxygen: undefined })
     expect(flagged.body['ewsScores']).toMatchObject({ onOxygenScore: 2, totalScore: 2, missing: 0 })
-    expect((await kept('flag')).readings.onOxygen).toBe(true)
+    expect((await kept('flag')).readings).toMatchObject({ onOxygen: true, oxygenFromFlag: true })
     const said = await send('said', onOxygen.id, { onOxygen: false })
     expect(said.body['ewsScores']).toMatchObject({ onOxygenScore: 0, totalScore: 0 })
     const unflagged = await send('no flag', plain.id, { onOxygen: undefined })
     expect(unflagged.body['ewsScores']).toMatchObject({
-      onOxygenScore: 0,
+      onOxygenScore: null,
       totalScore: 0,
-      missing: 0,
+      missing: 1,
+    })
+    expect((await kept('no flag')).readings).toMatchObject({
+      onOxygen: null,
+      oxygenFromFlag: false,
     })
     // Long before the flag was set.
     const before = await send('before', onOxygen.id, {
@@ -111,7 +116,7 @@ onPglite(seed, (opened) => {
       startedAt: '2025-06-01T11:55:00Z',
       endedAt: '2025-06-01T11:59:00Z',
     })
-    expect(before.body['ewsScores']).toMatchObject({ onOxygenScore: 0 })
+    expect(before.body['ewsScores']).toMatchObject({ onOxygenScore: null, missing: 1 })
     await opened.database.kysely
       .updateTable('patient_flag')
       .set({ ended_at: '2026-03-02T11:58:59.000Z' })
@@ -120,11 +125,54 @@ onPglite(seed, (opened) => {
       .execute()
     expect(
       (await send('ended', onOxygen.id, { onOxygen: undefined })).body['ewsScores'],
-    ).toMatchObject({ onOxygenScore: 0 })
+    ).toMatchObject({ onOxygenScore: null, missing: 1 })
     expect(
       (await send('still', onOxygen.id, { onOxygen: undefined, endedAt: '2026-03-02T11:58:00Z' }))
         .body['ewsScores'],
     ).toMatchObject({ onOxygenScore: 2 })
+  })
+
+  test('under 16 years and in pregnancy there is no score, its reason is kept, and the values are', async () => {
+    const born = (birthDate: string) =>
+      opened.database.kysely
+        .updateTable('patient')
+        .set({ birth_date: birthDate })
+        .where('id', '=', young.id)
+        .execute()
+    const sick = { pulseRate: { value: 140 }, respiratoryRate: { value: 40 } }
+    await born('2010-03-03')
+    expect((await send('child', young.id, sick)).body['ewsScores']).toBeNull()
+    expect(await kept('child')).toMatchObject({
+      total_score: null,
+      risk_level: null,
+      ews_scores: null,
+      readings: { ...sick, notScored: 'under-16' },
+    })
+    await born('2010-03-02')
+    expect((await send('sixteen', young.id, sick)).body['ewsScores']).toMatchObject({
+      totalScore: 6,
+    })
+    const { organization_id: organizationId } = await opened.database.kysely
+      .selectFrom('patient_organization')
+      .select('organization_id')
+      .where('patient_id', '=', young.id)
+      .executeTakeFirstOrThrow()
+    await opened.database.kysely
+      .insertInto('patient_flag')
+      .values({
+        id: 'pregnant',
+        patient_id: young.id,
+        organization_id: organizationId,
+        type: 'Pregnant',
+        title: 'Pregnant',
+        description: '',
+        started_at: '2026-01-01T00:00:00.000Z',
+        ended_at: null,
+        revision: 1,
+      })
+      .execute()
+    expect((await send('pregnant', young.id, sick)).body['ewsScores']).toBeNull()
+    expect((await kept('pregnant')).readings).toMatchObject({ notScored: 'pregnant' })
   })
 
   test('personal thresholds and SpO2 Scale 2 are the patient’s own', async () => {
@@ -142,6 +190,15 @@ onPglite(seed, (opened) => {
         })
       ).body['ewsScores'],
     ).toMatchObject({ SpO2Score: 3, totalScore: 5 })
+    // 0 on air, 5 on oxygen: neither is said.
+    expect(
+      (
+        await send('scale 2, oxygen not recorded', scale2.id, {
+          pulseOxiData: { averageSpO2: 97 },
+          onOxygen: undefined,
+        })
+      ).body['ewsScores'],
+    ).toMatchObject({ SpO2Score: null, onOxygenScore: null, totalScore: 0, missing: 2 })
   })
 
   test('what was not measured is missing, and nothing measured is no score', async () => {

@@ -32,7 +32,7 @@ onPglite(seed, (opened) => {
       .continuousMonitoring.data
   }
 
-  test('C604 segments of 60 s are taken and shown as the counts of the quarter of an hour; one of 61 s is refused by its path, and nothing of its bucket is there', async () => {
+  test('C604 segments of 60 s are accepted and shown as counts of the bucket; one of 61 s is refused by its path, with its whole bucket', async () => {
     const segmented = {
       id: 'segmented',
       ...posted,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretBox } from '../../../server/ingest'
+import { secretBox } from '../../../server/secret-box'
 import { payloadHash } from '../../../server/ingest/payload-hash'
 import { readTimestamp, sign, verifySignature } from '../../../server/ingest/signature'
 

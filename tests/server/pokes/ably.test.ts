@@ -201,7 +201,7 @@ onPglite(buildWorld, (opened) => {
     expect(warned).toEqual([{ event: 'ably-publish-failed', failure: 'Ably answered 503' }])
   })
 
-  test('of two servers on one database one publishes each word; when it ends the other does, and says again what was heard lately', async () => {
+  test('of two servers on one database one publishes each message; when it ends the other does, and repeats recent messages', async () => {
     const said: string[] = []
     const server = async (name: string) => {
       const heard: string[] = []

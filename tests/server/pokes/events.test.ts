@@ -179,7 +179,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(JSON.stringify(listeners.map(({ said }) => said))).not.toContain('key-')
   })
 
-  test('who may not view patients is told of none, and of no board', async () => {
+  test('a user who may not view patients is told of none, and of no board', async () => {
     const role = (permissions: readonly string[]) =>
       opened.database.asSystem((trx) =>
         trx
@@ -251,7 +251,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(owl.said.filter(({ poke }) => poke?.patients.includes('n1'))).toEqual([])
   })
 
-  test('of a ward that was taken from somebody no patient is named to them from the next word on', async () => {
+  test('of a ward withdrawn from a user no patient is named to that user from the next message on', async () => {
     const { server } = await started()
     const multi = await listen(server, 'multi', 'w')
     await multi.until(() => multi.said.at(-1)?.live === true)
@@ -377,7 +377,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(admin.said.length - before).toBeLessThan(31)
   })
 
-  test('who may not listen is refused: no token, no accepted terms, another organisation', async () => {
+  test('a user who may not listen is refused: no token, no accepted terms, another organisation', async () => {
     const { server } = await started()
     expect((await server.fetch('/Prod/events')).status).toBe(401)
     expect((await server.fetch('/Prod/events', { as: 'newcarer', in: 't' })).status).toBe(403)

@@ -112,7 +112,7 @@ onPglite(buildWorld, (opened) => {
     )
   })
 
-  test('the latest is the one captured last: one that waited on a device is kept, told as late, and takes no younger one’s place', async () => {
+  test('the latest is the one captured last: one that waited on a device is kept, marked late, and replaces no newer one', async () => {
     const younger = await score(1, 40, 'a2')
     const older = await score(4, 300, 'a2')
     const [first] = (await tablet.push(nurse, younger)).results
@@ -158,7 +158,7 @@ onPglite(buildWorld, (opened) => {
     expect(await latest('a2')).toMatchObject({ latestAcuityScore: { score: 4 } })
   })
 
-  test('sent again it is one record; an id that stands for another score is refused', async () => {
+  test('sent again it is one record; an id of another score is refused', async () => {
     const mutation = await score(2, 1)
     const before = await count('a1')
     const [first] = (await tablet.push(nurse, mutation)).results

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { raiseAlert } from '../../../server/db/alerts'
+import { raiseAlert } from '../../../server/areas/alert'
 import { nextRevision } from '../../../server/db/revision'
 import { startServer } from '../client'
 import type { TestServer } from '../client'
@@ -89,7 +89,7 @@ onBothEngines(buildWorld, (opened) => {
     }),
   )
 
-  test('C376 written without a line it closes what its author saw, and answers patient and card', async () => {
+  test('C376 written offline it closes what its author saw, and answers patient and card', async () => {
     const second = await raise()
     const [result] = (
       await tablet.push(nurse, await command(['trigger-a1', second], { at: at(5) }))

@@ -137,7 +137,7 @@ onPglite(buildWorld, (opened) => {
     expect((await admission()).expected_discharge_date).toBe('2026-03-20')
   })
 
-  test('the named mutation with what was seen says CONFLICT, and what stands there now', async () => {
+  test('the named mutation with what was seen says CONFLICT, and the current value', async () => {
     const seen = await admission()
     await byName('2026-04-02')
     const answer = await byName('2026-04-03', 'nurse', {
@@ -309,7 +309,7 @@ onPglite(buildWorld, (opened) => {
     )
   })
 
-  test('who could open the patient when they wrote it, and cannot now, has it done or is told of the conflict, and sees no record', async () => {
+  test('an author who could open the patient when writing, and cannot now, has it done or is told of the conflict, and sees no record', async () => {
     const seen = await admission()
     const [mine, late] = [
       await command('2026-04-21', seen, { at: at(9) }),
@@ -344,7 +344,7 @@ onPglite(buildWorld, (opened) => {
     )
   })
 
-  test('whoever else delivers a command reads neither the record nor the conflict', async () => {
+  test('another user who delivers a command reads neither the record nor the conflict', async () => {
     const seen = await admission()
     await byName('2026-04-10')
     const mutation = await command('2026-04-11', seen)
@@ -371,7 +371,7 @@ onPglite(buildWorld, (opened) => {
     ).toEqual(['VirtualWardPatient a1', 'Patient a1'])
   })
 
-  test('every change stands in the action log, under its author, and the chain holds', async () => {
+  test('every change is in the action log, under its author, and the chain holds', async () => {
     const seen = await admission()
     const mutation = await command('2026-04-28', seen, { seen: identities.a1 ?? {} })
     await tablet.push(nurse, mutation)

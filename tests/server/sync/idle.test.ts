@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { beginEpoch, currentEpoch } from '../../../server/sync/epoch'
+import { beginEpoch, currentEpoch } from '../../../server/engine/epoch'
 import { startServer } from '../client'
 import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
@@ -210,12 +210,12 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  describe('a sign-out that had no line', () => {
+  describe('a sign-out offline', () => {
     const live = async (tablet: Tablet, by: SignedIn): Promise<boolean> =>
       (await tablet.askHello(by.user, by.key, by.user === 'carer' ? 'h' : undefined)).errors
         .length === 0
 
-    test('ends the sessions that it names at the moment it is heard: what was written before is taken, the key of the device is gone', async () => {
+    test('ends the named sessions when it arrives: what was written before is accepted, the device’s key is deleted', async () => {
       const tablet = newTablet()
       const [west, hill] = [await tablet.signIn('multi', 'w'), await tablet.signIn('multi', 'h')]
       const before = await west.note('a1', 'before it was heard')
@@ -238,7 +238,7 @@ onBothEngines(buildWorld, (opened) => {
       expect((await tablet.signIn('multi', 'w')).hello.deviceKek).not.toBe(west.hello.deviceKek)
     })
 
-    test('who signed in again before it was heard keeps session and key', async () => {
+    test('a user who signed in again before it was heard keeps session and key', async () => {
       const tablet = newTablet()
       const first = await tablet.signIn('nurse')
       time = now + minute

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { nextRevision } from '../../../server/db/revision'
-import { purgeSync } from '../../../server/sync'
+import { purgeSync } from '../../../server/engine'
 import { startServer } from '../client'
 import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
@@ -70,7 +70,7 @@ onBothEngines(buildWorld, (opened) => {
   const scopes = ['PATIENT:a1', 'ROSTER:w']
 
   describe('changes that no cursor can ask for any more', () => {
-    test('are purged; a device that came in between misses nothing, one whose cursor is older than that begins again and misses nothing either', async () => {
+    test('are purged; a device that pulled in between misses nothing, and one with an older cursor begins again and misses nothing either', async () => {
       time = now
       const [often, seldom] = [await newPuller('nurse'), await newPuller('manager')]
       for (const { puller } of [often, seldom]) await puller.pull(scopes)

@@ -127,7 +127,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await logged(note.id)).toHaveLength(1)
   })
 
-  test('an id stands for its first bytes: others are refused and nothing changes', async () => {
+  test('an id belongs to its first bytes: others are refused and nothing changes', async () => {
     const note = await nurse.note('a1', 'First')
     await tablet.push(nurse, note)
     expect(await tablet.said(nurse, await nurse.note('a1', 'Second', { id: note.id }))).toEqual([
@@ -195,7 +195,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(revisions).toEqual(['one', 'two', 'four'])
   })
 
-  test('refused input names its argument, keeps the sealed bytes and stands in the action log', async () => {
+  test('refused input names its argument, keeps the sealed bytes and is in the action log', async () => {
     const note = await nurse.note('a1', 'x'.repeat(5001))
     const [result] = (await tablet.push(nurse, note)).results
     expect(result).toMatchObject({
@@ -402,7 +402,7 @@ onBothEngines(buildWorld, (opened) => {
     )
   })
 
-  test('who may not write, writes nothing: a reader, another ward, another organisation', async () => {
+  test('a user who may not write writes nothing: a reader, another ward, another organisation', async () => {
     const reader = await tablet.signIn('reader')
     expect(await tablet.said(reader, await reader.note('a1', 'x'))).toEqual(['REJECTED/FORBIDDEN'])
     const carer = await tablet.signIn('carer')

@@ -30,8 +30,8 @@ onPglite(buildWorld, (opened) => {
   describe.each([
     ['a year ahead', year],
     ['a year behind', -year],
-  ])('three users on one tablet, 72 hours without a line, its clock %s', (_words, wrongBy) => {
-    test('authors, order and times are right, whoever delivers; a second tablet whose clock is wrong the other way falls in between', async () => {
+  ])('three users on one tablet, 72 hours offline, its clock %s', (_words, wrongBy) => {
+    test('authors, order and times are right with any deliverer; a second tablet with an opposite clock error is ordered correctly', async () => {
       time = now
       const [tablet, other] = [newTablet(wrongBy), newTablet(-wrongBy)]
       for (const user of three) await tablet.sayHello(user)

@@ -129,7 +129,7 @@ onBothEngines(buildWorld, (opened) => {
     expect((await tablet.push(nurse, mutation)).results[0]).toEqual({ ...result, replay: true })
   })
 
-  test('the decision captured last stands, in whatever order the devices come', async () => {
+  test('the decision captured last is kept, in whatever order the devices connect', async () => {
     const [old, recent] = [await add(120), await remove(10)]
     expect(await tablet.said(nurse, recent)).toEqual(['APPLIED'])
     const [late] = (await tablet.push(nurse, old)).results
@@ -139,7 +139,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await isWatched('a1')).toBe(true)
   })
 
-  test('of two decisions of one millisecond the later command stands', async () => {
+  test('of two decisions of one millisecond the later command is kept', async () => {
     const first = await nurse.command(
       'addToWatchList',
       { patientId: 'a1' },
@@ -202,7 +202,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await put(others)).toEqual([])
   })
 
-  test('every command stands in the action log under its author, and the chain holds', async () => {
+  test('every command is in the action log under its author, and the chain holds', async () => {
     const [one, two] = [await add(3), await remove(2)]
     await tablet.push(nurse, one, two)
     const entries = await opened.database.kysely

@@ -42,6 +42,7 @@ export function EnrolDialog({
       : { kind: 'refused', problem: result.problem }
   }
   const form = useCommandForm({
+    asksToLeave: false,
     command: { run: enrol },
     fields: [codeField(t)],
     before,
@@ -56,7 +57,6 @@ export function EnrolDialog({
       failed={t.failed}
       submitLabel={t.confirm}
       cancelLabel={t.cancel}
-      asksToLeave={false}
       onClose={onClose}
       lead={
         <>

@@ -7,10 +7,7 @@ import { useEdition } from '../../../ui/edition'
 import { CommandFormView, Fields, useCommandForm } from '../../../ui/form-kit'
 import styles from '../account.module.css'
 
-/**
- * First name, last name and job role; Save and Cancel only after an edit (P169, P170). An edit
- * outlives a crash and a session.
- */
+/** First name, last name, job role; Save and Cancel after an edit (P169, P170). Edits are kept. */
 export function ProfileCard({ me }: { readonly me: Me }) {
   const t = accountTexts(useEdition()).profile
   const { refreshMe } = useSession()
@@ -28,6 +25,7 @@ export function ProfileCard({ me }: { readonly me: Me }) {
       { kind: 'text', name: 'jobRole', label: t.jobRole, autoComplete: 'organization-title' },
     ],
     before,
+    argument: 'user',
     draft: useFormDraft('profile', before),
     onDone: refreshMe,
   })

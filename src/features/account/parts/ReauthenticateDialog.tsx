@@ -14,10 +14,7 @@ interface ReauthenticateDialogProps {
 
 const before = { password: '', code: '' }
 
-/**
- * Asks for the password again, as the identity provider requires before a change of this kind
- * (P268).
- */
+/** Asks for the password again, as the identity provider requires for such changes (P268). */
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
   const t = accountTexts(useEdition()).security
   const identity = useIdentity()
@@ -47,6 +44,7 @@ export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogPr
     }
   }
   const form = useCommandForm({
+    asksToLeave: false,
     command: { run: answer },
     fields: [
       challenge === null
@@ -74,7 +72,6 @@ export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogPr
       failed={null}
       submitLabel={t.continue}
       cancelLabel={t.cancel}
-      asksToLeave={false}
       onClose={onClose}
       lead={<p>{t.reauthLead}</p>}
     />

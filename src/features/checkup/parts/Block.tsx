@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import styles from './CheckupDetail.module.css'
 
-/** One titled part of the check-up. */
 export function Block({
   title,
   children,

@@ -22,10 +22,7 @@ import { SoftSigns } from './SoftSigns'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
-/**
- * A reading received this much later than it was taken says both times: milliseconds (design/sync,
- * Time).
- */
+/** From this delay on both times are shown, milliseconds (design/sync, Time). */
 const lateMs = 5 * 60_000
 
 export interface CheckupDetailProps {
@@ -34,8 +31,7 @@ export interface CheckupDetailProps {
 }
 
 /**
- * Prints the page as a file of this name. The browser names the PDF after the page, and writes the
- * name of a page into its history on the disk: nobody may be named in it.
+ * Prints under this file name. Browsers keep page names in their history: no patient's name in it.
  */
 const printAs = (fileName: string): void => {
   const title = document.title
@@ -44,9 +40,7 @@ const printAs = (fileName: string): void => {
   document.title = title
 }
 
-/**
- * A check-up in full, in the order of C145; the right column holds the readings and what changed.
- */
+/** A check-up in full, in the order of C145; readings and changes are in the right column. */
 export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
   const edition = useEdition()
   const t = checkupTexts(edition)

@@ -1,15 +1,13 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { selectedActionKey } from '../../../domain/checkup/selected-action'
 import { Dash, ScoreDisc } from '../../../ui/clinical'
+import { boardTexts } from '../../../texts/board'
 import { checkupTexts } from '../../../texts/checkup'
 import { useEdition } from '../../../ui/edition'
 import { Block, Facts } from './Block'
 import styles from './CheckupDetail.module.css'
 
-/**
- * The early-warning score of this check-up: the total, what it leaves out, the risk and what was
- * done about it.
- */
+/** The early-warning score of this check-up: total, missing parameters, risk and action. */
 export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
   const edition = useEdition()
   const { summary: t, selectedActions } = checkupTexts(edition)
@@ -36,7 +34,11 @@ export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
         />
         <div>
           {scores?.totalScore == null ? (
-            <p>{t.none}</p>
+            <p>
+              {checkup.notScored === null
+                ? t.none
+                : boardTexts(edition).status.notScored[checkup.notScored]}
+            </p>
           ) : (
             <p>{t.scheme(scores.riskScheme, scores.spo2Scale)}</p>
           )}

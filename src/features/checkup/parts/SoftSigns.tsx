@@ -5,7 +5,6 @@ import { useEdition } from '../../../ui/edition'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
-/** The soft signs, the gravest first. */
 export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
   const t = checkupTexts(useEdition()).softSigns
   const { signs, count } = summariseSoftSigns(checkup)

@@ -11,7 +11,6 @@ import styles from '../internal.module.css'
 const nameOf = ({ firstName, lastName }: InternalUser) =>
   [firstName, lastName].filter(Boolean).join(' ')
 
-/** The users of an organisation, the deleted ones too where asked for. */
 export function OrganizationUsers() {
   const edition = useEdition()
   const t = internalTexts(edition).users

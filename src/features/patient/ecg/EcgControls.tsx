@@ -36,10 +36,6 @@ const sides: Readonly<Record<Step, Pick<ButtonProps, 'leftSection' | 'rightSecti
   latest: { rightSection: <IconLast /> },
 }
 
-/**
- * Drawn again only where the window's step made it possible or not: a step is to cost a frame, not
- * five buttons.
- */
 const StepButton = memo(function StepButton({
   step,
   label,

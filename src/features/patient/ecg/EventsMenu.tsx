@@ -19,10 +19,7 @@ export interface EventsMenuProps {
   /** Earlier ones of the period are not among them, epoch milliseconds; null: these are all. */
   readonly listedFrom: number | null
   readonly isLoading: boolean
-  /**
-   * This device holds an answer of the server about the period; without one nobody knows that there
-   * are none.
-   */
+  /** This device holds the server's answer; without one, nobody knows that there are none. */
   readonly isRead: boolean
   readonly offline: boolean
   /** The latest reading, epoch milliseconds. */
@@ -32,10 +29,7 @@ export interface EventsMenuProps {
   readonly onClose: () => void
 }
 
-/**
- * What the analysis found, by type and day, each with how often (C131 to C133); selecting one shows
- * it on the trace.
- */
+/** The found events by type and day, each with its count (C131 to C133). */
 export const EventsMenu = memo(function EventsMenu({
   period,
   onPeriod,

@@ -16,7 +16,6 @@ export interface PanelActionsProps {
   readonly isRefreshing: boolean
 }
 
-/** Above the trace: the events, and what reads everything anew. */
 export const PanelActions = memo(function PanelActions({
   onRetryEvents,
   isRetrying,

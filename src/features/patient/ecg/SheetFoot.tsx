@@ -17,10 +17,7 @@ export interface SheetFootProps {
   readonly isCalibrated: boolean
 }
 
-/**
- * Under the paper: which time it is, what is missing of it, how old it is, and whether its
- * millimetres are true.
- */
+/** Under the paper: time, gaps, age, and whether its millimetres are calibrated. */
 export function SheetFoot({
   start,
   shown,
@@ -51,6 +48,13 @@ export function SheetFoot({
                 t.gaps(summary.gaps.length),
               ].join(' · ')}
       </output>
+      {summary !== null && summary.conflicts.length > 0 && (
+        <output className={styles['conflict']}>
+          {t.conflict(
+            (summary.conflicts.reduce((sum, { from, to }) => sum + to - from, 0) / 1000).toFixed(1),
+          )}
+        </output>
+      )}
       <span>
         {isNewer && <strong>{t.newer}. </strong>}
         {(shown.isKept || failed) && shown.shown !== null && (

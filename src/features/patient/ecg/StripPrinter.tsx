@@ -29,8 +29,8 @@ export interface StripPrinterProps {
 }
 
 /**
- * Prints what is seen and what follows, as a strip with the patient on it; nothing where the window
- * is not drawn, or another came before the strip was.
+ * Prints what is seen and what follows, with the patient on it. Nothing if the window is not drawn,
+ * or changes meanwhile.
  */
 export function StripPrinter({ handle, paper, patient, speed, range, setting }: StripPrinterProps) {
   const edition = useEdition()

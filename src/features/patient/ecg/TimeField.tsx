@@ -13,8 +13,7 @@ const numberOf = (typed: string): number =>
   Number.parseFloat(typed.replaceAll(',', '.').replaceAll(/[^\d.-]/g, ''))
 
 /**
- * A whole number of a time. What it shows is always the clamped one; keys that follow are read with
- * those before, so that `-` and `1` are -1 and not 1 (C405, C406).
+ * A whole number, clamped. Keys are read with those before them: `-` and `1` are -1 (C405, C406).
  */
 export function TimeField({ label, value, clamp, onChange }: TimeFieldProps) {
   const shown = String(value)

@@ -18,7 +18,6 @@ import styles from './EcgPanel.module.css'
 
 export interface WindowDialogProps {
   readonly span: ReadingSpan
-  /** The window that is shown. */
   readonly start: number
   readonly onConfirm: (start: number) => void
   readonly onClose: () => void
@@ -27,8 +26,8 @@ export interface WindowDialogProps {
 const minuteMs = 60_000
 
 /**
- * Chooses where the window begins: a day of those with readings, hours and minutes of this device's
- * clock (C121 to C124, C405 to C407).
+ * Chooses the start of the window: a day with readings, hours and minutes (C121 to C124, C405 to
+ * C407).
  */
 export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogProps) {
   const edition = useEdition()

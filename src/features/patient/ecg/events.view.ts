@@ -7,7 +7,6 @@ import type { EcgTexts } from '../../../texts/ecg'
 const eventName = (type: string, t: EcgTexts): string => t.types[type]?.[0] ?? type
 export const eventShort = (type: string, t: EcgTexts): string => t.types[type]?.[1] ?? type
 
-/** Events of one type on one day. */
 export interface EventDay {
   readonly key: string
   readonly name: string

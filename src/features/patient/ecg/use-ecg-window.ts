@@ -6,10 +6,7 @@ import { mostHeld } from '../../../domain/ecg/pen'
 import type { Problem } from '../../../domain/problem'
 import type { ShownWindow } from '../../../ui/ecg'
 
-/**
- * What there is of one window. `answer` null: nothing yet, or nothing at all where `problem` says
- * why.
- */
+/** One window. `shown` null: nothing yet, or nothing because of `problem`. */
 export interface EcgWindowState {
   readonly shown: ShownWindow | null
   /** When the server last said so, epoch milliseconds; null: nothing is shown. */
@@ -27,7 +24,6 @@ export interface OpenedWindow {
   readonly tag: string | null
 }
 
-/** The last windows of this panel, gone with it. */
 export interface OpenedWindows {
   get(key: string): OpenedWindow | undefined
   put(key: string, window: OpenedWindow): void
@@ -51,10 +47,7 @@ export const createOpenedWindows = (): OpenedWindows => {
   }
 }
 
-/**
- * The server is asked about what is shown already when nobody has moved on for so long,
- * milliseconds: the step itself costs no request.
- */
+/** Pause before the server is asked about a kept window, milliseconds. */
 const restMs = 250
 const nothing: EcgWindowState = {
   shown: null,
@@ -71,10 +64,7 @@ const keptOf = ({ shown, asOf }: OpenedWindow): EcgWindowState => ({
   problem: null,
 })
 
-/**
- * The window that begins at `start`: at once what is open or this device keeps of it, then what the
- * server says. Null: no window is wanted.
- */
+/** The window that begins at `start`: first the kept one, then the server's. Null: none wanted. */
 export const useEcgWindow = (
   patientId: string,
   start: number | null,

@@ -7,10 +7,9 @@ const quarterMs = 900_000
 const refreshEveryMs = 60_000
 
 /**
- * What was found in a period. Asked in whole quarters of an hour, so that a reading that comes
- * meanwhile is no other question; what lies before the period is not shown. `listedFrom`: there are
- * more than an answer holds, and none before this instant is among the rows (epoch milliseconds).
- * `isAsked` false: nothing is asked (C497).
+ * The events of a period, asked in quarters of an hour, so that new readings do not change the
+ * question. `listedFrom`: the answer was full, and begins here (epoch milliseconds). `isAsked`
+ * false: nothing is asked (C497).
  */
 export const useEvents = (
   patientId: string,

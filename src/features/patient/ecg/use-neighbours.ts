@@ -8,10 +8,7 @@ import { windowKey, type OpenedWindows } from './use-ecg-window'
 /** A pause before what nobody asked for is fetched, milliseconds. */
 const restMs = 400
 
-/**
- * Opens the windows before and after one that is shown, from this device or from the server, and
- * has the pen read them: a step of 90 s then finds a trace that has only to be drawn.
- */
+/** Has the pen read the windows before and after the shown one, so that a step only draws. */
 export const useNeighbours = (
   patientId: string,
   start: number | null,

@@ -14,9 +14,8 @@ export interface WindowStart {
 }
 
 /**
- * Where the shown window begins. What this device kept is shown at once, and gives way to the
- * latest 90 s of the server's first answer of this opening (C350); from then on, or from a person's
- * first move, only a person moves the trace (decision 0024).
+ * Where the shown window begins. The kept window gives way to the latest 90 s of the first answer
+ * (C350). After that, or after a first touch, only the user moves it (decision 0024).
  */
 export const useWindowStart = ({
   rows,
@@ -29,10 +28,7 @@ export const useWindowStart = ({
   const [start, setStart] = useState<number | null>(null)
   const [known, setKnown] = useState(0)
   const [isHeld, setHeld] = useState(false)
-  /**
-   * When this device had last heard an answer as it opened the panel; an answer of this opening has
-   * another time.
-   */
+  /** The last answer before the panel opened. A later one is of this opening. */
   const [before, setBefore] = useState<{ readonly checkedAt: number | null } | null>(null)
   // Where nothing is under way any more as the store answers, its rows are this opening's already.
   if (ready && before === null)

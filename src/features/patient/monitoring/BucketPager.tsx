@@ -19,10 +19,7 @@ export interface BucketPagerProps {
   readonly onChange: (last: number | null) => void
 }
 
-/**
- * Back by a quarter of an hour, on by a whole table (C346, C348), and to the newest: a step on that
- * would pass it is closed, so that is the way back.
- */
+/** A quarter of an hour back, a whole table on (C346, C348), and to the newest bucket. */
 export function BucketPager({ page, columns, isLatest, latest, onChange }: BucketPagerProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition)

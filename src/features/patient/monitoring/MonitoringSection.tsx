@@ -24,10 +24,7 @@ const refreshEveryMs = 60_000
 const timeOf = (iso: string | null | undefined): number | null =>
   iso == null ? null : Date.parse(iso)
 
-/**
- * Continuous monitoring below the check-ups, from this device; a time that it does not hold is
- * asked for (C097 to C102).
- */
+/** Continuous monitoring below the check-ups, from this device or the server (C097 to C102). */
 export function MonitoringSection({ patient }: PatientTabProps) {
   const edition = useEdition()
   const t = monitoringTexts(edition)

@@ -23,9 +23,7 @@ interface MonitoringRow {
   readonly cell: (frame: CellFrame) => ObservationCell | null
 }
 
-/**
- * The rows in the order of C098; the rhythm's only where the organisation has its analysis (C099).
- */
+/** The rows in the order of C098; the rhythm only with its analysis (C099). */
 const rowsOf = (
   edition: Edition,
   t: MonitoringTexts,
@@ -80,10 +78,7 @@ const headOf = ({ start, kind }: Column, t: MonitoringTexts) => {
 const nowhere: CellPlace = { row: -1, column: -1 }
 const textOf = ({ row, column }: CellPlace): string => `${row}.${column}`
 
-/**
- * The Continuous Monitoring table: quarters of an hour across, what was measured down. Tab comes to
- * it once; arrow keys go from cell to cell.
- */
+/** The Continuous Monitoring table. It is one tab stop; arrow keys move between cells. */
 export function MonitoringTable({
   columns,
   narrow,

@@ -9,11 +9,8 @@ import { ActivityBar } from '../../../ui/monitoring'
 import type { VitalCell } from './monitoring.view'
 import styles from './MonitoringTable.module.css'
 
-/**
- * What every cell that tells more has: its name in the table, and its place in the order of keys.
- */
+/** The name of a cell in the table, and its place in the order of keys. */
 export interface CellFrame {
-  /** The row's heading. */
   readonly row: string
   readonly bucket: MonitoringBucket
   /** 0 for the one cell that Tab comes to, -1 for the others (arrow keys). */

@@ -5,9 +5,7 @@ import { roundTo } from '../../../domain/units/decimal'
 import { showTemperature } from '../../../domain/units/units'
 import type { MonitoringTexts } from '../../../texts/monitoring'
 
-/**
- * Rows of a measured vital, in the order of the specification (C098); rhythm and activity follow.
- */
+/** Rows of measured vitals in the specified order (C098); rhythm and activity follow. */
 export const vitalRows = [
   'respiratoryRate',
   'heartRate',
@@ -75,8 +73,8 @@ export const vitalCell = (
 }
 
 /**
- * A column of the table: a quarter of an hour with its data; `gap`: none came, though there is some
- * before it; `before`: it lies before all data; `none`: there is none at all (C102).
+ * A column: a quarter of an hour with data; `gap`: without; `before`: earlier than all data;
+ * `none`: there is no data (C102).
  */
 export type Column = { readonly start: number } & (
   | { readonly kind: 'bucket'; readonly bucket: MonitoringBucket }
@@ -84,8 +82,8 @@ export type Column = { readonly start: number } & (
 )
 
 /**
- * The columns of some quarters of an hour (starts, epoch milliseconds). @param earliest start of
- * the first data; null: there is none
+ * The columns of quarters of an hour (starts, epoch milliseconds).
+ * @param earliest start of the first data; null: there is none
  */
 export const columnsOf = (
   starts: readonly number[],

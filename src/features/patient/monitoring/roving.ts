@@ -1,4 +1,3 @@
-/** A cell that can be focused, by its row and column. */
 export interface CellPlace {
   readonly row: number
   readonly column: number
@@ -15,9 +14,7 @@ export const samePlace = (a: CellPlace, b: CellPlace): boolean =>
   a.row === b.row && a.column === b.column
 
 /**
- * Where a key takes the focus in a table whose cells are not all there: the next cell in that
- * direction, over holes; Home and End go to the row's ends. Null: the key is none of ours, or there
- * is nothing that way.
+ * The next cell in a key's direction, over holes; Home and End go to the row's ends. Null: none.
  */
 export const moved = (
   places: readonly CellPlace[],

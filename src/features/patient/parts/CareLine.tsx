@@ -21,10 +21,9 @@ import { MonitoringAction } from '../../../ui/monitoring'
 import { paths } from '../../../ui/paths'
 import { useProblemText } from '../../../ui/problem'
 
-/** A patient as this device shows them: with what waits here laid over. */
 export type ShownPatient = Patient & { readonly waiting?: Waiting }
 
-/** Where the last change of the patient stands that this device has not delivered. */
+/** The state of the patient's last undelivered change. */
 function Undelivered({ waiting }: { readonly waiting: Waiting }) {
   const say = useProblemText()
   const { state, problem } = waiting
@@ -40,10 +39,7 @@ function Undelivered({ waiting }: { readonly waiting: Waiting }) {
   )
 }
 
-/**
- * Expected discharge, acuity and watching: as they are, and changed by who may. Nobody sees an
- * action that would be refused.
- */
+/** Expected discharge, acuity and watching. Actions that would be refused are not shown. */
 export function CareLine({
   patient,
   offline,

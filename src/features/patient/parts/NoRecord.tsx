@@ -19,10 +19,7 @@ export interface NoRecordProps {
   readonly offline: boolean
 }
 
-/**
- * In the place of a record: it is coming, it does not exist, it was taken from this user, it is not
- * on this device, or it could not be loaded.
- */
+/** Why there is no record: loading, unknown, taken from the user, not here, or failed. */
 export function NoRecord({ reading, offline }: NoRecordProps) {
   const say = useProblemText()
   const t = patientTexts(useEdition())

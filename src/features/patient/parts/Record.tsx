@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom'
 import { useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Problem } from '../../../domain/problem'
-import { unreadSchedules } from '../../../domain/virtual-ward/due'
 import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
 import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
@@ -13,10 +12,11 @@ import { ErrorState, TableSkeleton, Tooltip } from '../../../ui/feedback'
 import { Page, Tabs } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
 import type { PatientTabProps, Slot } from '../../../ui/room'
-import { UnreadSchedules } from '../../../ui/schedule'
+import { CurrentScore } from '../../../ui/risk'
+import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
+import { AboutPatient } from './AboutPatient'
 import { CareLine, type ShownPatient } from './CareLine'
-import { CurrentScore } from './CurrentScore'
 import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
 import styles from './Record.module.css'
@@ -60,7 +60,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
         {/* The rest of the patient's header: below the banner, so that on a phone it does not stay over half the screen. */}
         <header className={styles['about']}>
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
-          {onBoard !== null && <UnreadSchedules names={unreadSchedules(onBoard)} />}
+          {onBoard !== null && <NextDue patient={onBoard} />}
           <span>
             {admission === null
               ? virtualWardTexts(edition).card.noWard
@@ -75,6 +75,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
                 </button>
               </Tooltip>
             ))}
+          <AboutPatient patient={patient} />
           <CareLine patient={patient} offline={offline} />
           <PatientActions patient={patient} />
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />

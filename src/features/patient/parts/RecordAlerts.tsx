@@ -37,9 +37,7 @@ function Opened({
   )
 }
 
-/**
- * The open alerts of the patient whose record this is, and their dialog: the same as on the card.
- */
+/** The open alerts of this patient, and their dialog: as on the card. */
 export function RecordAlerts({ patient, offline }: RecordAlertsProps) {
   const principal = usePrincipal()
   const [opened, setOpened] = useState(false)

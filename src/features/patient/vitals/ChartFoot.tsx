@@ -23,10 +23,7 @@ export interface ChartFootProps {
   readonly select: Ref<HTMLSelectElement>
 }
 
-/**
- * Under the observation chart: which check-ups it shows, which page of them, and where older ones
- * are.
- */
+/** Under the chart: which check-ups and page are shown, and where older ones are. */
 export function ChartFoot({
   page,
   onPage,

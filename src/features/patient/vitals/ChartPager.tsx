@@ -11,10 +11,7 @@ export interface ChartPagerProps {
   readonly range?: ((from: number, to: number, total: number) => string) | undefined
 }
 
-/**
- * 'a – b of total', counted from the oldest as the columns run: previous is earlier, next is later
- * (C095, C096).
- */
+/** 'a – b of total' from the oldest: previous is earlier, next is later (C095, C096). */
 export function ChartPager({ page, onChange, range }: ChartPagerProps) {
   const t = useTexts().ui.pager
   const step = (label: string, icon: ReactNode, target: Anchor, enabled: boolean): ReactNode => (

@@ -25,7 +25,11 @@ const rowsOf = (checkups: readonly Checkup[], edition: Edition): readonly Observ
       // Nothing is known of the oxygen of a check-up without scores: the cell is empty, as
       // specified (C083).
       if (key === 'onOxygen' && text === '') return { value: <span />, score: null }
-      if (key === 'onOxygen' && text !== null && checkup.oxygenFlow !== null)
+      if (
+        key === 'onOxygen' &&
+        text !== null &&
+        (checkup.oxygenFlow !== null || checkup.oxygenFromFlag)
+      )
         return { value: <OxygenCell mark={text} flow={checkup.oxygenFlow} />, score }
       return { value: text, score }
     }),
@@ -75,7 +79,6 @@ const rowsOf = (checkups: readonly Checkup[], edition: Edition): readonly Observ
 
 export interface CheckupChartProps {
   readonly patientId: string
-  /** Oldest first. */
   readonly checkups: readonly Checkup[]
   readonly narrow: boolean
   /** Columns of a full page. */
@@ -84,10 +87,7 @@ export interface CheckupChartProps {
   readonly live?: boolean
 }
 
-/**
- * The Patient Check-ups table as an observation chart (decisions, Check-ups table): row headings in
- * the order of C073.
- */
+/** The Patient Check-ups table as an observation chart, rows in the order of C073. */
 export function CheckupChart({
   patientId,
   checkups,

@@ -6,27 +6,21 @@ import { useEdition } from '../../../ui/edition'
 import { EmptyState } from '../../../ui/feedback'
 import { useNow } from '../../../ui/time'
 
-/**
- * An answer that is older than this says nothing of what was sent since, milliseconds: two
- * refreshes that did not come.
- */
+/** An older answer says nothing of what was sent since, milliseconds: two missed refreshes. */
 const answerHoldsMs = 2 * 60_000
 
 export interface EmptyWindowProps {
   readonly within: TimeWindow
   /** ISO 8601: when the last check-up that is known ended. */
   readonly lastEndedAt: string
-  /**
-   * When the server last said what there is, epoch milliseconds; null: it cannot be asked, or never
-   * answered.
-   */
+  /** When the server last answered, epoch milliseconds; null: never, or it cannot be asked. */
   readonly answeredAt: number | null
   readonly onAll: () => void
 }
 
 /**
- * No check-up in the window: how old the last one is, and the way to all. Only a server that
- * answered lately knows that there is none.
+ * No check-up in the window: the age of the last one, and a way to all. Only a recent answer of the
+ * server proves that there is none.
  */
 export function EmptyWindow({ within, lastEndedAt, answeredAt, onAll }: EmptyWindowProps) {
   const edition = useEdition()

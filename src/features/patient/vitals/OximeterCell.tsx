@@ -34,10 +34,6 @@ function Dot({ kind }: { readonly kind: OximeterDot['kind'] }) {
   )
 }
 
-/**
- * SpO2 with how far the oximeter trusted it; pressed, focused or pointed at it tells why, the
- * source and the time.
- */
 export function OximeterCell({
   checkup,
   text,

@@ -4,13 +4,22 @@ import { Tooltip } from '../../../ui/feedback'
 import styles from './cells.module.css'
 
 /**
- * Y or N, as specified (C081, C082), and no word more; focused, pressed or pointed at it tells the
- * flow (P369), which is its description too.
+ * Y or N, as specified (C081, C082). The tooltip tells the flow (P369), or that the flag said it.
+ * @param flow null: the check-up did not say
  */
-export function OxygenCell({ mark, flow }: { readonly mark: string; readonly flow: string }) {
-  const { names, units, oxygenFlows } = readingsTexts
+export function OxygenCell({
+  mark,
+  flow,
+}: {
+  readonly mark: string
+  readonly flow: string | null
+}) {
+  const { names, units, oxygen, oxygenFlows } = readingsTexts
   const id = useId()
-  const told = `${names.oxygenFlow} ${oxygenFlows[flow] ?? flow} ${units.oxygenFlow}`
+  const told =
+    flow === null
+      ? oxygen.fromFlag
+      : `${names.oxygenFlow} ${oxygenFlows[flow] ?? flow} ${units.oxygenFlow}`
   return (
     <>
       <Tooltip label={told}>

@@ -6,10 +6,7 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconWarning } from '../../../ui/layout/icons'
 import styles from './cells.module.css'
 
-/**
- * How many soft signs there were, red with an emergency among them; pressed, focused or pointed at
- * it lists them (C084–C087).
- */
+/** The number of soft signs, red with an emergency; the popover lists them (C084–C087). */
 export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
   const t = patientTexts(useEdition()).vitals
   const { signs, count, isEmergency } = summariseSoftSigns(checkup)

@@ -24,10 +24,7 @@ import { ScoreTrend } from './trend/ScoreTrend'
 import styles from './VitalsTab.module.css'
 
 const refreshEveryMs = 60_000
-/**
- * The observation chart: parameters down, check-ups across, from this device; older ones come as
- * the reader pages back.
- */
+/** The observation chart: parameters down, check-ups across. Older ones load on paging back. */
 export function VitalsTab({ patient }: PatientTabProps) {
   const t = patientTexts(useEdition()).vitals
   const edition = useEdition()

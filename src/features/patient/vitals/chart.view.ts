@@ -10,10 +10,7 @@ import { showTemperature, showWeight } from '../../../domain/units/units'
 import { checkupTexts } from '../../../texts/checkup'
 import { patientTexts } from '../../../texts/patient'
 
-/**
- * Rows that hold a single value; Date, SpO2, Soft Signs, Attachments and the totals have cells of
- * their own.
- */
+/** Rows with a single value. The other rows have cells of their own. */
 export type ValueRowKey =
   | 'respiratoryRate'
   | 'spO2'
@@ -35,9 +32,7 @@ export interface ChartValue {
 const whole = (value: number | null | undefined): string | null =>
   value == null ? null : String(roundTo(value, 0))
 
-/**
- * What stands in one cell: the value in the edition's unit with the score that colours it (C074).
- */
+/** A cell's value in the edition's unit, with the score that colours it (C074). */
 export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition): ChartValue => {
   const scores = checkup.ewsScores
   switch (key) {
@@ -96,10 +91,7 @@ export const chartRows = (
   ]
 }
 
-/**
- * The total with its band, and how many parameters it lacks: a partial total is never shown as a
- * complete one.
- */
+/** The total, its band and the number of missing parameters: partial is never complete. */
 export interface TotalCell {
   readonly text: string
   readonly band: 0 | 1 | 2 | 3 | null

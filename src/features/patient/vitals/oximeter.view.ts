@@ -30,9 +30,8 @@ export const confidenceKey = (
 }
 
 /**
- * Hands an unexpected confidence to the page's error reporting (C319), which listens to the
- * window's errors. The value is named only where it looks like a code: what a device sends may be
- * anything.
+ * Reports an unexpected confidence as an error of the page (C319). The value is named only if it
+ * looks like a code: a device may send anything.
  */
 export const reportUnexpectedConfidence = (confidence: string): void => {
   const code = /^[\w-]{1,40}$/.test(confidence) ? confidence : 'not a code'

@@ -1,19 +1,15 @@
 /** Columns of the observation chart by width of the window (C603). */
 export type ColumnCount = 10 | 8 | 4
 
-/** Where the reader stands in time. `before`: the columns end just before that check-up. */
+/** The page of the reader. `before`: the columns end just before that check-up. */
 export type Anchor =
   | { readonly at: 'newest' }
   | { readonly at: 'oldest' }
   | { readonly at: 'before'; readonly id: string }
 
 export interface ColumnPage<Row> {
-  /** Oldest first. */
   readonly columns: readonly Row[]
-  /**
-   * Position of the first and last column among all check-ups, counted from the oldest; 0 and 0
-   * when there are none.
-   */
+  /** Positions of the first and last column, from the oldest; 0 and 0: none. */
   readonly from: number
   readonly to: number
   readonly total: number
@@ -26,10 +22,8 @@ export interface ColumnPage<Row> {
 }
 
 /**
- * The columns to show. `ascending`: the kept check-ups, oldest first, without holes at the new end;
- * `total`: how many the server has, null when it never said. An anchor that has nothing before it
- * yet shows the oldest kept page, so that the chart is never empty while older check-ups are on
- * their way.
+ * The columns to show. `ascending`: kept check-ups, oldest first, complete at the new end; `total`:
+ * on the server, null: unknown. An anchor without earlier ones shows the oldest kept page.
  */
 export const columnPage = <Row extends { readonly id: string }>(
   ascending: readonly Row[],

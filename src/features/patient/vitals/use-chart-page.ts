@@ -7,9 +7,7 @@ import { useOlder } from './use-older'
 import { useTimeWindow } from './use-time-window'
 
 /**
- * The page of the observation chart that is shown, within a period if one was chosen. Older
- * check-ups are asked for as the reader pages back.
- *
+ * The shown page of the observation chart. Older check-ups load as the reader pages back.
  * @param ascending the check-ups of this device, oldest first
  * @param size columns of a page
  */

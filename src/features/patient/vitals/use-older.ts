@@ -3,7 +3,7 @@ import { useLate } from '../../../ui/time'
 
 type Older = (() => Promise<void>) | null
 
-/** What was fetched stands in the store a moment before the screen has it, milliseconds. */
+/** Fetched rows reach the screen this much later, milliseconds. */
 const graceMs = 1000
 
 export interface OlderFetch {
@@ -14,8 +14,8 @@ export interface OlderFetch {
 }
 
 /**
- * Fetches the next older page while one is wanted, page after page. @param older another function
- * after each page; null: there is nothing older
+ * Fetches older pages while one is wanted.
+ * @param older changes after each page; null: there is nothing older
  */
 export const useOlder = (older: Older, wanted: boolean): OlderFetch => {
   const [answered, setAnswered] = useState<ReadonlySet<Older>>(new Set())

@@ -20,9 +20,9 @@ export interface TimeWindowChoice {
 }
 
 /**
- * @param ascending every kept check-up, oldest first, without holes at the new end
+ * @param ascending every kept check-up, oldest first, complete at the new end
  * @param parameter the name of the choice in the address
- * @param usual the window while none is chosen; null: all check-ups
+ * @param usual without a choice; null: all check-ups
  */
 export const useTimeWindow = (
   ascending: readonly Checkup[],

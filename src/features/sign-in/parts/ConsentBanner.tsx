@@ -4,10 +4,7 @@ import { useTexts } from '../../../ui/edition'
 import { consentCookie, hasConsent } from '../consent'
 import styles from './ConsentBanner.module.css'
 
-/**
- * The analytics message at the bottom of the sign-in page, until it is hidden for a year (P100 to
- * P104).
- */
+/** The analytics message on the sign-in page, until it is hidden for a year (P100 to P104). */
 export function ConsentBanner() {
   const t = useTexts().signIn
   const [hidden, setHidden] = useState(() => hasConsent(document.cookie))

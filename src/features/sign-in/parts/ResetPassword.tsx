@@ -29,10 +29,7 @@ type Step =
 const isUnexplained = ({ code, said }: Problem): boolean =>
   code === 'unknown' && (said ?? '') === ''
 
-/**
- * Choosing a new password: the code is checked, three words are offered, saved (P111 to P119, P247
- * to P249).
- */
+/** A new password: code check, three suggestions, save (P111 to P119, P247 to P249). */
 export function ResetPassword({ code }: { readonly code: string }) {
   const say = useProblemText()
   const t = useTexts().signIn.action

@@ -13,9 +13,7 @@ type Step =
   | { readonly name: 'removed' }
   | { readonly name: 'failed'; readonly message: string | null }
 
-/**
- * Takes a second factor off that somebody just added: the mail about it says how (P120 to P123).
- */
+/** Removes a second factor that was just added, from a link in the mail (P120 to P123). */
 export function RevertSecondFactor({ code }: { readonly code: string }) {
   const say = useProblemText()
   const t = useTexts().signIn.action

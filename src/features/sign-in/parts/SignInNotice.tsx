@@ -22,10 +22,7 @@ export function SignInNotice({ alert }: { readonly alert: SignInAlert | null }) 
   return <Banner kind="danger">{alert.kind === 'timed-out' ? t.timedOut : t.tokenFailed}</Banner>
 }
 
-/**
- * Why the session before ended, where it was not its own user who ended it. `isReturning`: the page
- * that was open is come back to.
- */
+/** Why another cause than the user ended the session. `isReturning`: the open page comes back. */
 export function EndedNotice({
   ended,
   isReturning,

@@ -19,7 +19,7 @@ interface UnlockFormProps {
   readonly onSomebodyElse: () => void
 }
 
-/** Opens what this device keeps without a line. Says who can, and nothing of what is kept. */
+/** Unlocks this device offline. Says who can, and nothing of what is kept. */
 export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
   const t = useTexts().signIn.unlock
   const { passwordMissing } = useTexts().signIn

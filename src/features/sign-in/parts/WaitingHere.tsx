@@ -2,10 +2,7 @@ import { useOutbox } from '../../../engine/react'
 import { useTexts } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 
-/**
- * What waits on this device while nobody is signed in, and what was sent of it: numbers, since
- * nothing of it can be read here.
- */
+/** How much waits on this device, and was sent, while nobody is signed in: numbers alone. */
 export function WaitingHere({ says }: { readonly says: (count: number) => string }) {
   const t = useTexts().signIn.idle
   const {

@@ -94,10 +94,7 @@ export function ConflictReview({ item, t }: ReviewProps) {
   )
 }
 
-/**
- * Asks once more before somebody else's value is taken away: the patient and both values stand in
- * the question.
- */
+/** Asks again before another person's value is replaced; shows the patient and both values. */
 export function SendMineDialog({
   item,
   t,

@@ -3,10 +3,7 @@ import type { SyncTexts } from '../../../texts/sync'
 import { Banner } from '../../../ui/feedback'
 import styles from '../SyncScreen.module.css'
 
-/**
- * What the browser has not promised: said only while it is so. What was lost, and how far the first
- * sync is, stands over every page.
- */
+/** What the browser did not promise about storage. */
 export function DeviceNotices({ t }: { readonly t: SyncTexts }) {
   const { persisted } = useStorage()
   const words = t.device

@@ -21,10 +21,7 @@ export interface DiscardDialogProps {
   readonly onDiscarded: () => void
 }
 
-/**
- * Gives a record up: names whom and what it is about, and takes no answer without a reason. What is
- * typed outlives a crash and a session.
- */
+/** Gives a record up, with patient, content and a required reason. The reason is kept. */
 export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: DiscardDialogProps) {
   const edition = useEdition()
   const id = useId()

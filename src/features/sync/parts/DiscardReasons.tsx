@@ -16,7 +16,6 @@ export interface DiscardReasonsProps {
   readonly onChoose: (reason: DiscardReason) => void
 }
 
-/** Why a record is given up: one of a list. */
 export function DiscardReasons({ t, chosen, error, onChoose }: DiscardReasonsProps) {
   const id = useId()
   return (

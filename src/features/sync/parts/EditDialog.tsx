@@ -96,10 +96,7 @@ function Field({ field, value, error, t, onChange }: FieldProps) {
 /** Not of the command: what is typed to confirm whom it is about. */
 const nameField = 'patient name'
 
-/**
- * The words again, in fields that fit what was written. They leave the dialog only when they are
- * safe; until then they outlive a crash and a session.
- */
+/** Corrects a record. What is typed is kept until it is saved. */
 export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
   const say = useProblemText()
   const { replace } = useOutbox()

@@ -24,9 +24,7 @@ const download = (text: string, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
 }
 
-/**
- * What was written, to carry away: copied, as a file, or on paper. Nothing leaves the list by it.
- */
+/** What was written, copied, as a file or on paper. It stays in the list. */
 export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
   const edition = useEdition()
   const { me } = useSession()

@@ -11,7 +11,6 @@ export interface ItemActionsProps {
   readonly t: SyncTexts
   /** It was written in the present organisation. */
   readonly here: boolean
-  /** It is being sent. */
   readonly busy: boolean
   readonly onAct: (action: ItemAction) => void
 }
@@ -26,7 +25,6 @@ const variantOf = (
   return at === 0 && (action === 'retry' || action === 'edit') ? 'filled' : 'default'
 }
 
-/** What can be done with one item of the outbox. */
 export function ItemActions({ item, t, here, busy, onAct }: ItemActionsProps) {
   const labels: Readonly<Record<ItemAction, string>> = {
     retry: item.state === 'expired' ? t.actions.sendNow : t.actions.retry,

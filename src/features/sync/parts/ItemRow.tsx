@@ -22,10 +22,7 @@ export interface ItemRowProps {
   readonly onExport: () => void
 }
 
-/**
- * One record that is not with the server yet: what was written, when, why it is still here, and
- * what can be done.
- */
+/** One unconfirmed record: content, time, why it is still here, and what can be done. */
 export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
   const { me } = useSession()
   const row = useRef<HTMLLIElement>(null)

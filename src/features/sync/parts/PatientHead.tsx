@@ -11,18 +11,15 @@ import { useIdentifierLabel } from './use-identifier-label'
 
 export interface PatientHeadProps {
   readonly patient: OutboxItem['subject']
-  /** Where the words are gone: whom the device knows under the number that is left of them. */
+  /** Without readable text: the patient whom the device knows by this number. */
   readonly about: OutboxItem['about']
   readonly unreadable: boolean
-  /** The right to see the patient was taken, and the words with it. */
+  /** The right to see the patient was removed, and the text with it. */
   readonly lost: boolean
   readonly t: SyncTexts
 }
 
-/**
- * Whom a group of items is about, as the author saw them: the words are bound to this person, not
- * to a number.
- */
+/** The patient of a group as the author saw them: the text belongs to this person. */
 export function PatientHead({ patient, about, unreadable, lost, t }: PatientHeadProps) {
   const edition = useEdition()
   const words = useTexts().ui.patient

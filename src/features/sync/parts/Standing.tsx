@@ -15,7 +15,7 @@ export interface StandingProps {
   readonly t: SyncTexts
 }
 
-/** How the device stands with the server, and what waits: one line, before anything else. */
+/** The device's connection, and what waits. */
 export function Standing({ connection, counts, lost, t }: StandingProps) {
   const edition = useEdition()
   const { state, lastContactAt } = connection

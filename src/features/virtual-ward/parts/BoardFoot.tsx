@@ -4,7 +4,6 @@ import type { PageSize } from '../virtual-ward.view'
 import { PageSizeSelect } from './PageSizeSelect'
 
 export interface BoardFootProps {
-  /** From 1. */
   readonly page: number
   readonly onPage: (page: number) => void
   readonly pageSize: PageSize

@@ -20,7 +20,10 @@ export function BoardWords({ search, filter, names, sort, arranged }: BoardWords
   const edition = useEdition()
   const t = virtualWardTexts(edition)
   return (
-    <p className={styles['words']}>
+    <p
+      className={styles['words']}
+      title={`${filterWords(search, filter, names, t, boardTexts(edition))} ${sortWords(sort, t)}`}
+    >
       {filterWords(search, filter, names, t, boardTexts(edition))} {sortWords(sort, t)}
       {arranged !== null && <strong> {t.inWords[arranged]}</strong>}
     </p>

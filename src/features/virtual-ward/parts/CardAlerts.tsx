@@ -4,10 +4,7 @@ import { usePrincipal } from '../../../ui/access'
 import { AlertChips } from '../../../ui/alerts'
 import { useOpenOnCard, type OpenedOnCard } from '../open-on-card'
 
-/**
- * The open alerts of a card; a press opens their dialog (C222). `always`: also where none is open,
- * for those resolved of late (C224, C225).
- */
+/** The open alerts of a card (C222). `always`: also without one, for recent ones (C224, C225). */
 export function CardAlerts({
   patient,
   shownAs,

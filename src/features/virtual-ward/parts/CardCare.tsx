@@ -8,10 +8,7 @@ import { AcuityChip, DischargeChip, WatchButton } from '../../../ui/care'
 import { useOpenOnCard } from '../open-on-card'
 import styles from './PatientCard.module.css'
 
-/**
- * On a card: expected discharge, which can be changed here, and acuity where the organisation has
- * it (C210).
- */
+/** Expected discharge, which can be changed, and acuity with its feature (C210). */
 export function CardCare({
   patient,
   hidden,

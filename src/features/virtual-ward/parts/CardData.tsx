@@ -1,9 +1,10 @@
 import type { HideableColumn } from '../../../domain/virtual-ward/options'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
-import { ScoreDisc, ValueTile } from '../../../ui/clinical'
+import { ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import { besideScore } from '../../../ui/risk'
+import { outsideWindow, scoreNotes } from '../../../ui/risk'
+import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
 import type { ShownData } from '../card-data.view'
@@ -20,9 +21,8 @@ interface CardDataProps {
 }
 
 /**
- * The age of what a card shows; where what it comes from is hidden, alone: no value is without its
- * age. And where that is monitoring that is too old to count, the age of the check-up that was made
- * after it.
+ * The age of what a card shows. Alone where the values are hidden, and with the later check-up's
+ * age where monitoring is too old to count.
  */
 export function CardAge({ data, stale, isAlone }: CardDataProps & { readonly isAlone: boolean }) {
   const t = virtualWardTexts(useEdition()).card
@@ -39,29 +39,24 @@ export function CardAge({ data, stale, isAlone }: CardDataProps & { readonly isA
   )
 }
 
-/** What the score does not say by itself; nothing where it says all. */
+/**
+ * What the score does not say by itself: what the newest check-up lacks, and the last score that
+ * the history window leaves out.
+ */
 export function CardBeside({
   patient,
-  data,
+  shown,
+  isEmpty,
 }: {
   readonly patient: VirtualWardPatient
-  readonly data: ShownData | null
+  readonly shown: ShownScore
+  readonly isEmpty: boolean
 }) {
   const edition = useEdition()
-  const words = useTicked((now) => besideScore(patient, data, now, edition))
-  return words === null ? null : <span className={styles['beside']}>{words}</span>
-}
-
-/** The total, and its age once that is too old. */
-export function CardScore({ data: { total, missing, singleThree }, data, stale }: CardDataProps) {
-  return (
-    <ScoreDisc
-      total={total}
-      missing={missing}
-      singleThree={singleThree}
-      staleAge={useShownAge(data, stale)}
-    />
-  )
+  const outside = useTicked((now) => (isEmpty ? outsideWindow(patient, now, edition) : null))
+  const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
+  const words = outside ?? notes
+  return words === '' ? null : <span className={styles['beside']}>{words}</span>
 }
 
 /** The seven values, and their age once they are too old. */

@@ -2,18 +2,20 @@ import { Link } from 'react-router-dom'
 import { isCheckupImplausible } from '../../../domain/checkup/stale'
 import { elapsedWords, formatDateTime, formatLongDate } from '../../../domain/time'
 import { isStale } from '../../../domain/virtual-ward/due'
-import { Dash, ScoreDisc } from '../../../ui/clinical'
+import { lackedBy } from '../../../domain/virtual-ward/shown-score'
+import { Dash } from '../../../ui/clinical'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { Tooltip } from '../../../ui/feedback'
 import { IconEcg } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
+import { lackWords } from '../../../ui/risk'
 import { useTicked } from '../../../ui/time'
 import { isEcgReport } from '../../../domain/checkup/attachments'
 import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { shownOpen } from '../../../domain/alerts/alert'
-import { cardTiles, hasSingleThree } from '../card.view'
+import { cardTiles } from '../card.view'
 import type { OpenedOnCard } from '../open-on-card'
 import { CardAlerts } from './CardAlerts'
 import styles from './CardDetail.module.css'
@@ -42,12 +44,14 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
           <p title={formatLongDate(checkup.endedAt, edition)}>
             <Kept>{`${t.at(formatDateTime(checkup.endedAt, edition))}, ${age}`}</Kept>
           </p>
-          <ScoreDisc
-            total={scores?.totalScore ?? null}
-            missing={scores?.missing ?? 0}
-            singleThree={hasSingleThree(checkup)}
-            staleAge={isOld ? age : null}
-          />
+          <p>
+            {scores?.totalScore == null
+              ? texts.ui.score.unknown
+              : t.score(
+                  scores.totalScore,
+                  lackWords({ missing: lackedBy(scores), isMonitored: false }, edition),
+                )}
+          </p>
           <dl className={styles['vitals']} data-stale={isOld}>
             {cardTiles(checkup, edition).map((tile) => (
               <div key={tile.key}>
@@ -70,10 +74,7 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
   )
 }
 
-/**
- * What a card shows when it is opened: the latest check-up in full, and where the patient is looked
- * after. `isEmpty`: the card says by itself that there is none.
- */
+/** An opened card: the latest check-up, and where the patient is. `isEmpty`: there is none. */
 export function CardDetail({
   patient,
   shownAs,

@@ -16,10 +16,7 @@ interface OpenedProps {
   readonly onClose: () => void
 }
 
-/**
- * The alerts of the patient whose card opened them: as the page has them, or as this device does
- * once the card left the page.
- */
+/** The alerts of the card's patient, from the page or else from this device. */
 function Alerts({
   opened: { patient, shownAs },
   rows,
@@ -38,6 +35,7 @@ function Alerts({
       <AlertsDialog
         patient={patient}
         shownAs={shownAs}
+        toRecord
         open={alerts}
         offline={offline}
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
@@ -65,9 +63,8 @@ function Discharge({ opened: { patient, shownAs }, offline, onClose }: OpenedPro
 }
 
 /**
- * The board, and the dialog that one of its cards opened. Resolving the last alert moves a patient
- * to another page, a poke for somebody else may do the same: the dialog stays until it is closed,
- * and says what became of what was pressed.
+ * The board, and the dialog that a card opened. It stays open when its card leaves the page, e.g.
+ * after the last alert is resolved.
  */
 export function CardDialogs({
   rows,

@@ -10,17 +10,13 @@ import { useTicked } from '../../../ui/time'
 import styles from './PatientCard.module.css'
 
 const stepMs = 5 * 60_000
-/**
- * Where the bands of a total begin (C section 4), and the top of the scale: what is above is as
- * grave.
- */
+/** Where the bands of a total begin (C section 4), and the top of the scale. */
 const bands = [
   { from: 5, band: 2 },
   { from: 7, band: 3 },
 ] as const
 const most = 12
 
-/** The patient's total over the last 24 h (issue 4, point 9). */
 export function CardTrend({ patient }: { readonly patient: VirtualWardPatient }) {
   const t = boardTexts(useEdition()).trend
   const now = useTicked((nowMs) => Math.ceil(nowMs / stepMs) * stepMs)

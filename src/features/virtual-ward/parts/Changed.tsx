@@ -6,10 +6,7 @@ import { useEdition } from '../../../ui/edition'
 import { useTicked } from '../../../ui/time'
 import styles from '../VirtualWardScreen.module.css'
 
-/**
- * How many of the shown patients have something new since the user last looked, and a way to say
- * that it was seen.
- */
+/** How many shown patients changed since the user last looked, and a button to confirm. */
 export function Changed({
   rows,
   lookedMs,

@@ -11,17 +11,13 @@ import styles from './panels.module.css'
 
 export interface DisplayPanelProps {
   readonly display: BoardDisplay
-  /** The grid that there is room for now. */
   readonly grid: Grid
   readonly fits: (leastWidth: number) => boolean
   readonly features: ReadonlySet<Feature>
   readonly onChange: (next: BoardDisplay) => void
 }
 
-/**
- * How cards look: who is named how, which columns are shown, how many stand side by side (C176,
- * C200 to C204).
- */
+/** How cards look: identity, columns, how many side by side (C176, C200 to C204). */
 export function DisplayPanel({ display, grid, fits, features, onChange }: DisplayPanelProps) {
   const t = boardTexts(useEdition()).display
   const name = useId()

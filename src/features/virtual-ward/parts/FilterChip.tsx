@@ -3,7 +3,6 @@ import { useEdition } from '../../../ui/edition'
 import { IconClose } from '../../../ui/layout/icons'
 import styles from '../VirtualWardScreen.module.css'
 
-/** An active filter: what it is, and a way to take it off. */
 export function FilterChip({
   label,
   text,

@@ -5,7 +5,7 @@ import { pageSizes } from '../../../domain/virtual-ward/options'
 import type { PageSize } from '../virtual-ward.view'
 import styles from '../VirtualWardScreen.module.css'
 
-/** How many patients stand on a page (C182, C623). */
+/** Patients per page (C182, C623). */
 export function PageSizeSelect({
   value,
   onChange,

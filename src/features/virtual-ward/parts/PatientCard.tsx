@@ -6,8 +6,6 @@ import { ageOn } from '../../../domain/identity'
 import { formatDate } from '../../../domain/time'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
-import { dueOf } from '../../../domain/virtual-ward/due'
-import { toldRisk } from '../../../domain/virtual-ward/standing'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
@@ -18,16 +16,16 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
 import { MonitoringHealth } from '../../../ui/monitoring'
 import { paths } from '../../../ui/paths'
-import { riskWords } from '../../../ui/risk'
+import { PatientScore, riskWords, useShownScore } from '../../../ui/risk'
+import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
 import { shownData } from '../card-data.view'
-import { useIsRiskStale, useIsShownStale } from '../use-shown-age'
+import { useIsShownStale } from '../use-shown-age'
 import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
-import { CardAge, CardBeside, CardScore, CardTiles } from './CardData'
+import { CardAge, CardBeside, CardTiles } from './CardData'
 import { CardDetail } from './CardDetail'
-import { CardDue } from './CardDue'
 import { CardChange, CardTrend } from './CardTrend'
 import styles from './PatientCard.module.css'
 
@@ -39,8 +37,7 @@ export interface PatientCardProps {
 }
 
 /**
- * Who the card is about, as far as the display says. `open`: what is open below says whether there
- * is an admission.
+ * The patient, as far as the display says. `open`: the detail says whether there is an admission.
  */
 function Identity({
   patient,
@@ -93,14 +90,12 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
   }
   const data = shownData(patient, edition, monitoringTexts(edition))
   const stale = useIsShownStale(patient, data)
-  // The status tells the risk that stands.
-  const isRiskStale = useIsRiskStale(patient)
+  const shown = useShownScore(patient)
   const checkup = patient.latestCheckup
-  const { standing } = dueOf(patient)
   const { called, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
   const alerts = shownOpen(patient.alerts).length
-  const status = statusLine(alerts, toldRisk(standing))
-  const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(standing, isRiskStale, edition)
+  const status = statusLine(alerts, shown.risk)
+  const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(shown, edition)
   const health = (
     <MonitoringHealth
       session={patient.continuousMonitoringSession}
@@ -110,12 +105,12 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
   )
   const care = <CardCare patient={patient} hidden={display.hidden} shownAs={shownAs} />
   return (
-    <li className={styles['card']} data-status={status} data-stale={isRiskStale}>
+    <li className={styles['card']} data-status={status} data-stale={shown.isStale}>
       <article aria-labelledby={`${id}-name`} className={styles['row']}>
         <span
           className={styles['status']}
           data-status={status}
-          data-stale={isRiskStale}
+          data-stale={shown.isStale}
           title={words}
         >
           <span className="visually-hidden">{words}</span>
@@ -124,15 +119,15 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
         {data === null ? (
           <div className={styles['nothing']}>
             <p>{t.noCheckups}</p>
-            <CardBeside patient={patient} data={data} />
+            <CardBeside patient={patient} shown={shown} isEmpty />
             {health}
-            <CardDue patient={patient} />
+            <NextDue patient={patient} compact />
             {care}
           </div>
         ) : (
           <>
             <div className={styles['score']}>
-              <CardScore data={data} stale={stale} />
+              <PatientScore shown={shown} valuesAtMs={Date.parse(data.endedAt)} />
               <span className={styles['when']}>
                 <CardAge
                   data={data}
@@ -144,9 +139,9 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
               {care}
             </div>
             <div className={styles['trend']}>
-              <CardBeside patient={patient} data={data} />
+              <CardBeside patient={patient} shown={shown} isEmpty={false} />
               <CardTrend patient={patient} />
-              <CardDue patient={patient} />
+              <NextDue patient={patient} compact />
               <CardChange patient={patient} lookedMs={lookedMs} />
             </div>
             <CardTiles data={data} stale={stale} hidden={display.hidden} />
@@ -194,9 +189,5 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
   )
 }
 
-/**
- * One patient as one row of the ward's board: status, who, score, seven values in the same place on
- * every card, their age. Drawn anew only when this patient's row changes: what comes in for one
- * patient leaves the others alone.
- */
+/** One patient as one row of the board. Drawn again only when this patient's row changes. */
 export const PatientCard = memo(Card)

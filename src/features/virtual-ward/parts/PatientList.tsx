@@ -34,10 +34,7 @@ export interface PatientListProps {
   readonly onClear: () => void
 }
 
-/**
- * The cards, or in their place the shape of what comes, or why there are none. A failure never
- * hides cards that are still true.
- */
+/** The cards, their skeleton, or why there are none. A failure never hides valid cards. */
 export function PatientList({
   reading,
   pageSize,
@@ -53,7 +50,7 @@ export function PatientList({
   const t = virtualWardTexts(edition)
   const now = useNow()
   const { rows, ready, problem, freshness, refresh } = reading
-  // With a line every pull arranges the rows anew; without one only this clock moves the window on.
+  // Online every pull arranges the rows; offline only this clock moves the window.
   const shown = offline ? rows.map((row) => inWindow(row, hours, now)) : rows
   const failed = problem !== null
   const asOf = freshness.asOf === null ? null : elapsedWords(freshness.asOf, now, edition)

@@ -3,9 +3,7 @@ import styles from './RefreshControl.module.css'
 const radius = 17
 const round = 2 * Math.PI * radius
 
-/**
- * The part of the refresh interval that has passed, around a pause or start sign. `part` 0 to 1.
- */
+/** The share of the refresh interval that has passed, around a pause or start icon; 0 to 1. */
 export function ProgressRing({
   part,
   label,

@@ -14,10 +14,7 @@ import styles from './RefreshControl.module.css'
 export interface RefreshControlProps {
   /** As of when the ward is shown, epoch milliseconds. */
   readonly asOf: number | null
-  /**
-   * When the last refresh of the whole board was answered, epoch milliseconds; the next one is
-   * counted from then.
-   */
+  /** The last answer for the whole board, epoch milliseconds; the next refresh counts from it. */
   readonly refreshedAt: number | null
   readonly fetching: boolean
   readonly offline: boolean
@@ -27,10 +24,7 @@ export interface RefreshControlProps {
   readonly onRefresh: () => void
 }
 
-/**
- * How old the ward is, and how it is kept young: by hand, or by itself with the time to the next
- * refresh as a ring.
- */
+/** The age of the board, and its refresh: by hand, or automatic with a ring as countdown. */
 export function RefreshControl({
   asOf,
   refreshedAt,

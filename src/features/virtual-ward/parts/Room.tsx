@@ -8,10 +8,7 @@ import { paths } from '../../../ui/paths'
 import { useFullScreen, useIsDesk } from '../use-window'
 import { IconFullScreen, IconFullWidth, IconWall } from './icons'
 
-/**
- * How much room the board takes: the width of the window, the whole screen; each where the browser
- * has it to give (C177, C178).
- */
+/** Full width and full screen, each where the browser can do it (C177, C178). */
 export function Room({
   fullWidth,
   onFullWidth,

@@ -7,9 +7,8 @@ import { searchDebounceMs } from '../virtual-ward.view'
 import styles from '../VirtualWardScreen.module.css'
 
 /**
- * Looks for a name or an identifier, half a second after the last key (C626) or at once with Enter.
- * `applied` is what the list is filtered by: when it is taken away elsewhere (the chip), the field
- * empties too.
+ * Searches a name or an identifier, half a second after the last key (C626) or with Enter. When
+ * `applied` is cleared elsewhere (the chip), the field is too.
  */
 export function SearchField({
   applied,

@@ -16,10 +16,7 @@ export interface SortPanelProps {
   readonly onChange: (next: readonly SortFacet[]) => void
 }
 
-/**
- * The order of the board: facets in their priority, each with its direction and whether it counts
- * (C196 to C199).
- */
+/** The order of the board: facets by priority, with direction and on or off (C196 to C199). */
 export function SortPanel({ facets, features, onChange }: SortPanelProps) {
   const t = boardTexts(useEdition()).sort
   const directions = virtualWardTexts(useEdition()).inWords

@@ -10,9 +10,8 @@ import { PatientCard } from './PatientCard'
 import styles from '../VirtualWardScreen.module.css'
 
 /**
- * "Watching (n)", above all patients (C179, C180); nothing while nobody is watched. Its rows come
- * from this device, so that a star that was just pressed counts, also without a line; a failure to
- * ask for them is told by the list below, which asks the same server.
+ * "Watching (n)" above all patients (C179, C180). Its rows come from this device, so that a new
+ * star counts, also offline. The list below reports failures.
  */
 export function Watching({
   everyMs,

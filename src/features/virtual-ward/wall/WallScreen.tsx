@@ -1,14 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { useState, type CSSProperties } from 'react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import { useConnection, useResource, useSession } from '../../../engine/react'
-import { virtualWard } from '../../../data/virtual-ward'
+import { useConnection, useSession } from '../../../engine/react'
 import { identityDisplays, type IdentityDisplay } from '../../../domain/identity/display'
 import { formatMoment, formatTime } from '../../../domain/time'
-import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
-import { inWindow } from '../../../domain/virtual-ward/order'
-import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
-import { notLiveSince, wallPage, wallPages } from '../../../domain/virtual-ward/wall'
+import { notLiveSince } from '../../../domain/virtual-ward/wall'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
@@ -18,22 +14,16 @@ import { paths } from '../../../ui/paths'
 import { useNow, useTicked } from '../../../ui/time'
 import { IconFullScreen, IconNext, IconPause, IconPlay, IconPrevious } from '../parts/icons'
 import { oneOf, useStoredPreference } from '../stored-preference'
-import { useAutomaticRefresh } from '../use-automatic-refresh'
 import { useFullScreen } from '../use-window'
-import { useNightlyReload, useTurns, useWallGrid } from './use-wall-window'
+import { useWallPatients } from './use-wall-patients'
+import { useNightlyReload, useWallGrid } from './use-wall-window'
 import { useWakeLock } from './use-wake-lock'
 import { WallTile } from './WallTile'
-import { wallSort } from './wall.view'
+import { tellApart } from './wall.view'
 import styles from './Wall.module.css'
-
-/** A page is shown so long before the next one, milliseconds. */
-const turnMs = 15_000
-/** Asked by the clock too, in case nobody tells. */
-const refreshMs = 30_000
 
 const readIdentity = oneOf<IdentityDisplay>(identityDisplays, 'initials')
 
-/** The time of day, large. */
 function WallClock() {
   const edition = useEdition()
   const time = formatTime(new Date(useNow(1_000)).toISOString(), edition)
@@ -44,10 +34,7 @@ function WallClock() {
   )
 }
 
-/**
- * In the place of tiles: the shape of what comes, or why there is none. 'Nobody' is said only of an
- * answer that the device holds.
- */
+/** Why there are no tiles. 'Nobody' needs an answer that the device holds. */
 function NoTiles({
   ready,
   asOf,
@@ -83,9 +70,8 @@ const useNotLive = (): { readonly since: string | null } | null => {
 }
 
 /**
- * /virtual-ward?display=wall: the ward for people who look up at it. Who is getting worse first,
- * six to twelve tiles a page, one page after the other; nothing on it acts. It says within 15 s
- * that it is not live, keeps the screen on and says whether it does.
+ * /virtual-ward?display=wall: worst first, six to twelve tiles, without actions. Who needs somebody
+ * stays; the others turn. It says within 15 s that it is not live, and whether it keeps the screen on.
  */
 export function WallScreen() {
   const edition = useEdition()
@@ -96,31 +82,11 @@ export function WallScreen() {
   const notLive = useNotLive()
   const offline = useConnection().state === 'offline'
   const [identity, setIdentity] = useStoredPreference('virtual_ward_wall_identity', readIdentity)
-  const [pages, setPages] = useState(1)
-  const { at, go, paused, setPaused } = useTurns(pages, turnMs)
-  const page = wallPage(at, pages)
-  const take = grid.columns * grid.rows
-  const reading = useResource(virtualWard, {
-    take,
-    skip: page * take,
-    sort: wallSort,
-    withCheckupsInLastHours: defaultHistoryHours,
-  })
-  const { freshness, total } = reading
-  useAutomaticRefresh(refreshMs, freshness.checkedAt, reading.refresh)
+  const slots = grid.columns * grid.rows
+  const { page, pages, shown, total, reading, turns } = useWallPatients(slots, offline)
+  const { freshness } = reading
   useNightlyReload(notLive === null)
-  const needed = total === null ? pages : wallPages(total, grid)
-  if (needed !== pages) setPages(needed)
-  // The next page is read in a moment: until then the one before stands, never a blank wall.
-  const [shown, setShown] = useState<readonly VirtualWardPatient[] | null>(null)
-  if (reading.ready && reading.rows !== shown) setShown(reading.rows)
-
-  // With a line every pull arranges the rows anew; without one only this clock moves the window on.
   const now = useNow()
-  const inTime = offline
-    ? (shown?.map((row) => inWindow(row, defaultHistoryHours, now)) ?? [])
-    : (shown ?? [])
-
   const asOf = freshness.asOf === null ? null : formatMoment(freshness.asOf, now, edition)
   const tileWord = notLive === null ? null : t.tileNotLive(asOf ?? notLive.since ?? '')
   return (
@@ -143,15 +109,21 @@ export function WallScreen() {
           asOf={freshness.asOf}
           failed={reading.problem !== null}
           offline={offline}
-          take={take}
+          take={slots}
         />
       ) : (
         <ol
           className={styles['tiles']}
           style={{ '--columns': grid.columns, '--rows': grid.rows } as CSSProperties}
         >
-          {inTime.map((patient) => (
-            <WallTile key={patient.id} patient={patient} identity={identity} notLive={tileWord} />
+          {shown.map((patient) => (
+            <WallTile
+              key={patient.id}
+              patient={patient}
+              identity={identity}
+              {...tellApart(patient, shown)}
+              notLive={tileWord}
+            />
           ))}
         </ol>
       )}
@@ -161,19 +133,19 @@ export function WallScreen() {
         </p>
         {pages > 1 && (
           <div className={styles['turns']}>
-            <ActionIcon aria-label={t.previous} onClick={() => go(-1)}>
+            <ActionIcon aria-label={t.previous} onClick={() => turns.go(-1)}>
               <IconPrevious />
             </ActionIcon>
             <output>{t.page(page + 1, pages)}</output>
-            <ActionIcon aria-label={t.next} onClick={() => go(1)}>
+            <ActionIcon aria-label={t.next} onClick={() => turns.go(1)}>
               <IconNext />
             </ActionIcon>
             <ActionIcon
-              aria-label={paused ? t.resume : t.pause}
-              aria-pressed={paused}
-              onClick={() => setPaused(!paused)}
+              aria-label={turns.paused ? t.resume : t.pause}
+              aria-pressed={turns.paused}
+              onClick={() => turns.setPaused(!turns.paused)}
             >
-              {paused ? <IconPlay /> : <IconPause />}
+              {turns.paused ? <IconPlay /> : <IconPause />}
             </ActionIcon>
           </div>
         )}

@@ -2,33 +2,36 @@ import { memo } from 'react'
 import { shownOpen } from '../../../domain/alerts/alert'
 import type { IdentityDisplay } from '../../../domain/identity/display'
 import { monitoringHealth } from '../../../domain/monitoring/health'
-import { dueOf } from '../../../domain/virtual-ward/due'
-import { toldRisk } from '../../../domain/virtual-ward/standing'
+import { formatDate } from '../../../domain/time'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
-import { ScoreDisc, ValueTile } from '../../../ui/clinical'
+import { ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
-import { besideScore, riskWords } from '../../../ui/risk'
+import { outsideWindow, PatientScore, riskWords, scoreNotes, useShownScore } from '../../../ui/risk'
+import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
 import { shownData } from '../card-data.view'
-import { useIsRiskStale, useIsShownStale, useShownAge } from '../use-shown-age'
+import { useIsShownStale, useShownAge } from '../use-shown-age'
 import { worstTiles } from './wall.view'
 import styles from './Wall.module.css'
 
 export interface WallTileProps {
   readonly patient: VirtualWardPatient
   readonly identity: IdentityDisplay
+  /** What tells them from another one with the same initials. */
+  readonly digits: string | null
+  readonly birthDate: string | null
   /** The time of what is shown, in words, while the wall is not live; null while it is. */
   readonly notLive: string | null
 }
 
-function Tile({ patient, identity, notLive }: WallTileProps) {
+function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) {
   const edition = useEdition()
   const { heading, identifier } = identityOf(patient, identity, boardTexts(edition).card)
   const m = monitoringTexts(edition)
@@ -37,11 +40,13 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   const age = useShownAge(data)
   const stale = useIsShownStale(patient, data)
   const behind = useShownAge(data?.behind ?? null, stale)
-  // The status tells the risk that stands.
-  const isRiskStale = useIsRiskStale(patient)
+  const shown = useShownScore(patient)
   const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
-  const words = useTicked((now) => besideScore(patient, data, now, edition))
-  const { standing } = dueOf(patient)
+  const words = useTicked((now) =>
+    data === null
+      ? outsideWindow(patient, now, edition)
+      : scoreNotes(shown, now, edition).join(' '),
+  )
   const level = useTicked((now) => monitoringHealth(session, bucket, now)?.overall ?? null)
   const health = useTicked((now) => {
     const found = monitoringHealth(session, bucket, now)
@@ -52,35 +57,43 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
   return (
     <li
       className={styles['tile']}
-      data-status={statusLine(alerts, toldRisk(standing))}
-      data-stale={isRiskStale}
+      data-status={statusLine(alerts, shown.risk)}
+      data-stale={shown.isStale}
       data-live={notLive === null}
     >
       <div className={styles['who']}>
         <h2>{heading}</h2>
         {identifier !== null && <p>{identifier}</p>}
+        {identity === 'initials' && (digits !== null || birthDate !== null) && (
+          <p>
+            {[
+              digits === null ? null : t.endsIn(digits),
+              birthDate === null ? null : t.born(formatDate(birthDate, edition)),
+            ]
+              .filter((part) => part !== null)
+              .join(', ')}
+          </p>
+        )}
         <p>{patient.wardAdmission?.ward.name ?? card.noWard}</p>
         {/* The colour of the edge, for who does not see it. */}
-        <span className="visually-hidden">{riskWords(standing, isRiskStale, edition)}</span>
+        <span className="visually-hidden">{riskWords(shown, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
+        <NextDue patient={patient} onlyLate size="wall" />
       </div>
       {data === null ? (
         <p className={styles['nothing']}>{t.noReading}</p>
       ) : (
         <>
-          <ScoreDisc
-            size="wall"
-            total={data.total}
-            missing={data.missing}
-            singleThree={data.singleThree}
-            staleAge={stale ? age : null}
-          />
+          <PatientScore size="wall" shown={shown} valuesAtMs={Date.parse(data.endedAt)} />
           <div className={styles['values']}>
             {tiles.length === 0 ? (
               <p>
                 {data.tiles.every(({ value }) => value === null)
                   ? t.unmeasured
-                  : quietText(data.missing > 0, stale)}
+                  : quietText(
+                      data.tiles.some(({ score }) => score === null),
+                      stale,
+                    )}
               </p>
             ) : (
               tiles.map(({ key, ...tile }) => (
@@ -91,7 +104,7 @@ function Tile({ patient, identity, notLive }: WallTileProps) {
           </div>
         </>
       )}
-      {words !== null && <p className={styles['beside']}>{words}</p>}
+      {words !== null && words !== '' && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
         {data !== null && (
           <span>{(data.kind === 'monitoring' ? m.card.age : card.checkup)(age ?? '')}</span>
@@ -110,8 +123,5 @@ const quietText = (isPartial: boolean, isOld: boolean): string => {
   return isOld ? t.quietThen : t.quiet
 }
 
-/**
- * One patient on the wall: who, the total, the values that score most, and their age. Nothing to
- * press.
- */
+/** One patient on the wall: name, total, the highest-scoring values, their age. No controls. */
 export const WallTile = memo(Tile)

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/**
- * `on`: the browser holds the screen awake now; `off`: it does not, or let go; `none`: it cannot.
- */
+/** `on`: the screen is kept awake; `off`: it is not; `none`: the browser cannot. */
 export type WakeLockState = 'on' | 'off' | 'none'
 
 /**
- * Asks the browser to keep the screen on and says what came of it. Browsers let go when the page is
- * not seen, on low battery, or by themselves: it is asked for again then, and the state is what is
- * true now, never what was asked.
+ * Keeps the screen on. Browsers release the lock (hidden page, low battery): it is requested again,
+ * and the state is the actual one.
  */
 export const useWakeLock = (): WakeLockState => {
   const can = 'wakeLock' in navigator

@@ -18,10 +18,7 @@ export const useWallGrid = (): WallGrid => {
   return { columns, rows }
 }
 
-/**
- * The page that is shown, from 0, and the way to another one; goes on by itself every `everyMs`
- * unless it is paused.
- */
+/** The shown page, from 0; turns every `everyMs` unless paused. */
 export const useTurns = (
   pages: number,
   everyMs: number,
@@ -43,9 +40,8 @@ export const useTurns = (
 }
 
 /**
- * Loads the page anew once a night, when the server answers: a program that runs for weeks begins
- * again now and then. Not in a full screen that a press began: it would end with the page, and
- * nobody is there to press again (a kiosk's browser is full without one, and loads).
+ * Reloads once a night while the server answers, to free memory. Not in a full screen that a user
+ * opened: it would end, and nobody is there to open it again.
  */
 export const useNightlyReload = (isReached: boolean): void => {
   useEffect(() => {

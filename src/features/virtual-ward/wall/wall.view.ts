@@ -1,10 +1,10 @@
-import type { SortTerm } from '../../../domain/virtual-ward/virtual-ward'
+import { shownOpen } from '../../../domain/alerts/alert'
+import { initials } from '../../../domain/identity'
+import { dueOf, isOverdue, isSilent, reassuringBelow } from '../../../domain/virtual-ward/due'
+import type { SortTerm, VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import type { CardTile } from '../card.view'
 
-/**
- * Who needs somebody first: open alerts, then the score, then the newest. A wall has this order and
- * no other.
- */
+/** The only order of a wall: open alerts, then the score, then the newest. */
 export const wallSort: readonly SortTerm[] = [
   { field: 'alertCount', direction: 'DESC' },
   { field: 'ewsScore', direction: 'DESC' },
@@ -14,10 +14,7 @@ export const wallSort: readonly SortTerm[] = [
 /** Values that have room beside the total. */
 const mostValues = 3
 
-/**
- * The values that score, worst first; of equal ones in the board's order. `more`: how many of them
- * have no room.
- */
+/** The scored values, worst first, equal ones in the board's order. `more`: those without room. */
 export const worstTiles = (
   tiles: readonly CardTile[],
 ): { readonly tiles: readonly CardTile[]; readonly more: number } => {
@@ -25,4 +22,32 @@ export const worstTiles = (
     .filter(({ score, value }) => value !== null && score !== null && score > 0)
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
   return { tiles: scoring.slice(0, mostValues), more: Math.max(0, scoring.length - mostValues) }
+}
+
+/** True for whom the wall keeps on screen: an open alert, a score of 5 or more, or overdue. */
+export const needsSomebody = (patient: VirtualWardPatient, nowMs: number): boolean =>
+  shownOpen(patient.alerts).length > 0 ||
+  (dueOf(patient).score?.total ?? 0) >= reassuringBelow ||
+  isSilent(patient, nowMs) ||
+  isOverdue(patient, nowMs)
+
+const lastDigits = (patient: VirtualWardPatient): string | null =>
+  patient.nationalIdentifier?.value.slice(-3) ?? null
+
+/**
+ * What tells a patient from another one with the same initials: the last three digits of their
+ * number, and the birth date where these are equal too or there is no number.
+ */
+export const tellApart = (
+  patient: VirtualWardPatient,
+  all: readonly VirtualWardPatient[],
+): { readonly digits: string | null; readonly birthDate: string | null } => {
+  const digits = lastDigits(patient)
+  const isAlike = all.some(
+    (other) =>
+      other.id !== patient.id &&
+      initials(other) === initials(patient) &&
+      lastDigits(other) === digits,
+  )
+  return { digits, birthDate: isAlike || digits === null ? patient.birthDate : null }
 }

@@ -34,10 +34,7 @@ export interface EwsHeaderProps {
   readonly preview: VitalsCanvas['preview']
 }
 
-/**
- * The vitals tab's action header: what the patient is scored by and who set it; in edit mode
- * Cancel, Save and what would change (C066 to C071).
- */
+/** The header: scheme and its author; in edit mode Cancel, Save and the effect (C066 to C071). */
 export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsHeaderProps) {
   const edition = useEdition()
   const t = ewsTexts(edition)

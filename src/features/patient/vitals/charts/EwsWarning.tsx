@@ -12,7 +12,7 @@ export interface EwsWarningProps {
   readonly onCancel: () => void
 }
 
-/** Stands before edit mode, whoever enters it and with whatever draft (C334, C335). */
+/** Shown before edit mode, also with a kept draft (C334, C335). */
 export function EwsWarning({ patient, t, onConfirm, onCancel }: EwsWarningProps) {
   const edition = useEdition()
   return (

@@ -17,16 +17,14 @@ export interface KeptThresholdsProps {
 }
 
 /**
- * Keeps thresholds while they are changed, as every form's words are kept over a reload, a crash
- * and the end of a session. They come back when somebody asks for them and not before: a table that
- * opens with scores of a draft would be read as the patient's. A component of its own: what it
- * keeps draws nothing else anew.
+ * Keeps the draft of thresholds over a reload and a crash. It comes back only on request: scores of
+ * a draft must not be read as the patient's.
  */
 export function KeptThresholds({ patient, edit, t, children }: KeptThresholdsProps) {
   const { ready, text, set } = useDraft(`ews ${patient.id}`, { about: patient.id })
   const { live, left, changed, scheme, seen, stored } = edit
   const found = live === null && ready ? readEwsDraft(text) : null
-  // What stands already was saved: only the word of it did not arrive.
+  // Already saved: only the answer did not arrive.
   const kept = found === null || sameScheme(found, stored) ? null : found
   const keep = useEffectEvent((is: string) => set(is))
   const isEditing = live !== null

@@ -12,19 +12,15 @@ export interface PointsProps {
   readonly parameter: ThresholdParameter
   readonly checkups: readonly Checkup[]
   readonly points: readonly (ChartPoint | null)[]
-  /**
-   * Bands of a column that are not the chart's: SpO2 on Scale 2 with oxygen; `unknown`: none can be
-   * told.
-   */
+  /** Bands of a column that differ: SpO2 on Scale 2 with oxygen; `unknown`: oxygen not recorded. */
   readonly groundOf: (checkup: Checkup) => string | null
   /** The column that is pointed at; null: none. */
   readonly onPoint: (parameter: ThresholdParameter, column: number | null) => void
 }
 
 /**
- * The readings of a chart, each in the column of its check-up. Pointed at, focused or touched it
- * tells date, value and band (C113). One stop of the Tab key a chart: left and right arrow, Home
- * and End go along the readings.
+ * The readings of a chart, one tab stop: arrows, Home and End move along them. The tooltip has
+ * date, value and band (C113).
  */
 export function Points({ parameter, checkups, points, groundOf, onPoint }: PointsProps) {
   const edition = useEdition()

@@ -29,19 +29,13 @@ export interface ThresholdChartProps {
   readonly ref?: Ref<HTMLElement>
 }
 
-/**
- * On Scale 2 the bands depend on oxygen: of a check-up of which that is not known none can be told.
- * `null`: those for air.
- */
+/** Scale 2 bands depend on oxygen: unknown where it was not recorded. `null`: those on air. */
 const scale2Ground = ({ ewsScores }: Checkup, onOxygen: string): string | null => {
   if (ewsScores === null || ewsScores.onOxygenScore === null) return 'unknown'
   return ewsScores.onOxygenScore > 0 ? onOxygen : null
 }
 
-/**
- * One parameter: value bands against the check-ups of the table above, column by column (C109 to
- * C116).
- */
+/** One parameter: bands against the check-ups of the table above (C109 to C116). */
 export const ThresholdChart = memo(function ThresholdChart({
   parameter,
   checkups,

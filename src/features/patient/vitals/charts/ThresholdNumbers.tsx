@@ -17,10 +17,7 @@ interface StepperProps extends ThresholdNumbersProps {
   readonly tick: number
 }
 
-/**
- * One threshold as a number that can be typed or stepped; what is typed beyond its range is kept at
- * its end, and says so.
- */
+/** One threshold as a number. Beyond its range it is clamped, and the field says so. */
 function Stepper({ parameter, tick, scheme, move, commit }: StepperProps) {
   const edition = useEdition()
   const t = ewsTexts(edition)

@@ -33,9 +33,8 @@ interface Grip {
 }
 
 /**
- * The draggable legend of a chart (C114, C337): a handle for each tick. The whole strip takes the
- * finger and gives it to the nearest tick, so that ticks two millimetres apart can be told apart by
- * touch; each handle is a slider for the keyboard.
+ * The draggable legend of a chart (C114, C337). The strip gives a touch to the nearest tick, so
+ * that ticks two millimetres apart can be moved; each handle is a slider for the keyboard.
  */
 export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) {
   const edition = useEdition()
@@ -133,7 +132,6 @@ export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) 
             // A threshold is known by its place alone.
             // oxlint-disable-next-line react/no-array-index-key
             key={at}
-            // Several on one axis, placed by their value: no range input does that.
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="slider"
             tabIndex={0}

@@ -13,21 +13,15 @@ import {
 } from '../../../../domain/ews'
 import type { EwsThresholds, ThresholdParameter } from '../../../../domain/ews/thresholds'
 
-/**
- * Thresholds being edited, with the scores that they make of every loaded check-up. No React: a
- * frame of a drag costs what changes.
- */
+/** Thresholds being edited, with the scores of every loaded check-up. No React, for fast frames. */
 export interface LiveEdit {
-  /** What stands now. */
   readonly scheme: () => EwsScheme
   /** In the order of the check-ups it was made of. */
   readonly scores: () => ColumnScores
   /** Moves a tick; the score of every check-up follows. @returns false where nothing moved */
   readonly move: (parameter: ThresholdParameter, tick: number, value: number) => boolean
   readonly set: (scheme: EwsScheme) => void
-  /**
-   * How many totals differ from those that were stored: of all, and of the last ten that have one.
-   */
+  /** How many totals differ from the stored ones: of all, and of the last ten. */
   readonly changed: () => {
     readonly all: number
     readonly loaded: number
@@ -38,9 +32,7 @@ export interface LiveEdit {
 
 const previewed = 10
 
-/**
- * @param checkups oldest first @param scheme what stands at the beginning
- */
+/** @param checkups oldest first @param scheme the stored thresholds */
 export const createLiveEdit = (checkups: readonly Checkup[], scheme: EwsScheme): LiveEdit => {
   const columns = columnsOf(checkups.map((checkup) => scoredInputOf(checkup, checkup.ewsScores)))
   const stored = Uint8Array.from(checkups, ({ ewsScores }) => ewsScores?.totalScore ?? unscored)

@@ -14,12 +14,8 @@ import {
   unitOf,
 } from './threshold.view'
 
-/**
- * What a frame of a drag writes to. All of it is drawn by React too, with the same values, when the
- * finger is lifted.
- */
+/** What a frame of a drag writes to. React draws the same values when the drag ends. */
 export interface Canvas {
-  /** Cells of a row of the check-ups table, oldest left. */
   readonly cells: (row: string) => readonly HTMLElement[]
   /** Of the totals: their cells with the text that is the number. */
   readonly totals: () => readonly { readonly cell: HTMLElement; readonly text: Text | null }[]
@@ -37,7 +33,6 @@ export interface ChartParts {
   readonly scores: readonly HTMLElement[]
 }
 
-/** The cells of a row of the table, one a check-up, oldest left. */
 export const cellsOf = (table: HTMLElement | null, row: string): readonly HTMLElement[] => {
   const found = table?.querySelector<HTMLTableRowElement>(`tr[data-row="${row}"]`)
   return found == null ? [] : [...found.cells].slice(1)
@@ -106,8 +101,7 @@ const place = (element: HTMLElement | undefined, height: number): void => {
 }
 
 /**
- * What moves in a chart stands on layers of its own while it does: one chart's, since each layer
- * costs every frame a little.
+ * Gives the moving parts of a chart layers of their own: one chart at a time, layers are costly.
  */
 const lift = (chart: HTMLElement): void => {
   if (chart.dataset['moving'] !== undefined) return
@@ -177,9 +171,8 @@ const paintTotals = (canvas: Canvas, live: LiveEdit, from: number, t: EwsTexts):
 }
 
 /**
- * Draws what a move of one tick changed, and nothing else: the chart's gradient, the handle, the
- * cells whose score is another.
- * @param from place of the table's first check-up among all that are loaded
+ * Draws what a move of one tick changed: gradient, handle, cells with another score.
+ * @param from place of the table's first check-up among the loaded ones
  */
 export const paintMove = (
   canvas: Canvas,
@@ -199,7 +192,6 @@ export const paintMove = (
   paintTotals(canvas, live, from, t)
 }
 
-/** Draws every tick, score and total of the draft. */
 export const paintAll = (
   canvas: Canvas,
   live: LiveEdit,

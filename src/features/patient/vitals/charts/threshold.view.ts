@@ -34,16 +34,13 @@ const scoreKeys = {
   temperature: 'tempScore',
 } as const satisfies Record<ThresholdParameter, keyof EwsScores>
 
-/**
- * A number of a chart: an integer, with one decimal for temperature, in the edition's unit (C415).
- */
+/** A number of a chart: whole, or one decimal for temperature, in the edition's unit (C415). */
 export const showNumber = (
   parameter: ThresholdParameter,
   value: number,
   edition: Edition,
 ): string => (parameter === 'temperature' ? showTemperature(value, edition).value : fixed(value, 0))
 
-/** What a person typed as a value of the parameter, in stored units; NaN where it is no number. */
 export const readNumber = (
   parameter: ThresholdParameter,
   text: string,
@@ -68,16 +65,14 @@ export const bandsOf = (
   return (scheme.thresholds ?? defaultThresholds)[parameter]
 }
 
-/**
- * Scored by the patient's own bands, else by those of the care pathway, else by the published ones.
- */
+/** The patient's own bands, else those of the care pathway, else the published ones. */
 export const schemeOf = (patient: Pick<Patient, 'ewsThresholds' | 'ewsDefault'>): EwsScheme => ({
   thresholds: patient.ewsThresholds?.thresholds ?? patient.ewsDefault.thresholds,
   spo2Scale: patient.ewsThresholds?.spo2Scale ?? 1,
   riskScheme: patient.ewsThresholds?.riskScheme ?? 'NEWS2',
 })
 
-/** Where the edge below a tick stands, 0 to 1: half a step under the first value of its band. */
+/** The height of the edge below a tick, 0 to 1: half a step under the first value of its band. */
 export const edgeHeight = (parameter: ThresholdParameter, tick: number): number =>
   heightOf(parameter, tick - stepOf[parameter] / 2)
 
@@ -98,10 +93,7 @@ export const middlesOf = (
   return bands.map((_band, at) => ((edges[at] ?? 0) + (edges[at + 1] ?? 1)) / 2)
 }
 
-/**
- * A place on the axis. A transform, written whole: a custom property would style all that inherits
- * it anew, and be laid out and painted.
- */
+/** A place on the axis as a transform: it costs no layout and no style of children. */
 export const placeOf = (height: number): string =>
   `translateY(calc(50% - ${height.toFixed(4)} * var(--height)))`
 
@@ -121,17 +113,12 @@ export const bandWords = (
     .join('; ')
 }
 
-/** A reading in a chart. */
 export interface ChartPoint {
-  /**
-   * In stored units, as it was read: what is shown of it is what the table shows. Place and score
-   * are those of the value rounded to the step.
-   */
+  /** In stored units, as read. Place and score are of the value rounded to the step. */
   readonly value: number
   readonly score: number | null
-  /** 0 to 1. */
   readonly height: number
-  /** Beyond the axis: it stands at its end and says so. */
+  /** Beyond the axis: drawn at its end, and it says so. */
   readonly beyond: 'above' | 'below' | null
 }
 
@@ -153,10 +140,7 @@ export const pointOf = (parameter: ThresholdParameter, checkup: Checkup): ChartP
   }
 }
 
-/**
- * The polylines through neighbouring readings, in columns and 0 to 100; a check-up without one
- * leaves a gap.
- */
+/** Lines through neighbouring readings, in columns and 0 to 100; a missing one leaves a gap. */
 export const linesOf = (points: readonly (ChartPoint | null)[]): readonly string[] => {
   const lines: string[][] = [[]]
   points.forEach((point, at) => {

@@ -19,22 +19,17 @@ export interface VitalsCanvas {
   readonly preview: RefObject<HTMLParagraphElement | null>
   /** Moves a tick; of several in a frame the last is drawn. */
   readonly move: (parameter: ThresholdParameter, tick: number, value: number) => void
-  /** Draws what is still to be drawn, at once. */
   readonly flush: () => void
-  /**
-   * Draws all that the draft makes: after a change that React may find to be none, since it never
-   * drew what a finger or a key did before.
-   */
+  /** Draws the whole draft. React never drew what a drag did, so it may find no change. */
   readonly repaint: () => void
   /** Darkens the cell of the check-up that is pointed at in a chart (C075). */
   readonly point: (parameter: ThresholdParameter, column: number | null) => void
 }
 
 /**
- * What a drag draws on, apart from React: one frame scores all loaded check-ups and writes what
- * changed.
- * @param live null: nothing may be moved now, and what waits for a frame is dropped
- * @param from place of the table's first check-up among all that are loaded
+ * What a drag draws on, outside React: one frame scores and writes what changed.
+ * @param live null: nothing can be moved
+ * @param from place of the table's first check-up among the loaded ones
  */
 export const useCanvas = (live: LiveEdit | null, from: number, edition: Edition): VitalsCanvas => {
   const table = useRef<HTMLDivElement>(null)

@@ -15,23 +15,19 @@ import type { Patient } from '../../../../domain/patient/patient'
 import { createLiveEdit, type LiveEdit } from './live-edit'
 import { schemeOf } from './threshold.view'
 
-/** What stands between pressing Edit EWS and the end of it. */
+/** The steps from Edit EWS to its end. */
 export type EditStep = 'viewing' | 'warning' | 'editing' | 'saving' | 'failed'
 
 export interface EwsEdit {
   readonly step: EditStep
   /** What the charts show: the draft while there is one, else what counts. */
   readonly scheme: EwsScheme
-  /** What counts. */
   readonly stored: EwsScheme
   /** What the author saw when they began; others may save meanwhile. */
   readonly seen: SeenThresholds
   /** null: nothing is being edited. */
   readonly live: LiveEdit | null
-  /**
-   * Counts the drafts that were left: what a finger drew of one is not React's, so what shows it is
-   * made anew.
-   */
+  /** Counts abandoned drafts. A drag drew outside React, so its chart is made anew. */
   readonly left: number
   /** True when the draft is not what was there before. */
   readonly changed: boolean
@@ -58,10 +54,10 @@ const restMs = 200
 const bandsOfScheme = (scheme: EwsScheme) => scheme.thresholds ?? defaultThresholds
 
 /**
- * Personal EWS edit mode (C334 to C344). The stored check-ups are never touched while it lasts:
- * what is shown of them is scored by the draft, so that Cancel has nothing to put back.
- * @param checkups every loaded one, oldest first @param settled resolves when the check-ups scored
- *   again are on the screen
+ * Personal EWS edit mode (C334 to C344). Stored check-ups are not changed: the shown ones are
+ * scored by the draft, so that Cancel restores nothing.
+ * @param checkups every loaded one, oldest first
+ * @param settled resolves when the new scores are on the screen
  */
 export const useEwsEdit = (
   patient: Patient,
@@ -74,9 +70,7 @@ export const useEwsEdit = (
   const [failure, setFailure] = useState<EwsEdit['failure']>(null)
   const [seen, setSeen] = useState<SeenThresholds>({ createdAt: null, default: null })
   const stored = useMemo(() => schemeOf(patient), [patient])
-  /**
-   * The draft in work, over the check-ups it scores; another reading of them takes the draft along.
-   */
+  /** The draft, over the check-ups it scores. A new reading keeps it. */
   const [edited, setEdited] = useState<{
     readonly live: LiveEdit
     readonly over: readonly Checkup[]

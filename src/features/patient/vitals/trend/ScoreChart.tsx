@@ -11,7 +11,7 @@ export interface ScoreChartProps {
   readonly points: readonly TotalPoint[]
   readonly fromMs: number
   readonly toMs: number
-  /** The line goes over no longer time without a complete total, milliseconds. */
+  /** Longest time without a complete total that the line crosses, milliseconds. */
   readonly limitMs: number
   /** What the table holds. */
   readonly caption: string
@@ -21,8 +21,8 @@ export interface ScoreChartProps {
 }
 
 /**
- * The drawing, the control that reads it score by score (arrow keys, or a finger), and the table
- * that says the same to a screen reader and on paper.
+ * The drawing, its control by score (arrow keys, touch), and the same as a table for screen
+ * readers.
  */
 export function ScoreChart({
   points,

@@ -38,10 +38,7 @@ export interface ScoreTrendProps {
   readonly offline: boolean
 }
 
-/**
- * The patient's total over a day up to 30 days, from this device: partial totals hollow, no line
- * over a gap. A reading that failed is told by the tab.
- */
+/** The total over a day up to 30 days: partial totals hollow, no line over a gap. */
 export function ScoreTrend({ patient, ascending, reading, offline }: ScoreTrendProps) {
   const edition = useEdition()
   const t = scoreTrendTexts(edition)

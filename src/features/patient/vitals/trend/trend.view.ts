@@ -3,12 +3,10 @@ import type { Edition } from '../../../../domain/organization/organization'
 import { formatCheckupStamp, formatDateTime, timeIn } from '../../../../domain/time'
 import { scoreTrendTexts } from '../../../../texts/score-trend'
 
-/** The highest total of NEWS2. */
 const highest = 20
 /** The least height of the scale, so that the bands are always seen. */
 const leastHeight = 9
 
-/** The upper end of the scale: room over the highest total. */
 export const mostOf = (points: readonly TotalPoint[]): number =>
   Math.min(highest, Math.max(leastHeight, ...points.map(({ total }) => total + 1)))
 
@@ -25,7 +23,6 @@ export const timeText = (ms: number, stepMs: number): string => {
   return stepMs >= dayMs || (hour === 0 && minute === 0) ? date : time
 }
 
-/** Total, risk and time of a score, as three texts. */
 export const pointTexts = (
   { atMs, total, risk, missing }: TotalPoint,
   edition: Edition,

@@ -1,0 +1,61 @@
+import { afterClosing } from '../../../src/domain/alerts/state'
+import type { Trx } from '../../db/database'
+import { columnsOf, stateOf, type AlertRow } from './state-row'
+
+/** Who closes, why and when (ISO 8601). */
+export interface Closing {
+  readonly at: string
+  readonly by: string | null
+  readonly reason: 'resolved' | 'answered' | 'ended'
+}
+
+/**
+ * Closes open triggers of an alert, and the alert once none is open.
+ * @param triggerIds those that were seen; null: all open ones
+ * @param revision as for raiseAlert
+ * @returns the ids of the triggers that this closed
+ */
+export async function closeTriggers(
+  trx: Trx,
+  alert: AlertRow,
+  triggerIds: readonly string[] | null,
+  closing: Closing,
+  revision: number,
+): Promise<readonly string[]> {
+  if (triggerIds?.length === 0) return []
+  let query = trx
+    .updateTable('alert_trigger')
+    .set({
+      status: 'closed',
+      closed_at: closing.at,
+      closed_by: closing.by,
+      closed_reason: closing.reason,
+    })
+    .where('alert_id', '=', alert.id)
+    .where('status', '=', 'open')
+  if (triggerIds !== null) query = query.where('id', 'in', triggerIds)
+  const closed = (await query.returning('id').execute()).map(({ id }) => id)
+  if (closed.length === 0) return []
+  const left = await trx
+    .selectFrom('alert_trigger')
+    .select(['occurred_at', 'severity'])
+    .where('alert_id', '=', alert.id)
+    .where('status', '=', 'open')
+    .execute()
+  const state = afterClosing(
+    stateOf(alert),
+    left.map(({ occurred_at, severity }) => ({ atMs: Date.parse(occurred_at), severity })),
+  )
+  await trx
+    .updateTable('alert')
+    .set({
+      ...columnsOf(state),
+      revision,
+      ...(state.status === 'closed'
+        ? { closed_at: closing.at, closed_by: closing.by, closed_reason: closing.reason }
+        : {}),
+    })
+    .where('id', '=', alert.id)
+    .execute()
+  return closed
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { isOfKind } from '../../../src/domain/schedule/kind'
+import { answers } from '../../../src/domain/schedule/slot'
+import { evaluate, isAlertable } from '../../../src/domain/alerts/evaluate'
+import type { Observed } from '../../../src/domain/alerts/observed'
+import { historyMs } from '../../../src/domain/alerts/rule'
+import { appendAction } from '../../db/action-log'
+import type { Trx } from '../../db/database'
+import { closeTriggers } from './close'
+import { raiseAlert } from './raise'
+import type { AdmissionRules } from './rules'
+
+/** A reading that was sent. Instants are ISO 8601. */
+interface SentReading {
+  readonly id: string
+  readonly organization_id: string
+  readonly patient_id: string
+  readonly received_at: string
+}
+/** The same as it is stored, with the organisation's counter. */
+interface StoredReading extends SentReading {
+  readonly revision: number
+}
+
+const rulesOf = (
+  base: SentReading,
+  admission: AdmissionRules | null,
+  observed: Observed,
+): AdmissionRules['rules'] =>
+  admission === null ||
+  !isAlertable(observed.atMs, Date.parse(admission.admittedAt), Date.parse(base.received_at))
+    ? []
+    : admission.rules.filter(({ type }) => type === observed.source)
+
+/** How far before a reading the rules look that ask about it, milliseconds; 0: not at all. */
+export const lookBackMs = (
+  base: SentReading,
+  admission: AdmissionRules | null,
+  observed: Observed,
+): number => historyMs(rulesOf(base, admission, observed))
+
+/** The rules that the log did not name within the hour. */
+const skippedRules = async (
+  trx: Trx,
+  ids: readonly string[],
+  at: string,
+): Promise<readonly string[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await sql<{
+          id: string
+        }>`select id from app_note_skipped_rules(${[...ids]}::text[], ${at}::timestamptz) as id`.execute(
+          trx,
+        )
+      ).rows.map(({ id }) => id)
+
+const sourceOf = (base: StoredReading, { source }: Observed): string =>
+  `${source === 'new-checkup' ? 'checkup' : 'bucket'} ${base.id}`
+
+/**
+ * Raises the alerts of a reading, in its transaction and organisation, whose counter is locked
+ * (base.revision). A rule that cannot be read is skipped and logged once an hour.
+ * @param before earlier readings for that long (milliseconds), in any order; asked for only by
+ * rules that look back
+ */
+export async function alertOnReading(
+  trx: Trx,
+  base: StoredReading,
+  admission: AdmissionRules | null,
+  observed: Observed,
+  before: (spanMs: number) => Promise<readonly Observed[]>,
+): Promise<void> {
+  if (
+    admission === null ||
+    !isAlertable(observed.atMs, Date.parse(admission.admittedAt), Date.parse(base.received_at))
+  )
+    return
+  const rules = rulesOf(base, admission, observed)
+  const unreadable = admission.unreadable
+    .filter(({ type }) => type === observed.source)
+    .map(({ id }) => id)
+  for (const id of await skippedRules(trx, unreadable, base.received_at)) {
+    await appendAction(trx, {
+      organizationId: base.organization_id,
+      at: base.received_at,
+      actorId: null,
+      action: 'alertRuleSkipped',
+      entityType: 'alert_rule',
+      entityId: id,
+      patientId: base.patient_id,
+      details: { reason: 'unreadable', source: sourceOf(base, observed) },
+    })
+  }
+  if (rules.length === 0) return
+  const occurredAt = new Date(observed.atMs).toISOString()
+  const isCheckup = observed.source === 'new-checkup'
+  const spanMs = historyMs(rules)
+  for (const { ruleId, severity } of evaluate(
+    rules,
+    observed,
+    spanMs === 0 ? [] : await before(spanMs),
+  )) {
+    await raiseAlert(
+      trx,
+      {
+        organizationId: base.organization_id,
+        patientId: base.patient_id,
+        type: 'AlertRule',
+        key: ruleId,
+        source: sourceOf(base, observed),
+        occurredAt,
+        severity,
+        escalateAfterMinutes: admission.escalateAfterMinutes,
+        ...(isCheckup ? { checkupId: base.id } : { bucketEndAt: occurredAt }),
+      },
+      base.received_at,
+      base.revision,
+    )
+  }
+}
+
+/**
+ * Closes missed check-ups that were made in time but arrived late. With the counter locked, a slot
+ * decided at this moment is seen too.
+ */
+export async function answerMissed(
+  trx: Trx,
+  base: StoredReading,
+  checkup: { readonly endedAt: string; readonly checkupTypeId: string | null },
+): Promise<void> {
+  const open = await trx
+    .selectFrom('alert')
+    .selectAll()
+    .where('patient_id', '=', base.patient_id)
+    .where('organization_id', '=', base.organization_id)
+    .where('type', '=', 'CheckupScheduleEvent')
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  for (const alert of open.filter(
+    ({ checkup_type_id: asked }) => asked !== null && isOfKind(checkup.checkupTypeId, asked),
+  )) {
+    const triggers = await trx
+      .selectFrom('alert_trigger')
+      .select(['id', 'opens_at', 'closes_at', 'expected_at'])
+      .where('alert_id', '=', alert.id)
+      .where('status', '=', 'open')
+      .execute()
+    const answered = triggers.filter(
+      ({ opens_at: opens, closes_at: closes, expected_at: due }) =>
+        opens !== null &&
+        closes !== null &&
+        due !== null &&
+        answers(Date.parse(checkup.endedAt), {
+          opensMs: Date.parse(opens),
+          closesMs: Date.parse(closes),
+          dueMs: Date.parse(due),
+        }),
+    )
+    if (answered.length === 0) continue
+    const closed = await closeTriggers(
+      trx,
+      alert,
+      answered.map(({ id }) => id),
+      { at: base.received_at, by: null, reason: 'answered' },
+      base.revision,
+    )
+    await appendAction(trx, {
+      organizationId: base.organization_id,
+      at: base.received_at,
+      actorId: null,
+      action: 'alertAnswered',
+      entityType: 'alert',
+      entityId: alert.id,
+      patientId: base.patient_id,
+      details: { checkupId: base.id, triggers: closed },
+    })
+  }
+}

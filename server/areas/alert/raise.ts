@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertType } from '../../../src/domain/alerts/alert'
+import { readSilenceKey } from '../../../src/domain/alerts/silence'
+import { withTrigger } from '../../../src/domain/alerts/state'
+import { appendAction } from '../../db/action-log'
+import type { Trx } from '../../db/database'
+import { columnsOf, escalateAfterMs, stateOf } from './state-row'
+
+/** Something that raises an alert. Instants are ISO 8601. */
+export interface RaisedTrigger {
+  readonly organizationId: string
+  readonly patientId: string
+  readonly type: AlertType
+  /**
+   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, or a
+   * silence's.
+   */
+  readonly key: string
+  /** What raised it: raises the alert once, however often it is found. */
+  readonly source: string
+  readonly occurredAt: string
+  /** 0 to 4. */
+  readonly severity: number
+  /** The pathway's; null: it does not escalate. */
+  readonly escalateAfterMinutes: number | null
+  readonly checkupId?: string
+  readonly bucketEndAt?: string
+  readonly missed?: {
+    readonly expectedAt: string
+    readonly opensAt: string
+    readonly closesAt: string
+    readonly tolerance: { readonly early: number; readonly late: number }
+  }
+}
+
+const alertOf = (trx: Trx, { organizationId, patientId, type, key }: RaisedTrigger) =>
+  trx
+    .selectFrom('alert')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('patient_id', '=', patientId)
+    .where('type', '=', type)
+    .where('source_key', '=', key)
+    .executeTakeFirst()
+
+/**
+ * Opens or reopens the alert of a trigger, or adds to it; nothing if the source raised it before.
+ * @param revision by nextRevision in this transaction, which locks the organisation's counter
+ * @returns whether the trigger is new
+ */
+export async function raiseAlert(
+  trx: Trx,
+  trigger: RaisedTrigger,
+  now: string,
+  revision: number,
+): Promise<boolean> {
+  const kept = await alertOf(trx, trigger)
+  const id = kept?.id ?? randomUUID()
+  const before = kept === undefined ? null : stateOf(kept)
+  const isOpening = before === null || before.status === 'closed'
+  const state = withTrigger(
+    before,
+    { atMs: Date.parse(trigger.occurredAt), severity: trigger.severity },
+    Date.parse(now),
+    escalateAfterMs(trigger.escalateAfterMinutes),
+  )
+  if (kept === undefined) {
+    await trx
+      .insertInto('alert')
+      .values({
+        id,
+        organization_id: trigger.organizationId,
+        patient_id: trigger.patientId,
+        type: trigger.type,
+        source_key: trigger.key,
+        alert_rule_id:
+          trigger.type === 'AlertRule' && readSilenceKey(trigger.key) === null ? trigger.key : null,
+        checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
+        status: 'open',
+        started_at: trigger.occurredAt,
+        latest_at: trigger.occurredAt,
+        severity: trigger.severity,
+        open_triggers: 1,
+        triggers: 1,
+        escalate_due_at:
+          state.escalateDueMs === null ? null : new Date(state.escalateDueMs).toISOString(),
+        escalate_after_minutes: trigger.escalateAfterMinutes,
+        created_at: now,
+        revision,
+      })
+      .execute()
+  }
+  const written = await trx
+    .insertInto('alert_trigger')
+    .values({
+      id: randomUUID(),
+      alert_id: id,
+      organization_id: trigger.organizationId,
+      patient_id: trigger.patientId,
+      source: trigger.source,
+      occurred_at: trigger.occurredAt,
+      raised_at: now,
+      severity: trigger.severity,
+      status: 'open',
+      checkup_id: trigger.checkupId ?? null,
+      bucket_end_at: trigger.bucketEndAt ?? null,
+      expected_at: trigger.missed?.expectedAt ?? null,
+      opens_at: trigger.missed?.opensAt ?? null,
+      closes_at: trigger.missed?.closesAt ?? null,
+      tolerance: trigger.missed === undefined ? null : JSON.stringify(trigger.missed.tolerance),
+    })
+    .onConflict((on) => on.columns(['alert_id', 'source']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written === undefined) return false
+  if (kept !== undefined) {
+    await trx
+      .updateTable('alert')
+      .set({
+        ...columnsOf(state),
+        latest_at:
+          isOpening || trigger.occurredAt > kept.latest_at ? trigger.occurredAt : kept.latest_at,
+        triggers: isOpening ? 1 : kept.triggers + 1,
+        closed_at: null,
+        closed_by: null,
+        closed_reason: null,
+        escalate_after_minutes: trigger.escalateAfterMinutes,
+        revision,
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+  // The alert counts its triggers. The log needs only its beginning and what made it worse.
+  const action =
+    kept === undefined
+      ? 'alertOpened'
+      : isOpening
+        ? 'alertReopened'
+        : trigger.severity > kept.severity
+          ? 'alertWorsened'
+          : null
+  if (action !== null)
+    await appendAction(trx, {
+      organizationId: trigger.organizationId,
+      at: now,
+      actorId: null,
+      action,
+      entityType: 'alert',
+      entityId: id,
+      patientId: trigger.patientId,
+      details: { type: trigger.type, source: trigger.source, severity: trigger.severity },
+    })
+  return true
+}

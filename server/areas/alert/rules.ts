@@ -1,0 +1,41 @@
+import {
+  alertConditionSchema,
+  type AlertRule,
+  type AlertRuleType,
+} from '../../../src/domain/alerts/rule'
+
+/** The active admission of a patient with the alert rules of its pathway. */
+export interface AdmissionRules {
+  /** ISO instant. */
+  readonly admittedAt: string
+  readonly escalateAfterMinutes: number | null
+  readonly rules: readonly AlertRule[]
+  /** Rules that this release cannot read, by id: they find nothing, and refuse no reading. */
+  readonly unreadable: readonly { readonly id: string; readonly type: AlertRuleType }[]
+}
+
+/** A rule as the pathway keeps it. */
+export interface StoredRule {
+  readonly id: string
+  readonly type: AlertRuleType
+  readonly condition: unknown
+  readonly severity: number
+}
+
+/** Stored rules, those that this release cannot read apart. */
+export const readRules = (
+  stored: readonly StoredRule[],
+): Pick<AdmissionRules, 'rules' | 'unreadable'> => {
+  const read = stored.map((rule) => ({
+    rule,
+    condition: alertConditionSchema.safeParse(rule.condition),
+  }))
+  return {
+    rules: read.flatMap(({ rule, condition }) =>
+      condition.success ? [{ ...rule, condition: condition.data }] : [],
+    ),
+    unreadable: read.flatMap(({ rule: { id, type }, condition }) =>
+      condition.success ? [] : [{ id, type }],
+    ),
+  }
+}

@@ -1,0 +1,336 @@
+import { sql } from 'kysely'
+import {
+  lastWordMs,
+  readSilenceKey,
+  readSilenceSource,
+  silenceKey,
+  silences,
+  silenceSeverity,
+  silenceSource,
+  silentAfterMinutes,
+  type LastByDevice,
+  type Silence,
+} from '../../../src/domain/alerts/silence'
+import { appendAction } from '../../db/action-log'
+import type { Database, Trx } from '../../db/database'
+import { nextRevision } from '../../db/revision'
+import { decidedNow, type JobParts } from '../../jobs/database-clock'
+import { eachApart, errorOf, ItemFailed, newRound, type Round } from '../../jobs/apart'
+import { forOrganization } from '../../jobs/organization-failed'
+import { closeTriggers } from './close'
+import { raiseAlert } from './raise'
+import type { AlertRow } from './state-row'
+
+/** Changes that one transaction makes, all of one organisation. */
+const batch = 50
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+interface Monitored {
+  readonly session_id: string
+  readonly organization_id: string
+  readonly patient_id: string
+  readonly created_at: string
+  readonly latest_by_device: LastByDevice
+  readonly silent_after_minutes: number | null
+  readonly escalate_after_minutes: number | null
+}
+
+/** An open alert of a silence, with what raised it last. */
+type OpenAlert = AlertRow & { readonly source: string; readonly raised_at: string }
+
+/** An alert to raise, or to close because data came (`answered`) or monitoring ended. */
+type Step =
+  | {
+      readonly kind: 'raise'
+      readonly patient: Monitored
+      readonly silence: Silence
+      readonly key: string
+      readonly source: string
+      readonly atMs: number
+    }
+  | {
+      readonly kind: 'close'
+      readonly alert: OpenAlert
+      readonly answered: boolean
+      readonly atMs: number
+    }
+
+/** Running monitoring, without patients discharged since it began and not admitted again. */
+const monitoredNow = async (
+  trx: Trx,
+  organizationId: string | null,
+): Promise<readonly Monitored[]> =>
+  (
+    await sql<Monitored>`
+  select m.id as session_id, m.organization_id, m.patient_id, m.created_at, coalesce(s.latest_by_device, '{}') as latest_by_device,
+    c.silent_after_minutes, c.escalate_after_minutes
+  from continuous_monitoring_session m left join patient_summary s on s.patient_id = m.patient_id
+  left join ward_admission a on a.patient_id = m.patient_id and a.discharged_at is null left join care_pathway c on c.id = a.care_pathway_id
+  where m.ended_at is null and (${organizationId}::text is null or m.organization_id = ${organizationId}::text)
+    and (a.id is not null or not exists (select 1 from ward_admission x where x.patient_id = m.patient_id and x.organization_id = m.organization_id and x.discharged_at >= m.created_at))
+  order by m.organization_id, m.patient_id`.execute(trx)
+  ).rows
+
+const wordsOf = (patient: Monitored) => ({
+  beganMs: Date.parse(patient.created_at),
+  lastByDevice: patient.latest_by_device,
+})
+const isOf = (alert: AlertRow, patient: Monitored): boolean =>
+  patient.patient_id === alert.patient_id && patient.organization_id === alert.organization_id
+const what = (alert: AlertRow) => readSilenceKey(alert.source_key)?.of ?? 'monitoring'
+
+/** All open alerts of silences, each once. */
+async function openAlerts(trx: Trx, organizationId: string | null): Promise<readonly OpenAlert[]> {
+  const rows = await trx
+    .selectFrom('alert as a')
+    .innerJoin('alert_trigger as t', (join) =>
+      join.onRef('t.alert_id', '=', 'a.id').on('t.status', '=', 'open'),
+    )
+    .selectAll('a')
+    .select(['t.source', 't.raised_at'])
+    .where('a.status', '=', 'open')
+    .where('a.source_key', 'like', 'data-stopped %')
+    .$if(organizationId !== null, (query) =>
+      query.where('a.organization_id', '=', organizationId ?? ''),
+    )
+    .orderBy('a.organization_id')
+    .orderBy('a.id')
+    .orderBy('t.raised_at')
+    .execute()
+  return rows.filter((row, index) => row.id !== rows[index + 1]?.id)
+}
+
+/** A silence, and what raises it the first time. */
+interface Named {
+  readonly silence: Silence
+  readonly first: string
+}
+
+/**
+ * How often each silence was raised, by first source, and whether its alert is open or was resolved
+ * by a user.
+ */
+async function raisedBefore(
+  trx: Trx,
+  silent: readonly (readonly [Monitored, Named])[],
+): Promise<ReadonlyMap<string, { readonly times: number; readonly isTold: boolean }>> {
+  const found = new Map<string, { times: number; isTold: boolean }>()
+  if (silent.length === 0) return found
+  const rows = await trx
+    .selectFrom('alert as a')
+    .innerJoin('alert_trigger as t', 't.alert_id', 'a.id')
+    .select(['t.source', 't.status', 't.closed_reason'])
+    .where('a.patient_id', 'in', [...new Set(silent.map(([{ patient_id: id }]) => id))])
+    .where('a.source_key', 'like', 'data-stopped %')
+    .where(
+      sql`regexp_replace(t.source, ' again [0-9]+$', '')`,
+      'in',
+      silent.map(([, { first: source }]) => source),
+    )
+    .execute()
+  for (const { source, status, closed_reason: reason } of rows) {
+    const first = readSilenceSource(source)?.first ?? source
+    const before = found.get(first)
+    found.set(first, {
+      times: (before?.times ?? 0) + 1,
+      isTold: before?.isTold === true || status === 'open' || reason === 'resolved',
+    })
+  }
+  return found
+}
+
+/**
+ * Why an alert is over; null: it is not. Only data answers a silence, not another clock or limit.
+ * It ended with its session, or when nobody expects data.
+ */
+function closingOf(
+  alert: OpenAlert,
+  patient: Monitored | undefined,
+  silent: readonly Silence[],
+): { readonly answered: boolean } | null {
+  const raised = readSilenceSource(alert.source)
+  if (patient === undefined || (raised !== null && raised.sessionId !== patient.session_id))
+    return { answered: false }
+  // While everything is silent nothing is heard of a device either.
+  if (silent.some(({ of }) => of === what(alert) || of === 'monitoring')) return null
+  return raised === null || lastWordMs(wordsOf(patient), what(alert)) > raised.sinceMs
+    ? { answered: true }
+    : null
+}
+
+/**
+ * All steps at an instant. A silence that a user resolved is not raised again. A slow clock counts
+ * from the alert's own instant. Of an untellable patient nothing is raised or closed.
+ */
+async function stepsAt(
+  trx: Trx,
+  nowMs: number,
+  organizationId: string | null,
+  { skipped, failed }: Round,
+): Promise<readonly Step[]> {
+  const [patients, open] = [
+    await monitoredNow(trx, organizationId),
+    await openAlerts(trx, organizationId),
+  ]
+  const silent = patients
+    .filter(({ session_id: id }) => !skipped.includes(id))
+    .flatMap((patient) => {
+      try {
+        const afterMinutes = patient.silent_after_minutes ?? silentAfterMinutes
+        const atMs = Math.max(
+          nowMs,
+          ...open
+            .filter((alert) => isOf(alert, patient))
+            .map(({ raised_at: at }) => Date.parse(at)),
+        )
+        const found = silences({ ...wordsOf(patient), afterMinutes }, atMs).map(
+          (silence): Named => ({ silence, first: silenceSource(patient.session_id, silence) }),
+        )
+        return [{ patient, afterMinutes, atMs, found }]
+      } catch (error) {
+        failed(
+          new ItemFailed(patient.organization_id, 'silence', patient.session_id, errorOf(error)),
+        )
+        return []
+      }
+    })
+  const untold = patients.filter((patient) => !silent.some((one) => one.patient === patient))
+  const before = await raisedBefore(
+    trx,
+    silent.flatMap(({ patient, found }) => found.map((one) => [patient, one] as const)),
+  )
+  const raises = silent.flatMap(({ patient, afterMinutes, atMs, found }) =>
+    found.flatMap(({ silence, first }) => {
+      const known = before.get(first)
+      if (
+        known?.isTold === true ||
+        open.some((alert) => isOf(alert, patient) && what(alert) === silence.of)
+      )
+        return []
+      return [
+        {
+          kind: 'raise' as const,
+          patient,
+          silence,
+          key: silenceKey(silence.of, afterMinutes),
+          source: silenceSource(patient.session_id, silence, known?.times ?? 0),
+          atMs,
+        },
+      ]
+    }),
+  )
+  const steps = [
+    ...raises,
+    ...open
+      .filter((alert) => !untold.some((patient) => isOf(alert, patient)))
+      .flatMap((alert) => {
+        const of = silent.find(({ patient }) => isOf(alert, patient))
+        const closing = closingOf(alert, of?.patient, of?.found.map(({ silence }) => silence) ?? [])
+        return closing === null
+          ? []
+          : [
+              {
+                kind: 'close' as const,
+                alert,
+                ...closing,
+                atMs: Math.max(nowMs, Date.parse(alert.raised_at)),
+              },
+            ]
+      }),
+  ]
+  return steps.filter((step) => !skipped.includes(idOf(step)))
+}
+
+/** What a step is known by within a round. */
+const idOf = (step: Step): string => (step.kind === 'raise' ? step.source : step.alert.id)
+const organizationOf = (step: Step): string =>
+  step.kind === 'raise' ? step.patient.organization_id : step.alert.organization_id
+
+const raise = (
+  trx: Trx,
+  { patient, silence, key, source, atMs }: Extract<Step, { kind: 'raise' }>,
+  revision: number,
+): Promise<boolean> =>
+  raiseAlert(
+    trx,
+    {
+      organizationId: patient.organization_id,
+      patientId: patient.patient_id,
+      type: 'AlertRule',
+      key,
+      source,
+      severity: silenceSeverity,
+      escalateAfterMinutes: patient.escalate_after_minutes,
+      occurredAt: iso(
+        silence.sinceMs + (readSilenceKey(key)?.afterMinutes ?? silentAfterMinutes) * 60_000,
+      ),
+      ...(silence.isWaiting ? {} : { bucketEndAt: iso(silence.sinceMs) }),
+    },
+    iso(atMs),
+    revision,
+  )
+
+async function close(
+  trx: Trx,
+  { alert, answered, atMs }: Extract<Step, { kind: 'close' }>,
+  revision: number,
+): Promise<void> {
+  const at = iso(atMs)
+  const closed = await closeTriggers(
+    trx,
+    alert,
+    null,
+    { at, by: null, reason: answered ? 'answered' : 'ended' },
+    revision,
+  )
+  await appendAction(trx, {
+    organizationId: alert.organization_id,
+    at,
+    actorId: null,
+    action: answered ? 'alertAnswered' : 'alertEnded',
+    entityType: 'alert',
+    entityId: alert.id,
+    patientId: alert.patient_id,
+    details: { triggers: closed },
+  })
+}
+
+/**
+ * Raises and closes alerts of silent monitoring: one batch of one organisation. With its counter
+ * locked all is asked again, so that a silence raises one alert on several servers and new data
+ * counts. A failing patient does not stop the others.
+ * @param round is told of each silence that threw, and leaves it alone
+ * @returns how much was done or threw; 0: nothing is due, or another server does it
+ */
+export const decideStopped = (
+  database: Database,
+  parts: JobParts,
+  round = newRound(),
+): Promise<number> =>
+  database.asSystem(async (trx) => {
+    const first = (await stepsAt(trx, await decidedNow(trx, parts), null, round)).find(
+      (step) => !round.without.includes(organizationOf(step)),
+    )
+    if (first === undefined) return 0
+    const organizationId = organizationOf(first)
+    return forOrganization(organizationId, async () => {
+      const revision = await nextRevision(trx, organizationId)
+      const steps = (await stepsAt(trx, await decidedNow(trx, parts), organizationId, round)).slice(
+        0,
+        batch,
+      )
+      let done = 0
+      const failures = await eachApart(
+        trx,
+        steps,
+        (step) => ({ organizationId, kind: 'silence', id: idOf(step) }),
+        async (step) => {
+          if (step.kind === 'close') await close(trx, step, revision)
+          done += step.kind === 'close' || (await raise(trx, step, revision)) ? 1 : 0
+        },
+      )
+      failures.forEach(round.failed)
+      return done + failures.length
+    })
+  })

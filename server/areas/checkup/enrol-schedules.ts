@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../db/database'
+
+/** A younger admission has its slots counted from its start, an older one from now on. */
+const newAdmission = '24 hours'
+
+/** Any number, held while schedules are enrolled. */
+const enrolLock = 718_204_552
+
+/**
+ * Watches new schedules of active admissions, changed ones by their new rule from now on, and ended
+ * ones no longer. Another server's work is skipped.
+ */
+export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
+  const { rows } = await sql<{
+    mine: boolean
+  }>`select pg_try_advisory_xact_lock(${enrolLock}::bigint) as mine`.execute(trx)
+  if (rows[0]?.mine !== true) return
+  const now = new Date(nowMs).toISOString()
+  const schedule = sql`ct.schedule || jsonb_build_object('zone', o.time_zone)`
+  await sql`
+    insert into checkup_schedule_progress (admission_id, checkup_type_id, organization_id, patient_id, schedule, decided_until, next_at)
+    select a.id, ct.id, a.organization_id, a.patient_id, ${schedule},
+      case when a.created_at > ${now}::timestamptz - interval '${sql.raw(newAdmission)}' then greatest(a.admitted_at, ${now}::timestamptz - interval '${sql.raw(newAdmission)}') else ${now}::timestamptz end,
+      ${now}::timestamptz
+    from ward_admission a join checkup_type ct on ct.care_pathway_id = a.care_pathway_id join organization o on o.id = a.organization_id
+    where a.discharged_at is null and ct.schedule is not null
+      and not exists (select 1 from checkup_schedule_progress p where p.admission_id = a.id and p.checkup_type_id = ct.id)
+    on conflict do nothing`.execute(trx)
+  await sql`
+    update checkup_schedule_progress p set schedule = ${schedule}, decided_until = greatest(p.decided_until, ${now}::timestamptz), next_at = ${now}::timestamptz
+    from checkup_type ct, organization o where ct.id = p.checkup_type_id and o.id = p.organization_id and ct.schedule is not null and p.schedule <> ${schedule}`.execute(
+    trx,
+  )
+  await sql`
+    delete from checkup_schedule_progress p using ward_admission a, checkup_type ct
+    where a.id = p.admission_id and ct.id = p.checkup_type_id and (a.discharged_at is not null or ct.schedule is null or ct.care_pathway_id <> a.care_pathway_id)`.execute(
+    trx,
+  )
+}

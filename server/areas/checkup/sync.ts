@@ -1,0 +1,14 @@
+import type { LoggedPart } from '../../engine/subject-parts'
+import { checkupsById } from './rows'
+
+/** Check-ups in a patient's record. */
+export const syncedCheckups: LoggedPart = {
+  key: 'c',
+  table: 'checkup',
+  writtenAt: 'ended_at',
+  read: async ({ trx }, ids) =>
+    [...(await checkupsById(trx, ids)).values()].map((checkup) => ({
+      __typename: 'Checkup',
+      ...checkup,
+    })),
+}

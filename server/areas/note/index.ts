@@ -1,0 +1,1 @@
+export { noteOperations, syncedNotes } from './sync'

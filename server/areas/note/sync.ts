@@ -1,0 +1,65 @@
+import { GraphQLError } from 'graphql'
+import type { PatientNote } from '../../../schema/generated/resolvers'
+import { addPatientNote } from '../../../src/domain/note/commands'
+import type { LoggedPart } from '../../engine/subject-parts'
+import { operation } from '../../engine/synced'
+import type { SyncedOperation } from '../../engine/synced'
+import type { Scope } from '../../graphql/scope'
+import { notesById } from './repository'
+import { noteMutations } from './resolvers'
+
+/** Notes in a patient's record. */
+export const syncedNotes: LoggedPart = {
+  key: 'n',
+  table: 'patient_note',
+  writtenAt: 'captured_at',
+  read: async (scope, ids) =>
+    (await notesById(scope, ids)).map((note) => ({ __typename: 'PatientNote', ...note })),
+}
+
+/**
+ * The note that this id already became through the named mutation: a device that was updated in
+ * between does not know it.
+ */
+async function writtenByName(
+  scope: Scope,
+  patientId: string,
+  text: string,
+): Promise<PatientNote | null> {
+  const row = await scope.trx
+    .selectFrom('client_mutation')
+    .select('result')
+    .where('user_id', '=', scope.acting.userId)
+    .where('key', '=', scope.idempotencyKey ?? '')
+    .where('operation', '=', 'addPatientNote')
+    .executeTakeFirst()
+  const note = row?.result as PatientNote | null | undefined
+  return note?.patientId === patientId && note.text === text.trim() ? note : null
+}
+
+/** Commands about notes that may wait. */
+export const noteOperations: readonly SyncedOperation[] = [
+  operation(
+    addPatientNote,
+    async (
+      scope,
+      { patientId, text, checkupId = null, generatedNoteId = null },
+      { at: capturedAt, clockSkewMs },
+    ) => {
+      // Asked only where it is refused: the id is taken then, or the patient is out of the author's sight since.
+      const note = await noteMutations
+        .addPatientNote(
+          scope,
+          { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt },
+          clockSkewMs,
+        )
+        .catch(async (error: unknown) => {
+          const earlier =
+            error instanceof GraphQLError ? await writtenByName(scope, patientId, text) : null
+          if (earlier === null) throw error
+          return earlier
+        })
+      return { version: String(note.revision), made: { __typename: 'PatientNote', ...note } }
+    },
+  ),
+]

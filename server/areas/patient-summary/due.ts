@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { EwsScores } from '../../../src/domain/ews/thresholds'
+import { shownBucket, type MonitoredCard } from '../../../src/domain/monitoring/card-choice'
+import { latestOfKind } from '../../../src/domain/schedule/kind'
+import { sessionState } from '../../../src/domain/monitoring/session'
+import type { CardSchedule } from '../../../src/domain/virtual-ward/card-schedule'
+import { dueOf, type Due, type DueRow } from '../../../src/domain/virtual-ward/due'
+import { allMeasured } from '../../../src/domain/virtual-ward/measured'
+import type { Trx } from '../../db/database'
+import { latestBucketOf } from './latest-bucket'
+
+/** What a patient's next observation is worked out from, as the database says it. */
+export interface DueInputs {
+  readonly patient_id: string
+  readonly due_asked: number
+  readonly ended_at: string | null
+  readonly ews_scores: EwsScores | null
+  readonly trend: BoardTrend | null
+  readonly latest_by_type: Readonly<Record<string, number>>
+  readonly admitted_at: string | null
+  readonly schedules: readonly Omit<CardSchedule, 'latestEndedAt'>[] | null
+  readonly monitored_session: MonitoredCard['continuousMonitoringSession']
+  readonly bucket_started_at: string | null
+  readonly bucket_data: object | null
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+type BoardTrend = readonly (readonly [number, number | null, number | null, number?])[]
+/** A row's totals as a card shows them. */
+export const cardTrend = (trend: BoardTrend | null) =>
+  (trend ?? []).map(([at, totalScore, riskLevel, measured]) => ({
+    endedAt: new Date(at).toISOString(),
+    totalScore,
+    riskLevel,
+    measured: measured ?? (totalScore === null ? 0 : allMeasured),
+  }))
+
+/**
+ * The check-ups that a pathway asks for, with when the last that may answer each ended: as a card
+ * shows them.
+ */
+export const cardSchedules = (
+  schedules: readonly Omit<CardSchedule, 'latestEndedAt'>[],
+  latestByType: Readonly<Record<string, number>> | null,
+): CardSchedule[] =>
+  schedules.map((one) => ({ ...one, latestEndedAt: iso(latestOfKind(latestByType ?? {}, one.id)) }))
+
+const rowOf = (row: DueInputs): DueRow => ({
+  wardAdmission: row.admitted_at === null ? null : { admittedAt: row.admitted_at },
+  trend: cardTrend(row.trend),
+  latestCheckup:
+    row.ended_at === null ? null : { endedAt: row.ended_at, ewsScores: row.ews_scores },
+  schedules: cardSchedules(row.schedules ?? [], row.latest_by_type),
+  continuousMonitoringSession: row.monitored_session,
+  latestContinuousMonitoring:
+    row.bucket_data === null || row.bucket_started_at === null
+      ? null
+      : latestBucketOf({
+          started_at: row.bucket_started_at,
+          received_at: null,
+          data: row.bucket_data,
+        }),
+})
+
+const scoreColumns = (of: 'both' | 'bucket', due: Due | null) => ({
+  [`${of}_total`]: due?.score?.total ?? null,
+  [`${of}_fresh_until`]: iso(due?.scoreFreshUntilMs ?? null),
+  [`${of}_due_at`]: iso(due?.scoreDueMs ?? null),
+  [`${of}_asks_until`]: iso(due?.scoreAsksUntilMs ?? null),
+})
+
+/**
+ * What a card shows that shows a bucket: with the check-up, and alone where the board's window
+ * leaves the check-up out.
+ */
+const monitoredColumns = (row: DueRow) => {
+  const bucket = shownBucket(row)
+  return {
+    shown_bucket_ended_at: bucket?.bucketEndAt ?? null,
+    shown_bucket_stays:
+      bucket === null ? null : sessionState(row.continuousMonitoringSession) === 'active',
+    ...scoreColumns('both', bucket === null ? null : dueOf(row)),
+    ...scoreColumns('bucket', bucket === null ? null : dueOf({ ...row, latestCheckup: null })),
+  }
+}
+
+/**
+ * Works out, by the rule of the cards (src/domain/virtual-ward/due.ts), until when patients' values
+ * speak for them and when they are due next, and keeps it in their rows of the board: in the
+ * transaction of a check-up or a bucket, and by whoever reads a board whose patients' admission,
+ * schedules or monitoring changed since. For who sees no monitoring the check-up's own stands
+ * beside it.
+ */
+export async function keepDue(trx: Trx, rows: readonly DueInputs[]): Promise<void> {
+  const worked = rows.map((inputs) => {
+    const row = rowOf(inputs)
+    const due = dueOf({ ...row, continuousMonitoringSession: null })
+    return {
+      patient_id: inputs.patient_id,
+      due_asked: inputs.due_asked,
+      fresh_until: iso(due.scoreFreshUntilMs),
+      order_total: due.score?.total ?? null,
+      slot_due_at: iso(due.slot?.dueMs ?? null),
+      slot_closes_at: iso(due.slot?.closesMs ?? null),
+      score_due_at: iso(due.scoreDueMs),
+      ...monitoredColumns(row),
+    }
+  })
+  if (worked.length > 0)
+    await sql`select app_keep_due(${JSON.stringify(worked)}::jsonb)`.execute(trx)
+}
+
+/**
+ * The same for all patients of the acting organisation (of every one, for who acts for none) whose
+ * admission, schedules or check-ups changed since it was last done; nearly always there is none.
+ */
+export async function workOutUnknown(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from app_due_unknown() as id`.execute(trx)
+  if (rows.length === 0) return
+  const inputs =
+    await sql<DueInputs>`select * from app_due_inputs(${rows.map(({ id }) => id)}::text[])`.execute(
+      trx,
+    )
+  await keepDue(trx, inputs.rows)
+}

@@ -1,0 +1,3 @@
+export { cardSchedules, cardTrend, keepDue, workOutUnknown, type DueInputs } from './due'
+export { boardPoint, noteAcuity, noteBucket, noteMonitoringSession } from './keep'
+export { latestBucketOf } from './latest-bucket'

@@ -1,0 +1,2 @@
+export { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
+export { patientOperations, syncedPatient } from './sync'

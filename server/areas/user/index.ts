@@ -1,0 +1,1 @@
+export { syncedUser } from './sync'

@@ -1,0 +1,1 @@
+export { syncedBoard } from './sync'

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { ZodType } from 'zod'
+import type {
+  EntityType,
+  RemoveReason,
+  ScopeKind as KindName,
+} from '../../schema/generated/resolvers'
+import type { Trx } from '../db/database'
+import type { Acting } from '../graphql/acting'
+import type { Scope } from '../graphql/scope'
+import type { Entity } from './entities'
+
+export interface Removed {
+  readonly type: EntityType
+  readonly id: string
+  readonly reason: RemoveReason
+  readonly mergedInto: string | null
+}
+
+/** What one scope has for a device. `state`: where the device then is. */
+export interface ScopeChanges<State> {
+  readonly state: State
+  readonly put: readonly Entity[]
+  /** What the rows count for in the limit of an answer; absent: each for one. */
+  readonly weight?: number
+  readonly remove: readonly Removed[]
+  readonly more: boolean
+}
+
+/** Who pulls, beside what every function works with. */
+export interface PullContext {
+  readonly scope: Scope
+  readonly group: string
+  readonly scopeId: string
+  readonly subject: string
+}
+
+/** A kind of scope. */
+export interface ScopeKind<State> {
+  /** What the names of its scopes begin with. */
+  readonly kind: KindName
+  /** How far a device has come, as a cursor keeps it. */
+  readonly state: ZodType<State>
+  /**
+   * The version under which a hello offers the organisation's own; null: it is not the user's.
+   * Absent: devices name such scopes by themselves.
+   */
+  offered?(trx: Trx, acting: Acting): Promise<string | null>
+  /**
+   * @param from null: the device holds nothing yet. @param budget rows that may be put, 1 or more.
+   * @returns `revoked`: not, or no longer, the user's; `reset`: what the device holds is not known
+   *   any more.
+   */
+  pull(
+    context: PullContext,
+    from: State | null,
+    budget: number,
+  ): Promise<ScopeChanges<State> | 'revoked' | 'reset'>
+}
+
+/** Changes with a row's content. */
+export const contentHash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { scopeKinds } from '../../src/domain/sync/scopes'
+import { changeHeads, olderIds } from '../db/subject-rows'
+import type { Scope } from '../graphql/scope'
+import type { Entity } from './entities'
+import { contentHash } from './scope-pull'
+import type { Removed, ScopeKind } from './scope-pull'
+import { changesSince } from './subject-changes'
+import type { Reached } from './subject-changes'
+import { countedSchema } from './subject-parts'
+import type { Counted, CountedPart, SubjectParts } from './subject-parts'
+
+/** Rows of each part in a device's first answer. */
+const firstPage = 50
+
+/** How far a device has come with a record. */
+interface State {
+  readonly reached: Reached
+  /** By part, the oldest row that is held: '' where none is yet, null when there are no older ones. */
+  readonly oldest: Readonly<Record<string, string | null>>
+  /** By part; null: nothing of it is held. */
+  readonly counted: Readonly<Record<string, Counted | null>>
+  /** The subject's row as held. */
+  readonly row: string
+  /**
+   * What the subject and the names in the record were at: as long as it is the same, nothing can
+   * have changed.
+   */
+  readonly seen: string
+}
+
+const byKey = <Part extends { readonly key: string }, Value>(
+  parts: readonly Part[],
+  valueOf: (part: Part) => Value,
+): Record<string, Value> => Object.fromEntries(parts.map((part) => [part.key, valueOf(part)]))
+
+const baseSchema = z.object({ h: z.record(z.string(), z.number()), p: z.string(), s: z.string() })
+
+/**
+ * A cursor has one key a part beside its own three. A part that is new is wholly lacking in cursors
+ * of before, which stay good.
+ */
+const stateOf = ({ logged, counted }: SubjectParts): z.ZodType<State> => {
+  const oldestSchema = z.object(byKey(logged, () => z.string().nullable().default('')))
+  const heldSchema = z.object(byKey(counted, () => countedSchema.nullable().default(null)))
+  return z.codec(z.looseObject(baseSchema.shape), z.custom<State>(), {
+    decode(cursor, context) {
+      const oldest = oldestSchema.safeParse(cursor)
+      const held = heldSchema.safeParse(cursor)
+      if (!oldest.success || !held.success) {
+        context.issues.push({
+          code: 'custom',
+          message: 'Not a cursor of these parts',
+          input: cursor,
+        })
+        return z.NEVER
+      }
+      const { h: reached, p: row, s: seen } = cursor
+      return { reached, oldest: oldest.data, counted: held.data, row, seen }
+    },
+    encode: ({ reached, oldest, counted: held, row, seen }) => ({
+      h: reached,
+      ...oldest,
+      ...held,
+      p: row,
+      s: seen,
+    }),
+  })
+}
+
+interface Standing {
+  readonly reached: Reached
+  /** By part; null: it is not the user's to see. */
+  readonly counters: Readonly<Record<string, number | null>>
+  readonly seen: string
+}
+
+/**
+ * Where all that a record is made of is now. Read before any row: all that is at or below it is
+ * committed and will be seen.
+ */
+async function standingOf(
+  { logged, counted }: SubjectParts,
+  scope: Scope,
+  subjectId: string,
+): Promise<Standing> {
+  const heads = await changeHeads(
+    scope.trx,
+    subjectId,
+    logged.map(({ table }) => table),
+  )
+  const counters: Record<string, number | null> = {}
+  for (const part of counted) counters[part.key] = await part.head(scope, subjectId)
+  return {
+    counters,
+    reached: Object.fromEntries(
+      heads.flatMap(({ organization_id, head }) =>
+        organization_id === null || head === null ? [] : [[organization_id, head] as const],
+      ),
+    ),
+    seen: contentHash([
+      ...Object.values(counters),
+      ...heads.map(({ names, organization_id, newest }) => [names, organization_id, newest]),
+    ]),
+  }
+}
+
+const isWhole = ({ oldest, counted }: State): boolean =>
+  Object.values(oldest).every((last) => last === null) &&
+  Object.values(counted).every((held) => held === null || held.c === null)
+
+/** Rows that were the user's to see and are no longer: all are named, whichever a device has. */
+async function lostRows(
+  counted: readonly CountedPart[],
+  scope: Scope,
+  subjectId: string,
+  from: State | null,
+  { counters }: Standing,
+): Promise<Removed[]> {
+  const lost: Removed[] = []
+  for (const { key, type, ids } of counted) {
+    if (counters[key] !== null || (from?.counted[key] ?? null) === null) continue
+    for (const id of await ids(scope, subjectId))
+      lost.push({ type, id, reason: 'REVOKED', mergedInto: null })
+  }
+  return lost
+}
+
+/** What an answer holds so far. */
+const createAnswer = (budget: number) => {
+  const put: Entity[] = []
+  let weight = 0
+  return {
+    put,
+    weight: () => weight,
+    room: () => budget - weight,
+    add(rows: readonly Entity[], each = 1): void {
+      put.push(...rows)
+      weight += rows.length * each
+    },
+  }
+}
+
+/** The record of one subject: their row, then the rows of each part, newest first; what is new first. */
+export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
+  kind: scopeKinds.subject,
+  state: stateOf(parts),
+  async pull({ scope, subject: subjectId }, from, budget) {
+    const { subject, logged, counted } = parts
+    if (!(await subject.mayPull(scope, subjectId))) return 'revoked'
+    const standing = await standingOf(parts, scope, subjectId)
+    if (from !== null && from.seen === standing.seen && isWhole(from))
+      return { state: from, put: [], remove: [], more: false }
+    const answer = createAnswer(budget)
+    const { row, content } = await subject.read(scope, subjectId)
+    const hash = contentHash(content)
+    if (hash !== from?.row) answer.add([row])
+
+    const remove = await lostRows(counted, scope, subjectId, from, standing)
+    const { changes, reached, more } =
+      from === null
+        ? { changes: [], reached: standing.reached, more: false }
+        : await changesSince(
+            scope.trx,
+            subjectId,
+            logged.map(({ table }) => table),
+            from.reached,
+            standing.reached,
+            answer.room(),
+          )
+    for (const { table, read } of logged) {
+      const ids = changes.filter(({ entity }) => entity === table).map((change) => change.entity_id)
+      answer.add(await read(scope, [...new Set(ids)]))
+    }
+    const held: State = {
+      reached,
+      oldest: from === null ? byKey(logged, () => '') : from.oldest,
+      counted: byKey(counted, ({ key }) =>
+        standing.counters[key] === null ? null : (from?.counted[key] ?? null),
+      ),
+      row: hash,
+      seen: more ? '' : standing.seen,
+    }
+    if (more) return { state: held, put: answer.put, weight: answer.weight(), remove, more }
+    const oldest = await addOlder(parts, scope, subjectId, { from, held, answer })
+    const rest = await addCounted(parts, scope, subjectId, { from, held, answer, standing })
+    return {
+      state: { ...held, oldest, counted: rest.counted, seen: rest.more ? '' : held.seen },
+      put: answer.put,
+      weight: answer.weight(),
+      remove,
+      more: rest.more || Object.values(oldest).some((last) => last !== null),
+    }
+  },
+})
+
+interface Filling {
+  readonly from: State | null
+  readonly held: State
+  readonly answer: ReturnType<typeof createAnswer>
+}
+
+/** Adds older rows of each part as far as there is room. @returns the oldest that is then held. */
+async function addOlder(
+  { logged }: SubjectParts,
+  scope: Scope,
+  subjectId: string,
+  { from, held, answer }: Filling,
+): Promise<State['oldest']> {
+  const oldest: Record<string, string | null> = { ...held.oldest }
+  for (const part of logged) {
+    const take = Math.min(answer.room(), from === null ? firstPage : Infinity)
+    const last = oldest[part.key] ?? null
+    if (last === null || take <= 0) continue
+    const ids = await olderIds(scope.trx, part, subjectId, last, take)
+    answer.add(await part.read(scope, ids))
+    oldest[part.key] = ids.length < take ? null : (ids.at(-1) ?? null)
+  }
+  return oldest
+}
+
+/** Adds rows of the parts with counters of their own, one at least, or none would ever come. */
+async function addCounted(
+  { counted }: SubjectParts,
+  scope: Scope,
+  subjectId: string,
+  { from, held, answer, standing }: Filling & { readonly standing: Standing },
+): Promise<{ readonly counted: State['counted']; readonly more: boolean }> {
+  const all: Record<string, Counted | null> = { ...held.counted }
+  let more = false
+  for (const { key, weight, since } of counted) {
+    const head = standing.counters[key] ?? null
+    if (head === null) continue
+    if (answer.room() <= 0) {
+      more = true
+      continue
+    }
+    const most = from === null ? 1 : Math.max(1, Math.floor(answer.room() / weight))
+    const found = await since(scope, subjectId, all[key] ?? null, head, most)
+    answer.add(found.rows, weight)
+    all[key] = found.held
+    more ||= found.more
+  }
+  return { counted: all, more }
+}

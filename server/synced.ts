@@ -1,0 +1,27 @@
+import { alertOperations } from './areas/alert'
+import { syncedCheckups } from './areas/checkup'
+import { syncedMonitoring } from './areas/monitoring'
+import { noteOperations, syncedNotes } from './areas/note'
+import { patientOperations, syncedPatient } from './areas/patient'
+import { syncedUser } from './areas/user'
+import { syncedBoard } from './areas/virtual-ward'
+import { listScope } from './engine/list-scope'
+import { ownScope } from './engine/own-scope'
+import { subjectScope } from './engine/subject-scope'
+import type { Synced } from './engine/synced'
+
+/** All that devices hold and send: a new synced entity is an entry. */
+export const synced: Synced = {
+  scopes: [
+    ownScope(syncedUser),
+    listScope(syncedBoard),
+    subjectScope({
+      subject: syncedPatient,
+      logged: [syncedCheckups, syncedNotes],
+      counted: [syncedMonitoring],
+    }),
+  ],
+  subject: syncedPatient,
+  list: syncedBoard,
+  operations: [...alertOperations, ...noteOperations, ...patientOperations],
+}

@@ -1,0 +1,134 @@
+import { shownBucket, type MeasuredBucket, type MonitoredCard } from '../monitoring/card-choice'
+import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
+import { riskLevelOf, totalBand } from '../ews/score'
+import type { EwsScores } from '../ews/thresholds'
+import { allMeasured, measuredBits } from './measured'
+import type { Trend } from './trend'
+
+/** What of a patient's row decides the score in force. */
+export interface ScoredRow extends MonitoredCard<MeasuredBucket> {
+  readonly latestCheckup: { readonly endedAt: string; readonly ewsScores: EwsScores | null } | null
+  readonly trend: Trend
+}
+
+/** The score of one check-up, or of the bucket that the card shows. */
+export interface ScoredPoint {
+  /** When it ended, epoch milliseconds. */
+  readonly atMs: number
+  readonly total: number
+  readonly risk: number
+  /** False where the check-up was scored without a risk level, and `risk` is the total's. */
+  readonly isRiskTold: boolean
+  /** Which of the seven parameters were scored, as measuredBits. */
+  readonly measured: number
+  readonly isMonitored: boolean
+}
+
+/** What the check-ups of a patient, and the bucket that their card shows, say together. */
+export interface ScoreInForce {
+  /** The latest complete score, however old. */
+  readonly complete: ScoredPoint | null
+  /**
+   * The highest partial score since: of those that no later one has measured anew. Null: there is
+   * none.
+   */
+  readonly partial: ScoredPoint | null
+  /** The latest that scored anything. */
+  readonly latest: ScoredPoint
+  /** The highest of these totals, and of their risk levels. */
+  readonly total: number
+  readonly risk: number
+}
+
+const riskOfTotal = (total: number): number => {
+  const band = totalBand(total)
+  return band >= 2 ? band + 1 : band
+}
+
+const isComplete = ({ measured }: Pick<ScoredPoint, 'measured'>): boolean =>
+  measured === allMeasured
+
+const trendPoint = ({
+  endedAt,
+  totalScore: total,
+  riskLevel,
+  measured,
+}: Trend[number]): readonly ScoredPoint[] =>
+  total === null
+    ? []
+    : [
+        {
+          atMs: Date.parse(endedAt),
+          total,
+          risk: riskLevel ?? riskOfTotal(total),
+          isRiskTold: riskLevel !== null,
+          measured: measured ?? allMeasured,
+          isMonitored: false,
+        },
+      ]
+
+const checkupPoints = ({ latestCheckup: latest, trend }: ScoredRow): readonly ScoredPoint[] => {
+  if (latest === null) return []
+  const latestMs = Date.parse(latest.endedAt)
+  const before = trend.flatMap(trendPoint).filter(({ atMs }) => atMs < latestMs)
+  const scores = latest.ewsScores
+  const total = scores?.totalScore ?? null
+  return scores === null || total === null
+    ? before
+    : [
+        ...before,
+        {
+          atMs: latestMs,
+          total,
+          risk: scores.riskLevel ?? riskLevelOf(scores) ?? riskOfTotal(total),
+          isRiskTold: scores.riskLevel !== null,
+          measured: measuredBits(scores),
+          isMonitored: false,
+        },
+      ]
+}
+
+const bucketPoint = (bucket: MeasuredBucket | null): ScoredPoint | null => {
+  const total = bucket === null ? null : bucketTotal(bucket.thresholdScores).total
+  if (bucket === null || total === null) return null
+  const scores = parametersOf(bucket.thresholdScores)
+  return {
+    atMs: Date.parse(bucket.bucketEndAt),
+    total,
+    risk: riskLevelOf({ ...scores, totalScore: total }) ?? riskOfTotal(total),
+    isRiskTold: true,
+    measured: measuredBits(scores),
+    isMonitored: true,
+  }
+}
+
+/**
+ * The score in force of a patient (decisions.md, 'Which score does the board show'): the latest
+ * complete score, or a newer partial total where that is higher. A partial score counts until
+ * another has measured the same parameters; a check-up that scored nothing changes nothing. Null:
+ * nothing was ever scored. shownScore says what of it still counts.
+ */
+export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
+  const bucket = bucketPoint(shownBucket(row))
+  const points = [...checkupPoints(row), ...(bucket === null ? [] : [bucket])].toSorted(
+    (a, b) => a.atMs - b.atMs,
+  )
+  const latest = points.at(-1)
+  if (latest === undefined) return null
+  const at = points.findLastIndex(isComplete)
+  const complete = points[at] ?? null
+  const since = points.slice(at + 1)
+  const open = since.filter(
+    (point, index) =>
+      !since.some((later, place) => place > index && (point.measured & ~later.measured) === 0),
+  )
+  const partial = open.toSorted((a, b) => b.total - a.total || b.atMs - a.atMs)[0] ?? null
+  const counted = complete === null ? open : [complete, ...open]
+  return {
+    complete,
+    partial,
+    latest,
+    total: Math.max(...counted.map(({ total }) => total)),
+    risk: Math.max(...counted.map(({ risk }) => risk)),
+  }
+}

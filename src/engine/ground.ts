@@ -1,0 +1,105 @@
+import { v7 } from 'uuid'
+import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
+import { systemClock } from '../platform/clock'
+import { browserDevice } from '../platform/device'
+import { createTelemetry } from '../platform/telemetry'
+import { openVault, type KeyOwner } from '../platform/vault'
+import { source } from './define'
+import { createOutboxRows } from './outbox/outbox-rows'
+import type { RuntimeOptions } from './runtime-options'
+import { openDevice, openOutbox, type StoreEnvironment } from './store'
+import { createStorageState } from './store/storage-state'
+import { createInvalidation } from './views/invalidation'
+
+/** What both runtimes may know before anybody signed in. */
+type GroundOptions = Omit<RuntimeOptions, 'catalogue' | 'config' | 'auth' | 'firstScreen'>
+
+/** The vault of the page, and how a body is sealed under the key of its owner. */
+const createSealing = (
+  options: GroundOptions,
+  { clock, newId }: Required<Pick<GroundOptions, 'clock' | 'newId'>>,
+) => {
+  const load = (): Promise<Ciphers> =>
+    options.ciphers === undefined ? loadCiphers() : Promise.resolve(options.ciphers)
+  const ciphers = options.ciphers ?? lazyCiphers(load)
+  const vault = openVault({
+    ciphers: load,
+    clock,
+    newId,
+    keyShare: options.keyShare,
+    indexedDB: options.indexedDB,
+    IDBKeyRange: options.IDBKeyRange,
+  })
+  const isOpenFor = (row: KeyOwner): boolean =>
+    vault.owner()?.userId === row.userId && vault.owner()?.organizationId === row.organizationId
+  const codec =
+    options.codec ?? encryptingCodec((row) => (isOpenFor(row) ? vault.key() : null), ciphers)
+  return { ciphers, vault, codec }
+}
+
+/**
+ * What the engine stands on whoever is signed in: the device, its clock and keys, and the databases
+ * that belong to no user. `makeRoom` gives up disposable data of the open store.
+ */
+export const createGround = (options: GroundOptions, makeRoom: () => Promise<boolean>) => {
+  const {
+    clock = systemClock,
+    device = browserDevice(),
+    random = Math.random,
+    newId = v7,
+    telemetry = createTelemetry(),
+    keepsNothing = false,
+  } = options
+  const { ciphers, vault, codec } = createSealing(options, { clock, newId })
+  const environment: StoreEnvironment = {
+    codec,
+    ...(options.indexedDB === undefined ? {} : { indexedDB: options.indexedDB }),
+    ...(options.IDBKeyRange === undefined ? {} : { IDBKeyRange: options.IDBKeyRange }),
+    makeRoom,
+  }
+  const deviceStore = openDevice(environment)
+  const outboxStore = openOutbox(environment)
+  const storage = createStorageState({
+    device,
+    outbox: outboxStore,
+    keepsNothing,
+    report: (thrown, where) => telemetry.report(thrown, where),
+  })
+  const later = (call: () => void): (() => void) => clock.after(1_000, call)
+  return {
+    clock,
+    device,
+    random,
+    newId,
+    telemetry,
+    /** Nothing outlives the page. */
+    keepsNothing,
+    ciphers,
+    vault,
+    environment,
+    /** A worker has the browser's own databases and ciphers, and no others. */
+    worksInPage:
+      options.codec !== undefined ||
+      options.ciphers !== undefined ||
+      options.indexedDB !== undefined,
+    deviceStore,
+    outboxStore,
+    outboxRows: createOutboxRows(outboxStore, later),
+    storage,
+    /** Resources with news elsewhere, told to the screens. */
+    stale: createInvalidation(clock),
+    /** Changes with the open store. */
+    generation: source(0),
+    /** The server asks for a newer version of this portal. */
+    outdated: source(false),
+    /** After a second. Returns the way to stop. */
+    later,
+    /** Between two long steps: the page may do something else. */
+    breathe: (): Promise<void> => device.breathe?.() ?? Promise.resolve(),
+    report: (thrown: unknown, where: string): void => {
+      storage.heard(thrown, where)
+      telemetry.report(thrown, where)
+    },
+  }
+}
+export type Ground = ReturnType<typeof createGround>

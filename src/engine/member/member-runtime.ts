@@ -1,0 +1,165 @@
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
+import type { Principal } from '../../domain/access/principal'
+import type { Me } from '../../domain/user/me'
+import type { KeyOwner } from '../../platform/vault'
+import { onceReached } from '../connection/connection'
+import type { Observable, Outbox, Runtime } from '../define'
+import { createDrafts } from '../drafts/drafts'
+import { createOpener } from '../outbox/waiting'
+import { createPageWorker } from '../pull/page-worker'
+import type { RuntimeOptions } from '../runtime-options'
+import { openDrafts, type CacheStore } from '../store'
+import { createMemberHandshake } from './member-handshake'
+import { createMemberReading } from './member-reading'
+import { createMemberWriting } from './member-writing'
+import { createOpenStore } from './open-store'
+import { resourceOf, syncServer, type MemberWorld } from './world'
+
+/** What screens read and do once somebody is known. */
+export interface MemberRuntime extends Pick<
+  Runtime,
+  'watch' | 'refresh' | 'run' | 'draft' | 'typing' | 'unkept' | 'recordsKept' | 'seen'
+> {
+  readonly outbox: Outbox
+  readonly firstSync: Observable<ReturnType<Runtime['firstSync']['get']>>
+  /** The store that is open; null: none. */
+  store(): CacheStore | null
+  /** Opens the store of an owner, in the place of the one before; null: none. Never rejects. */
+  useStore(who: KeyOwner | null): Promise<void>
+  /** Says hello for an owner and opens the vault with the answer. */
+  hello(who: KeyOwner, password?: string): Promise<unknown>
+  /** Her store is open and is about to be shown. Never rejects. */
+  ready(principal: Principal): Promise<void>
+  /** A chosen sign-out: what waits is sent, her sessions end. Never rejects. */
+  leave(me: Me): Promise<void>
+  forgetDrafts(userId: string): Promise<void>
+  /** Gives up disposable data. False: there was nothing. Never rejects. */
+  makeRoom(): Promise<boolean>
+  start(): void
+  /** What is typed is kept, and nothing more is sent. */
+  pause(): Promise<void>
+  resume(): void
+  close(): Promise<void>
+}
+
+/** Fetched when somebody is known, or work of somebody waits: src/engine/member-seam.ts. */
+export const createMemberRuntime = (
+  world: MemberWorld,
+  options: Pick<RuntimeOptions, 'firstScreen' | 'following' | 'listening'> & {
+    /** Other tabs are told that she leaves. */
+    readonly tellLeaving: () => void
+  },
+): MemberRuntime => {
+  const { ground, network, session, entities } = world
+  const { device, vault, report } = ground
+  const { clock, connection } = network
+  const worker = createPageWorker({ vault, clock: ground.clock })
+  const opener = createOpener(ground.outboxStore)
+  const resource = resourceOf(entities)
+  const drafts = createDrafts({
+    store: openDrafts(ground.environment),
+    owner: () => store.current(),
+    clock: { ...clock, now: () => Math.max(clock.now(), connection.get().lastContactAt ?? 0) },
+    keepsNothing: ground.keepsNothing,
+    report,
+  })
+  const handshake = createMemberHandshake(world, syncServer(world), () => store)
+  const store = createOpenStore(ground, {
+    tables: entities.tables,
+    session,
+    hello: handshake.again,
+    follower: {
+      leaving: async () => {
+        worker.end()
+        await drafts.leave()
+      },
+      left: opener.forget,
+      follow: drafts.follow,
+      changed: () => {
+        if (follows) reading.pulling.follow.restart()
+      },
+    },
+  })
+  const identity = async (subjectId: string): Promise<SeenIdentity | null> => {
+    const open = store.current()
+    return open === null ? null : await entities.identityIn(open, subjectId)
+  }
+  const writing = createMemberWriting(
+    world,
+    { store, handshake, opener, identity },
+    options.tellLeaving,
+  )
+  const reading = createMemberReading(
+    world,
+    { store, handshake, opener, worker, sending: writing.sender.sending },
+    options,
+  )
+  const stops: (() => void)[] = []
+  /** Whether the store is kept true in the background. */
+  let follows = false
+
+  return {
+    outbox: writing.list,
+    firstSync: reading.pulling.firstSync,
+    typing: drafts.typing,
+    store: store.current,
+    useStore: store.use,
+    hello: handshake.again,
+    ready: async (principal) => {
+      try {
+        await reading.views.ahead(
+          ((await options.firstScreen?.(principal)) ?? []).map(({ resource: name, params }) => ({
+            resource: resource(name),
+            params,
+          })),
+        )
+      } catch (thrown) {
+        report(thrown, 'first-screen')
+      }
+    },
+    leave: writing.leave,
+    forgetDrafts: drafts.forgetUser,
+    makeRoom: () => reading.makeRoom([], false),
+    watch: reading.views.watch,
+    refresh: reading.refresh,
+    run: writing.run,
+    draft: drafts.of,
+    unkept: drafts.unkept,
+    recordsKept: async () => {
+      const open = store.current()
+      return open === null
+        ? null
+        : (await open.cursors()).filter(
+            ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
+          ).length
+    },
+    seen: (subjectId) =>
+      identity(subjectId).catch((thrown: unknown) => {
+        report(thrown, 'seen')
+        return null
+      }),
+    pause: async () => {
+      await Promise.all([drafts.flush(), writing.sender.pause()])
+    },
+    resume: writing.sender.resume,
+    start: () => {
+      follows = options.following !== false
+      stops.push(
+        device.onLeave(() => void drafts.flush()),
+        onceReached(
+          connection,
+          () => void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts')),
+        ),
+        writing.start(),
+        ...(follows ? [reading.pulling.follow.start()] : []),
+      )
+    },
+    close: async () => {
+      for (const stop of stops.splice(0)) stop()
+      await drafts.flush()
+      drafts.close()
+      store.close()
+      worker.close()
+    },
+  }
+}

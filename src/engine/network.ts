@@ -1,0 +1,136 @@
+import type { Clock } from '../platform/clock'
+import { createSender, type Fetch } from '../platform/graphql'
+import { askJson } from '../platform/rest'
+import { createConnection } from './connection/connection'
+import { createReachability } from './connection/reachability'
+import { createServerClock } from './connection/server-clock'
+import { createServerTime } from './connection/server-time'
+import type { Call, Settled } from './define'
+import type { Ground } from './ground'
+import { readAnswer } from './outbox/outcome'
+import type { RuntimeOptions } from './runtime-options'
+import { createOwnToken } from './session/own-token'
+import type { SessionControl } from './session/session'
+import { createClockMemory, writeLastContact } from './session/session-record'
+
+/** The server's time, as every answer of our own origin tells it. */
+const createTimes = ({ clock, device, deviceStore, report }: Ground) => ({
+  serverClock: createServerClock(clock, device, createClockMemory(deviceStore, report)),
+  serverTime: createServerTime({ clock, device }),
+})
+
+/** How the page speaks with its server, and whether it can. */
+export const createNetwork = (
+  ground: Ground,
+  { config, auth, ...options }: Pick<RuntimeOptions, 'config' | 'auth' | 'fetch'>,
+  session: () => SessionControl,
+) => {
+  const { random, report, telemetry, newId } = ground
+  const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const { serverClock, serverTime } = createTimes(ground)
+  const clock: Clock = { ...ground.clock, now: serverClock.now }
+  const api = `${config.origin}${config.basePath}`
+  const fetch: Fetch = async (url, init) => {
+    const answer = await send(url, init)
+    const at = Date.parse(answer.headers.get('date') ?? '')
+    if (answer.ok && !Number.isNaN(at) && url.startsWith(`${config.origin}/`)) {
+      serverClock.heard(at)
+      serverTime.heard(at)
+    }
+    return answer
+  }
+  const connection = createConnection({
+    clock,
+    random,
+    probe: async () => {
+      const { status } = session().get()
+      if (status === 'signed-in') await Promise.all([session().refreshMe(), probeServer()])
+      if (status === 'locked' && (await probeServer())) {
+        connection.answered()
+        await session().tryAgain()
+      }
+    },
+    remember: (at) =>
+      void writeLastContact(ground.deviceStore, at).catch((thrown: unknown) =>
+        report(thrown, 'last-contact'),
+      ),
+  })
+  const probeServer = createReachability({
+    fetch,
+    clock,
+    address: `${api}/maintenance`,
+    unreachable: (askedAt) => connection.unreachable(askedAt),
+  })
+  const token = createOwnToken(auth, () => session().owner()?.userId)
+  const sender = createSender({
+    url: `${api}/graphql`,
+    fetch,
+    clock,
+    random,
+    token,
+    organizationId: () => session().get().actingOrganizationId,
+    userId: () => {
+      const { status, me } = session().get()
+      return status === 'signed-in' ? (me?.id ?? null) : null
+    },
+    onUnauthorized: (ended) =>
+      void session()
+        .end(ended)
+        .catch((thrown: unknown) => report(thrown, 'session.end')),
+    onContact: connection.contact,
+    onTiming: (timing) => telemetry.timed(timing),
+  })
+
+  return {
+    /** The address of the portal's own service. */
+    api,
+    /** The device's clock, corrected by the server's. */
+    clock,
+    serverClock,
+    serverTime,
+    connection,
+    sender,
+    fetch,
+    token,
+    /** Whether the server answers at all, asked without a credential. */
+    probeServer,
+    /** Asks a call. Rejects with ProblemError. */
+    ask: async <Input, Value>(
+      call: Call<Input, Value>,
+      input: Input,
+      organizationId?: string,
+    ): Promise<Value> => {
+      const request = call.request(input)
+      const answer =
+        request.via === 'graphql'
+          ? await sender.send({
+              ...request.operation,
+              ...(organizationId === undefined ? {} : { organizationId }),
+            })
+          : await askJson(
+              { fetch, clock },
+              `${request.base === 'api' ? api : config.origin}${request.path}`,
+              request.body,
+            )
+      return readAnswer((value) => call.wire(value), answer, report, call.name)
+    },
+    /** Does a command of the session itself, now. Rejects with ProblemError. */
+    runNow: async <Value>(
+      command: {
+        readonly name: string
+        request(
+          input: never,
+          context: { id: string; capturedAt: number },
+        ): Parameters<typeof sender.send>[0]
+        wire(answer: unknown): Settled<Value>
+      },
+      input: unknown,
+    ): Promise<Value> => {
+      const answer = await sender.send(
+        command.request(input as never, { id: newId(), capturedAt: ground.clock.now() }),
+      )
+      return readAnswer((value) => command.wire(value), answer, report, command.name).value
+    },
+  }
+}
+export type Network = ReturnType<typeof createNetwork>

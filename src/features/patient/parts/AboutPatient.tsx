@@ -1,0 +1,55 @@
+import { formatDate } from '../../../domain/time'
+import type { Patient } from '../../../domain/patient/patient'
+import { patientTexts } from '../../../texts/patient'
+import { Dash } from '../../../ui/clinical'
+import { useEdition } from '../../../ui/edition'
+import { Popover } from '../../../ui/feedback'
+import styles from './Record.module.css'
+
+/** The telephone as a link, and behind a button address, conditions and target saturation. */
+export function AboutPatient({ patient }: { readonly patient: Patient }) {
+  const edition = useEdition()
+  const t = patientTexts(edition).about
+  const { telephone, address, preExistingConditions: conditions, ewsThresholds: own } = patient
+  const setBy = [own?.createdBy?.firstName, own?.createdBy?.lastName]
+    .filter((part) => part != null && part !== '')
+    .join(' ')
+  const facts = [
+    { name: t.telephone, value: telephone },
+    {
+      name: t.address,
+      value: address === null ? null : `${address.address}, ${address.postcode}`,
+    },
+    { name: t.conditions, value: conditions.length === 0 ? null : conditions.join(', ') },
+    {
+      name: t.saturation,
+      value:
+        own?.spo2Scale === 2
+          ? t.scale2(setBy === '' ? t.somebody : setBy, formatDate(own.createdAt, edition))
+          : t.scale1,
+    },
+  ]
+  return (
+    <>
+      {telephone !== null && (
+        <a className={styles['telephone']} href={`tel:${telephone.replace(/[^+\d]/g, '')}`}>
+          {t.ring(telephone)}
+        </a>
+      )}
+      <Popover label={t.title}>
+        {() => (
+          <dl className={styles['details']}>
+            {facts.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Dash>{value}</Dash>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import type { Checkup } from '../../domain/checkup/checkup'
+import { isCheckupImplausible } from '../../domain/checkup/stale'
+import { elapsedWords } from '../../domain/time'
+import { offBoard, type DueRow } from '../../domain/virtual-ward/due'
+import { measuredBits } from '../../domain/virtual-ward/measured'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import { boardTexts } from '../../texts/board'
+import { useEdition, useTexts } from '../edition'
+import { Kept } from '../Kept'
+import { useTicked } from '../time'
+import { PatientScore, useShownScore } from './PatientScore'
+import { scoreNotes } from './risk-words'
+import styles from './CurrentScore.module.css'
+
+/**
+ * What the score is worked out from: the row of the board, with the record's check-up where that
+ * is newer. Who is on no board has the check-up alone.
+ */
+const scoredRow = (checkup: Checkup | null, onBoard: VirtualWardPatient | null): DueRow => {
+  if (onBoard === null) return offBoard(checkup)
+  const known = onBoard.latestCheckup
+  if (
+    checkup === null ||
+    (known !== null && Date.parse(known.endedAt) >= Date.parse(checkup.endedAt))
+  )
+    return onBoard
+  const before =
+    known === null
+      ? []
+      : [
+          {
+            endedAt: known.endedAt,
+            totalScore: known.ewsScores?.totalScore ?? null,
+            riskLevel: known.ewsScores?.riskLevel ?? null,
+            measured: measuredBits(known.ewsScores),
+          },
+        ]
+  return { ...onBoard, latestCheckup: checkup, trend: [...onBoard.trend, ...before] }
+}
+
+/** The score in force in the patient's banner: the same as on the board, with its age. */
+export function CurrentScore({
+  checkup,
+  onBoard,
+}: {
+  readonly checkup: Checkup | null
+  readonly onBoard: VirtualWardPatient | null
+}) {
+  const texts = useTexts()
+  const edition = useEdition()
+  const t = boardTexts(edition).current
+  const row = useMemo(() => scoredRow(checkup, onBoard), [checkup, onBoard])
+  const shown = useShownScore(row)
+  const latest = row.latestCheckup
+  const age = useTicked((now) => {
+    if (latest === null) return null
+    return isCheckupImplausible(latest.endedAt, now)
+      ? texts.ui.score.implausible
+      : elapsedWords(Date.parse(latest.endedAt), now, edition)
+  })
+  const reason = checkup?.notScored ?? null
+  const notes = useTicked((now) =>
+    [
+      ...(reason === null ? [] : [boardTexts(edition).status.notScored[reason]]),
+      ...scoreNotes(shown, now, edition),
+    ].join(' '),
+  )
+  if (latest === null && shown.measuredAtMs === null)
+    return <span className={styles['age']}>{t.none}</span>
+  return (
+    <section aria-label={t.label} className={styles['score']}>
+      <PatientScore
+        shown={shown}
+        valuesAtMs={latest === null ? null : Date.parse(latest.endedAt)}
+        size="header"
+      />
+      {notes !== '' && <strong className={styles['beside']}>{notes}</strong>}
+      {age !== null && (
+        <span className={styles['age']}>
+          <Kept>{t.age(age)}</Kept>
+        </span>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+// allowed
+export type { Part } from '../../engine/part'

@@ -1,0 +1,2 @@
+// allowed
+export { patients } from './repository'

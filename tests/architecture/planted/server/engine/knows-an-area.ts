@@ -1,0 +1,2 @@
+// refused: floor
+export { patients } from '../areas/patient'

@@ -1,0 +1,4 @@
+// allowed
+export interface Part {
+  readonly key: string
+}

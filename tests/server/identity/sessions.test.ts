@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deviceName } from '../../../server/identity/device-name'
+import { onBothEngines } from '../engines'
+import {
+  startIdentityServer,
+  time,
+  tokenOf,
+  type IdentityServer,
+  type Person,
+} from './identity-server'
+
+interface Tokens {
+  readonly idToken: string
+  readonly refreshToken: string
+}
+interface Listed {
+  readonly id: string
+  readonly device: string
+  readonly isThisOne: boolean
+}
+
+onBothEngines(
+  async () => undefined,
+  (opened) => {
+    let server: IdentityServer
+    beforeAll(async () => {
+      server = await startIdentityServer(opened.database)
+    })
+    afterAll(() => server.close())
+
+    const toolkit = '/identitytoolkit.googleapis.com/'
+    const signIn = async (person: Person): Promise<Tokens> =>
+      (
+        await server.post(`${toolkit}v1/accounts:signInWithPassword`, {
+          email: person.email,
+          password: person.password,
+        })
+      ).body as unknown as Tokens
+    const refresh = async (refreshToken: string): Promise<Tokens | string> => {
+      const answer = await fetch(`${server.origin}/securetoken.googleapis.com/v1/token?key=k`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      })
+      const body = (await answer.json()) as {
+        id_token: string
+        refresh_token: string
+        error?: { message: string }
+      }
+      return body.error?.message ?? { idToken: body.id_token, refreshToken: body.refresh_token }
+    }
+    const good = async (refreshToken: string): Promise<Tokens> => {
+      const tokens = await refresh(refreshToken)
+      if (typeof tokens === 'string') throw new Error(`Refused: ${tokens}`)
+      return tokens
+    }
+    const isBelieved = (idToken: string): Promise<boolean> =>
+      server.identity.verify(idToken).then(
+        () => true,
+        () => false,
+      )
+    const list = async ({ idToken }: Tokens): Promise<readonly Listed[]> =>
+      (await server.post(`${toolkit}lamplight/sessions:list`, { idToken })).body
+        .sessions as readonly Listed[]
+    const end = async ({ idToken }: Tokens, sessionId: string | null) =>
+      (await server.post(`${toolkit}lamplight/sessions:end`, { idToken, sessionId })).body
+
+    describe('sign-out', () => {
+      test('ends the session at the server: neither its ID token nor its refresh token is good', async () => {
+        const person = await server.person()
+        const other = await signIn(person)
+        const auth = server.portal()
+        await auth.signInWithPassword(person.email, person.password)
+        const idToken = await tokenOf(auth)
+        await auth.signOut()
+        await expect.poll(() => isBelieved(idToken)).toBe(false)
+        expect(await list(other)).toHaveLength(1)
+        expect(await isBelieved(other.idToken)).toBe(true)
+        const raw = await signIn(person)
+        await server.post(`${toolkit}lamplight/sessions:signOut`, {
+          refreshToken: raw.refreshToken,
+        })
+        expect([await isBelieved(raw.idToken), await refresh(raw.refreshToken)]).toEqual([
+          false,
+          'INVALID_ID_TOKEN',
+        ])
+      })
+
+      test('is the user’s own: no device is told that somebody ended it', async () => {
+        const person = await server.person()
+        const raw = await signIn(person)
+        await server.post(`${toolkit}lamplight/sessions:signOut`, {
+          refreshToken: raw.refreshToken,
+        })
+        await expect(server.identity.verify(raw.idToken)).rejects.not.toMatchObject({
+          name: 'EndedSignInError',
+        })
+      })
+    })
+
+    describe('a refresh token', () => {
+      test('is replaced at each use; one shown again after its successor was ends the session', async () => {
+        const first = await signIn(await server.person())
+        const second = await good(first.refreshToken)
+        expect(second.refreshToken).not.toBe(first.refreshToken)
+        const third = await good(second.refreshToken)
+        server.pass(2 * time.minute)
+        expect(await refresh(first.refreshToken)).toBe('INVALID_ID_TOKEN')
+        expect(await refresh(third.refreshToken)).toBe('INVALID_ID_TOKEN')
+        expect(await isBelieved(third.idToken)).toBe(false)
+      })
+
+      test('is good again while its successor never came back: the answer may be lost', async () => {
+        const first = await signIn(await server.person())
+        await good(first.refreshToken)
+        server.pass(time.hour)
+        const again = await good(first.refreshToken)
+        expect(await isBelieved(again.idToken)).toBe(true)
+      })
+
+      test('may be shown by two tabs within a minute', async () => {
+        const first = await signIn(await server.person())
+        const [one, two] = await Promise.all([good(first.refreshToken), good(first.refreshToken)])
+        const after = await good(one.refreshToken)
+        server.pass(time.minute / 2)
+        await good(first.refreshToken)
+        await good(two.refreshToken)
+        expect(await isBelieved(after.idToken)).toBe(true)
+      })
+    })
+
+    describe('the sessions of a user', () => {
+      test('are listed with their devices, and ended one by one or all others at once', async () => {
+        const person = await server.person()
+        const [mine, lost, old] = [await signIn(person), await signIn(person), await signIn(person)]
+        const listed = await list(mine)
+        expect(listed).toHaveLength(3)
+        expect(listed.filter(({ isThisOne }) => isThisOne)).toHaveLength(1)
+        const [lostOne] = (await list(lost)).filter(({ isThisOne }) => isThisOne)
+        expect(await end(mine, lostOne?.id ?? '')).toEqual({ ended: 1 })
+        await expect(server.identity.verify(lost.idToken)).rejects.toMatchObject({
+          name: 'EndedSignInError',
+        })
+        expect(await refresh(lost.refreshToken)).toBe('TOKEN_EXPIRED')
+        expect(await isBelieved(old.idToken)).toBe(true)
+        expect(await end(mine, null)).toEqual({ ended: 1 })
+        expect([await isBelieved(old.idToken), await isBelieved(mine.idToken)]).toEqual([
+          false,
+          true,
+        ])
+      })
+
+      test('are nobody else’s to see or end', async () => {
+        const theirs = await signIn(await server.person())
+        const mine = await signIn(await server.person())
+        const [session] = await list(theirs)
+        expect(await list(mine)).toHaveLength(1)
+        expect(await end(mine, session?.id ?? '')).toEqual({ ended: 0 })
+        expect(await isBelieved(theirs.idToken)).toBe(true)
+      })
+
+      test('end with a new password', async () => {
+        const person = await server.person()
+        const mine = await signIn(person)
+        await server.identity.setPassword(person.uid, 'another-lantern-here')
+        expect(await refresh(mine.refreshToken)).toBe('TOKEN_EXPIRED')
+      })
+    })
+
+    test('a browser is named by what its user would call it', () => {
+      expect(
+        [
+          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Edg/141.0',
+          'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+          'Mozilla/5.0 (Linux; Android 15; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36',
+          'curl/8.5.0',
+        ].map(deviceName),
+      ).toEqual(['Edge, Windows', 'Safari, iPad', 'Chrome, Android', ''])
+    })
+  },
+)
