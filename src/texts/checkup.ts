@@ -73,6 +73,8 @@ const enGB = {
   pulseOximeter: { heading: 'Pulse oximeter', pr: 'PR', spO2: 'SpO2', confidence: 'Confidence' },
   weight: { heading: 'Weight' },
   source: { unknown: 'not known', label: 'Source', captured: 'Captured' },
+  /** Beside an SpO2 value, or in its place. */
+  signal: { failed: 'Failed', poor: 'Poor signal' },
   confidence: {
     label: (name: string): string => `SpO2 confidence: ${name}`,
     names: {
@@ -94,7 +96,7 @@ const enGB = {
       INSUFFICIENT_QUALITY:
         'The signal was too weak for a sure value. Warm the hand, remove nail varnish and measure again.',
       FAILED:
-        'The oximeter could not find a value that it trusts. Do not rely on this one; measure again, with another device if it repeats.',
+        'The oximeter found no value that it trusts. None is shown or scored; measure again, with another device if it repeats.',
       manual: 'Device readings were not used - this value was entered manually by the user.',
       unexpected:
         'The device sent a confidence that this portal does not know, and it has been reported. Treat the value as unreliable and measure again.',

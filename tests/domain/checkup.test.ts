@@ -5,7 +5,7 @@ import { readingsSchema } from '../../src/domain/checkup/checkup'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import { checkupIngestSchema, readingsOf } from '../../src/domain/checkup/ingest'
 import { onOxygenMark } from '../../src/domain/checkup/on-oxygen'
-import { oximeterDot, sourceText } from '../../src/domain/checkup/oximeter'
+import { oximeterDot, signalOf, sourceText, spO2Of } from '../../src/domain/checkup/oximeter'
 import { pulseOf } from '../../src/domain/checkup/pulse'
 import { selectedActionKey } from '../../src/domain/checkup/selected-action'
 import { severityRank, summariseSoftSigns } from '../../src/domain/checkup/soft-signs'
@@ -233,6 +233,42 @@ describe('the SpO2 dot', () => {
       'good',
     )
     expect(oximeterDot(reading)).toBeNull()
+  })
+
+  const readings = (over: Record<string, unknown>, confidence: string | null) =>
+    readingsOf(
+      checkupIngestSchema.parse({
+        ...posted,
+        pulseOxiData: { ...reading, averageHr: 70, ...over, confidence },
+      }),
+    )
+
+  test('a failed oximeter measured nothing: no SpO2, no pulse, no score, and no rule sees it', () => {
+    const failed = readings({}, 'FAILED')
+    expect([spO2Of(failed), pulseOf(failed), signalOf(failed)]).toEqual([null, null, 'failed'])
+    expect(ewsInputOf(failed, false)).toMatchObject({ spO2: null, pulse: null })
+    expect(observeCheckup(failed, null, posted.endedAt).values).toMatchObject({
+      spO2: null,
+      pulse: null,
+    })
+  })
+
+  test('what a person measured in its place counts, but not the failed pulse beside a corrected value', () => {
+    const again = readings({ isManual: true }, 'FAILED')
+    expect([spO2Of(again), pulseOf(again), signalOf(again)]).toEqual([96, 70, null])
+    const corrected = readings({ uneditedAverageSpO2: 91 }, 'FAILED')
+    expect([spO2Of(corrected), pulseOf(corrected), signalOf(corrected)]).toEqual([96, null, null])
+  })
+
+  test('a poor signal counts and is told; a good one and none are not', () => {
+    for (const confidence of ['VITAL_UNSTABLE', 'DEVICE_UNSTABLE', 'INSUFFICIENT_QUALITY'])
+      expect([spO2Of(readings({}, confidence)), signalOf(readings({}, confidence))]).toEqual([
+        96,
+        'poor',
+      ])
+    expect(['HIGH', null].map((one) => signalOf(readings({}, one)))).toEqual([null, null])
+    const unknown = { ...readings({}, null), pulseOxiData: { ...reading, confidence: 'odd' } }
+    expect(signalOf(unknown)).toBe('poor')
   })
 
   test('names the source, with " (Manual Entry)" for a manual one', () => {

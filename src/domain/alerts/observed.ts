@@ -1,4 +1,5 @@
 import type { Readings } from '../checkup/checkup'
+import { spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
 import type { EwsScores } from '../ews/thresholds'
 import type { MonitoringBucket } from '../monitoring/bucket'
@@ -29,7 +30,7 @@ export const observeCheckup = (
   atMs: Date.parse(endedAt),
   values: {
     respiratoryRate: readings.respiratoryRate?.value ?? null,
-    spO2: readings.pulseOxiData?.averageSpO2 ?? null,
+    spO2: spO2Of(readings),
     systolic: readings.bloodPressureData?.systolic ?? null,
     diastolic: readings.bloodPressureData?.diastolic ?? null,
     pulse: pulseOf(readings),

@@ -1,5 +1,6 @@
 import type { EwsInput } from '../ews/score'
 import type { Readings } from './checkup'
+import { spO2Of } from './oximeter'
 import { pulseOf } from './pulse'
 
 /** Whether oxygen was given. A flag that nobody set does not mean that the patient breathes air. */
@@ -9,7 +10,7 @@ export const onOxygenOf = (recorded: boolean | null, flagged: boolean): boolean 
 /** What a check-up is scored by. `flaggedOnOxygen` is the patient's OnOxygen flag at the time. */
 export const ewsInputOf = (readings: Readings, flaggedOnOxygen: boolean): EwsInput => ({
   respiratoryRate: readings.respiratoryRate?.value ?? null,
-  spO2: readings.pulseOxiData?.averageSpO2 ?? null,
+  spO2: spO2Of(readings),
   onOxygen: onOxygenOf(readings.onOxygen, flaggedOnOxygen),
   systolic: readings.bloodPressureData?.systolic ?? null,
   pulse: pulseOf(readings),

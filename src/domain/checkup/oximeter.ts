@@ -34,6 +34,29 @@ export const oximeterDot = (reading: PulseOximeter): OximeterDot | null => {
   return kind === undefined ? { kind: 'error', isExpected: false } : { kind, isExpected: true }
 }
 
+type Oximetry = Pick<Readings, 'pulseOxiData'>
+
+/** The oximeter found no value that it trusts, and what it sent is not one. */
+const isFailed = ({ confidence, isManual }: PulseOximeter): boolean =>
+  confidence === 'FAILED' && !isManual
+
+/** SpO2 in per cent; null: not measured, or the oximeter failed and nobody measured again. */
+export const spO2Of = ({ pulseOxiData: reading }: Oximetry): number | null =>
+  reading === null || (isFailed(reading) && !isOverridden(reading)) ? null : reading.averageSpO2
+
+/** The oximeter's pulse per minute; null: none, or the oximeter failed. */
+export const oximeterPulseOf = ({ pulseOxiData: reading }: Oximetry): number | null =>
+  reading === null || isFailed(reading) ? null : reading.averageHr
+
+/** What must be told beside SpO2, or in its place. Null: nothing. */
+export const signalOf = (readings: Oximetry): 'failed' | 'poor' | null => {
+  const reading = readings.pulseOxiData
+  if (reading === null) return null
+  if (spO2Of(readings) === null) return 'failed'
+  const kind = oximeterDot(reading)?.kind
+  return kind === 'warning' || kind === 'error' ? 'poor' : null
+}
+
 /** The source of a reading (C323): the device, plus " (Manual Entry)"; null when unknown. */
 export const sourceText = (device: string | null, isManual: boolean): string | null => {
   if (device === null || device.trim() === '') return isManual ? 'Manual Entry' : null

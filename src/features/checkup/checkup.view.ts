@@ -1,8 +1,9 @@
 import type { Checkup } from '../../domain/checkup/checkup'
-import { isOverridden, sourceText } from '../../domain/checkup/oximeter'
+import { isOverridden, signalOf, sourceText, spO2Of } from '../../domain/checkup/oximeter'
 import { pulseOf } from '../../domain/checkup/pulse'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
+import { checkupTexts } from '../../texts/checkup'
 import { readingsTexts, type ReadingsTexts } from '../../texts/readings'
 
 export type ReadingKey = keyof ReadingsTexts['names']
@@ -26,6 +27,7 @@ const whole = (value: number): string => String(roundTo(value, 0))
 /** The readings that were taken, in the order of the observation chart. */
 export const shownReadings = (checkup: Checkup, edition: Edition): readonly ShownReading[] => {
   const { names, units, oxygen, oxygenFlows, positions } = readingsTexts
+  const { signal } = checkupTexts(edition)
   const scores = checkup.ewsScores
   const found: ShownReading[] = []
   const add = (
@@ -56,12 +58,15 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
       named(respiratoryRate.source),
       scores?.RRScore,
     )
-  if (pulseOxiData !== null) {
+  const spO2 = spO2Of(checkup)
+  if (pulseOxiData !== null && spO2 !== null) {
+    const source = sourceText(pulseOxiData.device, isOverridden(pulseOxiData))
+    const poor = signalOf(checkup) === 'poor' ? signal.poor : null
     add(
       'spO2',
-      whole(pulseOxiData.averageSpO2),
+      whole(spO2),
       units.percent,
-      sourceText(pulseOxiData.device, isOverridden(pulseOxiData)),
+      [source, poor].filter((part) => part !== null).join(', ') || null,
       scores?.SpO2Score,
     )
   }

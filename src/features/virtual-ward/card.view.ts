@@ -1,9 +1,11 @@
 import type { Checkup } from '../../domain/checkup/checkup'
+import { signalOf, spO2Of } from '../../domain/checkup/oximeter'
 import { pulseOf } from '../../domain/checkup/pulse'
 import type { HideableColumn } from '../../domain/virtual-ward/options'
 import { oxygenTile } from '../../domain/virtual-ward/status-line'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
+import { checkupTexts } from '../../texts/checkup'
 import { virtualWardTexts } from '../../texts/virtual-ward'
 
 export type TileKey = 'bp' | 'spO2' | 'rr' | 'pulse' | 'temp' | 'loc' | 'oxygen'
@@ -16,6 +18,8 @@ export interface CardTile {
   readonly score: number | null
   /** Word of a value that is not there; 'Missing' by default. */
   readonly missingWord?: string
+  /** What must be known to read the value: a poor signal. */
+  readonly marks?: readonly string[]
 }
 
 const whole = (value: number | null | undefined): string | null =>
@@ -25,6 +29,8 @@ const whole = (value: number | null | undefined): string | null =>
 export const cardTiles = (checkup: Checkup, edition: Edition): readonly CardTile[] => {
   const { tiles, units, oxygen } = virtualWardTexts(edition).card
   const scores = checkup.ewsScores
+  const signal = signalOf(checkup)
+  const words = checkupTexts(edition).signal
   const onOxygen = oxygenTile(scores)
   const pressure = checkup.bloodPressureData
   const temperature =
@@ -44,7 +50,12 @@ export const cardTiles = (checkup: Checkup, edition: Edition): readonly CardTile
       key: 'spO2',
       label: tiles.spO2,
       unit: units.spO2,
-      value: whole(checkup.pulseOxiData?.averageSpO2),
+      value: whole(spO2Of(checkup)),
+      ...(signal === null
+        ? {}
+        : signal === 'failed'
+          ? { missingWord: words.failed }
+          : { marks: [words.poor] }),
       score: scores?.SpO2Score ?? null,
     },
     {

@@ -79,7 +79,14 @@ export const valueStory: Story = {
         <ValueTile size="row" label="BP" value="124/81" score={0} />
         <ValueTile size="row" label="Pulse" value="88" unit="/min" score={0} />
         <ValueTile size="row" label="ACVPU" value="A" score={0} />
-        <ValueTile size="row" label="Temp." value="38.4" unit="°C" score={1} mark="manual" />
+        <ValueTile
+          size="row"
+          label="Temp."
+          value="38.4"
+          unit="°C"
+          score={1}
+          marks={['Poor signal']}
+        />
       </Group>
       <Group title="On the wall" look="tiles">
         <ValueTile size="wall" label="Pulse" value="118" unit="/min" score={2} age="1 min ago" />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTexts } from '../edition'
 import styles from './ValueTile.module.css'
 
@@ -17,8 +16,8 @@ export interface ValueTileProps {
   /** Word of a missing value; 'Missing' by default. */
   readonly missingWord?: string
   readonly size?: 'row' | 'card' | 'wall'
-  /** A small mark after the value, e.g. 'O₂' or 'manual'. */
-  readonly mark?: ReactNode
+  /** What must be known to read the value, each on a line: 'Poor signal'. */
+  readonly marks?: readonly string[]
 }
 
 /** One value: label, value, unit, score digit beside the colour, age. Unknown is never normal. */
@@ -31,7 +30,7 @@ export function ValueTile({
   stale = false,
   missingWord,
   size = 'card',
-  mark,
+  marks,
 }: ValueTileProps) {
   const t = useTexts().ui
   const state = value === null ? 'missing' : stale ? 'stale' : 'normal'
@@ -53,7 +52,6 @@ export function ValueTile({
           <>
             <span className={styles['value']}>{value}</span>
             {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
-            {mark !== undefined && <span className={styles['unit']}>{mark}</span>}
           </>
         )}
       </span>
@@ -63,6 +61,12 @@ export function ValueTile({
           {score}
         </span>
       )}
+      {value !== null &&
+        marks?.map((mark) => (
+          <span key={mark} className={styles['mark']}>
+            {mark}
+          </span>
+        ))}
       {(age !== null || state === 'stale') && (
         <span className={styles['age']}>
           {state === 'stale' ? `${t.value.stale}${age === null ? '' : `, ${age}`}` : age}

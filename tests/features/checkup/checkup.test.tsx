@@ -118,6 +118,29 @@ describe('a check-up', () => {
     ).toEqual(['6.1 mmol/L', '05-Jan-2026 14:20', 'Before meals', '05-Jan-2026 14:32'])
   })
 
+  test('a failed oximeter has no reading; a poor signal is said beside the value', async () => {
+    const measured = (id: string, confidence: string) =>
+      checkupOf(id, {
+        pulseOxiData: {
+          averageSpO2: 83,
+          uneditedAverageSpO2: null,
+          averageHr: 141,
+          confidence,
+          device: 'Nonin 3230',
+          isManual: false,
+        },
+        pulseRate: null,
+      })
+    openCheckup(measured('c1', 'FAILED'))
+    const block = await screen.findByRole('region', { name: 'Pulse oximeter' })
+    expect(block.textContent).toContain('SpO2Failed')
+    expect(document.body.textContent).not.toMatch(/83|141/)
+    cleanup()
+    openCheckup(measured('c1', 'DEVICE_UNSTABLE'))
+    const readings = await screen.findByRole('region', { name: 'Readings' })
+    expect(readings.textContent).toContain('Nonin 3230, Poor signal')
+  })
+
   test('C148 readings tell value, source and score, and what changed since the check-up before', async () => {
     openCheckup()
     const readings = await screen.findByRole('region', { name: 'Readings' })

@@ -299,6 +299,12 @@ describe('SpO2', () => {
     ).toEqual(['good', 'warning', 'warning', 'warning', 'error'])
   })
 
+  test('a failed reading is no value: the cell says Failed, and colours nothing', async () => {
+    await openVitals([checkupOf('c1', oximeter({ confidence: 'FAILED', averageSpO2: 83 }))])
+    expect(cell(/^SpO2/).textContent).toMatch(/^Failed/)
+    expect(screen.queryByText(/83/)).toBeNull()
+  })
+
   test('C080 C323 C324 touched, it tells the confidence in two sentences, the source and the capture time', async () => {
     await openVitals([checkupOf('c1')])
     const tip = await touch(within(cell(/^SpO2/)).getByRole('button'))

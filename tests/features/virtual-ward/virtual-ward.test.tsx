@@ -555,6 +555,36 @@ describe('a card', () => {
     ).toBeTruthy()
   })
 
+  test('a failed SpO2 is not shown, closed or opened; a poor signal is said beside its value', async () => {
+    const measured = (id: string, confidence: string, averageSpO2: number) =>
+      cardOf(id, {
+        latestCheckup: checkupOf(`c ${id}`, {
+          endedAt: ago(5),
+          pulseOxiData: {
+            averageSpO2,
+            uneditedAverageSpO2: null,
+            averageHr: null,
+            confidence,
+            device: null,
+            isManual: false,
+          },
+        }),
+      })
+    const { user } = await openWard([
+      measured('p1', 'FAILED', 83),
+      measured('p2', 'INSUFFICIENT_QUALITY', 93),
+    ])
+    for (const more of screen.getAllByRole('button', { name: /^Show more of/ }))
+      await user.click(more)
+    const [failed, poor] = screen.getAllByRole('article').map((card) => card.closest('li'))
+    const tile = (card: HTMLElement | null | undefined) =>
+      within(card ?? document.body).getByRole('group', { name: 'SpO2' }).textContent
+    expect(tile(failed)).toBe('SpO2Failed')
+    expect(tile(poor)).toBe('SpO293%Poor signal')
+    expect(failed?.textContent).not.toContain('83')
+    expect(poor?.textContent).toContain('93 %, Poor signal')
+  })
+
   test('the US edition shows Fahrenheit', async () => {
     await openWard([cardOf('p1')], {}, { edition: 'en-US' })
     expect(screen.getByRole('group', { name: 'Temp' }).textContent).toMatch(/98\.6.*°F/)

@@ -132,6 +132,25 @@ onPglite(seed, (opened) => {
     ).toMatchObject({ onOxygenScore: 2 })
   })
 
+  test('a failed oximeter reading is missing: not scored, neither its SpO2 nor its pulse', async () => {
+    const failed = { averageSpO2: 80, averageHr: 140, confidence: 'FAILED' }
+    const { body } = await send('failed', plain.id, { pulseOxiData: failed, pulseRate: undefined })
+    expect(body['ewsScores']).toMatchObject({
+      SpO2Score: null,
+      HRScore: null,
+      totalScore: 0,
+      missing: 2,
+    })
+    const nothingElse = await post(ingestApp(opened.database), 'checkups', {
+      id: 'only failed',
+      patientId: plain.id,
+      startedAt: '2026-03-02T11:55:00Z',
+      endedAt: '2026-03-02T11:59:00Z',
+      pulseOxiData: failed,
+    })
+    expect(nothingElse.body['ewsScores']).toBeNull()
+  })
+
   test('under 16 years and in pregnancy there is no score, its reason is kept, and the values are', async () => {
     const born = (birthDate: string) =>
       opened.database.kysely

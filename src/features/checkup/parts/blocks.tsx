@@ -1,6 +1,6 @@
 import { isEcgReport } from '../../../domain/checkup/attachments'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { oximeterDot } from '../../../domain/checkup/oximeter'
+import { oximeterDot, oximeterPulseOf, spO2Of } from '../../../domain/checkup/oximeter'
 import { formatDateTime } from '../../../domain/time'
 import { roundTo, showGlucose, showWeight } from '../../../domain/units'
 import { checkupTexts } from '../../../texts/checkup'
@@ -116,11 +116,12 @@ const confidences = [
 
 /** PR and SpO2 with how far the oximeter trusted them (C150). */
 export function OximeterBlock({ checkup }: BlockProps) {
-  const { pulseOximeter: t, confidence } = checkupTexts(useEdition())
+  const { pulseOximeter: t, confidence, signal } = checkupTexts(useEdition())
   const { names, texts: explained } = confidence
   const reading = checkup.pulseOxiData
   if (reading === null) return null
   const dot = oximeterDot(reading)
+  const [pulse, spO2] = [oximeterPulseOf(checkup), spO2Of(checkup)]
   const key =
     dot === null
       ? 'none'
@@ -133,13 +134,9 @@ export function OximeterBlock({ checkup }: BlockProps) {
         facts={[
           {
             name: t.pr,
-            value: (
-              <Dash as="n/a">
-                {reading.averageHr === null ? null : `${roundTo(reading.averageHr, 0)} /min`}
-              </Dash>
-            ),
+            value: <Dash as="n/a">{pulse === null ? null : `${roundTo(pulse, 0)} /min`}</Dash>,
           },
-          { name: t.spO2, value: `${roundTo(reading.averageSpO2, 0)} %` },
+          { name: t.spO2, value: spO2 === null ? signal.failed : `${roundTo(spO2, 0)} %` },
           { name: t.confidence, value: names[key] },
         ]}
       />

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Checkup } from '../../../domain/checkup/checkup'
 import type { Edition } from '../../../domain/organization/organization'
+import { checkupTexts } from '../../../texts/checkup'
 import { patientTexts } from '../../../texts/patient'
 import { useEdition } from '../../../ui/edition'
 import { ObservationTable, type ObservationRow } from '../../../ui/table'
@@ -14,14 +15,18 @@ import styles from './cells.module.css'
 
 const rowsOf = (checkups: readonly Checkup[], edition: Edition): readonly ObservationRow[] => {
   const t = patientTexts(edition).vitals
+  const { failed } = checkupTexts(edition).signal
   const values = chartRows(edition).map(({ key, heading, unit }): ObservationRow => ({
     id: key,
     label: heading,
     ...(unit === null ? {} : { unit }),
     cells: checkups.map((checkup) => {
       const { text, score } = chartValue(key, checkup, edition)
-      if (key === 'spO2' && text !== null)
-        return { value: <OximeterCell checkup={checkup} text={text} />, score }
+      if (key === 'spO2' && checkup.pulseOxiData !== null)
+        return {
+          value: <OximeterCell checkup={checkup} text={text ?? failed} />,
+          score: text === null ? null : score,
+        }
       // Nothing is known of the oxygen of a check-up without scores: the cell is empty, as
       // specified (C083).
       if (key === 'onOxygen' && text === '') return { value: <span />, score: null }

@@ -1,5 +1,6 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { onOxygenMark } from '../../../domain/checkup/on-oxygen'
+import { spO2Of } from '../../../domain/checkup/oximeter'
 import { pulseOf } from '../../../domain/checkup/pulse'
 import { selectedActionKey } from '../../../domain/checkup/selected-action'
 import type { EwsScores } from '../../../domain/ews/thresholds'
@@ -39,7 +40,7 @@ export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition)
     case 'respiratoryRate':
       return { text: whole(checkup.respiratoryRate?.value), score: scores?.RRScore ?? null }
     case 'spO2':
-      return { text: whole(checkup.pulseOxiData?.averageSpO2), score: scores?.SpO2Score ?? null }
+      return { text: whole(spO2Of(checkup)), score: scores?.SpO2Score ?? null }
     case 'systolic':
       return { text: whole(checkup.bloodPressureData?.systolic), score: scores?.BPScore ?? null }
     case 'diastolic':

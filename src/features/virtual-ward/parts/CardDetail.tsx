@@ -15,10 +15,15 @@ import { useTicked } from '../../../ui/time'
 import { isEcgReport } from '../../../domain/checkup/attachments'
 import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { shownOpen } from '../../../domain/alerts/alert'
-import { cardTiles } from '../card.view'
+import { cardTiles, type CardTile } from '../card.view'
 import type { OpenedOnCard } from '../open-on-card'
 import { CardAlerts } from './CardAlerts'
 import styles from './CardDetail.module.css'
+
+const tileWords = ({ value, unit, missingWord, marks = [] }: CardTile): string | null =>
+  value === null
+    ? (missingWord ?? null)
+    : [unit === undefined ? value : `${value} ${unit}`, ...marks].join(', ')
 
 function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
   const texts = useTexts()
@@ -57,13 +62,7 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
               <div key={tile.key}>
                 <dt>{tile.label}</dt>
                 <dd>
-                  <Dash>
-                    {tile.value === null
-                      ? null
-                      : tile.unit === undefined
-                        ? tile.value
-                        : `${tile.value} ${tile.unit}`}
-                  </Dash>
+                  <Dash>{tileWords(tile)}</Dash>
                 </dd>
               </div>
             ))}
