@@ -43,7 +43,7 @@ export const startWard = async ({
     )
     await sql`insert into monitoring_bucket (id, organization_id, patient_id, source_id, started_at, ended_at, received_at, data, payload_hash, revision)
       select 'mb' || i || '-' || j, ${organization}, 'm' || i, 'mb' || i || '-' || j, ${bucketStart}::timestamptz - j * interval '15 minutes', ${bucketStart}::timestamptz - (j - 1) * interval '15 minutes', now(),
-        ${JSON.stringify(bucketIngestSchema.parse(bucketAt(model, Date.parse(bucketStart))))}::jsonb - 'id' - 'patientId' || '{"thresholdScores": {"RRScore": 0, "SpO2Score": 1, "HRScore": 0, "tempScore": 0}}'::jsonb, 'x', 100000 + i
+        ${JSON.stringify(bucketIngestSchema.parse(bucketAt(model, Date.parse(bucketStart), Date.parse(bucketStart))))}::jsonb - 'id' - 'patientId' || '{"thresholdScores": {"RRScore": 0, "SpO2Score": 1, "HRScore": 0, "tempScore": 0}}'::jsonb, 'x', 100000 + i
       from ${series}, generate_series(1, ${sql.lit(buckets)}) j`.execute(trx)
     await sql`insert into patient_summary (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score)
       select 'm' || i, 'mc' || i || '-1', now() - interval '1 hour', 0 from ${series}

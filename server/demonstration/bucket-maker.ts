@@ -1,5 +1,6 @@
 import { longestSegmentSeconds, type Activity } from '../../src/domain/monitoring/bucket'
 import type { RhythmSegment } from '../../src/domain/monitoring/segments'
+import type { Anchor } from './courses'
 import type { DemonstrationPatient } from './people'
 import { vitalsAt, type Vitals } from './physiology'
 import { demonstrationId, randomOf, type Random } from './random'
@@ -74,7 +75,7 @@ const rhythmOf = (patient: DemonstrationPatient, random: Random) => {
 const activityOf = (startMs: number, vitals: Vitals, random: Random) => {
   const hour = (startMs % dayMs) / 3_600_000
   const awake = hour > 7 && hour < 22
-  const notSedentary = awake ? Math.floor(random() * 6 * (1 - vitals.severity)) * 60 : 0
+  const notSedentary = awake ? Math.floor(random() * 6 * Math.max(0, 1 - vitals.severity)) * 60 : 0
   const abstain = Math.floor(random() * 2) * 60
   const found: readonly (readonly [Activity, number])[] = [
     ['ABSTENTION', abstain],
@@ -88,9 +89,12 @@ const activityOf = (startMs: number, vitals: Vitals, random: Random) => {
 export const bucketAt = (
   patient: DemonstrationPatient,
   startMs: number,
+  anchor: Anchor,
 ): Readonly<Record<string, unknown>> & { readonly id: string } => {
   const random = randomOf(patient.id, 'bucket', startMs)
-  const vitals = vitalsAt(patient, startMs + bucketMs)
+  const vitals = vitalsAt(patient, startMs + bucketMs, anchor)
+  // What only the electrodes measure, nobody else sends.
+  const ecg = patient.traits.has('ecg')
   const worn = (chance: number): boolean => random() < chance
   return {
     id: demonstrationId('bucket', patient.id, startMs),
@@ -100,16 +104,16 @@ export const bucketAt = (
     ...(worn(0.96) ? { respiratoryRate: figures(vitals.respiratoryRate, 2.5, random) } : {}),
     ...(worn(0.94) ? { spo2: figures(vitals.spO2, 1.5, random, 0, 100) } : {}),
     ...(worn(0.94) ? { pulseRate: figures(vitals.pulse, 5, random) } : {}),
-    ...(worn(0.97)
+    ...(ecg && worn(0.97)
       ? { heartRate: figures(vitals.pulse + 1, 7, random), heartRhythm: rhythmOf(patient, random) }
       : {}),
     ...(worn(0.9) ? { temperature: figures(vitals.temperature, 0.2, random, 1) } : {}),
     battery: {
-      ecg: batteryOf(patient, startMs, 'ecg'),
+      ecg: ecg ? batteryOf(patient, startMs, 'ecg') : null,
       spo2: batteryOf(patient, startMs, 'spo2'),
       temperature: batteryOf(patient, startMs, 'temperature'),
     },
     activityLevel: activityOf(startMs, vitals, random),
-    sensorIds: { ecg: `LL-ECG-${patient.id.slice(0, 6)}` },
+    ...(ecg ? { sensorIds: { ecg: `LL-ECG-${patient.id.slice(0, 6)}` } } : {}),
   }
 }

@@ -4,10 +4,17 @@ import {
   respiratoryRateSources,
   temperatureDevices,
 } from '../../src/domain/checkup/devices'
+import { ewsInputOf } from '../../src/domain/checkup/ews-input'
+import { checkupIngestSchema, readingsOf } from '../../src/domain/checkup/ingest'
 import { oxygenFlows, type OxygenFlow } from '../../src/domain/checkup/oxygen-flow'
+import type { Anchor, Illness } from './courses'
+import { organizationOf } from './organizations'
 import type { DemonstrationPatient } from './people'
+import { scoresOf } from './personal'
 import { vitalsAt, type Vitals } from './physiology'
 import { demonstrationId, pick, randomOf, type Random } from './random'
+import { actionOf, needOf, noteOf, type Need } from './responses'
+import { checkupTimes, dayMs } from './schedule'
 
 /** A check-up as it is sent: optional fields are left out. */
 export type CheckupBody = Readonly<Record<string, unknown>> & {
@@ -44,44 +51,26 @@ const illSigns = [
   sign('reduced_fluid_intake', 'medium'),
   sign('sputum_changed_colour', 'medium'),
 ] as const
-const emergencySigns = [
-  sign('chest_pain', 'emergency'),
-  sign('blood_in_sputum', 'emergency'),
-  sign('sudden_facial_weakness', 'emergency'),
-  sign('speech_problems', 'emergency'),
-] as const
-
-const calmNotes = [
-  'Comfortable, sitting out in the chair.',
-  'Slept well, ate breakfast.',
-  'Walked to the kitchen without stopping.',
-  'Says they feel about the same as yesterday.',
-  'Family visiting this afternoon.',
-] as const
-const illNotes = [
-  'More breathless than this morning; asked to rest and repeat in an hour.',
-  'Looks unwell, drinking little. Senior informed.',
-  'Hot to touch, paracetamol given.',
-  'Called the on-call team for advice.',
-  'Inhaler technique checked, two more puffs given.',
-] as const
+const emergencySigns: Readonly<Record<Illness, readonly [Sign, ...Sign[]]>> = {
+  chest: [sign('chest_pain', 'emergency'), sign('blood_in_sputum', 'emergency')],
+  heart: [sign('chest_pain', 'emergency')],
+  sepsis: [sign('speech_problems', 'emergency')],
+  dehydration: [sign('speech_problems', 'emergency')],
+  hypertension: [sign('sudden_facial_weakness', 'emergency')],
+}
 
 const signsOf = (vitals: Vitals, random: Random): readonly Sign[] => {
-  const emergency = vitals.severity > 0.6 && random() < 0.3 ? [pick(random, emergencySigns)] : []
+  const emergency =
+    vitals.illness !== null && vitals.severity > 0.6 && random() < 0.2
+      ? [pick(random, emergencySigns[vitals.illness])]
+      : []
   const ill = vitals.severity > 0.25 && random() < 0.75 ? [pick(random, illSigns)] : []
   const everyday = random() < 0.22 ? [pick(random, everydaySigns)] : []
   return [...emergency, ...ill, ...everyday]
 }
 
-/** 1 no action, 2 increased monitoring, 3 called GP, 4 called 111, 5 called 999 (P section 4). */
-const actionOf = (vitals: Vitals, random: Random): number | undefined => {
-  if (random() < 0.12) return undefined
-  const step = vitals.severity * 5.5 + random() * 0.9
-  return step < 1.2 ? 1 : step < 2.2 ? 2 : step < 3 ? 3 : step < 3.7 ? 4 : 5
-}
-
 const oximetry = (vitals: Vitals, random: Random) => {
-  const confidence = random() < 0.88 ? 'HIGH' : pick(random, weakSignals)
+  const confidence = random() < 0.95 ? 'HIGH' : pick(random, weakSignals)
   // A weak signal is often measured again by hand; the device's own value is kept beside it.
   const isManual = confidence === 'FAILED' || random() < 0.04
   const device = pick(random, pulseOximeterDevices)
@@ -132,8 +121,12 @@ const extrasOf = (
 const flowOf = (patient: DemonstrationPatient, vitals: Vitals): OxygenFlow => {
   const usual = Math.floor(randomOf(patient.id, 'oxygen-flow')() * 5)
   return (
-    oxygenFlows[Math.min(oxygenFlows.length - 1, usual + Math.round(vitals.severity * 10))] ??
-    'above_5'
+    oxygenFlows[
+      Math.min(
+        oxygenFlows.length - 1,
+        usual + Math.round(vitals.severity * 10 + vitals.overTreated * 6),
+      )
+    ] ?? 'above_5'
   )
 }
 
@@ -146,7 +139,7 @@ const measured = (
   const present = (chance: number): boolean => random() < chance
   const manualTemperature = present(0.25)
   return {
-    ...(present(0.96)
+    ...(present(0.985)
       ? {
           temperature: {
             value: vitals.temperature,
@@ -155,7 +148,7 @@ const measured = (
           },
         }
       : {}),
-    ...(present(0.97)
+    ...(present(0.99)
       ? {
           pulseRate: {
             value: vitals.pulse,
@@ -164,8 +157,8 @@ const measured = (
           },
         }
       : {}),
-    ...(present(0.97) ? { pulseOxiData: oximetry(vitals, random) } : {}),
-    ...(present(0.95)
+    ...(present(0.99) ? { pulseOxiData: oximetry(vitals, random) } : {}),
+    ...(present(0.985)
       ? {
           respiratoryRate: {
             value: vitals.respiratoryRate,
@@ -173,8 +166,8 @@ const measured = (
           },
         }
       : {}),
-    ...(present(0.98) ? { consciousness: vitals.consciousness } : {}),
-    ...(present(0.93)
+    ...(present(0.995) ? { consciousness: vitals.consciousness } : {}),
+    ...(present(0.985)
       ? {
           bloodPressureData: {
             systolic: vitals.systolic,
@@ -185,7 +178,7 @@ const measured = (
           },
         }
       : {}),
-    ...(present(0.97) ? { onOxygen: patient.traits.has('oxygen') } : {}),
+    ...(present(0.99) ? { onOxygen: patient.traits.has('oxygen') } : {}),
     ...(patient.traits.has('oxygen') && randomOf(patient.id, 'flow-told', endedAt)() < 0.8
       ? { oxygenFlow: flowOf(patient, vitals) }
       : {}),
@@ -197,43 +190,93 @@ const measured = (
 const checkupIdOf = (patient: DemonstrationPatient, endedAt: number): string =>
   demonstrationId('checkup', patient.id, endedAt)
 
-/** The check-up of a patient that ended at an instant (unix ms), with realistic gaps and slips. */
-export const checkupAt = (patient: DemonstrationPatient, endedAt: number): CheckupBody => {
+interface Taken {
+  readonly random: Random
+  readonly vitals: Vitals
+  readonly softSignsOnly: boolean
+  readonly body: CheckupBody
+}
+
+/** What the devices say, before anybody has looked at the score. */
+const takenAt = (patient: DemonstrationPatient, endedAt: number, anchor: Anchor): Taken => {
   const random = randomOf(patient.id, 'checkup', endedAt)
-  const vitals = vitalsAt(patient, endedAt)
-  const softSignsOnly = random() < 0.03
+  const vitals = vitalsAt(patient, endedAt, anchor)
+  const softSignsOnly = vitals.severity < 0.3 && random() < 0.03
   const signs = signsOf(vitals, random)
-  const action = actionOf(vitals, random)
-  const noted = random() < (vitals.severity > 0.3 ? 0.5 : 0.12)
-  const id = checkupIdOf(patient, endedAt)
+  return {
+    random,
+    vitals,
+    softSignsOnly,
+    body: {
+      id: checkupIdOf(patient, endedAt),
+      patientId: patient.id,
+      type: 'new_checkup',
+      ...(softSignsOnly ? { subtype: 'soft-signs' } : {}),
+      checkupType: { id: patient.pathway.checkupTypeId, name: patient.pathway.checkupTypeName },
+      startedAt: new Date(endedAt - Math.round(120 + random() * 360) * 1000).toISOString(),
+      endedAt: new Date(endedAt).toISOString(),
+      ...(softSignsOnly ? {} : measured(patient, vitals, endedAt, random)),
+      symptoms: signs.map(({ key, severity }) => ({ key, severity })),
+      softSigns: signs.map(({ key, isEmergency }) => ({ key, isEmergency })),
+    },
+  }
+}
+
+const knownNeeds = new Map<string, Need>()
+const knownMost = 20_000
+
+const needAt = (patient: DemonstrationPatient, { body }: Taken, anchor: Anchor): Need => {
+  const key = `${body.id} ${anchor}`
+  const held = knownNeeds.get(key)
+  if (held !== undefined) return held
+  const readings = readingsOf(checkupIngestSchema.parse(body))
+  const need = needOf(scoresOf(patient, ewsInputOf(readings, patient.traits.has('oxygen'))))
+  if (knownNeeds.size >= knownMost) knownNeeds.clear()
+  knownNeeds.set(key, need)
+  return need
+}
+
+/** What the check-up before asked for, looked for in a day and a half. */
+const needBefore = (patient: DemonstrationPatient, endedAt: number, anchor: Anchor): Need => {
+  const last = checkupTimes(patient, endedAt - 1.5 * dayMs, endedAt, anchor).at(-1)
+  return last === undefined ? 0 : needAt(patient, takenAt(patient, last, anchor), anchor)
+}
+
+/** The check-up of a patient that ended at an instant (unix ms), with realistic gaps and slips. */
+export const checkupAt = (
+  patient: DemonstrationPatient,
+  endedAt: number,
+  anchor: Anchor,
+): CheckupBody => {
+  const taken = takenAt(patient, endedAt, anchor)
+  const { random, vitals, softSignsOnly, body } = taken
+  const [need, before] = [needAt(patient, taken, anchor), needBefore(patient, endedAt, anchor)]
+  const hour = Math.floor(
+    (endedAt / 3_600_000 + organizationOf(patient.organization).utcOffsetHours + 24) % 24,
+  )
+  const action = actionOf(need, before, hour)
+  const note = noteOf({ need, before, action, vitals }, random)
   const withEcg =
     patient.conditions.some((condition) =>
       /fibrillation|infarction|Heart failure/i.test(condition),
     ) && random() < 0.08
+  // A quiet check-up is not always closed with an action.
+  const chosen = need > 0 || random() < 0.88
   return {
-    id,
-    patientId: patient.id,
-    type: 'new_checkup',
-    ...(softSignsOnly ? { subtype: 'soft-signs' } : {}),
-    checkupType: { id: patient.pathway.checkupTypeId, name: patient.pathway.checkupTypeName },
-    startedAt: new Date(endedAt - Math.round(120 + random() * 360) * 1000).toISOString(),
-    endedAt: new Date(endedAt).toISOString(),
-    ...(softSignsOnly ? {} : measured(patient, vitals, endedAt, random)),
-    symptoms: signs.map(({ key, severity }) => ({ key, severity })),
-    softSigns: signs.map(({ key, isEmergency }) => ({ key, isEmergency })),
-    ...(noted ? { notes: pick(random, vitals.severity > 0.3 ? illNotes : calmNotes) } : {}),
+    ...body,
+    ...(note === null ? {} : { notes: note }),
     ...(withEcg && !softSignsOnly
       ? {
           attachments: [
             {
-              id: `${id}-ecg`,
+              id: `${body.id}-ecg`,
               type: 'ecg_report',
-              downloadUrl: `https://files.lamplight.example/ecg/${id}.pdf`,
+              downloadUrl: `https://files.lamplight.example/ecg/${body.id}.pdf`,
             },
           ],
         }
       : {}),
-    ...(action === undefined ? {} : { selectedAction: action }),
-    isStable: vitals.severity < 0.4,
+    ...(chosen ? { selectedAction: action } : {}),
+    isStable: need < 2,
   }
 }

@@ -1,6 +1,7 @@
+import { courseAt, illnesses, type Anchor, type Illness } from './courses'
 import { organizationOf } from './organizations'
 import type { DemonstrationPatient } from './people'
-import { gaussian, hashOf, pick, randomOf, wander } from './random'
+import { gaussian, randomOf, wander } from './random'
 
 /** A body at one instant. Units: breaths/min, %, beats/min, mmHg, °C, kg, mmol/L, L/min. */
 export interface Vitals {
@@ -13,63 +14,15 @@ export interface Vitals {
   readonly weight: number
   readonly glucose: number
   readonly peakFlow: number
-  readonly consciousness: 'A' | 'C' | 'V'
-  /** How ill, 0 to 1. */
+  readonly consciousness: 'A' | 'C'
+  /** How ill, 0 to about 1. */
   readonly severity: number
+  /** More oxygen than was prescribed, 0 to 1. */
+  readonly overTreated: number
   readonly illness: Illness | null
 }
 
-/** What a full-blown episode (severity 1) adds to the vitals. */
-const illnesses = {
-  chest: { respiratoryRate: 10, spO2: -7, pulse: 28, systolic: -8, temperature: 1.6 },
-  sepsis: { respiratoryRate: 9, spO2: -4, pulse: 42, systolic: -38, temperature: 2.1 },
-  heart: { respiratoryRate: 8, spO2: -5, pulse: 24, systolic: -22, temperature: 0 },
-  dehydration: { respiratoryRate: 2, spO2: -1, pulse: 30, systolic: -26, temperature: 0.4 },
-  hypertension: { respiratoryRate: 2, spO2: 0, pulse: 10, systolic: 70, temperature: 0 },
-} as const
-export type Illness = keyof typeof illnesses
-
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const periodMs = 12 * dayMs
-
-const likely = (patient: DemonstrationPatient): readonly [Illness, ...Illness[]] => {
-  if (patient.pathway.key === 'heart-failure') return ['heart', 'heart', 'chest', 'hypertension']
-  if (patient.pathway.key === 'respiratory' || patient.pathway.key === 'copd')
-    return ['chest', 'chest', 'sepsis']
-  return ['sepsis', 'dehydration', 'chest', 'hypertension']
-}
-
-/**
- * The episode of a patient: at most one in twelve days, with onset, plateau and recovery, as a
- * function of the instant alone, so that a restart continues it.
- */
-const episodeAt = (
-  patient: DemonstrationPatient,
-  atMs: number,
-): { severity: number; illness: Illness | null } => {
-  const shifted = atMs + (hashOf(patient.id, 'period') / 2 ** 32) * periodMs
-  const period = Math.floor(shifted / periodMs)
-  const random = randomOf(patient.id, 'episode', period)
-  const chance = patient.traits.has('frail') ? 0.95 : patient.traits.has('steady') ? 0.05 : 0.62
-  if (random() > chance) return { severity: 0, illness: null }
-  const start = random() * 4 * dayMs
-  const onset = (8 + random() * 28) * hourMs
-  const plateau = (12 + random() * 60) * hourMs
-  const recovery = (24 + random() * 60) * hourMs
-  const peak = (patient.traits.has('frail') ? 0.34 : 0.22) + random() * 0.52
-  const into = shifted - period * periodMs - start
-  const share =
-    into < 0
-      ? 0
-      : into < onset
-        ? into / onset
-        : into < onset + plateau
-          ? 1
-          : Math.max(0, 1 - (into - onset - plateau) / recovery)
-  const smooth = (1 - Math.cos(Math.PI * share)) / 2
-  return { severity: smooth * peak, illness: smooth === 0 ? null : pick(random, likely(patient)) }
-}
 
 const isCopd = (patient: DemonstrationPatient): boolean =>
   patient.conditions.some((condition) => /COPD|Emphysema/.test(condition))
@@ -96,13 +49,16 @@ const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const within = (low: number, high: number, value: number): number =>
   Math.min(high, Math.max(low, value))
 
+/** From what severity on an illness clouds the mind. */
+const confusedFrom = (illness: Illness | null): number => (illness === 'sepsis' ? 0.6 : 1.2)
+
 /**
  * The vitals of a patient at an instant: baseline, rhythm of the day (temperature highest about
- * 17:00, all lowest before dawn), slow wandering, episode of illness, scatter. Deterministic.
+ * 17:00, all lowest before dawn), slow wandering, course of illness, scatter. Deterministic.
  */
-export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals => {
+export const vitalsAt = (patient: DemonstrationPatient, atMs: number, anchor: Anchor): Vitals => {
   const base = baselineOf(patient)
-  const { severity, illness } = episodeAt(patient, atMs)
+  const { severity, illness, fast, overTreated, faint } = courseAt(patient, atMs, anchor)
   const change =
     illness === null
       ? { respiratoryRate: 0, spO2: 0, pulse: 0, systolic: 0, temperature: 0 }
@@ -114,12 +70,8 @@ export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals =>
   const scatter = randomOf(patient.id, 'scatter', atMs)
   // Fluid is retained as a failing heart gets worse: about 2.5 kg at the worst.
   const fluid = illness === 'heart' ? severity * 2.5 : 0
-  const systolic =
-    base.systolic +
-    6 * day(14) +
-    6 * slow('systolic', 9) +
-    severity * change.systolic +
-    2.5 * gaussian(scatter)
+  const usual = base.systolic + 6 * day(14) + 6 * slow('systolic', 9) + severity * change.systolic
+  const systolic = usual * (1 - faint) + 85 * faint + (1 - 0.6 * faint) * 2.5 * gaussian(scatter)
   return {
     respiratoryRate: Math.round(
       within(
@@ -140,6 +92,7 @@ export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals =>
           0.3 * day(14) +
           0.6 * slow('spo2', 8) +
           severity * change.spO2 +
+          7.5 * overTreated +
           0.35 * gaussian(scatter),
       ),
     ),
@@ -151,6 +104,7 @@ export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals =>
           4 * day(15) +
           5 * slow('pulse', 5) +
           severity * change.pulse +
+          48 * fast +
           2 * gaussian(scatter),
       ),
     ),
@@ -174,8 +128,9 @@ export const vitalsAt = (patient: DemonstrationPatient, atMs: number): Vitals =>
     peakFlow: Math.round(
       within(90, 650, base.peakFlow * (1 - 0.45 * severity) + 12 * slow('peak', 12)),
     ),
-    consciousness: severity < 0.7 ? 'A' : severity < 0.84 ? 'C' : 'V',
+    consciousness: severity < confusedFrom(illness) ? 'A' : 'C',
     severity,
+    overTreated,
     illness,
   }
 }

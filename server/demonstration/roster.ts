@@ -3,8 +3,9 @@ import type { OrganizationKey } from './organizations'
 /**
  * What sets a patient apart. `scale2`: NEWS2 SpO2 Scale 2. `oxygen`: OnOxygen flag. `personal`:
  * personal thresholds. `monitored`: sensors. `ecg`: also a waveform. `stale`: silent for 3 days.
- * `silent`: no check-up. `frail`: often deteriorates. `steady`: hardly ever. `ectopic`,
- * `fibrillating`: the rhythm. `other-practice`: not a patient of Eastgate.
+ * `silent`: no check-up. `frail`: often a little ill. `steady`: hardly ever. `ectopic`,
+ * `fibrillating`: the rhythm. `deteriorating`, `recovering`, `over-treated` (oxygen) and `postural`
+ * (a pressure that falls on standing up): what is to be seen now (courses.ts). `other-practice`: not a patient of Eastgate.
  */
 export type Trait =
   | 'scale2'
@@ -18,6 +19,10 @@ export type Trait =
   | 'steady'
   | 'ectopic'
   | 'fibrillating'
+  | 'deteriorating'
+  | 'recovering'
+  | 'over-treated'
+  | 'postural'
   | 'other-practice'
 
 export interface RosterRow {
@@ -75,7 +80,7 @@ export const roster: readonly RosterRow[] = [
       'copd',
       34,
       'COPD, Type 2 respiratory failure',
-      'scale2 oxygen frail monitored',
+      'scale2 oxygen monitored',
     ],
     ['Siobhán', 'O’Brien', 'f', '1952-11-02', 'respiratory', 31, 'Asthma', ''],
     [
@@ -86,11 +91,20 @@ export const roster: readonly RosterRow[] = [
       'respiratory',
       12,
       'Bronchiectasis',
-      'oxygen monitored',
+      'recovering oxygen monitored',
     ],
     ['Zoë', 'Müller-Hartmann', 'f', '1968-01-09', 'respiratory', 8, 'Pneumonia', ''],
-    ['Mohammed', 'Al-Rashid', 'm', '1957-08-14', 'copd', 40, 'COPD, Hypertension', 'scale2'],
-    ['Grace', 'Nwosu', 'f', '1975-04-30', 'respiratory', 5, 'Pneumonia', 'frail monitored'],
+    [
+      'Mohammed',
+      'Al-Rashid',
+      'm',
+      '1957-08-14',
+      'copd',
+      40,
+      'COPD, Hypertension',
+      'scale2 oxygen over-treated',
+    ],
+    ['Grace', 'Nwosu', 'f', '1975-04-30', 'respiratory', 5, 'Pneumonia', 'deteriorating monitored'],
     ['Wei', 'Chen', 'm', '1963-12-12', 'respiratory', 33, 'Interstitial lung disease', 'oxygen'],
     [
       'Bartholomew-Alexander',
@@ -125,7 +139,7 @@ export const roster: readonly RosterRow[] = [
       'heart-failure',
       37,
       'Heart failure, Chronic kidney disease',
-      'frail oxygen',
+      'recovering oxygen',
     ],
     [
       'Olufemi',
@@ -165,9 +179,27 @@ export const roster: readonly RosterRow[] = [
   ...rows('riverside', 'Frailty Ward', [
     ['Edith', 'Thornton', 'f', '1932-04-04', 'frailty', 58, 'Frailty, Osteoporosis', 'frail'],
     ['Edna', 'Thornton', 'f', '1932-04-04', 'frailty', 58, 'Frailty, Hypertension', ''],
-    ['George', 'Whitcombe', 'm', '1936-11-11', 'frailty', 31, 'Frailty, Parkinson’s disease', ''],
+    [
+      'George',
+      'Whitcombe',
+      'm',
+      '1936-11-11',
+      'frailty',
+      31,
+      'Frailty, Parkinson’s disease',
+      'postural',
+    ],
     ['Nasreen', 'Begum', 'f', '1945-07-01', 'post-surgical', 9, 'Hip replacement', 'monitored'],
-    ['Stanisław', 'Kowalczyk', 'm', '1954-10-28', 'post-surgical', 4, 'Bowel resection', 'frail'],
+    [
+      'Stanisław',
+      'Kowalczyk',
+      'm',
+      '1954-10-28',
+      'post-surgical',
+      12,
+      'Bowel resection',
+      'recovering',
+    ],
     ['Beryl', 'Ashworth', 'f', '1935-02-14', 'frailty', 42, 'Frailty, Dementia', 'steady'],
     ['Thomas', 'Abara', 'm', '1943-08-09', 'frailty', 32, 'Frailty, Anaemia', ''],
     ['Renée', 'Dubois', 'f', '1960-12-19', 'post-surgical', 7, 'Hysterectomy', ''],
@@ -175,7 +207,16 @@ export const roster: readonly RosterRow[] = [
     ['Chioma', 'Eze', 'f', '1978-03-27', 'post-surgical', 3, 'Cholecystectomy', 'steady'],
   ]),
   ...rows('willowbank', 'Garden Wing', [
-    ['Winifred', 'Barlow', 'f', '1931-01-13', 'residential', 60, 'Dementia, Hypertension', 'frail'],
+    [
+      'Winifred',
+      'Barlow',
+      'f',
+      '1931-01-13',
+      'residential',
+      60,
+      'Dementia, Hypertension',
+      'deteriorating',
+    ],
     ['Cyril', 'Hargreaves', 'm', '1934-05-29', 'residential', 60, 'Stroke', ''],
     ['Dorothy', 'Entwistle', 'f', '1929-09-09', 'falls', 48, 'Frailty, Recurrent falls', ''],
     ['Joan', 'Lister', 'f', '1937-12-01', 'diabetes', 60, 'Type 2 diabetes', 'steady'],
@@ -229,8 +270,17 @@ export const roster: readonly RosterRow[] = [
   ]),
   ...rows('harbor', 'Hospital at Home', [
     ['James', 'Whitaker', 'm', '1950-04-15', 'hospital-at-home', 31, 'COPD', 'oxygen monitored'],
-    ['Maria', 'Gonzalez', 'f', '1964-09-12', 'hospital-at-home', 10, 'Cellulitis', ''],
-    ['Tyrone', 'Jackson', 'm', '1956-01-29', 'hospital-at-home', 6, 'Pneumonia', 'frail monitored'],
+    ['Maria', 'Gonzalez', 'f', '1964-09-12', 'hospital-at-home', 10, 'Cellulitis', 'recovering'],
+    [
+      'Tyrone',
+      'Jackson',
+      'm',
+      '1956-01-29',
+      'hospital-at-home',
+      6,
+      'Pneumonia',
+      'deteriorating monitored',
+    ],
     ['Susan', 'Kowalski', 'f', '1947-07-07', 'hospital-at-home', 32, 'Urinary tract infection', ''],
     ['Nguyễn', 'Thị Minh', 'f', '1972-11-18', 'hospital-at-home', 4, 'Pyelonephritis', ''],
     [

@@ -1,14 +1,13 @@
+import { courseAt, isUnwell, type Anchor } from './courses'
 import { organizationOf } from './organizations'
 import type { DemonstrationPatient } from './people'
+import { scoresOf } from './personal'
 import { randomOf } from './random'
 import { vitalsAt } from './physiology'
 
 export const dayMs = 86_400_000
 const hourMs = 3_600_000
 const bucketMs = 900_000
-
-/** When the simulation started (unix ms); admissions and silences count back from here. */
-export type Anchor = number
 
 const startOf = (patient: DemonstrationPatient, anchor: Anchor): number =>
   anchor - patient.admittedDaysAgo * dayMs
@@ -19,18 +18,56 @@ const isHeard = (patient: DemonstrationPatient, atMs: number, anchor: Anchor): b
   return !(patient.traits.has('stale') && atMs > anchor - 3 * dayMs)
 }
 
-/** Local hours of check-ups: the pathway's, and every three hours from 6 to 21 for the very ill. */
-const hoursOf = (
+/**
+ * How often somebody looks beyond the schedule: a score of 7 or more asks for it every hour, 5 and 6
+ * or a single 3 every hour of the day and every three of the night (RCP, NEWS2, 2017, chart 4).
+ */
+const asksAt = (
   patient: DemonstrationPatient,
-  localDay: number,
-  utcOffsetMs: number,
+  hour: number,
+  atMs: number,
+  anchor: Anchor,
+): boolean => {
+  if (!isUnwell(courseAt(patient, atMs, anchor))) return false
+  const { riskLevel } = scoresOf(patient, {
+    ...vitalsAt(patient, atMs, anchor),
+    onOxygen: patient.traits.has('oxygen'),
+  })
+  if (riskLevel === 4) return true
+  return (riskLevel ?? 0) >= 2 && (hour >= 6 || hour % 3 === 0)
+}
+
+const known = new Map<string, readonly number[]>()
+const knownMost = 20_000
+
+/** When the check-ups of a local day end, whether or not the patient is heard. */
+const timesOfDay = (
+  patient: DemonstrationPatient,
+  day: number,
+  anchor: Anchor,
 ): readonly number[] => {
-  const { severity } = vitalsAt(patient, localDay * dayMs - utcOffsetMs + 12 * hourMs)
-  return severity < 0.55 ? patient.pathway.hours : [6, 9, 12, 15, 18, 21]
+  const key = `${patient.id} ${day} ${anchor}`
+  const held = known.get(key)
+  if (held !== undefined) return held
+  const offset = organizationOf(patient.organization).utcOffsetHours * hourMs
+  const times: number[] = []
+  for (let hour = 0; hour < 24; hour += 1) {
+    const due = day * dayMs + hour * hourMs - offset
+    const random = randomOf(patient.id, 'due', day, hour)
+    const scheduled = patient.pathway.hours.includes(hour)
+    if (asksAt(patient, hour, due, anchor))
+      times.push(due + Math.floor((random() - 0.5) * 600) * 1000)
+    else if (scheduled && random() >= 1 / 25)
+      times.push(due + Math.floor((random() - 0.35) * 2400) * 1000)
+  }
+  if (known.size >= knownMost) known.clear()
+  known.set(key, times)
+  return times
 }
 
 /**
- * When check-ups ended from `fromMs` to `toMs`: a little off the due time, one in fourteen missed.
+ * When check-ups ended from `fromMs` to `toMs`: a little off the due time, one in twenty-five
+ * missed, more often where the score asks for it.
  */
 export const checkupTimes = (
   patient: DemonstrationPatient,
@@ -44,19 +81,12 @@ export const checkupTimes = (
     let day = Math.floor((fromMs + offset) / dayMs) - 1;
     day <= Math.floor((toMs + offset) / dayMs) + 1;
     day += 1
-  ) {
-    for (const hour of hoursOf(patient, day, offset)) {
-      const random = randomOf(patient.id, 'due', day, hour)
-      const at =
-        day * dayMs +
-        hour * hourMs -
-        offset +
-        Math.round((random() - 0.35) * 50) * 60_000 +
-        Math.floor(random() * 60) * 1000
-      if (random() >= 1 / 14 && at >= fromMs && at < toMs && isHeard(patient, at, anchor))
-        times.push(at)
-    }
-  }
+  )
+    times.push(
+      ...timesOfDay(patient, day, anchor).filter(
+        (at) => at >= fromMs && at < toMs && isHeard(patient, at, anchor),
+      ),
+    )
   return times.toSorted((a, b) => a - b)
 }
 
@@ -87,17 +117,4 @@ export const bucketTimes = (
       times.push(start)
   }
   return times
-}
-
-/** The patient with an extra check-up in that minute. Two in three are among the ill. */
-export const visitOf = (
-  patients: readonly DemonstrationPatient[],
-  minute: number,
-  anchor: Anchor,
-): DemonstrationPatient | null => {
-  const random = randomOf('visit', minute)
-  const heard = patients.filter((patient) => isHeard(patient, minute * 60_000, anchor))
-  const ill = heard.filter((patient) => vitalsAt(patient, minute * 60_000).severity > 0.25)
-  const from = random() < 0.66 && ill.length > 0 ? ill : heard
-  return from[Math.floor(random() * from.length)] ?? null
 }

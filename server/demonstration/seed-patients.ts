@@ -1,10 +1,10 @@
-import { defaultThresholds } from '../../src/domain/ews'
 import type { Trx } from '../db/database'
 import { noteMonitoringSession } from '../areas/patient-summary'
 import { nextRevision } from '../db/revision'
 import { demonstrationAccounts } from './accounts'
 import { organizationOf } from './organizations'
 import { demonstrationPatients, type DemonstrationPatient } from './people'
+import { personalThresholds } from './personal'
 import { demonstrationId, pick, randomOf } from './random'
 
 const dayMs = 86_400_000
@@ -141,26 +141,6 @@ const insertFlags = async (
       })
       .execute()
   }
-}
-
-/** Personal bands: a slow pulse and a low pressure that are normal for this patient. */
-const personalThresholds = {
-  ...defaultThresholds,
-  pulse: [
-    { high: 36, score: 3 },
-    { low: 37, high: 44, score: 1 },
-    { low: 45, high: 90, score: 0 },
-    { low: 91, high: 110, score: 1 },
-    { low: 111, high: 130, score: 2 },
-    { low: 131, score: 3 },
-  ],
-  bloodPressure: [
-    { high: 84, score: 3 },
-    { low: 85, high: 92, score: 2 },
-    { low: 93, high: 100, score: 1 },
-    { low: 101, high: 219, score: 0 },
-    { low: 220, score: 3 },
-  ],
 }
 
 const insertPersonal = async (

@@ -7,10 +7,10 @@ import {
   type IngestClient,
   type IngestPath,
 } from './ingest-client'
+import type { Anchor } from './courses'
 import { demonstrationIngestKeys } from './organizations'
 import { demonstrationPatients, type DemonstrationPatient } from './people'
-import { hashOf } from './random'
-import { bucketTimes, checkupTimes, dayMs, visitOf, type Anchor } from './schedule'
+import { bucketTimes, checkupTimes, dayMs } from './schedule'
 import { readState, writeState, type SimulatorState } from './simulator-state'
 import { chunkTimes, waveformsAt } from './waveform-maker'
 
@@ -31,8 +31,6 @@ const tickMs = 15_000
 const minuteMs = 60_000
 /** How much waveform the history has, and how far back a restart fills it in. */
 const waveformMs = 30 * minuteMs
-/** After a pause, visits out of turn are made up for this long at most. */
-const visitsMs = 10 * minuteMs
 
 interface Fleet {
   readonly key: DeviceKey
@@ -61,7 +59,7 @@ export const checkupsOf = (
     patients.flatMap((patient) =>
       checkupTimes(patient, fromMs, toMs, anchor).map((at) => ({
         at,
-        body: checkupAt(patient, at),
+        body: checkupAt(patient, at, anchor),
       })),
     ),
   )
@@ -75,20 +73,12 @@ export const bucketsOf = (
 ) =>
   newestFirst(
     patients.flatMap((patient) =>
-      bucketTimes(patient, fromMs, toMs, anchor).map((at) => ({ at, body: bucketAt(patient, at) })),
+      bucketTimes(patient, fromMs, toMs, anchor).map((at) => ({
+        at,
+        body: bucketAt(patient, at, anchor),
+      })),
     ),
   )
-
-const visitsOf = (fromMs: number, toMs: number, anchor: Anchor) => {
-  const visits: { readonly patient: DemonstrationPatient; readonly at: number }[] = []
-  for (let minute = Math.floor(fromMs / minuteMs); minute * minuteMs < toMs; minute += 1) {
-    const at = minute * minuteMs + (hashOf('visit-second', minute) % 60) * 1000
-    const patient =
-      at >= fromMs && at < toMs ? visitOf(demonstrationPatients, minute, anchor) : null
-    if (patient !== null) visits.push({ patient, at })
-  }
-  return visits
-}
 
 /** Sends batches and reports refusals; `share` of the time is left to the server's other work. */
 const sender =
@@ -118,6 +108,7 @@ const sendWaveforms = async (
   fleet: Fleet,
   fromMs: number,
   toMs: number,
+  anchor: Anchor,
 ): Promise<void> => {
   const wearers = fleet.patients.filter((patient) => patient.traits.has('ecg'))
   // One chunk at a time: it takes some 20 ms to compute and is 150 KB as JSON.
@@ -126,7 +117,7 @@ const sendWaveforms = async (
       await send(
         fleet.key,
         'waveforms',
-        waveformsAt(patient, at).map((body) => ({ body })),
+        waveformsAt(patient, at, anchor).map((body) => ({ body })),
         0.5,
       )
   }
@@ -140,11 +131,15 @@ const sendDay = async (
   rest: number,
 ): Promise<void> => {
   const [from, to] = [state.anchor - (day + 1) * dayMs, state.anchor - day * dayMs]
-  for (const { key, patients } of fleets)
-    await send(key, 'checkups', checkupsOf(patients, from, to, state.anchor), day === 0 ? 0 : rest)
+  for (const { key, patients } of fleets) {
+    const checkups = checkupsOf(patients, from, to, state.anchor)
+    // Of the newest day the oldest first: what rises raises its alerts.
+    await send(key, 'checkups', day === 0 ? checkups.toReversed() : checkups, day === 0 ? 0 : rest)
+  }
   for (const { key, patients } of fleets)
     await send(key, 'monitoring-buckets', bucketsOf(patients, from, to, state.anchor), rest)
-  if (day === 0) for (const fleet of fleets) await sendWaveforms(send, fleet, to - waveformMs, to)
+  if (day === 0)
+    for (const fleet of fleets) await sendWaveforms(send, fleet, to - waveformMs, to, state.anchor)
 }
 
 const sendHistory = async (
@@ -170,21 +165,12 @@ const sendDue = async (
   from: number,
   to: number,
 ): Promise<void> => {
-  const visits = visitsOf(Math.max(from, to - visitsMs), to, state.anchor)
-  for (const fleet of fleets) {
-    const { key, patients } = fleet
-    const own = visits
-      .filter(({ patient }) => patients.includes(patient))
-      .map(({ patient, at }) => ({ at, body: checkupAt(patient, at) }))
-    await send(
-      key,
-      'checkups',
-      newestFirst([...checkupsOf(patients, from, to, state.anchor), ...own]),
-      0,
-    )
+  for (const { key, patients } of fleets) {
+    await send(key, 'checkups', checkupsOf(patients, from, to, state.anchor).toReversed(), 0)
     await send(key, 'monitoring-buckets', bucketsOf(patients, from, to, state.anchor), 0)
   }
-  for (const fleet of fleets) await sendWaveforms(send, fleet, Math.max(from, to - waveformMs), to)
+  for (const fleet of fleets)
+    await sendWaveforms(send, fleet, Math.max(from, to - waveformMs), to, state.anchor)
 }
 
 /** Follows the clock, and makes up for the time in which it did not run. */

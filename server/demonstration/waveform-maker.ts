@@ -1,3 +1,4 @@
+import type { Anchor } from './courses'
 import { ecgChunk, type Rhythm } from './ecg-model'
 import type { DemonstrationPatient } from './people'
 import { vitalsAt } from './physiology'
@@ -14,9 +15,9 @@ export type WaveformBody = Readonly<Record<string, unknown>> & {
   readonly waveform: readonly number[]
 }
 
-const rhythmOf = (patient: DemonstrationPatient, startMs: number): Rhythm => {
+const rhythmOf = (patient: DemonstrationPatient, startMs: number, anchor: Anchor): Rhythm => {
   // One rate and one breath for a quarter of an hour, so that chunks which follow each other join.
-  const vitals = vitalsAt(patient, Math.floor(startMs / 900_000) * 900_000)
+  const vitals = vitalsAt(patient, Math.floor(startMs / 900_000) * 900_000, anchor)
   return {
     seed: patient.id,
     beatsPerMinute: vitals.pulse,
@@ -41,9 +42,15 @@ const holeOf = (
 export const waveformsAt = (
   patient: DemonstrationPatient,
   startMs: number,
+  anchor: Anchor,
 ): readonly WaveformBody[] => {
   if (randomOf(patient.id, 'lead-off', startMs)() < 0.04) return []
-  const samples = ecgChunk(rhythmOf(patient, startMs), startMs, chunkMs / 1000, samplesPerSecond)
+  const samples = ecgChunk(
+    rhythmOf(patient, startMs, anchor),
+    startMs,
+    chunkMs / 1000,
+    samplesPerSecond,
+  )
   const hole = holeOf(patient, startMs)
   const runs =
     hole === null

@@ -56,7 +56,8 @@ test('C277 P370 buckets of a device are on the tablet with the patient, read by 
   // The device measured what it measured that quarter of an hour: what it left out is left out
   // here, and has no score.
   for (const bucket of bucketsBetween(rows, params.from, params.to)) {
-    const sent = bucketAt(patient, Date.parse(bucket.bucketStartAt))
+    const start = Date.parse(bucket.bucketStartAt)
+    const sent = bucketAt(patient, start, start)
     expect(bucket.respiratoryRate ?? undefined).toEqual(sent.respiratoryRate)
     expect(bucket.thresholdScores.RRScore ?? undefined).toEqual(
       sent.respiratoryRate === undefined ? undefined : expect.any(Number),

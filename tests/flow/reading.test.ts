@@ -88,7 +88,7 @@ describe('offline', () => {
       ({ ward: of, traits }) => of?.name === 'Respiratory Ward' && traits.has('oxygen'),
     )
     const endedAt = Array.from({ length: 30 }, (_, back) => Date.now() - (back + 1) * 120_000).find(
-      (at) => patient !== undefined && checkupAt(patient, at)['oxygenFlow'] !== undefined,
+      (at) => patient !== undefined && checkupAt(patient, at, at)['oxygenFlow'] !== undefined,
     )
     if (patient === undefined || endedAt === undefined) throw new Error('Nobody on oxygen')
     await server.sendCheckup(patient, endedAt)
@@ -99,7 +99,7 @@ describe('offline', () => {
       tab.watch(patientCheckups, { patientId: patient.id }),
       ({ ready, rows: held }) => ready && held.length > 0,
     )
-    const sent = checkupAt(patient, endedAt)
+    const sent = checkupAt(patient, endedAt, endedAt)
     expect(rows.find(({ id }) => id === sent.id)).toMatchObject({
       onOxygen: true,
       oxygenFlow: sent['oxygenFlow'],

@@ -160,11 +160,11 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
       if (found === undefined) throw new Error(`No patient ${at} on ${ward}`)
       return found
     },
-    sendCheckup: (patient, endedAt) => send('checkups', [checkupAt(patient, endedAt)]),
+    sendCheckup: (patient, endedAt) => send('checkups', [checkupAt(patient, endedAt, endedAt)]),
     sendBuckets: (patient, starts) =>
       send(
         'monitoring-buckets',
-        starts.map((start) => bucketAt(patient, start)),
+        starts.map((start) => bucketAt(patient, start, start)),
       ),
     notesOf: (patientId) =>
       database.asSystem((trx) =>
