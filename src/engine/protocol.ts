@@ -1,5 +1,5 @@
 import type { Call } from './define'
-import type { PullAnswer } from './pull/apply'
+import type { PullAnswer } from './pull/pull-answer'
 import type { PullQuestion } from './pull/pull'
 
 /** What the server says at hello, as far as commands need it. */

@@ -609,7 +609,7 @@ const storage: readonly Mutant[] = [
       'who asks a store that was taken is refused before Dexie hears of it: the second lock on the door',
     edits: [
       edit(
-        'src/engine/store/cache.ts',
+        'src/engine/store/cache-database.ts',
         'onTaken()\n    return false\n',
         'onTaken()\n    return undefined\n',
       ),
@@ -621,7 +621,7 @@ const storage: readonly Mutant[] = [
     escapes:
       'what left is missing for some milliseconds, until the rows are told of, and nothing here looks at a screen that often; tests/engine/views/live-view.test.ts does',
     edits: [
-      edit('src/engine/views/live-view.ts', 'commands = [...left, ...next]', 'commands = next'),
+      edit('src/engine/views/laid-commands.ts', 'commands = [...left, ...next]', 'commands = next'),
     ],
   },
 ]

@@ -2,13 +2,8 @@ import { z } from 'zod'
 import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Compute } from '../../platform/compute'
 import type { CacheStore } from '../store'
-import {
-  createApply,
-  type PulledText,
-  type ApplyAnswer,
-  type ApplyOptions,
-  type PullTaken,
-} from './apply'
+import { createApply, type ApplyAnswer, type ApplyOptions } from './apply'
+import type { PulledText, PullTaken } from './pull-answer'
 
 /**
  * An answer to be kept by a worker, and the key to seal it with: a CryptoKey crosses without its

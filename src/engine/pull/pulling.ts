@@ -13,7 +13,7 @@ import { pokeStream } from '../connection/poke-stream'
 import { createPull, type PullQuestion } from './pull'
 import { createPrefetch } from './prefetch'
 import { createFollow } from './follow'
-import type { PullAnswer } from './apply'
+import type { PullAnswer } from './pull-answer'
 import { askAnew, createScreenPull } from './on-screen'
 
 export interface ReadingOptions {

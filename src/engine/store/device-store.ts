@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import { deleteDatabase } from './cache'
+import { deleteDatabase } from './cache-database'
 import { dexieOptions, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import { deviceName, deviceTables, type StoredCacheName, type StoredSetting } from './tables'

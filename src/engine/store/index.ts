@@ -1,13 +1,12 @@
-export {
-  cacheName,
-  isEarlierCache,
-  openCache,
-  type Acceptance,
-  type CacheReading,
-  type CacheStore,
-  type IncomingRow,
-  type RowSelection,
-} from './cache'
+export { openCache } from './cache'
+export type {
+  Acceptance,
+  CacheReading,
+  CacheStore,
+  IncomingRow,
+  RowSelection,
+} from './cache-contract'
+export { cacheName, isEarlierCache } from './cache-database'
 export { jsonCodec, type Codec, type SealContext, type Sealed } from './codec'
 export { openDevice, type DeviceStore } from './device-store'
 export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-store'
@@ -23,7 +22,7 @@ export {
   type PullOutcome,
   type ScopePatch,
   type SealedRow,
-} from './scopes'
+} from './pulled-answer'
 export {
   type StoreTables,
   type CommandState,

@@ -1,0 +1,97 @@
+import type { PulledAnswer, PullOutcome } from './pulled-answer'
+import type { StoredCursor, StoredReceipt, StoredRow } from './tables'
+
+/** Which rows: one, a subject's, a subject's in a time span (epoch milliseconds), or all. */
+export type RowSelection =
+  | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'subject'; readonly subjectId: string }
+  | { readonly by: 'time'; readonly subjectId: string; readonly from: number; readonly to: number }
+  | { readonly by: 'all' }
+
+/** A row to be kept, still open. */
+export interface IncomingRow {
+  readonly id: string
+  readonly subjectId: string
+  readonly at: number
+  readonly revision: number
+  readonly value: unknown
+}
+
+/** One answer to be kept, all of it or nothing. */
+export interface Acceptance {
+  readonly table: string
+  readonly rows: readonly IncomingRow[]
+  /** Epoch milliseconds. */
+  readonly asOf: number
+  /** From a command's answer, perhaps stored long ago: it proves no right of today. */
+  readonly ofCommand?: true
+  readonly receipt?: { readonly id: string; readonly passing: boolean; readonly value: unknown }
+  /** Kept rows that the answer shows to be gone; synchronous, inside the transaction. */
+  readonly gone?: {
+    readonly selection: RowSelection
+    readonly of: (
+      kept: readonly { readonly id: string; readonly at: number }[],
+    ) => readonly string[]
+  }
+}
+
+/** What a screen's reading is made of, as it was at one moment. */
+export interface CacheReading {
+  readonly rows: readonly StoredRow[]
+  readonly receipt: StoredReceipt | null
+  readonly cursor: StoredCursor | null
+}
+
+export interface CacheStore {
+  readonly name: string
+  readonly userId: string
+  readonly organizationId: string
+  /** Tables that scopes fill. */
+  readonly pulled: readonly string[]
+  /** True once closed here or deleted by another tab: nothing is read or kept any more. */
+  isClosed(): boolean
+  close(): void
+  /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
+  rows(table: string, selection: RowSelection): Promise<readonly StoredRow[]>
+  /** Rows, receipt and the cursor of `scope` (null: of none) in one transaction. */
+  reading(
+    table: string,
+    selection: RowSelection,
+    receiptId: string,
+    scope: string | null,
+  ): Promise<CacheReading>
+  receipt(id: string): Promise<StoredReceipt | null>
+  openRow(table: string, row: StoredRow): Promise<unknown>
+  openReceipt(receipt: StoredReceipt): Promise<unknown>
+  /**
+   * Keeps an answer in one transaction: the higher revision wins, then the later answer. Revoked
+   * rows, and cards missing from a complete roster, do not return. False: the store is closed.
+   */
+  accept(acceptance: Acceptance): Promise<boolean>
+  /** A sealed row for `applyPull`; at most 500 at once. `asOf`: server time, epoch milliseconds. */
+  sealRow(table: string, row: IncomingRow, asOf: number): Promise<StoredRow>
+  /** How far a scope has come; null: it was never asked for. For live queries. */
+  cursor(scope: string): Promise<StoredCursor | null>
+  /** Those of several scopes, in their order, in one question. */
+  cursorsOf(scopes: readonly string[]): Promise<readonly (StoredCursor | null)[]>
+  cursors(): Promise<readonly StoredCursor[]>
+  /** Has subjects asked for whom this store never asked for; of others nothing changes. */
+  askFor(subjectIds: readonly string[]): Promise<void>
+  /**
+   * Rows, removals and cursors of one answer in one transaction. `asked`: its cursors. Null: the
+   * store is closed.
+   */
+  applyPull(answer: PulledAnswer, asked: ReadonlyMap<string, string>): Promise<PullOutcome | null>
+  /**
+   * Evicts a scope, and receipts that would make the rest look complete. Answers the freed
+   * characters.
+   */
+  evict(scope: string, isReceipt: (id: string) => boolean): Promise<number>
+  /**
+   * Evicts rows of the sized tables (or `which`), oldest answers first, down to so many characters.
+   * Answers how many.
+   */
+  trimSized(most: number, which?: readonly string[]): Promise<number>
+  /** Forgets rows that this user may no longer see. */
+  remove(table: string, selection: RowSelection): Promise<void>
+}

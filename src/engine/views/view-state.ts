@@ -1,0 +1,64 @@
+import { problem } from '../../domain/problem'
+import type { CacheReading, StoredRow } from '../store'
+import {
+  goneOf,
+  replay,
+  type Identified,
+  type Receipt,
+  type Resource,
+  type ViewState,
+} from '../define'
+import type { changesOf } from '../outbox/waiting'
+
+const notYours = problem('not-found:not-yours')
+export const unreadableRows = problem('storage:rows-unreadable')
+
+const oldest = (rows: readonly StoredRow[]): number | null =>
+  rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
+
+/** What a view shows of one reading: waiting changes replayed over the rows, then arranged. */
+export const viewStateOf = <Params, Entity extends Identified>(
+  resource: Resource<Params, Entity>,
+  params: Params,
+  {
+    reading,
+    receipt,
+    values,
+    changes,
+    offline,
+    now,
+  }: {
+    readonly reading: CacheReading
+    readonly receipt: Receipt | null
+    /** Null for a row that cannot be read. */
+    readonly values: readonly (Entity | null)[]
+    readonly changes: ReturnType<typeof changesOf>
+    readonly offline: boolean
+    readonly now: number
+  },
+): ViewState<Entity> => {
+  const rows = replay(
+    values.filter((value) => value !== null),
+    changes,
+  )
+  const pulled = reading.cursor === null || reading.cursor.cursor === '' ? null : reading.cursor
+  const arranged = resource.arrange(rows, params, { receipt, pulled, offline, now })
+  const present = new Set(arranged.rows.map((row) => row.id))
+  const byDevice = arranged.arrangedBy === 'device' || receipt === null
+  const gone = goneOf(reading.cursor?.gone ?? '')
+  return {
+    ready: true,
+    rows: arranged.rows,
+    total: arranged.total,
+    arrangedBy: arranged.arrangedBy,
+    asOf:
+      pulled !== null
+        ? pulled.asOf
+        : byDevice
+          ? oldest(reading.rows.filter((row) => present.has(row.id)))
+          : receipt.asOf,
+    checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
+    problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
+    ...(gone === undefined ? {} : { gone }),
+  }
+}
