@@ -79,7 +79,7 @@ describe('what a person reads', () => {
   test('is written in src/texts: data and platform answer with codes', () => {
     const allowed = [
       // The name under which the identity provider keeps a second factor.
-      'src/platform/auth/firebase-auth.ts: Authenticator app',
+      'src/platform/auth/totp-enrolment.ts: Authenticator app',
       // A header of HTTP.
       'src/engine/connection/poke-stream.ts: Bearer ${credential}',
       'src/platform/graphql/sender.ts: Bearer ${token}',
