@@ -5,6 +5,7 @@ import type { RuntimeOptions } from '../engine/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
 import { signInTexts } from '../texts/sign-in'
+import { keepPresses } from '../ui/layout/keep-presses'
 import { setClockOffset, setPageClock } from '../ui/time'
 import { createAfterFirstScreen } from './after-first-screen'
 import { App } from './App'
@@ -57,6 +58,7 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   window.addEventListener('error', (event) =>
     telemetry.report(event.error ?? event.message, 'window'),
   )
+  keepPresses(document)
   const activity = sharedActivity(Date.now())
   const host = createBrowserHost()
   const update = portalUpdate({

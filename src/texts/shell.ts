@@ -83,6 +83,7 @@ const enGB = {
   firstSync: {
     title: (done: string, total: string): string =>
       `Saving for offline use: ${done} of ${total} patients.`,
+    short: (done: string, total: string): string => `Saving ${done} of ${total}`,
     body: 'You can keep working. When it is done, you can read the whole ward offline.',
   },
   clock: {

@@ -239,6 +239,8 @@ describe('the first sync', () => {
       name: 'Saving for offline use: 34 of 200 patients.',
     })
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['34', '200'])
+    // In the bar: what comes and goes there moves nothing that a person is about to press.
+    expect(screen.getByRole('banner').contains(bar)).toBe(true)
     await act(async () => portal.firstSync.set(null))
     expect(screen.queryByRole('progressbar')).toBeNull()
   })

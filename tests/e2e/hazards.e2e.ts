@@ -56,6 +56,29 @@ test('a captive portal that answers 200 with a page of its own is offline, never
   expect(await stored(page, patientId, text)).toBe(1)
 })
 
+test('Add note that the page moves away under the pointer is pressed all the same', async ({
+  page,
+}) => {
+  const patientId = patients.hazards.captive.id
+  await openNotes(page, patientId)
+  const text = `Pressed while the page moved ${Date.now()}`
+  await field(page).fill(text)
+  const button = page.getByRole('button', { name: 'Add note' })
+  const box = await button.boundingBox()
+  if (box === null) throw new Error('The button is not on the screen')
+  await page.mouse.move(box.x + 20, box.y + 8)
+  await page.mouse.down()
+  await page.evaluate(() => {
+    const notice = Object.assign(document.createElement('div'), { style: 'height: 60px' })
+    document.querySelector('main')?.before(notice)
+  })
+  await expect.poll(async () => (await button.boundingBox())?.y).toBeGreaterThan(box.y + 50)
+  await page.mouse.up()
+  await expect(noteOf(page, text)).toHaveCount(1)
+  await expect(noteOf(page, text)).not.toContainText('Not sent yet', { timeout: 60_000 })
+  expect(await stored(page, patientId, text)).toBe(1)
+})
+
 test('two tabs both write, each shows both, and each note is sent once', async ({
   page,
   context,

@@ -9,7 +9,7 @@ import { overlay } from '../../src/texts/overlay'
 import { May, PrincipalContext } from '../../src/ui/access'
 import { ErrorSummary, PasswordField, SearchBox } from '../../src/ui/form'
 import { Kept } from '../../src/ui/Kept'
-import { AppFrame, Page } from '../../src/ui/layout'
+import { AppFrame, keepPresses, Page } from '../../src/ui/layout'
 import { Pager } from '../../src/ui/table'
 import { preferredTheme, readStoredTheme } from '../../src/ui/theme'
 import { useNow } from '../../src/ui/time'
@@ -256,5 +256,71 @@ describe('texts', () => {
     expect(texts('en-US').ui.cancel).toBe(texts('en-GB').ui.cancel)
     expect(texts('en-US').ui.forbidden.text).not.toBe(texts('en-GB').ui.forbidden.text)
     expect(texts('en-US')).toBe(texts('en-US'))
+  })
+})
+
+describe('a press while the page moves', () => {
+  /** A page with one button, 44 high, whose place the test chooses. */
+  const pressable = () => {
+    vi.useFakeTimers()
+    const stop = keepPresses(document)
+    const pressed = vi.fn()
+    const around = vi.fn()
+    show(
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+      <div onClick={around}>
+        <button type="button" onClick={pressed}>
+          Add note
+        </button>
+      </div>,
+    )
+    const button = screen.getByRole('button', { name: 'Add note' })
+    let top = 600
+    button.getBoundingClientRect = () => new DOMRect(20, top, 100, 44)
+    const at = { clientX: 40, clientY: 606, button: 0, isPrimary: true, pointerType: 'mouse' }
+    return {
+      pressed,
+      around,
+      stop,
+      down: () => fireEvent.pointerDown(button, at),
+      move: (by: number) => (top += by),
+      up: (y = 606) => {
+        fireEvent.pointerUp(document.body, { ...at, clientY: y })
+        vi.runAllTimers()
+      },
+      remove: () => button.remove(),
+    }
+  }
+
+  it('counts for the button that it began on, once, where the page moved that away under it', () => {
+    const page = pressable()
+    page.down()
+    page.move(44)
+    page.up()
+    expect(page.pressed).toHaveBeenCalledTimes(1)
+    page.up()
+    expect(page.pressed).toHaveBeenCalledTimes(1)
+    page.stop()
+  })
+
+  it('is left to the browser where the button is still under the pointer', () => {
+    const page = pressable()
+    page.down()
+    page.move(4)
+    page.up()
+    expect(page.pressed).not.toHaveBeenCalled()
+    page.stop()
+  })
+
+  it('is given up by whoever draws the pointer off the button, and with a button that is gone', () => {
+    const page = pressable()
+    page.down()
+    page.up(680)
+    page.down()
+    page.move(44)
+    page.remove()
+    page.up()
+    expect(page.pressed).not.toHaveBeenCalled()
+    page.stop()
   })
 })

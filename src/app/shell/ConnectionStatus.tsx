@@ -3,6 +3,8 @@ import { useConnection, useSession } from '../../engine/react'
 import { ConnectionState } from '../../ui/clinical'
 import { paths } from '../../ui/paths'
 import { useLate } from '../../ui/time'
+import { FirstSyncProgress } from './FirstSyncProgress'
+import styles from './frames.module.css'
 
 /**
  * The connection in words; it opens the sync centre. 'Live' needs an open realtime channel. A share
@@ -18,12 +20,15 @@ export function ConnectionStatus() {
     now.state === 'saving' && !isLate && before.state !== 'saving' ? before : now
   const { principal } = useSession()
   return (
-    <ConnectionState
-      state={state === 'live' && !isTold ? 'checked' : state}
-      lastContactAt={lastContactAt}
-      waiting={waiting}
-      refused={refused}
-      {...(principal?.kind === 'user' ? { to: paths.sync() } : {})}
-    />
+    <span className={styles['connection']}>
+      <FirstSyncProgress />
+      <ConnectionState
+        state={state === 'live' && !isTold ? 'checked' : state}
+        lastContactAt={lastContactAt}
+        waiting={waiting}
+        refused={refused}
+        {...(principal?.kind === 'user' ? { to: paths.sync() } : {})}
+      />
+    </span>
   )
 }

@@ -3,7 +3,6 @@ import { useSession } from '../../engine/react'
 import { readDemonstration, storeDemonstration } from '../demonstration'
 import { ClockNotice } from '../notices/ClockNotice'
 import { DemonstrationNotice } from '../notices/DemonstrationNotice'
-import { FirstSyncNotice } from '../notices/FirstSyncNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'
 import { NewVersionNotice } from '../notices/NewVersionNotice'
 import { StorageNotice } from '../notices/StorageNotice'
@@ -32,7 +31,6 @@ export function Notices() {
         </Suspense>
       )}
       <ClockNotice />
-      <FirstSyncNotice />
       <MaintenanceNotice />
       <NewVersionNotice
         running={__GIT_HASH__}

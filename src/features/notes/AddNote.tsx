@@ -102,7 +102,6 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       />
       <p id={hint} className={styles['hint']} data-over={length > longestNote}>
         <span>{t.add.counter(counted(length, edition), counted(longestNote, edition))}</span>
-        {text !== '' && draft.kept && <span>{t.add.draft}</span>}
       </p>
       {checkup !== null && (
         <Checkbox
@@ -120,7 +119,9 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       <Button type="submit" loading={isLong} disabled={blocked !== null}>
         {t.add.button}
       </Button>
+      {/* Under the button: what comes while somebody presses it must not move it. */}
       <output className={styles['kept']}>
+        {text !== '' && draft.kept && <span className={styles['draft']}>{t.add.draft}</span>}
         {kept !== null &&
           (row?.waiting === undefined || !needsPerson(row.waiting.state)) &&
           (delivered ? t.add.sent : t.add.saved)}

@@ -254,6 +254,15 @@ describe('adding', () => {
     expect(fake.run).not.toHaveBeenCalled()
   })
 
+  test('that the draft is saved is said under the button, which keeps its place while it is pressed', async () => {
+    const fake = clinicalRuntime()
+    fake.draft('note p1').set('Eats well')
+    await openNotes([], { fake })
+    const said = await screen.findByText(/Draft saved on this device/)
+    const button = screen.getByRole('button', { name: 'Add note' })
+    expect(button.compareDocumentPosition(said)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   test('that it is about the latest check-up is kept too, and not given to a later check-up that was never meant', async () => {
     const fake = clinicalRuntime()
     const { user } = await openNotes([], { fake })
