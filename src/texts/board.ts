@@ -1,9 +1,13 @@
+import type { Consciousness } from '../domain/checkup/checkup'
 import type { IdentityDisplay } from '../domain/identity/display'
 import type { Grid, HideableColumn } from '../domain/virtual-ward/options'
+import type { ReasonValue } from '../domain/virtual-ward/reason'
 import type { ScoreKey } from '../domain/virtual-ward/shown-score'
 import type { SortField } from '../domain/virtual-ward/virtual-ward'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
+
+type ReasonName = Exclude<ReasonValue['key'], 'consciousnessScore'>
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
@@ -139,6 +143,27 @@ const enGB = {
       `Last full score ${total} at ${time}, out of date.`,
     latest: (lack: string, total: number): string =>
       `Latest check-up incomplete: ${lack}, at least ${total}.`,
+  },
+  /** Why a patient scores, in a few words. */
+  reason: {
+    names: {
+      RRScore: 'RR',
+      SpO2Score: 'SpO2',
+      BPScore: 'systolic',
+      HRScore: 'pulse',
+      tempScore: 'temp',
+    } as Readonly<Record<ReasonName, string>>,
+    consciousness: {
+      A: 'alert',
+      C: 'new confusion',
+      V: 'responds to voice',
+      P: 'responds to pain',
+      U: 'unresponsive',
+    } as Readonly<Record<Consciousness, string>>,
+    poor: (words: string): string => `${words} (poor signal)`,
+    rising: (from: number, time: string): string => `score rising from ${from} since ${time}`,
+    falling: (from: number, time: string): string => `score falling from ${from} since ${time}`,
+    onOxygen: 'on oxygen',
   },
   /** The score in a patient's banner. */
   current: {

@@ -2,14 +2,16 @@ import { useMemo } from 'react'
 import type { Checkup } from '../../domain/checkup/checkup'
 import { isCheckupImplausible } from '../../domain/checkup/stale'
 import { elapsedWords } from '../../domain/time'
-import { offBoard, type DueRow } from '../../domain/virtual-ward/due'
+import { offBoard } from '../../domain/virtual-ward/due'
 import { measuredBits } from '../../domain/virtual-ward/measured'
+import type { ReasonRow } from '../../domain/virtual-ward/reason'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
 import { useEdition, useTexts } from '../edition'
 import { Kept } from '../Kept'
 import { useTicked } from '../time'
 import { PatientScore, useShownScore } from './PatientScore'
+import { reasonWords } from './reason-words'
 import { scoreNotes } from './risk-words'
 import styles from './CurrentScore.module.css'
 
@@ -17,8 +19,8 @@ import styles from './CurrentScore.module.css'
  * What the score is worked out from: the row of the board, with the record's check-up where that
  * is newer. Who is on no board has the check-up alone.
  */
-const scoredRow = (checkup: Checkup | null, onBoard: VirtualWardPatient | null): DueRow => {
-  if (onBoard === null) return offBoard(checkup)
+const scoredRow = (checkup: Checkup | null, onBoard: VirtualWardPatient | null): ReasonRow => {
+  if (onBoard === null) return { ...offBoard(checkup), latestCheckup: checkup }
   const known = onBoard.latestCheckup
   if (
     checkup === null ||
@@ -66,6 +68,7 @@ export function CurrentScore({
       ...scoreNotes(shown, now, edition),
     ].join(' '),
   )
+  const why = useTicked((now) => reasonWords(row, now, edition))
   if (latest === null && shown.measuredAtMs === null)
     return <span className={styles['age']}>{t.none}</span>
   return (
@@ -75,6 +78,7 @@ export function CurrentScore({
         valuesAtMs={latest === null ? null : Date.parse(latest.endedAt)}
         size="header"
       />
+      {why !== '' && <strong className={styles['beside']}>{why}</strong>}
       {notes !== '' && <strong className={styles['beside']}>{notes}</strong>}
       {age !== null && (
         <span className={styles['age']}>

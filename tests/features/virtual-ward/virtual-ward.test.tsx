@@ -38,6 +38,18 @@ const openWard = async (
   await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
   return opened
 }
+const zeros = {
+  BPScore: 0,
+  consciousnessScore: 0,
+  HRScore: 0,
+  RRScore: 0,
+  SpO2Score: 0,
+  tempScore: 0,
+  onOxygenScore: 0,
+  missing: 0,
+  spo2Scale: 1,
+  riskScheme: 'NEWS2',
+} as const
 const asked = (fake: { refresh: ReturnType<typeof clinicalRuntime>['refresh'] }) =>
   fake.refresh.mock.calls
     .filter(([name]) => name === 'virtualWard')
@@ -583,6 +595,22 @@ describe('a card', () => {
     expect(tile(poor)).toBe('SpO293%Poor signal')
     expect(failed?.textContent).not.toContain('83')
     expect(poor?.textContent).toContain('93 %, Poor signal')
+  })
+
+  test('why a patient scores stands in words on the card, and is taken back when it no longer counts', async () => {
+    const breathless = (endedAt: string) =>
+      cardOf('p1', {
+        latestCheckup: checkupOf('c1', {
+          endedAt,
+          respiratoryRate: { value: 25, source: 'manual' },
+          onOxygen: true,
+          ewsScores: { ...zeros, RRScore: 3, onOxygenScore: 2, totalScore: 5, riskLevel: 3 },
+        }),
+      })
+    const { view } = await openWard([breathless(ago(5))])
+    expect(screen.getByText('RR 25; on oxygen')).toBeTruthy()
+    act(() => view('virtualWard').set(answered([breathless(ago(25 * 60))])))
+    expect(screen.queryByText('RR 25; on oxygen')).toBeNull()
   })
 
   test('the US edition shows Fahrenheit', async () => {

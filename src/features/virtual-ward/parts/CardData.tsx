@@ -3,7 +3,7 @@ import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import { outsideWindow, scoreNotes } from '../../../ui/risk'
+import { outsideWindow, reasonWords, scoreNotes } from '../../../ui/risk'
 import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
@@ -59,24 +59,42 @@ export function CardBeside({
   return words === '' ? null : <span className={styles['beside']}>{words}</span>
 }
 
-/** The seven values, and their age once they are too old. */
+/** Why the patient scores, in words; nothing where nothing that counts does. */
+function CardReason({ patient }: { readonly patient: VirtualWardPatient }) {
+  const edition = useEdition()
+  const words = useTicked((now) => reasonWords(patient, now, edition))
+  return words === '' ? null : (
+    <p className={styles['reason']} title={words}>
+      {words}
+    </p>
+  )
+}
+
+/** Why the patient scores, the seven values, and their age once they are too old. */
 export function CardTiles({
+  patient,
   data,
   stale,
   hidden,
-}: CardDataProps & { readonly hidden: readonly HideableColumn[] }) {
+}: CardDataProps & {
+  readonly patient: VirtualWardPatient
+  readonly hidden: readonly HideableColumn[]
+}) {
   const age = useShownAge(data, stale)
   return (
-    <div className={styles['tiles']}>
-      {shownTiles(data.tiles, hidden).map(({ key, ...tile }) => (
-        <ValueTile
-          key={key}
-          {...tile}
-          size="row"
-          stale={stale}
-          age={tile.value === null ? null : age}
-        />
-      ))}
+    <div className={styles['values']}>
+      <CardReason patient={patient} />
+      <div className={styles['tiles']}>
+        {shownTiles(data.tiles, hidden).map(({ key, ...tile }) => (
+          <ValueTile
+            key={key}
+            {...tile}
+            size="row"
+            stale={stale}
+            age={tile.value === null ? null : age}
+          />
+        ))}
+      </div>
     </div>
   )
 }

@@ -144,7 +144,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
               <NextDue patient={patient} compact />
               <CardChange patient={patient} lookedMs={lookedMs} />
             </div>
-            <CardTiles data={data} stale={stale} hidden={display.hidden} />
+            <CardTiles patient={patient} data={data} stale={stale} hidden={display.hidden} />
           </>
         )}
         <div className={styles['actions']}>

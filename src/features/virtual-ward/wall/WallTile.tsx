@@ -12,7 +12,14 @@ import { wallTexts as t } from '../../../texts/wall'
 import { ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
-import { outsideWindow, PatientScore, riskWords, scoreNotes, useShownScore } from '../../../ui/risk'
+import {
+  outsideWindow,
+  PatientScore,
+  reasonBeside,
+  riskWords,
+  scoreNotes,
+  useShownScore,
+} from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
@@ -45,7 +52,9 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   const words = useTicked((now) =>
     data === null
       ? outsideWindow(patient, now, edition)
-      : scoreNotes(shown, now, edition).join(' '),
+      : [reasonBeside(patient, now, edition), ...scoreNotes(shown, now, edition)]
+          .filter((part) => part !== '')
+          .join(' '),
   )
   const level = useTicked((now) => monitoringHealth(session, bucket, now)?.overall ?? null)
   const health = useTicked((now) => {

@@ -1,0 +1,52 @@
+import type { Edition } from '../../domain/organization/organization'
+import { formatMoment } from '../../domain/time'
+import { roundTo, showTemperature } from '../../domain/units'
+import {
+  reasonFor,
+  type Reason,
+  type ReasonRow,
+  type ReasonValue,
+} from '../../domain/virtual-ward/reason'
+import { boardTexts } from '../../texts/board'
+
+const valueWords = ({ key, value, isPoor }: ReasonValue, edition: Edition): string => {
+  const t = boardTexts(edition).reason
+  if (typeof value === 'string' || key === 'consciousnessScore')
+    return typeof value === 'string' ? t.consciousness[value] : ''
+  const shown =
+    key === 'tempScore'
+      ? `${showTemperature(value, edition).value} ${showTemperature(value, edition).unit}`
+      : `${roundTo(value, 0)}${key === 'SpO2Score' ? ' %' : ''}`
+  const words = `${t.names[key]} ${shown}`
+  return isPoor ? t.poor(words) : words
+}
+
+const parts = ({ values, trend, isOnOxygen }: Reason, nowMs: number, edition: Edition) => {
+  const t = boardTexts(edition).reason
+  return {
+    values: values.map((value) => valueWords(value, edition)),
+    rest: [
+      ...(trend === null
+        ? []
+        : [t[trend.direction](trend.from, formatMoment(trend.sinceMs, nowMs, edition))]),
+      ...(isOnOxygen ? [t.onOxygen] : []),
+    ],
+  }
+}
+
+const sentence = (words: string): string =>
+  words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+/** Why a patient scores, as one line: 'RR 25; score rising from 2 since 18:00; on oxygen'. */
+export const reasonWords = (patient: ReasonRow, nowMs: number, edition: Edition): string => {
+  const reason = reasonFor(patient, nowMs)
+  if (reason === null) return ''
+  const { values, rest } = parts(reason, nowMs, edition)
+  return [...(values.length === 0 ? [] : [values.join(', ')]), ...rest].join('; ')
+}
+
+/** A sentence for where the values are told beside it. */
+export const reasonBeside = (patient: ReasonRow, nowMs: number, edition: Edition): string => {
+  const reason = reasonFor(patient, nowMs)
+  return reason === null ? '' : sentence(parts(reason, nowMs, edition).rest.join('; '))
+}
