@@ -55,6 +55,7 @@ const makeCheckups = (count: number): Checkup[] =>
       onOxygen: false,
       oxygenFromFlag: false,
       notScored: null,
+      doubts: [],
       oxygenFlow: null,
       bloodPressureData: {
         systolic: 90 + ((at * 3) % 60),

@@ -256,6 +256,8 @@ export type Checkup = {
   oxygenFromFlag: Scalars['Boolean']['output'];
   /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
   notScored?: Maybe<Scalars['String']['output']>;
+  /** What to look at before it is believed: pulse-differs, oxygen-flag, weight-differs, weight-unlikely, glucose-unlikely, sent-twice; later releases may know more. */
+  doubts: Array<Scalars['String']['output']>;
   /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow?: Maybe<Scalars['String']['output']>;
   bloodPressureData?: Maybe<BloodPressure>;
@@ -1844,6 +1846,7 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   onOxygen?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   oxygenFromFlag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   notScored?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
   symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;

@@ -1,4 +1,5 @@
 import { observeCheckup } from '../../src/domain/alerts/observed'
+import { doubtsOf } from '../../src/domain/checkup/doubts'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import {
   checkupIngestSchema,
@@ -10,6 +11,7 @@ import { scoreCheckup } from '../../src/domain/ews'
 import type { EwsScores } from '../../src/domain/ews/thresholds'
 import { alertOnReading, answerMissed, lookBackMs, type AdmissionRules } from '../areas/alert'
 import { storeCheckup } from '../areas/checkup'
+import { doubtContext } from './doubt-context'
 import { patientContext } from './patient-context'
 import type { Storage } from './store-once'
 import { requireSpan } from './time-span'
@@ -57,8 +59,10 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
     )
     const sent = readingsOf(item)
     const scorable = isScorable(sent)
+    const known = await doubtContext(trx, item, sent, onOxygenFlag)
     const readings = {
       ...sent,
+      doubts: [...doubtsOf(sent, known)],
       ...(scorable && sent.onOxygen === null && onOxygenFlag
         ? { onOxygen: true, oxygenFromFlag: true }
         : {}),

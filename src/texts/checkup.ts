@@ -23,6 +23,23 @@ const enGB = {
   receivedLate: (captured: string, received: string): string =>
     `Recorded ${captured}, received ${received}`,
   readingsHidden: 'This is a soft-signs check-up: no readings were taken.',
+  doubts: {
+    heading: 'To be checked',
+    mark: (count: number): string => (count === 1 ? '1 to be checked' : `${count} to be checked`),
+    texts: {
+      'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
+      'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
+      'weight-differs':
+        'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
+      'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
+      'glucose-unlikely':
+        'The glucose is higher than meters show: perhaps it was sent in another unit.',
+      'sent-twice': 'The same readings came before under another number: count them once.',
+    } as Readonly<Record<string, string>>,
+    pulses: (pulse: string, oximeter: string): string =>
+      `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
+    other: 'Something else about this check-up is doubtful: reload the portal to see what.',
+  },
   summary: {
     heading: 'Early-warning summary',
     partial: (missing: number): string =>

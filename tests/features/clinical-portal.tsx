@@ -75,6 +75,7 @@ export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => (
   onOxygen: false,
   oxygenFromFlag: false,
   notScored: null,
+  doubts: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

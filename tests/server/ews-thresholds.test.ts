@@ -36,6 +36,7 @@ const blank: Readings = {
   onOxygen: false,
   oxygenFromFlag: false,
   notScored: null,
+  doubts: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

@@ -104,6 +104,7 @@ const readings: Readings = {
   onOxygen: false,
   oxygenFromFlag: false,
   notScored: null,
+  doubts: [],
   oxygenFlow: null,
   bloodPressureData: null,
   symptoms: [{ key: 'cough', severity: 'low' }],

@@ -16,6 +16,7 @@ const nothingMeasured: Readings = {
   onOxygen: null,
   oxygenFromFlag: false,
   notScored: null,
+  doubts: [],
   oxygenFlow: null,
   bloodPressureData: null,
   symptoms: [],

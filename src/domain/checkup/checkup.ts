@@ -48,6 +48,8 @@ export const readingsSchema = z.object({
   oxygenFromFlag: z.boolean().default(false),
   /** Why NEWS2 does not apply; null: it does. */
   notScored: z.enum(notScoredReasons).nullable().catch(null).default(null),
+  /** See doubts.ts; a word of a later release is kept. */
+  doubts: z.array(z.string()).catch([]).default([]),
   /** One of oxygenFlows, L/min, or another text as it is. Rows from before it have none. */
   oxygenFlow: z.string().nullable().default(null),
   bloodPressureData: z

@@ -177,5 +177,6 @@ export const readingsOf = (posted: CheckupIngest): Readings => {
     onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true,
     oxygenFromFlag: false,
     notScored: null,
+    doubts: [],
   }
 }

@@ -159,6 +159,25 @@ describe('a check-up', () => {
     ).toContain('up 0.6')
   })
 
+  test('B4 what is doubtful is told above the readings in words, and a word of a later release too', async () => {
+    openCheckup()
+    await screen.findByRole('region', { name: 'Readings' })
+    expect(screen.queryByRole('region', { name: 'To be checked' })).toBeNull()
+    cleanup()
+    openCheckup({
+      ...full,
+      pulseRate: { value: 70, source: 'cuff', isManual: false },
+      pulseOxiData: full.pulseOxiData === null ? null : { ...full.pulseOxiData, averageHr: 140 },
+      doubts: ['pulse-differs', 'sent-twice', 'constructor'],
+    })
+    const told = within(await screen.findByRole('region', { name: 'To be checked' }))
+    expect(told.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Pulse and oximeter disagree: one of them may not be the patient’s. Pulse 70, oximeter 140 beats/min; the score counts 70.',
+      'The same readings came before under another number: count them once.',
+      'Something else about this check-up is doubtful: reload the portal to see what.',
+    ])
+  })
+
   test('P369 the oxygen flow is a reading of its own beside Oxygen, compared with the one before, and left out where it is not known', async () => {
     const onOxygen = full.ewsScores === null ? null : { ...full.ewsScores, onOxygenScore: 2 }
     const opened = openCheckup({ ...full, ewsScores: onOxygen, onOxygen: true, oxygenFlow: '2.5' })

@@ -144,6 +144,23 @@ describe('the observation chart', () => {
     ).toBeDefined()
   })
 
+  test('B4 a check-up that is doubtful is marked at the head of its column, and the mark says why', async () => {
+    await openVitals([
+      checkupOf('c2', { doubts: ['weight-differs', 'oxygen-flag'] }),
+      checkupOf('c1', {}),
+    ])
+    const [plain, doubted] = screen
+      .getAllByRole('columnheader')
+      .flatMap((head) => within(head).queryAllByRole('link'))
+    expect(within(plain as HTMLElement).queryByRole('img')).toBeNull()
+    expect(
+      within(doubted as HTMLElement).getByRole('img', { name: '2 to be checked' }),
+    ).toBeDefined()
+    expect((await touch(doubted as HTMLElement)).textContent).toMatch(
+      /The patient’s flag says oxygen, this check-up says air/,
+    )
+  })
+
   test('P369 C081 the flow is told by an On Oxygen cell that is touched, and its text stays the letter', async () => {
     const on = scored({ onOxygenScore: 2 })
     await openVitals([

@@ -6,6 +6,10 @@ const plain = patientNamed('Subramaniam')
 const onOxygen = patientNamed('Chen')
 const scale2 = patientNamed('Al-Rashid')
 const personal = patientNamed('Vogt')
+const gallagher = patientNamed('Gallagher')
+const beaumont = patientNamed('Beaumont')
+const kaur = patientNamed('Kaur')
+const smith = patientNamed('Smith', 'Jon')
 const young = patientNamed('Nwosu')
 
 /**
@@ -60,12 +64,17 @@ const chart: readonly (readonly [string, Record<string, unknown>, number, number
 ]
 
 onPglite(seed, (opened) => {
-  const send = async (id: string, patientId: string, change: Record<string, unknown> = {}) => {
+  const send = async (
+    id: string,
+    patientId: string,
+    change: Record<string, unknown> = {},
+    status = 201,
+  ) => {
     const answer = await post(ingestApp(opened.database), 'checkups', {
       ...wellCheckup(id, patientId),
       ...change,
     })
-    expect(answer.status).toBe(201)
+    expect(answer.status).toBe(status)
     return answer
   }
   const kept = (id: string) =>
@@ -209,7 +218,11 @@ onPglite(seed, (opened) => {
         })
       ).body['ewsScores'],
     ).toMatchObject({ SpO2Score: 3, totalScore: 5 })
-    // 0 on air, 5 on oxygen: neither is said.
+    // 0 on air, 5 on oxygen: neither is said, and no flag says it.
+    await opened.database.kysely
+      .deleteFrom('patient_flag')
+      .where('patient_id', '=', scale2.id)
+      .execute()
     expect(
       (
         await send('scale 2, oxygen not recorded', scale2.id, {
@@ -218,6 +231,53 @@ onPglite(seed, (opened) => {
         })
       ).body['ewsScores'],
     ).toMatchObject({ SpO2Score: null, onOxygenScore: null, totalScore: 0, missing: 2 })
+  })
+
+  test('B4 readings that contradict each other, the flag or the patient’s last weight are kept, scored and marked', async () => {
+    const doubts = async (id: string) => (await kept(id)).readings.doubts
+    const near = { onOxygen: undefined, startedAt: '2026-03-01T11:00:00Z' }
+    const day = { ...near, endedAt: '2026-03-01T11:10:00Z' }
+    await send('weighed', gallagher.id, { ...day, weight: { value: 70 } })
+    expect(await doubts('weighed')).toEqual([])
+    const pounds = await send('pounds', gallagher.id, {
+      pulseRate: { value: 70 },
+      pulseOxiData: { averageSpO2: 97, averageHr: 140, confidence: 'HIGH' },
+      weight: { value: 154 },
+      glucose: { reading: 40 },
+    })
+    expect(pounds.body['ewsScores']).toMatchObject({ HRScore: 0, totalScore: 0 })
+    expect(await doubts('pounds')).toEqual(['pulse-differs', 'weight-differs', 'glucose-unlikely'])
+    await send('failed probe', gallagher.id, {
+      endedAt: '2026-03-02T11:30:00Z',
+      startedAt: '2026-03-02T11:20:00Z',
+      pulseOxiData: { averageSpO2: 97, averageHr: 140, confidence: 'FAILED' },
+    })
+    expect(await doubts('failed probe')).toEqual([])
+    await send('air', beaumont.id, { onOxygen: false })
+    expect(await doubts('air')).toEqual(['oxygen-flag'])
+    await send('heavy', beaumont.id, { onOxygen: true, weight: { value: 230 }, pulseRate: null })
+    expect(await doubts('heavy')).toEqual(['weight-unlikely'])
+  })
+
+  test('B4 the same readings under a second id are kept and marked; others, later ones and another patient’s are not', async () => {
+    const doubts = async (id: string) => (await kept(id)).readings.doubts
+    await send('one', kaur.id)
+    await send('its twin', kaur.id, { endedAt: '2026-03-02T11:59:40Z' })
+    await send('another pulse', kaur.id, { pulseRate: { value: 73 } })
+    await send('of another', smith.id)
+    await send('an hour before', kaur.id, {
+      startedAt: '2026-03-02T10:50:00Z',
+      endedAt: '2026-03-02T10:59:00Z',
+    })
+    for (const [id, found] of [
+      ['one', []],
+      ['its twin', ['sent-twice']],
+      ['another pulse', []],
+      ['of another', []],
+      ['an hour before', []],
+    ] as const)
+      expect([id, await doubts(id)]).toEqual([id, found])
+    expect((await send('one', kaur.id, {}, 200)).body).toMatchObject({ replay: true })
   })
 
   test('what was not measured is missing, and nothing measured is no score', async () => {

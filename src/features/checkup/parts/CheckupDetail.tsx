@@ -16,6 +16,7 @@ import {
   WeightBlock,
 } from './blocks'
 import { Changes } from './Changes'
+import { Doubts } from './Doubts'
 import { Readings } from './Readings'
 import { ScoreSummary } from './ScoreSummary'
 import { SoftSigns } from './SoftSigns'
@@ -69,6 +70,7 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
           {t.print}
         </Button>
       </header>
+      <Doubts checkup={checkup} />
       <div className={styles['columns']}>
         <div>
           <ScoreSummary checkup={checkup} />

@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import type { Checkup } from '../../../domain/checkup/checkup'
+import { checkupTexts } from '../../../texts/checkup'
+import { doubtSentences } from '../../../ui/clinical'
 import { formatCheckupStamp, formatLongDate } from '../../../domain/time'
 import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
@@ -16,14 +18,27 @@ export function DateHead({
 }) {
   const edition = useEdition()
   const { search } = useLocation() // the way back to the record keeps what was chosen here
+  const doubts = doubtSentences(checkup, edition)
   const stamp = formatCheckupStamp(checkup.endedAt)
   return (
-    <Tooltip label={formatLongDate(checkup.endedAt, edition)}>
+    <Tooltip label={[formatLongDate(checkup.endedAt, edition), ...doubts].join('. ')}>
       <Link
         to={{ pathname: paths.checkup(patientId, checkup.id), search }}
         className={styles['head']}
       >
         <span>{stamp.date}</span> <span>{stamp.time}</span>
+        {doubts.length > 0 && (
+          <>
+            {' '}
+            <span
+              className={styles['doubt']}
+              role="img"
+              aria-label={checkupTexts(edition).doubts.mark(doubts.length)}
+            >
+              ?
+            </span>
+          </>
+        )}
       </Link>
     </Tooltip>
   )

@@ -1,0 +1,46 @@
+import type { CheckupIngest } from '../../src/domain/checkup/ingest'
+import type { Readings } from '../../src/domain/checkup/checkup'
+import {
+  sameMeasured,
+  twinMs,
+  weightBackMs,
+  type DoubtContext,
+} from '../../src/domain/checkup/doubts'
+import type { Trx } from '../db/database'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+/** So many at most are compared: a flood must not cost more. */
+const mostCompared = 60
+
+/** What is known of the patient around the time of a check-up that comes in. */
+export const doubtContext = async (
+  trx: Trx,
+  item: CheckupIngest,
+  readings: Readings,
+  flaggedOnOxygen: boolean,
+): Promise<DoubtContext> => {
+  const endedMs = Date.parse(item.endedAt)
+  const known = await trx
+    .selectFrom('checkup')
+    .select(['source_id', 'ended_at', 'readings'])
+    .where('patient_id', '=', item.patientId)
+    .where('ended_at', '>=', iso(endedMs - (readings.weight === null ? twinMs : weightBackMs)))
+    .where('ended_at', '<=', iso(endedMs + twinMs))
+    .orderBy('ended_at', 'desc')
+    .limit(mostCompared)
+    .execute()
+  const weighed = known.find(
+    ({ ended_at: at, readings: of, source_id: id }) =>
+      id !== item.id && Date.parse(at) < endedMs && of.weight != null,
+  )
+  return {
+    flaggedOnOxygen,
+    lastWeight: weighed?.readings.weight?.value ?? null,
+    sentTwice: known.some(
+      ({ ended_at: at, readings: of, source_id: id }) =>
+        id !== item.id &&
+        Math.abs(Date.parse(at) - endedMs) <= twinMs &&
+        sameMeasured(readings, of),
+    ),
+  }
+}
