@@ -30,12 +30,11 @@ export function DateHead({
         {doubts.length > 0 && (
           <>
             {' '}
-            <span
-              className={styles['doubt']}
-              role="img"
-              aria-label={checkupTexts(edition).doubts.mark(doubts.length)}
-            >
+            <span className={styles['doubt']} aria-hidden>
               ?
+            </span>{' '}
+            <span className="visually-hidden">
+              {checkupTexts(edition).doubts.mark(doubts.length)}
             </span>
           </>
         )}
