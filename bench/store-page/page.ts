@@ -202,6 +202,7 @@ const open = async (patients: number, nth: number): Promise<number> => {
         cache,
         outbox: reading,
         opener: createOpener(outbox),
+        command: () => undefined,
         resource,
         params: { patientId },
         scope: `PATIENT:${patientId}`,

@@ -80,6 +80,10 @@ const enGB = {
   snoozed: (until: string, who: string): string =>
     `Snoozed until ${until} by ${who}. It still counts as open.`,
   escalated: (ago: string): string => `Escalated ${ago}: not acknowledged in time`,
+  /** Resolved here, and open until the server has it. */
+  resolving: (left: number): string =>
+    left === 0 ? 'Resolving' : `Resolving all but ${left} newer`,
+  othersSeeOpen: 'Others see it as open.',
   resolve: 'Resolve',
   resolveName: (alert: string): string => `Resolve: ${alert}`,
   confirmTitle: 'Resolve this alert?',

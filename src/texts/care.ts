@@ -16,6 +16,8 @@ const enGB = {
   discharge: {
     title: 'Expected Discharge Date',
     set: 'Set expected discharge',
+    /** The date was cleared. */
+    none: 'no expected discharge',
     normal: (date: string, _days?: number): string => `Expected discharge ${date}`,
     nearing: (date: string, days: number): string =>
       `Expected discharge ${date}, ${days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${plural(days)}`}`,
@@ -73,6 +75,8 @@ const enGB = {
   watch: {
     watch: 'Watch',
     watching: 'Watching',
+    /** Asked for, and not sent. */
+    unwatching: 'Off your watch list',
     watchName: (name: string): string => `Watch ${name}`,
     unwatchName: (name: string): string => `Stop watching ${name}`,
     added: (firstName: string): string => `${firstName} added to watch list`,

@@ -57,6 +57,10 @@ const enGB = {
     conflict: 'Changed elsewhere',
     expired: 'Not sent in time',
     stuck: 'May not be saved',
+    /** The value of the user, where a colleague's is shown. */
+    yours: (value: string): string => `Yours: ${value}`,
+    about: (what: string, state: string): string =>
+      `${what}, ${state.charAt(0).toLowerCase()}${state.slice(1)}`,
   },
   blocked: {
     offline: 'This needs a connection. Try again when you are online.',

@@ -45,6 +45,7 @@ const enGB = {
   born: (date: string): string => `born ${date}`,
   alerts: (count: number): string =>
     count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
+  resolving: (count: number): string => `Resolving ${count > 99 ? '99+' : count}`,
   more: (count: number): string => `and ${count} more with a score`,
 }
 

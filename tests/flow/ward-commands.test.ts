@@ -10,7 +10,11 @@ import {
 } from '../../src/data/patient'
 import { virtualWard, watchList } from '../../src/data/virtual-ward'
 import type { Runtime } from '../../src/engine/define'
+import { acuityPart } from '../../src/domain/patient/acuity'
+import { dischargePart } from '../../src/domain/patient/expected-discharge'
 import type { Patient } from '../../src/domain/patient/patient'
+import { watchPart } from '../../src/domain/patient/watch'
+import { unsentOf } from '../../src/domain/sync/unsent'
 
 let server: FlowServer
 let tablet: Tablet
@@ -61,6 +65,9 @@ const discharge = (patient: Patient, expectedDischargeDate: string | null) => {
     seen: { expectedDischargeDate: admission.expectedDischargeDate, revision: admission.revision },
   }
 }
+/** Of a value that is not sent; undefined: the server has it. */
+const stateOf = (row: object | undefined, part: string): string | undefined =>
+  row === undefined ? undefined : unsentOf(row, part)?.state
 const onServer = async (patientId: string) =>
   server.database.kysely
     .selectFrom('ward_admission')
@@ -78,7 +85,10 @@ describe('an expected discharge date', () => {
     expect(await tab.run(updateExpectedDischargeDate, discharge(patient, days(9)))).toMatchObject({
       kind: 'saved',
     })
-    const waiting = await until(view, ({ rows: [row] }) => row?.waiting?.state === 'waiting')
+    const waiting = await until(
+      view,
+      ({ rows: [row] }) => stateOf(row, dischargePart) === 'waiting',
+    )
     expect(waiting.rows[0]?.wardAdmission).toEqual({
       ...patient.wardAdmission,
       expectedDischargeDate: days(9),
@@ -88,7 +98,7 @@ describe('an expected discharge date', () => {
     expect(await onServer(patient.id)).toEqual({ expected_discharge_date: days(9) })
     const settled = await until(
       view,
-      ({ rows: [row] }) => row !== undefined && row.waiting === undefined,
+      ({ rows: [row] }) => row !== undefined && stateOf(row, dischargePart) === undefined,
     )
     expect(settled.rows[0]?.wardAdmission?.expectedDischargeDate).toBe(days(9))
     end()
@@ -123,14 +133,13 @@ describe('an expected discharge date', () => {
     // Hers is not laid over what stands: the record shows what the server has.
     await tab.refresh(patientRecord, { patientId })
     const { view, end } = follow(tab, patientId, (row) => row.wardAdmission?.expectedDischargeDate)
-    expect(
-      (
-        await until(
-          view,
-          ({ rows: [row] }) => row?.wardAdmission?.expectedDischargeDate === days(30),
-        )
-      ).rows[0]?.waiting?.state,
-    ).toBe('conflict')
+    const {
+      rows: [kept],
+    } = await until(
+      view,
+      ({ rows: [row] }) => row?.wardAdmission?.expectedDischargeDate === days(30),
+    )
+    expect(stateOf(kept, dischargePart)).toBe('conflict')
     await tab.outbox.retry(item?.id ?? '')
     await until(tab.outbox, (items) => items.length === 0)
     expect(await onServer(patientId)).toEqual({ expected_discharge_date: days(20) })
@@ -164,31 +173,52 @@ test('C541 an acuity score waits as a record, and is shown with its author until
   const { view, end } = follow(tab, patient.id, (row) => row.latestAcuityScore?.score)
   const result = await tab.run(setPatientAcuityScore, {
     patientId: patient.id,
-    score: 2,
+    score: 1,
     reason: ' More breathless ',
   })
   const id = result.kind === 'saved' ? result.id : ''
   const {
     rows: [row],
-  } = await until(view, ({ rows: [first] }) => first?.waiting !== undefined)
+  } = await until(view, ({ rows: [first] }) => stateOf(first, acuityPart) !== undefined)
   expect(row?.latestAcuityScore).toMatchObject({
     id,
-    score: 2,
+    score: 1,
     reason: 'More breathless',
     createdBy: { firstName: expect.any(String) as string },
   })
   tablet.reconnect()
   await until(tab.outbox, (items) => items.length === 0)
   expect(
-    (await until(view, ({ rows: [first] }) => first?.waiting === undefined)).rows[0]
+    (await until(view, ({ rows: [first] }) => stateOf(first, acuityPart) === undefined)).rows[0]
       ?.latestAcuityScore,
-  ).toMatchObject({ id, score: 2, late: false })
+  ).toMatchObject({ id, score: 1, late: false })
   expect(
     await tab.run(setPatientAcuityScore, { patientId: patient.id, score: 5, reason: null }),
   ).toMatchObject({
     kind: 'refused',
     problem: { fields: [{ path: 'score', message: 'Must be between 1 and 4' }] },
   })
+  end()
+})
+
+test("C2 a colleague's later emergency is shown at once, over one's own score that waits, and the server agrees", async () => {
+  const tab = await signIn(tablet, 'nurse@riverside.example')
+  const patientId = nextPatient()
+  await open(tab, patientId)
+  await goOffline(tablet, tab)
+  await tab.run(setPatientAcuityScore, { patientId, score: 3, reason: null })
+  // The sign-in takes longer than two devices may differ in the server's time.
+  const colleague = await signIn(other, 'admin@riverside.example')
+  await open(colleague, patientId)
+  await colleague.run(setPatientAcuityScore, { patientId, score: 1, reason: 'Collapsed' })
+  await until(colleague.outbox, (items) => items.length === 0)
+  const { view, seen, end } = follow(tab, patientId, (row) => row.latestAcuityScore?.score)
+  tablet.reconnect()
+  await until(tab.outbox, (items) => items.length === 0)
+  await tab.refresh(patientRecord, { patientId })
+  await until(view, ({ rows: [row] }) => row?.latestAcuityScore?.score === 1)
+  // From the emergency on nothing else is shown.
+  expect(seen.slice(seen.indexOf(1))).toEqual([1])
   end()
 })
 
@@ -210,7 +240,7 @@ test('C542 C543 watching shows on record, card and list at once, and never flick
   await until(record.view, ({ rows }) => rows.length === 1)
   await tab.run(addToWatchList, { patientId })
   await until(list, ({ rows }) =>
-    rows.some(({ id, waiting }) => id === patientId && waiting === undefined),
+    rows.some((row) => row.id === patientId && stateOf(row, watchPart) === undefined),
   )
   await until(tab.outbox, (items) => items.length === 0)
   await tab.refresh(watchList, {})

@@ -1,3 +1,4 @@
+import { splitSeen } from '../../../src/domain/alerts/alert'
 import { afterClosing } from '../../../src/domain/alerts/state'
 import type { Trx } from '../../db/database'
 import { columnsOf, stateOf, type AlertRow } from './state-row'
@@ -23,7 +24,18 @@ export async function closeTriggers(
   revision: number,
 ): Promise<readonly string[]> {
   if (triggerIds?.length === 0) return []
-  let query = trx
+  const open = await trx
+    .selectFrom('alert_trigger')
+    .select(['id', 'occurred_at', 'severity'])
+    .where('alert_id', '=', alert.id)
+    .where('status', '=', 'open')
+    .forUpdate()
+    .execute()
+  const { closed, left } =
+    triggerIds === null ? { closed: open, left: [] } : splitSeen(open, triggerIds)
+  if (closed.length === 0) return []
+  const ids = closed.map(({ id }) => id)
+  await trx
     .updateTable('alert_trigger')
     .set({
       status: 'closed',
@@ -32,15 +44,7 @@ export async function closeTriggers(
       closed_reason: closing.reason,
     })
     .where('alert_id', '=', alert.id)
-    .where('status', '=', 'open')
-  if (triggerIds !== null) query = query.where('id', 'in', triggerIds)
-  const closed = (await query.returning('id').execute()).map(({ id }) => id)
-  if (closed.length === 0) return []
-  const left = await trx
-    .selectFrom('alert_trigger')
-    .select(['occurred_at', 'severity'])
-    .where('alert_id', '=', alert.id)
-    .where('status', '=', 'open')
+    .where('id', 'in', ids)
     .execute()
   const state = afterClosing(
     stateOf(alert),
@@ -57,5 +61,5 @@ export async function closeTriggers(
     })
     .where('id', '=', alert.id)
     .execute()
-  return closed
+  return ids
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Device } from '../../../src/domain/monitoring/health'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
+import { latestAcuity } from '../../../src/domain/patient/acuity'
 import { kindOf } from '../../../src/domain/schedule/kind'
 import { measuredBits } from '../../../src/domain/virtual-ward/measured'
 import type { Trx } from '../../db/database'
@@ -70,13 +71,22 @@ export async function noteAcuity(
     readonly score: number
   },
 ): Promise<void> {
+  const present = await trx
+    .selectFrom('patient_summary')
+    .select(['latest_acuity_id', 'latest_acuity_captured_at'])
+    .where('patient_id', '=', acuity.patientId)
+    .forUpdate()
+    .executeTakeFirst()
+  const kept =
+    present?.latest_acuity_id == null || present.latest_acuity_captured_at === null
+      ? null
+      : { id: present.latest_acuity_id, capturedAt: present.latest_acuity_captured_at }
+  if (latestAcuity<{ id: string; capturedAt: string }>(kept, acuity) !== acuity) return
   await sql`
     insert into patient_summary as s (patient_id, latest_acuity_id, latest_acuity_captured_at, acuity_score)
     values (${acuity.patientId}, ${acuity.id}, ${acuity.capturedAt}, ${acuity.score})
     on conflict (patient_id) do update set
-      latest_acuity_id = excluded.latest_acuity_id, latest_acuity_captured_at = excluded.latest_acuity_captured_at, acuity_score = excluded.acuity_score
-    where s.latest_acuity_captured_at is null
-      or (excluded.latest_acuity_captured_at, excluded.latest_acuity_id) > (s.latest_acuity_captured_at, s.latest_acuity_id)`.execute(
+      latest_acuity_id = excluded.latest_acuity_id, latest_acuity_captured_at = excluded.latest_acuity_captured_at, acuity_score = excluded.acuity_score`.execute(
     trx,
   )
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Conflict, Person } from '../../../schema/generated/resolvers'
 import {
   expectedDischargeError,
-  judgeExpectedDischarge,
+  judgeWantedDischarge,
   todayAnywhere,
 } from '../../../src/domain/patient/expected-discharge'
 import type { SeenExpectedDischarge } from '../../../src/domain/patient/expected-discharge'
@@ -120,7 +120,18 @@ export async function setExpectedDischarge(
   const wrong = date === null ? null : expectedDischargeError(date, today.earliest, today.latest)
   if (wrong !== null) throw badInput([{ path: 'expectedDischargeDate', message: wrong }])
   const admission = await lockAdmission(scope, patientId)
-  if (admission?.ward_id !== change.wardId || admission.care_pathway_id !== change.carePathwayId) {
+  const verdict = judgeWantedDischarge(
+    change,
+    admission === undefined
+      ? null
+      : {
+          wardId: admission.ward_id,
+          carePathwayId: admission.care_pathway_id,
+          expectedDischargeDate: admission.expected_discharge_date,
+          revision: admission.revision,
+        },
+  )
+  if (admission === undefined || verdict === 'moved') {
     // Who never saw the admission is not told of another organisation's.
     if (change.seen === null && admission === undefined) throw notFound()
     throw changedMeanwhile(
@@ -129,10 +140,6 @@ export async function setExpectedDischarge(
       await conflictOf(scope, change, admission),
     )
   }
-  const verdict = judgeExpectedDischarge(date, change.seen, {
-    expectedDischargeDate: admission.expected_discharge_date,
-    revision: admission.revision,
-  })
   if (verdict === 'conflict')
     throw changedMeanwhile(
       'CHANGED',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { latestWatch } from '../../../src/domain/patient/watch'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
 import { nextRevision } from '../../db/revision'
@@ -44,33 +45,41 @@ export async function setWatched(scope: Scope, decision: WatchDecision): Promise
   await requirePatient(scope, patientId)
   const isWatched = decision.isWatched && !(await wasDischargedSince(scope, decision))
   const revision = await nextRevision(trx, acting.organizationId)
-  await trx
-    .insertInto('watch_list_entry')
-    .values({
-      id: randomUUID(),
-      organization_id: acting.organizationId,
-      user_id: acting.userId,
-      patient_id: patientId,
-      is_watched: isWatched,
-      set_at: capturedAt,
-      set_by: scope.idempotencyKey ?? '',
-      revision,
-    })
-    .onConflict((on) =>
-      on
-        .columns(['organization_id', 'user_id', 'patient_id'])
-        .doUpdateSet({
+  const present = await trx
+    .selectFrom('watch_list_entry')
+    .select(['is_watched', 'set_at', 'set_by'])
+    .where('organization_id', '=', acting.organizationId)
+    .where('user_id', '=', acting.userId)
+    .where('patient_id', '=', patientId)
+    .forUpdate()
+    .executeTakeFirst()
+  const given = { isWatched, setAt: capturedAt, setBy: scope.idempotencyKey ?? '' }
+  const kept =
+    present === undefined
+      ? null
+      : { isWatched: present.is_watched, setAt: present.set_at, setBy: present.set_by }
+  if (latestWatch(kept, given) === given)
+    await trx
+      .insertInto('watch_list_entry')
+      .values({
+        id: randomUUID(),
+        organization_id: acting.organizationId,
+        user_id: acting.userId,
+        patient_id: patientId,
+        is_watched: isWatched,
+        set_at: capturedAt,
+        set_by: given.setBy,
+        revision,
+      })
+      .onConflict((on) =>
+        on.columns(['organization_id', 'user_id', 'patient_id']).doUpdateSet({
           is_watched: sql`excluded.is_watched`,
           set_at: sql`excluded.set_at`,
           set_by: sql`excluded.set_by`,
           revision: sql`excluded.revision`,
-          // Of two decisions of one millisecond the later command: its id rises with time.
-        })
-        .where(
-          sql<boolean>`(excluded.set_at, excluded.set_by) >= (watch_list_entry.set_at, watch_list_entry.set_by)`,
-        ),
-    )
-    .execute()
+        }),
+      )
+      .execute()
   const entry = await trx
     .selectFrom('watch_list_entry')
     .select(['id', 'revision'])

@@ -4,8 +4,10 @@ import {
   SetAlertStatusDocument,
   SnoozeAlertDocument,
 } from '../../../schema/generated/documents/alert'
+import { layResolved } from '../../domain/alerts/alert'
 import { snoozeMinutes } from '../../domain/alerts/state'
 import { setAlertStatus as shared } from '../../domain/alerts/commands'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { defineCommand, defineWaitingCommand } from '../../engine/define'
 import { settlePatient } from '../patient'
 
@@ -16,18 +18,17 @@ const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
 export const setAlertStatus = defineWaitingCommand(shared, {
   document: SetAlertStatusDocument,
   input: shared.input,
-  plan: ({ patientId, alerts }) =>
+  plan: ({ patientId }) =>
     readings.map((resource) => ({
       resource,
       kind: 'change',
       id: patientId,
       patch: {},
-      without: {
-        list: 'alerts',
-        parts: 'triggers',
-        ids: alerts.flatMap(({ triggerIds }) => triggerIds),
-      },
     })),
+  lay:
+    ({ input: { alerts } }) =>
+    (row, waiting) =>
+      layResolved(row as VirtualWardPatient, alerts, waiting),
   settle: settlePatient,
   variables: ({ alerts }) => ({ alerts }),
   wire: (answer) => ({

@@ -8,12 +8,16 @@ import {
 } from '../../../schema/generated/documents/patient'
 import {
   acuityReasonSchema,
+  acuityScoreSchema,
   acuityScoreValueSchema,
+  layAcuity,
   type AcuityScore,
 } from '../../domain/patient/acuity'
 import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import * as shared from '../../domain/patient/commands'
-import { patientSchema } from '../../domain/patient/patient'
+import { layExpectedDischarge } from '../../domain/patient/expected-discharge'
+import { patientSchema, type Patient } from '../../domain/patient/patient'
+import { layWatch } from '../../domain/patient/watch'
 import {
   defineCommand,
   defineWaitingCommand,
@@ -24,10 +28,8 @@ import { settleAnswer, settlePatient, settleThresholds } from './patient.wire'
 
 /** The readings that show a patient: each gets the change laid over. */
 const readings = ['patientRecord', 'virtualWard', 'watchList'] as const
-const everywhere = (
-  id: string,
-  change: { readonly patch: Readonly<Record<string, unknown>>; readonly within?: string },
-): readonly Change[] => readings.map((resource) => ({ resource, kind: 'change', id, ...change }))
+const everywhere = (id: string, patch: Readonly<Record<string, unknown>>): readonly Change[] =>
+  readings.map((resource) => ({ resource, kind: 'change', id, patch }))
 
 /** Sets or clears the expected discharge date. In a conflict the author sees both and chooses. */
 export const updateExpectedDischargeDate = defineWaitingCommand(
@@ -36,7 +38,11 @@ export const updateExpectedDischargeDate = defineWaitingCommand(
     document: UpdateExpectedDischargeDateDocument,
     input: shared.updateExpectedDischargeDate.input,
     plan: ({ patientId, expectedDischargeDate }) =>
-      everywhere(patientId, { within: 'wardAdmission', patch: { expectedDischargeDate } }),
+      everywhere(patientId, { expectedDischargeDate }),
+    lay:
+      ({ input }) =>
+      (row, waiting) =>
+        layExpectedDischarge(row as Patient, input, waiting),
     settle: settlePatient,
     ifMatch: {
       against: (input, server) => {
@@ -94,7 +100,11 @@ export const setPatientAcuityScore = defineWaitingCommand(shared.setPatientAcuit
   document: SetPatientAcuityScoreDocument,
   input: acuityInputSchema,
   plan: (input, context) =>
-    everywhere(input.patientId, { patch: { latestAcuityScore: waitingScore(input, context) } }),
+    everywhere(input.patientId, { latestAcuityScore: waitingScore(input, context) }),
+  lay: ({ patch, capturedAt }) => {
+    const score = acuityScoreSchema.parse(patch['latestAcuityScore'])
+    return (row, waiting) => layAcuity(row as Patient, { ...score, capturedAt }, waiting)
+  },
   plain: ({ patientId, score, reason }) => ({
     patientId,
     score,
@@ -110,7 +120,8 @@ export const setPatientAcuityScore = defineWaitingCommand(shared.setPatientAcuit
 export const addToWatchList = defineWaitingCommand(shared.addToWatchList, {
   document: AddToWatchListDocument,
   input: shared.addToWatchList.input,
-  plan: ({ patientId }) => everywhere(patientId, { patch: { onWatchList: true } }),
+  plan: ({ patientId }) => everywhere(patientId, { onWatchList: true }),
+  lay: () => (row, waiting) => layWatch(row as Patient, true, waiting),
   settle: settlePatient,
   variables: (input) => input,
   wire: settleAnswer('addToWatchList'),
@@ -121,7 +132,8 @@ export const addToWatchList = defineWaitingCommand(shared.addToWatchList, {
 export const removeFromWatchList = defineWaitingCommand(shared.removeFromWatchList, {
   document: RemoveFromWatchListDocument,
   input: shared.removeFromWatchList.input,
-  plan: ({ patientId }) => everywhere(patientId, { patch: { onWatchList: false } }),
+  plan: ({ patientId }) => everywhere(patientId, { onWatchList: false }),
+  lay: () => (row, waiting) => layWatch(row as Patient, false, waiting),
   settle: settlePatient,
   variables: (input) => input,
   wire: settleAnswer('removeFromWatchList'),

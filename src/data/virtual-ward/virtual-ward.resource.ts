@@ -5,6 +5,7 @@ import {
   VirtualWardFilterValuesDocument,
   VirtualWardPatientsDocument,
 } from '../../../schema/generated/documents/virtual-ward'
+import { isListedAsWatched } from '../../domain/patient/watch'
 import { inWindow, orderPatients } from '../../domain/virtual-ward/order'
 import {
   virtualWardPatientSchema,
@@ -111,11 +112,7 @@ export const watchList = defineResource({
       sort: [{ field: 'lastName', direction: 'ASC' }] as const,
       ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
     }
-    const watched = orderPatients(
-      rows.filter(({ onWatchList }) => onWatchList),
-      wanted,
-      now,
-    )
+    const watched = orderPatients(rows.filter(isListedAsWatched), wanted, now)
     return { rows: watched, total: watched.length, arrangedBy: 'device' }
   },
   staleAfterMs: 60_000,

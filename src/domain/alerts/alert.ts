@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
+import { withUnsent, type Waiting } from '../sync/unsent'
 import { alertRuleTypes, severitySchema } from './rule'
 
 /**
@@ -71,7 +72,7 @@ const mostShown = 99
 export const countBadge = (count: number): string =>
   count > mostShown ? `${mostShown}+` : String(count)
 
-/** How many triggers of an open alert are open, with what waits on this device taken off. */
+/** How many triggers of an open alert are open. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length
 
 export const toldTriggers = 500
@@ -80,6 +81,58 @@ export const toldTriggers = 500
 export const leftOpen = (now: Pick<Alert, 'triggers' | 'count'>, seen: readonly string[]): number =>
   now.triggers.filter(({ id }) => !seen.includes(id)).length +
   (now.triggers.length < toldTriggers ? 0 : Math.max(0, now.count - now.triggers.length))
+
+/** Of triggers that are open, those that a person saw and closes, and those that stay open. */
+export const splitSeen = <Trigger extends { readonly id: string }>(
+  open: readonly Trigger[],
+  seen: readonly string[],
+): { readonly closed: readonly Trigger[]; readonly left: readonly Trigger[] } => {
+  const named = new Set(seen)
+  return {
+    closed: open.filter(({ id }) => named.has(id)),
+    left: open.filter(({ id }) => !named.has(id)),
+  }
+}
+
+/** What somebody resolves: of each alert the triggers that they saw. */
+export type Resolving = readonly { readonly id: string; readonly triggerIds: readonly string[] }[]
+
+/** The part of an alert that resolving changes. */
+export const statusPart = 'status'
+
+interface WithAlerts {
+  readonly alerts: readonly Alert[]
+}
+
+/**
+ * Alerts that the user resolves, over a row of the server. What is not sent hides nothing: the
+ * alert stays open, and says how many triggers would be left (`wanted`).
+ * @param waiting null: the server has it
+ */
+export const layResolved = <Row extends WithAlerts>(
+  row: Row,
+  resolving: Resolving,
+  waiting: Waiting | null,
+): Row => ({
+  ...row,
+  alerts: row.alerts.flatMap((alert) => {
+    const seen = resolving.find(({ id }) => id === alert.id)?.triggerIds ?? []
+    const { closed, left } = splitSeen(alert.triggers, seen)
+    if (closed.length === 0) return [alert]
+    const count = leftOpen(alert, seen)
+    if (waiting !== null)
+      return [
+        withUnsent(alert, {
+          ...waiting,
+          part: statusPart,
+          wanted: count,
+          theirs: alert.count,
+          isShown: false,
+        }),
+      ]
+    return left.length === 0 ? [] : [{ ...alert, triggers: [...left], count }]
+  }),
+})
 
 /** The alerts that are shown as open, gravest first, then the newest. */
 export const shownOpen = <

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
+import { allUnsentOf, needsPerson, withUnsent, type Waiting } from '../sync/unsent'
 import { isStorableText, unstorableMessage } from '../text/storable'
 
 /** The levels by score, the most severe first (C619, P223; decisions, Acuity levels). */
@@ -64,3 +65,49 @@ const recentMs = 7 * 24 * 60 * 60_000
 /** True while the age of a score is shown; then 'Over 7 days ago' (C064, C065). ISO, epoch ms. */
 export const isAcuityRecent = (capturedAt: string, nowMs: number): boolean =>
   nowMs - Date.parse(capturedAt) <= recentMs
+
+type Captured = Pick<AcuityScore, 'id' | 'capturedAt'>
+
+/** Of two scores the patient's: captured last, of equal ones the greater command. */
+export const latestAcuity = <Score extends Captured>(
+  present: Score | null,
+  given: Score,
+): Score => {
+  if (present === null) return given
+  const later = Date.parse(given.capturedAt) - Date.parse(present.capturedAt)
+  return later > 0 || (later === 0 && given.id > present.id) ? given : present
+}
+
+interface Scored {
+  readonly latestAcuityScore: AcuityScore | null
+}
+export const acuityPart = 'latestAcuityScore'
+
+/**
+ * A score of the user's own over a row of the server. It is shown where it is the patient's by the
+ * server's rule; one that is not sent never covers a more severe score.
+ * @param waiting null: the server has it
+ */
+export const layAcuity = <Row extends Scored>(
+  row: Row,
+  given: AcuityScore,
+  waiting: Waiting | null,
+): Row => {
+  const held = allUnsentOf(row, acuityPart)
+  const theirs =
+    held.length === 0 ? row.latestAcuityScore : (held[0]?.theirs as typeof given | null)
+  if (waiting === null) return { ...row, latestAcuityScore: latestAcuity(theirs, given) }
+  const own = held
+    .filter(({ state }) => !needsPerson(state))
+    .map(({ wanted }) => wanted as AcuityScore)
+  const mine = own.reduce<AcuityScore>((last, one) => latestAcuity(last, one), given)
+  const isMine =
+    !needsPerson(waiting.state) &&
+    latestAcuity(theirs, mine) === mine &&
+    (theirs === null || acuitySeverity(mine.score) >= acuitySeverity(theirs.score))
+  const shown = needsPerson(waiting.state) ? row.latestAcuityScore : isMine ? mine : theirs
+  return withUnsent(
+    { ...row, latestAcuityScore: shown },
+    { ...waiting, part: acuityPart, wanted: given, theirs, isShown: isMine && mine === given },
+  )
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allUnsentOf, needsPerson, withUnsent, type Waiting } from '../sync/unsent'
 import { dateSchema } from '../time/instant'
 
 /** What the author saw of an expected discharge date: the date, and the admission's revision. */
@@ -82,4 +83,68 @@ export const judgeExpectedDischarge = (
   )
     return 'apply'
   return 'conflict'
+}
+
+/** A wanted date, with the admission that its author looked at. */
+export interface WantedDischarge {
+  readonly wardId: string
+  readonly carePathwayId: string
+  readonly expectedDischargeDate: string | null
+  readonly seen: SeenExpectedDischarge | null
+}
+
+/** An active admission, as far as the date depends on it. */
+export interface DischargeAdmission extends SeenExpectedDischarge {
+  readonly wardId: string
+  readonly carePathwayId: string
+}
+
+/** As judgeExpectedDischarge; `moved`: the admission is not the one that was looked at. */
+export const judgeWantedDischarge = (
+  wanted: WantedDischarge,
+  now: DischargeAdmission | null,
+): ReturnType<typeof judgeExpectedDischarge> | 'moved' =>
+  now?.wardId !== wanted.wardId || now.carePathwayId !== wanted.carePathwayId
+    ? 'moved'
+    : judgeExpectedDischarge(wanted.expectedDischargeDate, wanted.seen, now)
+
+interface Admitted {
+  readonly wardAdmission:
+    | (SeenExpectedDischarge & {
+        readonly ward: { readonly id: string }
+        readonly carePathway: { readonly id: string }
+      })
+    | null
+}
+export const dischargePart = 'expectedDischargeDate'
+
+/**
+ * A date of the user's own over a row of the server: shown where the server would take it.
+ * @param waiting null: the server has it
+ */
+export const layExpectedDischarge = <Row extends Admitted>(
+  row: Row,
+  wanted: WantedDischarge,
+  waiting: Waiting | null,
+): Row => {
+  const { wardAdmission: now } = row
+  const verdict = judgeWantedDischarge(
+    wanted,
+    now === null ? null : { ...now, wardId: now.ward.id, carePathwayId: now.carePathway.id },
+  )
+  const isShown =
+    (verdict === 'apply' || verdict === 'same') && (waiting === null || !needsPerson(waiting.state))
+  const { expectedDischargeDate } = wanted
+  const laid =
+    isShown && now !== null ? { ...row, wardAdmission: { ...now, expectedDischargeDate } } : row
+  if (waiting === null) return laid
+  const held = allUnsentOf(row, dischargePart)
+  const theirs = held.length === 0 ? (now?.expectedDischargeDate ?? null) : held[0]?.theirs
+  return withUnsent(laid, {
+    ...waiting,
+    part: dischargePart,
+    wanted: expectedDischargeDate,
+    theirs,
+    isShown,
+  })
 }

@@ -5,7 +5,7 @@ import { laneOf, subjectOfInput, type WaitingCommand } from '../../domain/sync/w
 import type { SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Operation } from '../../platform/graphql'
-import type { Change } from './replay'
+import type { Change, Lay } from './replay'
 import { operation, type Transport, type TypedDocument } from './request'
 import type { Identified } from './resource'
 
@@ -62,6 +62,19 @@ export interface Settled<Value> {
   readonly session?: Me
 }
 
+/** A command that is laid over a row. */
+export interface Laid<Input> {
+  readonly id: string
+  readonly input: Input
+  /** The server's time when it was written, as this device knew it; ISO 8601. */
+  readonly capturedAt: string
+  /** What its plan wanted of the row. */
+  readonly patch: Readonly<Record<string, unknown>>
+}
+
+/** How a command changes rows that the server has: by the server's rule, over the row of now. */
+export type LayRule<Input> = (given: Laid<Input>) => Lay
+
 export interface CommandDefinition<Input, Value, Answer, Variables> {
   readonly name: string
   readonly version?: number
@@ -73,6 +86,8 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
   readonly mayWait?: WaitingClass<Input> & {
     readonly lane: (input: Input) => string
     readonly plan: (input: Input, context: PlanContext) => readonly Change[]
+    /** Needed where the plan changes rows. */
+    readonly lay?: LayRule<Input>
     /** The input as the sync protocol names it. */
     readonly plain: (input: Input) => Readonly<Record<string, unknown>>
     /** Whom it is about; null: no subject. */
@@ -108,6 +123,8 @@ export interface Command<Input, Value> {
     { readonly ok: true; readonly input: Input } | { readonly ok: false; readonly problem: Problem }
   lane(input: Input): string
   plan(input: Input, context: PlanContext): readonly Change[]
+  /** How it is laid over a row; undefined: it changes none. */
+  lay(given: Laid<Input>): Lay | undefined
   /** Of a command that may wait: its input as it is sealed, and whom it is about. */
   wait(input: Input): {
     readonly subjectId: string | null
@@ -122,6 +139,9 @@ export interface Command<Input, Value> {
   request(input: Input, context: { readonly id: string; readonly capturedAt: number }): Operation
   wire(answer: unknown): Settled<Value>
 }
+
+/** A command by its name; undefined: not of this release. */
+export type CommandOf = (name: string) => Command<unknown, unknown> | undefined
 
 /**
  * What became of a command: `saved` on this device, `done` by the server, or refused. With
@@ -166,6 +186,7 @@ export const defineCommand = <Input, Value, Answer, Variables>(
   },
   lane: (input) => definition.mayWait?.lane(input) ?? '',
   plan: (input, context) => definition.mayWait?.plan(input, context) ?? [],
+  lay: (given) => definition.mayWait?.lay?.(given),
   wait: (input) => ({
     subjectId: definition.mayWait?.subject(input) ?? null,
     input: definition.mayWait?.plain(input) ?? {},
@@ -201,6 +222,7 @@ export const defineWaitingCommand = <
   {
     input,
     plan,
+    lay,
     plain = (given) => Object.fromEntries(Object.entries(given)),
     settle,
     ifMatch,
@@ -210,7 +232,7 @@ export const defineWaitingCommand = <
     'name' | 'version' | 'action' | 'input' | 'mayWait'
   > &
     Pick<MayWait<Input>, 'plan'> &
-    Partial<Pick<MayWait<Input>, 'plain'>> & {
+    Partial<Pick<MayWait<Input>, 'plain' | 'lay'>> & {
       readonly input: z.ZodType<Input, Input>
       readonly settle: (row: unknown, also?: readonly unknown[]) => Settled<Value>
       readonly ifMatch?: IfMatch<Input>
@@ -228,6 +250,7 @@ export const defineWaitingCommand = <
       lane: (given) => laneOf(shared, given),
       subject: (given) => subjectOfInput(shared, given),
       plan,
+      ...(lay === undefined ? {} : { lay }),
       plain,
       settle,
     },

@@ -1,5 +1,8 @@
 import type { Problem } from '../../domain/problem'
+import type { Unsent, Waiting } from '../../domain/sync/unsent'
 import type { Gone } from './gone'
+
+export { needsPerson, type ItemState, type Waiting } from '../../domain/sync/unsent'
 
 /** How true what is shown still is. Times are epoch milliseconds. */
 export interface Freshness {
@@ -36,32 +39,10 @@ export interface Reading<Row> {
 }
 
 /**
- * The state of a waiting command. `checking`: sent, outcome unknown. `held-sign-in`, `held-update`:
- * continues after that. The others need a decision: `conflict` changed elsewhere; `refused`;
- * `expired` not sent in time; `stuck` the server keeps failing.
+ * A row with what the outbox knows of it: `waiting` of a row that the server does not have,
+ * `unsent` of changes to parts of one that it has.
  */
-export type ItemState =
-  | 'waiting'
-  | 'sending'
-  | 'checking'
-  | 'held-sign-in'
-  | 'held-update'
-  | 'conflict'
-  | 'refused'
-  | 'expired'
-  | 'stuck'
-/** True for what nothing moves but a person's decision. */
-export const needsPerson = (
-  state: ItemState,
-): state is 'conflict' | 'refused' | 'expired' | 'stuck' =>
-  state === 'conflict' || state === 'refused' || state === 'expired' || state === 'stuck'
-
-/** What the outbox knows of a row. */
-export interface Waiting {
-  readonly state: ItemState
-  readonly commandId: string
-  readonly problem?: Problem
+export type Shown<Entity> = Entity & {
+  readonly waiting?: Waiting
+  readonly unsent?: readonly Unsent[]
 }
-
-/** A row with what the outbox knows of it. */
-export type Shown<Entity> = Entity & { readonly waiting?: Waiting }

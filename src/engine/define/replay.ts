@@ -1,30 +1,25 @@
 import type { Problem } from '../../domain/problem'
-import { needsPerson, type ItemState, type Shown } from './reading'
+import { needsPerson, withUnsent, type ItemState, type Waiting } from '../../domain/sync/unsent'
+import type { Shown } from './reading'
 import type { Identified } from './resource'
-
-/** Parts to remove, by id, from `parts` of each item of `list`; an empty item goes too. */
-export interface Without {
-  readonly list: string
-  readonly parts: string
-  readonly ids: readonly string[]
-}
 
 /** What a waiting command does to the rows of a resource, as data for the outbox. */
 export type Change =
   | { readonly resource: string; readonly kind: 'add'; readonly row: Identified }
-  /**
-   * `within`: the patch is for the object in this field, if the row has one. `without`: removed
-   * from a list of the row; later additions stay.
-   */
+  /** `patch`: what its author wanted. What of it counts is the command's to say (`lay`). */
   | {
       readonly resource: string
       readonly kind: 'change'
       readonly id: string
       readonly patch: Readonly<Record<string, unknown>>
-      readonly within?: string | undefined
-      readonly without?: Without | undefined
     }
   | { readonly resource: string; readonly kind: 'remove'; readonly id: string }
+
+/**
+ * Lays a change over the server's row as it is now, by the rule that the server follows. Pure.
+ * @param waiting of its command; null: the server has done it
+ */
+export type Lay = (row: Identified, waiting: Waiting | null) => Identified
 
 /** A change with what the outbox knows of its command. */
 export interface WaitingChange {
@@ -33,46 +28,19 @@ export interface WaitingChange {
   readonly state: ItemState | 'accepted'
   readonly problem?: Problem
   readonly change: Change
+  /** Of a `change`; without it the row stays as it is, and says that something waits. */
+  readonly lay?: Lay | undefined
 }
 
-const fieldOf = (row: object, name: string): unknown =>
-  (row as Readonly<Record<string, unknown>>)[name]
-
-const lessened = <Row extends Identified>(row: Row, { list, parts, ids }: Without): Row => {
-  const [items, gone] = [fieldOf(row, list), new Set<unknown>(ids)]
-  if (!Array.isArray(items)) return row
-  const left = items.flatMap((item: unknown) => {
-    const held = typeof item === 'object' && item !== null ? fieldOf(item, parts) : null
-    if (!Array.isArray(held)) return [item]
-    const kept = held.filter(
-      (part: unknown) =>
-        !(typeof part === 'object' && part !== null && gone.has(fieldOf(part, 'id'))),
-    )
-    return kept.length === held.length
-      ? [item]
-      : kept.length === 0
-        ? []
-        : [{ ...(item as object), [parts]: kept }]
-  })
-  return { ...row, [list]: left }
-}
-
-const patched = <Row extends Identified>(
-  whole: Row,
-  { patch, within, without }: Extract<Change, { kind: 'change' }>,
-): Row => {
-  const row = without === undefined ? whole : lessened(whole, without)
-  if (within === undefined) return { ...row, ...patch }
-  const inner = (row as Readonly<Record<string, unknown>>)[within]
-  return typeof inner === 'object' && inner !== null
-    ? { ...row, [within]: { ...inner, ...patch } }
-    : row
-}
+const unknownRule: Lay = (row, waiting) =>
+  waiting === null
+    ? row
+    : withUnsent(row, { ...waiting, part: '', wanted: null, theirs: null, isShown: false })
 
 /**
  * The merge rule: shown = replay(server rows, waiting changes in order). Pure. An `add` that the
- * server already has changes nothing. An `add` that needs a decision stays visible with its
- * problem; such a `change` or `remove` is not applied, and the row carries the problem.
+ * server already has changes nothing; one that needs a decision stays visible with its problem. A
+ * `change` is laid over the row by its command's own rule, and the row says what waits.
  */
 export const replay = <Entity extends Identified>(
   serverRows: readonly Entity[],
@@ -82,11 +50,16 @@ export const replay = <Entity extends Identified>(
   const shown = new Map<string, Shown<Entity>>(
     serverRows.map((row) => [row.id, row as Shown<Entity>]),
   )
-  for (const { change, commandId, state, problem } of waiting) {
-    const note =
+  // What the server has done came before what it has not.
+  const inOrder = waiting.toSorted(
+    (a, b) => Number(b.state === 'accepted') - Number(a.state === 'accepted'),
+  )
+  for (const { change, commandId, state, problem, lay = unknownRule } of inOrder) {
+    const of: Waiting | null =
       state === 'accepted'
-        ? {}
-        : { waiting: { state, commandId, ...(problem === undefined ? {} : { problem }) } }
+        ? null
+        : { state, commandId, ...(problem === undefined ? {} : { problem }) }
+    const note = of === null ? {} : { waiting: of }
     if (change.kind === 'add') {
       if (!known.has(change.row.id))
         shown.set(change.row.id, { ...(change.row as Entity), ...note })
@@ -94,9 +67,8 @@ export const replay = <Entity extends Identified>(
     }
     const row = shown.get(change.id)
     if (row === undefined) continue
-    if (state !== 'accepted' && needsPerson(state)) shown.set(change.id, { ...row, ...note })
-    else if (change.kind === 'change')
-      shown.set(change.id, { ...patched(row, change), id: row.id, ...note })
+    if (change.kind === 'change') shown.set(change.id, lay(row, of) as Shown<Entity>)
+    else if (of !== null && needsPerson(of.state)) shown.set(change.id, { ...row, ...note })
     else shown.delete(change.id)
   }
   return [...shown.values()]

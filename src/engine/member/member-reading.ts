@@ -12,7 +12,7 @@ import { createLiveViews } from '../views/live-views'
 import { createRefresh } from '../views/refresh'
 import { memberEpoch, renewHandshake } from './member-handshake'
 import type { OpenStore } from './open-store'
-import type { MemberWorld } from './world'
+import { commandOf, type MemberWorld } from './world'
 
 interface ReadingParts {
   readonly store: OpenStore
@@ -91,6 +91,7 @@ export const createMemberReading = (
     problem: store.problem,
     outbox: outboxRows,
     opener,
+    command: commandOf(entities),
     offline: connection.offline,
     sending,
     salt,

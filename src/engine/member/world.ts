@@ -1,6 +1,6 @@
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Catalogue, Entities } from '../catalogue'
-import type { Command, Identified, Resource } from '../define'
+import type { CommandOf, Identified, Resource } from '../define'
 import type { Ground } from '../ground'
 import type { Network } from '../network'
 import type { SyncServer } from '../protocol'
@@ -16,7 +16,6 @@ export interface MemberWorld {
 }
 
 /** A command by its name. */
-export type CommandOf = (name: string) => Command<unknown, unknown> | undefined
 export const commandOf =
   ({ commands }: Entities): CommandOf =>
   (name) =>

@@ -2,7 +2,14 @@ import { seenIdentitySchema, type SeenIdentity } from '../../domain/sync/seen-id
 import { z } from 'zod'
 import { toProblem, type Problem } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../store'
-import type { Change, ConflictShown, OutboxItem, WaitingChange, ItemState } from '../define'
+import type {
+  Change,
+  CommandOf,
+  ConflictShown,
+  OutboxItem,
+  WaitingChange,
+  ItemState,
+} from '../define'
 import { isForPerson as isStateForPerson, isRefused, mayBeDone, stuckCode } from './outbox-machine'
 import { refusalOf } from './refusal'
 
@@ -38,8 +45,6 @@ const changeSchema: z.ZodType<Change> = z.union([
     kind: z.literal('change'),
     id: z.string(),
     patch: z.record(z.string(), z.unknown()),
-    within: z.string().optional(),
-    without: z.object({ list: z.string(), parts: z.string(), ids: z.array(z.string()) }).optional(),
   }),
   z.object({ resource: z.string(), kind: z.literal('remove'), id: z.string() }),
 ])
@@ -195,19 +200,44 @@ const stateOf = (row: StoredCommand, sending: ReadonlySet<string>): ItemState =>
 export const isShown = (row: StoredCommand): boolean =>
   row.state !== 'DISCARDED' && (row.state !== 'ACCEPTED' || !row.settled)
 
+/**
+ * How a command lies over a row. What an older release sealed may not fit any more: then the row
+ * says that something waits, and shows the server's values.
+ */
+const layOf = (
+  { row, body }: OpenedCommand,
+  change: Change,
+  command: CommandOf,
+): WaitingChange['lay'] => {
+  if (change.kind !== 'change') return undefined
+  const known = command(row.op)
+  const parsed = known?.parse(body.input)
+  return parsed?.ok === true
+    ? known?.lay({
+        id: row.id,
+        input: parsed.input,
+        capturedAt: new Date(body.capturedAtEst ?? body.capturedAt).toISOString(),
+        patch: change.patch,
+      })
+    : undefined
+}
+
 /** The changes that opened commands lay over rows, in the order of writing. */
 export const changesOf = (
   commands: readonly OpenedCommand[],
   sending: ReadonlySet<string>,
+  command: CommandOf,
 ): readonly WaitingChange[] =>
-  commands.flatMap(({ row, body, answer }) =>
-    body.changes.map((change) => ({
+  commands.flatMap((opened) => {
+    const { row, body, answer } = opened
+    return body.changes.map((change) => ({
       change,
       commandId: row.id,
       state: row.state === 'ACCEPTED' ? ('accepted' as const) : stateOf(row, sending),
       ...(answer === null ? {} : { problem: answer.problem }),
-    })),
-  )
+      lay: layOf(opened, change, command),
+    }))
+  })
 
 /** What the list of waiting work shows. */
 export const itemOf = (

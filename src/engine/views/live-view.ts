@@ -4,6 +4,7 @@ import {
   source,
   structurallyShared,
   refCounted,
+  type CommandOf,
   type Identified,
   type Observable,
   type Resource,
@@ -30,6 +31,7 @@ export interface LiveViewOptions<Params, Entity extends Identified> extends Open
   readonly cache: CacheStore
   readonly outbox: OutboxRows
   readonly opener: Opener
+  readonly command: CommandOf
   readonly resource: Resource<Params, Entity>
   readonly params: Params
   /** The scope that the rows come from; null: they come from answers. */
@@ -117,7 +119,7 @@ export const createLiveView = <Params, Entity extends Identified>(
     if (reading === null || commands === null) return
     try {
       const waiting = await Promise.all(commands.map((row) => options.opener.toShow(row)))
-      const changes = changesOf(waiting, options.sending.get()).filter(
+      const changes = changesOf(waiting, options.sending.get(), options.command).filter(
         ({ change }) =>
           change.resource === resource.name &&
           (change.kind !== 'add' || belongs(resource.row(change.row))),

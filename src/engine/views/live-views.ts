@@ -3,6 +3,7 @@ import { subjectOf } from '../../domain/sync/scopes'
 import type { CacheStore } from '../store'
 import {
   paramsKey,
+  type CommandOf,
   type Identified,
   type Observable,
   type Resource,
@@ -25,6 +26,7 @@ export const createLiveViews = (options: {
   readonly problem: () => Problem | null
   readonly outbox: OutboxRows
   readonly opener: Opener
+  readonly command: CommandOf
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
   readonly salt: string
@@ -38,7 +40,7 @@ export const createLiveViews = (options: {
   readonly unopened: (store: CacheStore, scope: string) => Promise<void>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
-  const { outbox, opener, offline, sending, salt, now, later, after, breathe, report } = options
+  const { after } = options
   const looking = new Map<string, number>()
   const look = (scope: string | null, by: 1 | -1): void => {
     if (scope === null) return
@@ -53,19 +55,11 @@ export const createLiveViews = (options: {
   ): Observable<ViewState<Entity>> => {
     const scope = resource.scope(params, store)
     return createLiveView({
+      ...options,
       cache: store,
-      outbox,
-      opener,
       resource,
       params,
       scope,
-      offline,
-      sending,
-      salt,
-      now,
-      later,
-      breathe,
-      report,
       looking: (by) => look(scope, by),
       evicted: () => {
         if (scope !== null) options.evicted(store, scope)

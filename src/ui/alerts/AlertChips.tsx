@@ -1,10 +1,11 @@
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { isSnoozed } from '../../domain/alerts/state'
 import { alertTexts } from '../../texts/alerts'
-import { useEdition } from '../edition'
+import { useEdition, useTexts } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
 import { useTicked } from '../time'
-import { alertName, alertState, personName } from './alert-words'
+import { unsentWords } from '../clinical'
+import { alertName, alertState, personName, resolvingOf } from './alert-words'
 import styles from './alerts.module.css'
 
 /** Chips that have room on a card; the rest is a number. */
@@ -28,17 +29,25 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
   const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
   const asleep = useTicked((now) => isSnoozed(until, now))
   const answered = alert.acknowledgedAt !== null
+  const words = useTexts().ui.waiting
+  const unsent = resolvingOf(alert, t)
+  const resolving = unsent === null ? null : unsentWords(unsent.state, unsent.what, words)
   return (
     <button
       type="button"
       className={styles['chip']}
       aria-haspopup="dialog"
-      aria-label={t.chip(name, badge, alertState(alert, asleep, edition))}
+      aria-label={t.chip(name, badge, [
+        ...alertState(alert, asleep, edition),
+        ...(resolving === null ? [] : [resolving]),
+      ])}
       data-answered={answered || asleep}
       data-escalated={alert.escalatedAt !== null}
       onClick={onOpen}
     >
-      {answered ? (
+      {resolving !== null ? (
+        <IconClock size={14} />
+      ) : answered ? (
         <IconCheck size={14} />
       ) : asleep ? (
         <IconClock size={14} />
@@ -47,8 +56,12 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
       )}
       <span className={styles['name']}>{name}</span>
       {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
-      {answered && (
-        <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
+      {resolving !== null ? (
+        <span className={styles['resolving']}>{resolving}</span>
+      ) : (
+        answered && (
+          <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
+        )
       )}
     </button>
   )

@@ -3,12 +3,20 @@ import { isSnoozed } from '../../domain/alerts/state'
 import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
 import { Link } from 'react-router-dom'
 import { alertTexts } from '../../texts/alerts'
+import { UnsentMark } from '../clinical'
 import { useEdition } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
 import { paths } from '../paths'
 import { useNow } from '../time'
 import { AlertButtons, type AlertItemActs } from './AlertButtons'
-import { alertName, alertTotal, personName, ruleWords, type AlertScores } from './alert-words'
+import {
+  alertName,
+  alertTotal,
+  personName,
+  resolvingOf,
+  ruleWords,
+  type AlertScores,
+} from './alert-words'
 import styles from './alerts.module.css'
 
 export interface AlertItemProps {
@@ -34,8 +42,14 @@ function Standing({ alert }: { readonly alert: Alert }) {
       </p>
     )
   }
+  const resolving = resolvingOf(alert, t)
   return (
     <>
+      {resolving !== null && (
+        <p className={styles['standing']} data-kind="resolving">
+          <UnsentMark unsent={resolving} what={resolving.what} /> {t.othersSeeOpen}
+        </p>
+      )}
       {alert.escalatedAt !== null && (
         <p className={styles['standing']} data-kind="escalated">
           <IconWarning size={16} /> {t.escalated(ago(alert.escalatedAt))}

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { leftOpen, shownOpen, type Alert } from '../../domain/alerts/alert'
+import { leftOpen, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
+import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
@@ -30,6 +31,12 @@ export interface AlertsDialogProps {
   readonly load: LoadAlerts
   readonly acts: AlertActs
   readonly onClose: () => void
+}
+
+/** Everything that is open was resolved here, and goes without help: there is nothing to add. */
+const mayAskAgain = (alert: Alert): boolean => {
+  const unsent = unsentOf(alert, statusPart)
+  return unsent === null || needsPerson(unsent.state) || unsent.wanted !== 0
 }
 
 /** Alerts of one patient (C222 to C225): open ones, and those resolved in the last three hours. */
@@ -136,7 +143,7 @@ export function AlertsDialog({
               acts={{
                 offline,
                 busy,
-                resolve: mayResolve ? () => setAsked(alert) : null,
+                resolve: mayResolve && mayAskAgain(alert) ? () => setAsked(alert) : null,
                 acknowledge: (isAcknowledged) =>
                   void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
                 snooze: mayResolve

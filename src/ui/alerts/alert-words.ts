@@ -1,6 +1,7 @@
-import type { Alert } from '../../domain/alerts/alert'
+import { statusPart, type Alert } from '../../domain/alerts/alert'
 import { toldConditionSchema } from '../../domain/alerts/rule'
 import type { Edition, Person } from '../../domain/organization/organization'
+import { unsentOf, type Unsent } from '../../domain/sync/unsent'
 import { alertTexts, conditionWords, type AlertTexts } from '../../texts/alerts'
 
 export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertTexts): string => {
@@ -8,6 +9,17 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (alert.type === 'PatientCallbackRequest') return t.callback
   const own = toldConditionSchema.safeParse(alert.alertRule?.condition).data
   return own?.kind === 'dataStopped' ? t.stopped[own.of] : (alert.alertRule?.name ?? t.unknownRule)
+}
+
+/** That the user resolved an open alert and the server does not know; null: nothing waits. */
+export const resolvingOf = (
+  alert: Alert,
+  t: AlertTexts,
+): (Unsent & { readonly left: number; readonly what: string }) | null => {
+  const unsent = alert.status === 'open' ? unsentOf(alert, statusPart) : null
+  if (unsent === null) return null
+  const left = Number(unsent.wanted)
+  return { ...unsent, left, what: t.resolving(left) }
 }
 
 /** When its rule fires; null without a rule, or for one of a later release. */

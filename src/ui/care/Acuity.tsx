@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { AcuityScore } from '../../domain/patient/acuity'
 import type { Act, CarePatient, WithDraft as WithDraftOf } from './act'
 import { AcuityChip } from './AcuityChip'
+import { UnsentAcuity } from './UnsentCare'
 
 const AcuityDialog = lazy(() =>
   import('./AcuityDialog').then((module) => ({ default: module.AcuityDialog })),
@@ -33,6 +34,7 @@ export function Acuity({ patient, mayEdit, offline, run, WithDraft }: AcuityProp
         score={patient.latestAcuityScore}
         onEdit={mayEdit ? () => setOpened(patient) : undefined}
       />
+      <UnsentAcuity patient={patient} />
       {opened !== null && (
         <Suspense>
           <WithDraft form={`acuity ${opened.id}`} before={untouched} about={opened.id}>

@@ -3,6 +3,7 @@ import type { SeenExpectedDischarge } from '../../domain/patient/expected-discha
 import type { WardAdmission } from '../../domain/patient/patient'
 import type { Act, CarePatient, WithDraft as WithDraftOf } from './act'
 import { DischargeChip } from './DischargeChip'
+import { UnsentDischarge } from './UnsentCare'
 
 const ExpectedDischargeDialog = lazy(() =>
   import('./ExpectedDischargeDialog').then((module) => ({
@@ -104,6 +105,7 @@ export function ExpectedDischarge({
           onEdit={mayEdit ? () => setOpened({ patient, admission }) : undefined}
         />
       )}
+      <UnsentDischarge patient={patient} />
       {opened !== null && (
         <OpenedExpectedDischarge
           opened={opened}

@@ -1,25 +1,20 @@
 import { useTexts } from '../edition'
 import { IconClock, IconWarning } from '../layout/icons'
+import { unsentWords } from './unsent-words'
 import styles from './marks.module.css'
 
-/** Marks what this device has not delivered; it is sent without help. */
+/** Marks what this device has not delivered; it is sent without help. `what`: where not a row. */
 export function WaitingMark({
   state = 'waiting',
+  what = null,
 }: {
   readonly state?: 'waiting' | 'sending' | 'checking' | 'held-sign-in' | 'held-update'
+  readonly what?: string | null
 }) {
-  const t = useTexts().ui.waiting
-  const words = {
-    waiting: t.notSent,
-    sending: t.sending,
-    checking: t.checking,
-    'held-sign-in': t.heldSignIn,
-    'held-update': t.heldUpdate,
-  }[state]
   return (
     <span className={styles['waiting']}>
       <IconClock size={16} />
-      {words}
+      {unsentWords(state, what, useTexts().ui.waiting)}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { AcuityScore } from '../../../src/domain/patient/acuity'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
+import type { Unsent } from '../../../src/domain/sync/unsent'
 import { dayOf } from '../../../src/domain/time'
 import type { OpenOptions } from '../clinical-portal'
 import {
@@ -49,7 +50,7 @@ const principal = (over: Pick<Rights, 'permissions' | 'features'> = {}): OpenOpt
 })
 
 const openRecord = async (
-  over: Partial<Patient> & { readonly waiting?: object } = {},
+  over: Partial<Patient> & { readonly unsent?: readonly Unsent[] } = {},
   options: OpenOptions = principal(),
 ) => {
   const fake = options.fake ?? clinicalRuntime()
@@ -331,22 +332,55 @@ describe('watching', () => {
   })
 })
 
-test('what is not delivered yet says so beside it, and what needs a person leads to the decision', async () => {
-  await openRecord({ waiting: { state: 'waiting', commandId: 'k1' } })
-  expect(screen.getByText('Not sent yet')).toBeTruthy()
-  cleanup()
-  await openRecord({
-    waiting: {
-      state: 'conflict',
-      commandId: 'k1',
-      problem: problem('conflict', 'It was changed elsewhere meanwhile'),
-    },
+const unsent = (part: string, over: Partial<Unsent> = {}): readonly Unsent[] => [
+  { part, wanted: null, theirs: null, isShown: true, state: 'waiting', commandId: 'k1', ...over },
+]
+
+describe('what is not sent says so beside the value', () => {
+  test('C1 a value of the user is shown with Not sent yet', async () => {
+    await openRecord({ latestAcuityScore: scoreOf(), unsent: unsent('latestAcuityScore') })
+    expect(screen.getByText('Not sent yet')).toBeTruthy()
   })
-  expect(
-    screen
-      .getByRole('link', { name: 'Changed elsewhere See both and decide.' })
-      .getAttribute('href'),
-  ).toBe('/sync#k1')
+
+  test("C2 beside a colleague's score the own one is told as waiting", async () => {
+    await openRecord({
+      latestAcuityScore: scoreOf({ score: 1 }),
+      unsent: unsent('latestAcuityScore', { wanted: scoreOf({ score: 3 }), isShown: false }),
+    })
+    expect(screen.getByText('Yours: Acuity 3, medium, not sent yet')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Acuity 1, emergency/ })).toBeTruthy()
+  })
+
+  test('C1 date, score and star are told apart', async () => {
+    await openRecord({
+      latestAcuityScore: scoreOf(),
+      unsent: [
+        ...unsent('expectedDischargeDate', { wanted: '2026-12-15', isShown: false }),
+        ...unsent('latestAcuityScore', { state: 'checking' }),
+        ...unsent('onWatchList', { wanted: true, state: 'sending' }),
+      ],
+    })
+    for (const words of [
+      'Yours: 15-Dec-2026, not sent yet',
+      'Checking whether this was saved…',
+      'Watching, sending',
+    ])
+      expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  test('what needs a person leads to the decision', async () => {
+    await openRecord({
+      unsent: unsent('expectedDischargeDate', {
+        state: 'conflict',
+        problem: problem('conflict', 'It was changed elsewhere meanwhile'),
+      }),
+    })
+    expect(
+      screen
+        .getByRole('link', { name: 'Changed elsewhere See both and decide.' })
+        .getAttribute('href'),
+    ).toBe('/sync#k1')
+  })
 })
 
 describe('on the virtual ward', () => {
@@ -358,6 +392,26 @@ describe('on the virtual ward', () => {
     await screen.findByRole('heading', { level: 2, name: 'All Patients' })
     return { ...opened, fake }
   }
+
+  test('C1 a card marks acuity, date and star that are not sent', async () => {
+    const marked = {
+      ...cardOf('p1', { latestAcuityScore: scoreOf() }),
+      unsent: [
+        ...unsent('latestAcuityScore'),
+        ...unsent('onWatchList', { wanted: true }),
+        ...unsent('expectedDischargeDate', { wanted: '2026-12-15', isShown: false }),
+      ],
+    }
+    await openWard([marked, cardOf('p2')])
+    const [card, other] = screen.getAllByRole('article')
+    for (const words of [
+      'Not sent yet',
+      'Watching, not sent yet',
+      'Yours: 15-Dec-2026, not sent yet',
+    ])
+      expect(within(card as HTMLElement).getByText(words)).toBeTruthy()
+    expect(within(other as HTMLElement).queryByText(/not sent yet/i)).toBeNull()
+  })
 
   test('C179 C180 Watching (n) is above All Patients, and only while somebody is watched', async () => {
     const { fake } = await openWard([cardOf('p1', { onWatchList: true }), cardOf('p2')])

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { alertSchema, type Alert } from '../../../src/domain/alerts/alert'
+import { layResolved, alertSchema, type Alert } from '../../../src/domain/alerts/alert'
 import { resources } from '../../../src/data/registry'
 import { conditionWords } from '../../../src/texts/alerts'
 import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
@@ -410,6 +410,51 @@ describe('the alerts dialog', () => {
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
     expect(await ward.screen.findByText('No open alert is saved on this device.')).toBeTruthy()
     expect(ward.screen.queryByText(/All alerts resolved/)).toBeNull()
+  })
+
+  test('C1 an unsent resolve stays an open alert on card and in the dialog, and says that it is not sent', async () => {
+    const { alerts } = layResolved(
+      { alerts: [alertOf('a')] },
+      [{ id: 'a', triggerIds: ['a-1', 'a-2'] }],
+      { state: 'waiting', commandId: 'k' },
+    )
+    const ward = await open(alerts, { offline: true })
+    expect(ward.screen.getByText('1 open alert')).toBeTruthy()
+    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('negative')
+    await press(
+      ward,
+      /^Alert: Low oxygen saturation, raised 2 times, Resolving, not sent yet. Show alerts$/,
+    )
+    const box = within(await dialog(ward))
+    expect(box.getByText('Resolving, not sent yet')).toBeTruthy()
+    expect(box.getByText(/Others see it as open/)).toBeTruthy()
+    expect(box.queryByRole('button', { name: /^Resolve: Low/ })).toBeNull()
+  })
+
+  test('C1 a trigger that came after an unsent resolve is told, and can be resolved', async () => {
+    const { alerts } = layResolved({ alerts: [alertOf('a')] }, [{ id: 'a', triggerIds: ['a-1'] }], {
+      state: 'waiting',
+      commandId: 'k',
+    })
+    const ward = await open(alerts)
+    await press(ward, /Resolving all but 1 newer, not sent yet/)
+    const box = within(await dialog(ward))
+    expect(box.getByRole('button', { name: /^Resolve: Low/ })).toBeTruthy()
+  })
+
+  test('C1 a refused resolve says so on the alert, which is open, and leads to the decision', async () => {
+    const { alerts } = layResolved(
+      { alerts: [alertOf('a')] },
+      [{ id: 'a', triggerIds: ['a-1', 'a-2'] }],
+      { state: 'refused', commandId: 'k' },
+    )
+    const ward = await open(alerts)
+    await press(ward, /Resolving, not accepted/)
+    const box = within(await dialog(ward))
+    expect(box.getByRole('link', { name: /Not accepted|not accepted/ }).getAttribute('href')).toBe(
+      '/sync#k',
+    )
+    expect(box.getByRole('button', { name: /^Resolve: Low/ })).toBeTruthy()
   })
 
   test('somebody is on it, it is snoozed, or it escalated: each said with who and when', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alertSchema } from '../../../src/domain/alerts/alert'
+import { alertSchema, layResolved } from '../../../src/domain/alerts/alert'
 import { formatDateTime } from '../../../src/domain/time'
 import {
   act,
@@ -67,6 +67,19 @@ const open = async (over: Parameters<typeof cardOf>[1] = {}, connection: object 
   await screen.findAllByRole('heading', { level: 2 })
   return { fake, tiles: screen.getAllByRole('listitem') }
 }
+
+test('C1 an alert whose resolve is not sent is open on the wall, and says so', async () => {
+  const { alerts } = layResolved(
+    { alerts: [alert('a'), alert('b')] },
+    [{ id: 'a', triggerIds: alert('a').triggers.map(({ id }) => id) }],
+    { state: 'waiting', commandId: 'k' },
+  )
+  const {
+    tiles: [first],
+  } = await open({ alerts })
+  expect(within(first as HTMLElement).getByText('2 open alerts')).toBeTruthy()
+  expect(within(first as HTMLElement).getByText('Resolving 1, not sent yet')).toBeTruthy()
+})
 
 test('a tile says who by initials, the total, and how many alerts are open; nothing on it can be pressed', async () => {
   const {

@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom'
-import { needsPerson, useCommand, WithFormDraft, type Waiting } from '../../../engine/react'
+import { useCommand, WithFormDraft } from '../../../engine/react'
 import {
   endContinuousMonitoringSession,
   startContinuousMonitoringSession,
@@ -12,39 +11,16 @@ import {
 } from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
-import { careTexts } from '../../../texts/care'
 import { usePrincipal } from '../../../ui/access'
-import { Acuity, ExpectedDischarge, WatchButton } from '../../../ui/care'
-import { RefusedMark, WaitingMark } from '../../../ui/clinical'
-import { useEdition } from '../../../ui/edition'
+import { Acuity, ExpectedDischarge, UnsentWatch, WatchButton } from '../../../ui/care'
 import { MonitoringAction } from '../../../ui/monitoring'
-import { paths } from '../../../ui/paths'
-import { useProblemText } from '../../../ui/problem'
-
-export type ShownPatient = Patient & { readonly waiting?: Waiting }
-
-/** The state of the patient's last undelivered change. */
-function Undelivered({ waiting }: { readonly waiting: Waiting }) {
-  const say = useProblemText()
-  const { state, problem } = waiting
-  const t = careTexts(useEdition())
-  if (!needsPerson(state)) return <WaitingMark state={state} />
-  return (
-    <Link to={paths.sync(waiting.commandId)}>
-      <RefusedMark
-        state={state}
-        reason={state === 'conflict' || problem === undefined ? t.conflict : say(problem)}
-      />
-    </Link>
-  )
-}
 
 /** Expected discharge, acuity and watching. Actions that would be refused are not shown. */
 export function CareLine({
   patient,
   offline,
 }: {
-  readonly patient: ShownPatient
+  readonly patient: Patient
   readonly offline: boolean
 }) {
   const principal = usePrincipal()
@@ -74,7 +50,10 @@ export function CareLine({
         />
       )}
       {may(principal, 'patient.watch') && (
-        <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />
+        <>
+          <WatchButton patient={patient} look="button" add={watch.run} remove={unwatch.run} />
+          <UnsentWatch patient={patient} />
+        </>
       )}
       {may(principal, 'monitoring.view') && (
         <MonitoringAction
@@ -87,7 +66,6 @@ export function CareLine({
           end={end.run}
         />
       )}
-      {patient.waiting !== undefined && <Undelivered waiting={patient.waiting} />}
     </>
   )
 }

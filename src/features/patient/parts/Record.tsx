@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
+import type { Patient } from '../../../domain/patient/patient'
 import type { Problem } from '../../../domain/problem'
 import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
 import { patientTexts } from '../../../texts/patient'
@@ -16,7 +17,7 @@ import { CurrentScore } from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import { AboutPatient } from './AboutPatient'
-import { CareLine, type ShownPatient } from './CareLine'
+import { CareLine } from './CareLine'
 import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
 import styles from './Record.module.css'
@@ -27,7 +28,7 @@ const panelId = 'patient-record-panel'
 const boardEveryMs = 60_000
 
 export interface RecordProps {
-  readonly patient: ShownPatient
+  readonly patient: Patient
   readonly tab: Slot<PatientTabProps>
   readonly offline: boolean
   readonly reading: {

@@ -4,7 +4,14 @@ import { may } from '../../../domain/access/may'
 import type { HideableColumn } from '../../../domain/virtual-ward/options'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { usePrincipal } from '../../../ui/access'
-import { AcuityChip, DischargeChip, WatchButton } from '../../../ui/care'
+import {
+  AcuityChip,
+  DischargeChip,
+  UnsentAcuity,
+  UnsentDischarge,
+  UnsentWatch,
+  WatchButton,
+} from '../../../ui/care'
 import { useOpenOnCard } from '../open-on-card'
 import styles from './PatientCard.module.css'
 
@@ -31,9 +38,14 @@ export function CardCare({
           onEdit={mayEdit ? () => open({ dialog: 'discharge', patient, shownAs }) : undefined}
         />
       )}
+      <UnsentDischarge compact patient={patient} />
       {principal.features.has('patientAcuityScore') && !hidden.includes('acuityScore') && (
-        <AcuityChip score={patient.latestAcuityScore} compact />
+        <>
+          <AcuityChip score={patient.latestAcuityScore} compact />
+          <UnsentAcuity compact patient={patient} />
+        </>
       )}
+      <UnsentWatch compact patient={patient} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { memo } from 'react'
-import { shownOpen } from '../../../domain/alerts/alert'
+import { shownOpen, statusPart } from '../../../domain/alerts/alert'
 import type { IdentityDisplay } from '../../../domain/identity/display'
 import { monitoringHealth } from '../../../domain/monitoring/health'
+import { needsPerson, unsentOf } from '../../../domain/sync/unsent'
 import { formatDate } from '../../../domain/time'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -9,7 +10,7 @@ import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
-import { ValueTile } from '../../../ui/clinical'
+import { UnsentMark, ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
 import {
@@ -61,7 +62,10 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
     const found = monitoringHealth(session, bucket, now)
     return found === null ? '' : healthWord(found, m.health)
   })
-  const alerts = shownOpen(patient.alerts).length
+  const open = shownOpen(patient.alerts)
+  const alerts = open.length
+  const resolving = open.flatMap((alert) => unsentOf(alert, statusPart) ?? [])
+  const [goes] = resolving.filter(({ state }) => !needsPerson(state))
   const { tiles, more } = worstTiles(data?.tiles ?? [])
   return (
     <li
@@ -87,6 +91,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         {/* The colour of the edge, for who does not see it. */}
         <span className="visually-hidden">{riskWords(shown, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
+        <UnsentMark unsent={goes ?? null} what={t.resolving(resolving.length)} />
         <NextDue patient={patient} onlyLate size="wall" />
       </div>
       {data === null ? (

@@ -1,0 +1,61 @@
+import { acuityLevelOf, acuityPart, acuityScoreSchema } from '../../domain/patient/acuity'
+import { dischargePart } from '../../domain/patient/expected-discharge'
+import { watchPart } from '../../domain/patient/watch'
+import { unsentOf, type Unsent } from '../../domain/sync/unsent'
+import { formatDate } from '../../domain/time'
+import { careTexts, type CareTexts } from '../../texts/care'
+import { UnsentMark } from '../clinical'
+import { useEdition } from '../edition'
+
+const given = ({ wanted }: Unsent, t: CareTexts['acuity']): string | undefined => {
+  const { data } = acuityScoreSchema.safeParse(wanted)
+  return data === undefined ? undefined : t.shown(data.score, t.levels[acuityLevelOf(data.score)])
+}
+
+interface UnsentCareProps {
+  readonly patient: object
+  readonly compact?: boolean | undefined
+}
+
+/** That a patient's acuity is not sent, or that the user's own waits beside a colleague's. */
+export function UnsentAcuity({ patient, compact }: UnsentCareProps) {
+  const t = careTexts(useEdition()).acuity
+  const unsent = unsentOf(patient, acuityPart)
+  return (
+    <UnsentMark
+      unsent={unsent}
+      compact={compact}
+      yours={unsent === null ? undefined : given(unsent, t)}
+    />
+  )
+}
+
+/** That an expected discharge date is not sent. */
+export function UnsentDischarge({ patient, compact }: UnsentCareProps) {
+  const edition = useEdition()
+  const unsent = unsentOf(patient, dischargePart)
+  return (
+    <UnsentMark
+      unsent={unsent}
+      compact={compact}
+      yours={
+        typeof unsent?.wanted === 'string'
+          ? formatDate(unsent.wanted, edition)
+          : careTexts(edition).discharge.none
+      }
+    />
+  )
+}
+
+/** That watching is not sent. */
+export function UnsentWatch({ patient, compact }: UnsentCareProps) {
+  const t = careTexts(useEdition()).watch
+  const unsent = unsentOf(patient, watchPart)
+  return (
+    <UnsentMark
+      unsent={unsent}
+      compact={compact}
+      what={unsent?.wanted === true ? t.watching : t.unwatching}
+    />
+  )
+}
