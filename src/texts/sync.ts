@@ -101,6 +101,11 @@ const enGB = {
       `${roles === '' ? 'You have no role here now.' : `Your role is now: ${roles}.`} Your earlier work is kept. If some of it is not accepted, the sync centre shows it.`,
     seen: 'Understood',
   },
+  signInAgain: {
+    title: 'The server can be reached again. Sign in to see what is new.',
+    body: 'This page was opened without a connection and shows the data saved on this device. What you write is saved here and sent when it can be. This page is shown again after you sign in.',
+    button: 'Sign in',
+  },
   title: 'Sync centre',
   records,
   standing: {

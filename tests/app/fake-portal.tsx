@@ -176,6 +176,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
       session.set(rest)
     }),
     accountDisabled: vi.fn(async (_email: string) => undefined),
+    signInAgain: vi.fn(async () => undefined),
   }
   const outdated = source(false)
   const updateState = source<UpdateState>({ own: null, busy: [], applying: false, held: false })

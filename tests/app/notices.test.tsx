@@ -246,6 +246,19 @@ describe('the first sync', () => {
   })
 })
 
+test('a page that was opened without the server asks to sign in once it is there, and stays', async () => {
+  const portal = await openAt('/virtual-ward', {})
+  expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull()
+  await act(async () => portal.session.set({ ...signedIn(meOf()), awaitsSignIn: true }))
+  await pass(0)
+  expect(
+    screen.getByText('The server can be reached again. Sign in to see what is new.'),
+  ).toBeTruthy()
+  expect(portal.router.state.location.pathname).toBe('/virtual-ward')
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(portal.actions.signInAgain).toHaveBeenCalledTimes(1)
+})
+
 describe('the clock', () => {
   test('a device whose clock is wrong is told so on every page, by how much and what ages count by', async () => {
     await openAt('/login', {}, { session: signedOut })

@@ -147,6 +147,38 @@ describe('a cold start offline', () => {
     )
   })
 
+  test('keeps the page when the connection comes back: what was written is sent, and they sign in when they want to', async () => {
+    const tab = await signIn()
+    const { id: patientId } = server.patient('Respiratory Ward', 3)
+    await tab.refresh(patientRecord, { patientId })
+    await passwordKept()
+    const cold = await coldStart()
+    expect(await cold.session.unlock(password)).toEqual({ kind: 'done' })
+    const statuses = new Set<string>()
+    cold.session.subscribe(() => statuses.add(cold.session.get().status))
+    const text = 'Written before the connection came back'
+    expect(await cold.run(addPatientNote, { patientId, text })).toMatchObject({ kind: 'saved' })
+    tablet.reconnect()
+    expect(await until(cold.session, ({ awaitsSignIn }) => awaitsSignIn === true)).toMatchObject({
+      status: 'signed-in',
+      me: { email: 'nurse@riverside.example' },
+    })
+    await expect
+      .poll(async () => (await server.notesOf(patientId)).map((note) => note.text))
+      .toContain(text)
+    await until(cold.watch(patientRecord, { patientId }), ({ rows }) => rows.length === 1)
+    expect(cold.connection.get().state).not.toBe('live')
+    expect([...statuses]).toEqual(['signed-in'])
+
+    await cold.session.signInAgain()
+    expect(cold.session.get()).toMatchObject({ status: 'locked', ended: 'unauthorized' })
+    tablet.token = `${server.uid('nurse@riverside.example')}~vault-back`
+    expect(await cold.session.completeSignIn(password)).toMatchObject({ kind: 'done' })
+    expect(cold.session.get().awaitsSignIn).toBeUndefined()
+    await cold.refresh(patientRecord, { patientId })
+    expect(cold.connection.get().state).toBe('live')
+  })
+
   test('makes who guesses wait', async () => {
     await signIn()
     await passwordKept()

@@ -22,3 +22,24 @@ export function AccessNotice() {
     </Banner>
   )
 }
+
+/**
+ * The page was opened without the server, which is there again: says what is missing until they
+ * sign in. Nobody is taken out of their work.
+ */
+export function SignInAgainNotice() {
+  const t = syncTexts(useEdition()).signInAgain
+  const { signInAgain } = useSession()
+  return (
+    <Banner
+      title={t.title}
+      action={
+        <Button variant="default" onClick={() => void signInAgain()}>
+          {t.button}
+        </Button>
+      }
+    >
+      {t.body}
+    </Banner>
+  )
+}

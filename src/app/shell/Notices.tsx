@@ -12,10 +12,13 @@ import styles from './frames.module.css'
 const AccessNotice = lazy(() =>
   import('../notices/AccessNotice').then((module) => ({ default: module.AccessNotice })),
 )
+const SignInAgainNotice = lazy(() =>
+  import('../notices/AccessNotice').then((module) => ({ default: module.SignInAgainNotice })),
+)
 
 /** The persistent notices of every frame. */
 export function Notices() {
-  const { accessChanged } = useSession()
+  const { accessChanged, awaitsSignIn } = useSession()
   const [isDemonstration, setDemonstration] = useState(readDemonstration)
   const hear = (is: boolean): void => {
     storeDemonstration(is)
@@ -28,6 +31,11 @@ export function Notices() {
       {accessChanged === true && (
         <Suspense>
           <AccessNotice />
+        </Suspense>
+      )}
+      {awaitsSignIn === true && (
+        <Suspense>
+          <SignInAgainNotice />
         </Suspense>
       )}
       <ClockNotice />

@@ -30,6 +30,11 @@ export interface SessionState {
   readonly ended: EndedSession | null
   /** The user's permissions changed, and the notice is not read yet. */
   readonly accessChanged?: true
+  /**
+   * The page was opened without the server, which is there again and knows no sign-in of it: what
+   * is kept is shown, and nothing is read or sent under this name until they sign in.
+   */
+  readonly awaitsSignIn?: true
   /** While `locked`: who can unlock, and whether by password offline or only by the server. */
   readonly locked: {
     readonly email: string
@@ -79,6 +84,8 @@ export interface SessionActions {
   accessSeen(): void
   /** The provider refused this address as disabled: its password opens nothing here any more. */
   accountDisabled(email: string): Promise<void>
+  /** Whoever `awaitsSignIn` goes to sign in; the page that is open comes back. */
+  signInAgain(): Promise<void>
   /** Forgets the key in every tab; kept data stays unreadable, waiting work is still sent. */
   lock(): Promise<void>
   /** Asks who the user is. A network failure keeps the session; 401 and 403 end it (P246). */

@@ -4,9 +4,9 @@ import type { Observable, SessionState } from '../define'
 import type { OutboxSender } from './outbox-sender'
 import { isOpen } from './outbox-machine'
 
-/** Nobody is signed in here, and nobody is just signing in. */
-export const isIdle = ({ status }: SessionState): boolean =>
-  status === 'signed-out' || status === 'locked'
+/** Nobody is signed in to the server here, and nobody is just signing in. */
+export const isIdle = ({ status, awaitsSignIn }: SessionState): boolean =>
+  status === 'signed-out' || status === 'locked' || awaitsSignIn === true
 
 /**
  * Sends, where nobody is signed in, what waits here or is to be told (docs/decisions/0016): when

@@ -19,6 +19,7 @@ export const useSession = (): Session => {
       refreshMe: () => session.refreshMe(),
       unlock: (password: string) => session.unlock(password),
       lock: () => session.lock(),
+      signInAgain: () => session.signInAgain(),
       accessSeen: () => session.accessSeen(),
       accountDisabled: (email: string) => session.accountDisabled(email),
     }),

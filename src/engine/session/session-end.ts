@@ -12,8 +12,8 @@ export interface AuthPort {
 }
 
 /**
- * Why a refused refresh of the user ends the session; null: it goes on, e.g. on a network gap
- * (P246).
+ * Why a refused refresh of the user ends the session; `awaits-sign-in`: it goes on with what is
+ * kept; null: it goes on, e.g. on a network gap (P246).
  */
 export const endBy = async (
   thrown: unknown,
@@ -21,13 +21,15 @@ export const endBy = async (
     auth,
     isServerThere,
   }: { readonly auth: AuthPort; readonly isServerThere: () => Promise<boolean> },
-): Promise<EndedSession | null> => {
+): Promise<EndedSession | 'awaits-sign-in' | null> => {
   const { kind, ended } = toProblem(thrown)
   if (kind === 'unauthorized') return ended ?? 'unauthorized'
   if (kind === 'forbidden') return 'removed'
-  // This tab holds no credential: with a server there, the person signs in; without one, they go on
-  // reading.
-  return kind === 'no-token' && (await isServerThere()) ? (auth.ended?.() ?? 'unauthorized') : null
+  // This tab holds no credential, as after a start without the server: the person is asked to sign
+  // in, at a moment of their own choice.
+  return kind === 'no-token' && (await isServerThere())
+    ? (auth.ended?.() ?? 'awaits-sign-in')
+    : null
 }
 
 interface Ending {

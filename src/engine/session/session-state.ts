@@ -16,9 +16,9 @@ export const ownerOf = (me: Me): KeyOwner => ({
   userId: me.id,
   organizationId: me.actingOrganization.id,
 })
-/** Who is signed in; null: nobody. */
-export const signedInOwner = ({ status, me }: SessionState): KeyOwner | null =>
-  status === 'signed-in' && me !== null ? ownerOf(me) : null
+/** Who is signed in to the server; null: nobody. */
+export const signedInOwner = ({ status, me, awaitsSignIn }: SessionState): KeyOwner | null =>
+  status === 'signed-in' && me !== null && awaitsSignIn !== true ? ownerOf(me) : null
 export const isSame = (a: KeyOwner | null, b: KeyOwner): boolean =>
   a?.userId === b.userId && a.organizationId === b.organizationId
 

@@ -249,13 +249,17 @@ export const createSession = (options: SessionOptions): SessionControl => {
     if (state.get().me === null) return
     try {
       const me = await server.me()
-      if (asked === era && state.get().me?.id === me.id) await adopt(me)
+      if (asked !== era || state.get().me?.id !== me.id) return
+      if (state.get().awaitsSignIn === true) state.set(signedIn(me, state.get()))
+      await adopt(me)
     } catch (thrown) {
       options.report(thrown, 'session.refreshMe')
       if (asked !== era || state.get().me === null) return
       const ended = await endBy(thrown, options)
       // Asked while the server was looked for: the session may be another one by now.
-      if (ended !== null && asked === era) await end(ended)
+      if (ended === null || asked !== era) return
+      if (ended !== 'awaits-sign-in') await end(ended)
+      else if (state.get().awaitsSignIn !== true) state.set({ ...state.get(), awaitsSignIn: true })
     }
   }
 
@@ -338,6 +342,9 @@ export const createSession = (options: SessionOptions): SessionControl => {
     end,
     refreshMe,
     lock: () => lock('idle'),
+    signInAgain: async () => {
+      if (state.get().awaitsSignIn === true) await lock('unauthorized')
+    },
     accessSeen: () => {
       const { accessChanged: _, ...rest } = state.get()
       state.set(rest)
