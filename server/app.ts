@@ -10,6 +10,7 @@ import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
 import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
 import { createEndpoint } from './graphql/yoga'
+import { createAddressOf } from './http/address'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -54,6 +55,7 @@ export interface AppOptions {
     readonly gitHash: string
     /** The portal says that everything shown is invented. */
     readonly demonstration?: boolean
+    readonly trustedProxies?: number
     readonly firebase: boolean
     readonly openGraphql?: boolean
     readonly chatWidgetSecret?: string | null
@@ -158,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     base,
     idleRoutes({
       idle: createIdleDelivery({ ...parts, vault, synced }),
+      addressOf: createAddressOf(settings.trustedProxies),
       ...(settings.idlePerMinute === undefined ? {} : { perMinute: settings.idlePerMinute }),
     }),
   )

@@ -23,6 +23,8 @@ const environment = z.object({
     .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'Must be a path like /Prod')
     .default('/Prod'),
   DEMONSTRATION: flag,
+  /** Proxies of ours that a request comes through, each of which adds to X-Forwarded-For. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   PUBLIC_DIR: z.string().min(1).default('dist'),
   /** Where the portal is reached from outside; mailed links lead there. */
   PORTAL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
@@ -50,6 +52,7 @@ export interface Config {
   readonly databasePool: number
   readonly basePath: string
   readonly demonstration: boolean
+  readonly trustedProxies: number
   readonly publicDir: string
   /** Where mailed links lead; absent: this machine, by the port that the server listens on. */
   readonly portalUrl: string | undefined
@@ -94,6 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databasePool: e.DATABASE_POOL,
     basePath: e.BASE_PATH,
     demonstration: e.DEMONSTRATION,
+    trustedProxies: e.TRUSTED_PROXIES,
     publicDir: e.PUBLIC_DIR,
     portalUrl: e.PORTAL_URL,
     gitHash: e.GIT_HASH,

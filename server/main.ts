@@ -121,6 +121,7 @@ async function start(): Promise<void> {
         get portalUrl() {
           return config.portalUrl ?? `http://localhost:${port}`
         },
+        trustedProxies: config.trustedProxies,
         staysSignedIn: (uid) => staysSignedIn(database, uid),
       },
     })
@@ -160,6 +161,7 @@ async function start(): Promise<void> {
         assetArchive,
         gitHash: gitHash(config),
         demonstration: config.demonstration,
+        trustedProxies: config.trustedProxies,
         firebase: config.firebaseProject !== undefined,
         openGraphql: config.openGraphql,
         chatWidgetSecret: config.chatWidgetSecret ?? null,

@@ -1,14 +1,15 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { IdleDelivery } from '../engine'
+import type { AddressOf } from './address'
 import { answerRefusal } from './rest'
 
 export interface IdleOptions {
   readonly idle: IdleDelivery
+  /** Behind a proxy that is not ours all devices share one address, and its limit. */
+  readonly addressOf: AddressOf
   /** Requests of one device group, and of one address, in a minute; 120 and 600 unless told. */
   readonly perMinute?: { readonly group: number; readonly address: number }
 }
@@ -42,20 +43,15 @@ const hearSchema = z.object({
   discards: z.array(mutationSchema).max(50),
 })
 
-/** The sender's address: behind a proxy all devices share one, and its limit. */
-const addressOf = (c: Context): string => {
-  try {
-    return getConnInfo(c).remote.address ?? 'unknown'
-  } catch {
-    return 'unknown'
-  }
-}
-
 /**
  * The two paths without credentials: `POST /sync/deliver` and `POST /sync/told`
  * (docs/sync-protocol.md).
  */
-export function idleRoutes({ idle, perMinute = { group: 120, address: 600 } }: IdleOptions): Hono {
+export function idleRoutes({
+  idle,
+  addressOf,
+  perMinute = { group: 120, address: 600 },
+}: IdleOptions): Hono {
   const ofGroup = new RateLimiterMemory({ points: perMinute.group, duration: 60 })
   const ofAddress = new RateLimiterMemory({ points: perMinute.address, duration: 60 })
   const routes = new Hono()

@@ -1,7 +1,9 @@
+import type { Database } from '../db/database'
 import type { IdentityContext } from './context'
 import { EndedSignInError, IdentityError } from './errors'
 import { passwordChangedMail } from './mails'
-import { hashPassword, requireGoodPassword } from './passwords'
+import { requireGoodPassword } from './password-rule'
+import { hashPassword } from './passwords'
 import { endSessions } from './sessions'
 import { rows, together, type Account, type IdentityTrx } from './tables'
 import type { VerifiedToken } from './verify'
@@ -63,6 +65,24 @@ export const requireRecentSignIn = (context: IdentityContext, token: VerifiedTok
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
+/** The names of a user and of the organisations that they belong to. */
+const namesAbout = async (database: Database, uid: string): Promise<readonly string[]> => {
+  const user = await database.kysely
+    .selectFrom('user_account')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+  const organizations = await database.kysely
+    .selectFrom('user_organization as m')
+    .innerJoin('organization as o', 'o.id', 'm.organization_id')
+    .select('o.name')
+    .where('m.user_id', '=', uid)
+    .execute()
+  return [user?.first_name, user?.last_name, ...organizations.map(({ name }) => name)].filter(
+    (name) => typeof name === 'string',
+  )
+}
+
 /**
  * Sets a new password, ends every session and reset code, and mails the owner. A second factor
  * stays.
@@ -75,7 +95,7 @@ export const changePassword = async (
   password: string,
   also: (trx: IdentityTrx) => Promise<void> = async () => {},
 ): Promise<void> => {
-  requireGoodPassword(password, account.email)
+  requireGoodPassword(password, account.email, await namesAbout(context.database, account.uid))
   const password_hash = await hashPassword(password, context.passwordCost)
   const now = context.clock.now()
   await together(context.database, async (trx) => {
@@ -93,6 +113,6 @@ export const changePassword = async (
     await endSessions(trx, account.uid, now)
   })
   // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.
-  await context.attempts.forget('password', account.email)
+  await context.attempts.forgetAccount('password', account.email)
   context.afterwards(() => context.mailer.send(passwordChangedMail(account.email)))
 }

@@ -8,7 +8,24 @@ import { hashOf } from './secrets'
 const triesAllowed = 5
 const windowSeconds = 15 * 60
 
-export type AttemptKind = 'password' | 'present-password' | 'code' | 'challenge' | 'reset-mail'
+/** Tries of who has proved something already: of one account, or of one challenge. */
+export type AttemptKind = 'present-password' | 'code' | 'challenge'
+/** What anybody may try at any account. */
+export type OpenKind = 'password' | 'reset-mail'
+
+/** Who tries: the address, and the device by its hash if it signed in to this account before. */
+export interface Origin {
+  readonly address: string
+  readonly knownDevice: string | null
+}
+
+/** A try that was counted before it is evaluated. */
+export interface Entry {
+  /** The right person came: this was no wrong try, and those before it are forgotten. */
+  succeed(): Promise<void>
+  /** Nothing was evaluated, for reasons of ours: it was no try. */
+  takeBack(): Promise<void>
+}
 
 export interface Attempts {
   /**
@@ -18,6 +35,27 @@ export interface Attempts {
   spend(kind: AttemptKind, subject: string): Promise<void>
   /** Forgets the tries: the right person came. */
   forget(kind: AttemptKind, subject: string): Promise<void>
+  /**
+   * The same for what anybody may try at any account: of one address at one account, of one address
+   * at all, and of all strange devices at one account. A device that signed in to it before is
+   * counted apart, so that no stranger keeps its owner out.
+   */
+  enter(kind: OpenKind, account: string, origin: Origin): Promise<Entry>
+  /** Forgets what was tried at an account, from wherever. */
+  forgetAccount(kind: OpenKind, account: string): Promise<void>
+}
+
+/** Tries within the window. Wards share an address, and their known devices do not count to it. */
+const most = {
+  device: 10,
+  pair: triesAllowed,
+  address: 100,
+  account: { password: 50, 'reset-mail': 20 },
+} as const
+
+interface Counter {
+  readonly limiter: RateLimiterPostgres
+  readonly key: string
 }
 
 /** In the database, so that restarts and several servers count together. Subjects are hashed. */
@@ -26,29 +64,81 @@ export const createAttempts = (database: Database): Attempts => {
     query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>
       database.kysely.executeQuery(CompiledQuery.raw(text, [...values])),
   }
-  const limiter = new RateLimiterPostgres({
-    storeClient,
-    storeType: 'client',
-    tableName: 'identity_attempt',
-    tableCreated: true,
-    keyPrefix: 'try',
-    points: triesAllowed,
-    duration: windowSeconds,
-    clearExpiredByTimeout: true,
-  })
-  const key = (kind: AttemptKind, subject: string): string => `${kind}-${hashOf(subject)}`
+  const limiterOf = (keyPrefix: string, points: number): RateLimiterPostgres =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'identity_attempt',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: windowSeconds,
+      clearExpiredByTimeout: true,
+    })
+  const ofSubject = limiterOf('try', triesAllowed)
+  const ofDevice = limiterOf('device', most.device)
+  const ofPair = limiterOf('pair', most.pair)
+  const ofAddress = limiterOf('address', most.address)
+  const ofAccount = {
+    password: limiterOf('account', most.account.password),
+    'reset-mail': limiterOf('account', most.account['reset-mail']),
+  }
+  const keyOf = (kind: AttemptKind | OpenKind, ...subjects: readonly string[]): string =>
+    [kind, ...subjects.map(hashOf)].join('-')
+  const consume = async ({ limiter, key }: Counter): Promise<void> => {
+    try {
+      await limiter.consume(key)
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER')
+      throw refusal
+    }
+  }
+
   return {
-    async spend(kind, subject) {
-      try {
-        await limiter.consume(key(kind, subject))
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes)
-          throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER')
-        throw refusal
+    spend: (kind, subject) => consume({ limiter: ofSubject, key: keyOf(kind, subject) }),
+    forget: async (kind, subject) => {
+      await ofSubject.delete(keyOf(kind, subject))
+    },
+    enter: async (kind, account, { address, knownDevice }) => {
+      const own: Counter =
+        knownDevice === null
+          ? { limiter: ofPair, key: keyOf(kind, account, address) }
+          : { limiter: ofDevice, key: keyOf(kind, account, knownDevice) }
+      const shared: readonly Counter[] =
+        knownDevice === null
+          ? [
+              { limiter: ofAddress, key: keyOf(kind, address) },
+              { limiter: ofAccount[kind], key: keyOf(kind, account) },
+            ]
+          : []
+      const counted: Counter[] = []
+      const giveBack = async (counters: readonly Counter[]): Promise<void> => {
+        await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))
+      }
+      // One after the other: what one counter refuses does not use up the next one's tries.
+      for (const counter of [own, ...shared])
+        try {
+          await consume(counter)
+          counted.push(counter)
+        } catch (refusal) {
+          await giveBack(counted)
+          throw refusal
+        }
+      return {
+        takeBack: () => giveBack(counted),
+        succeed: async () => {
+          await giveBack(shared)
+          await own.limiter.delete(own.key)
+        },
       }
     },
-    async forget(kind, subject) {
-      await limiter.delete(key(kind, subject))
+    forgetAccount: async (kind, account) => {
+      for (const prefix of ['pair', 'account', 'device'])
+        await database.kysely.executeQuery(
+          CompiledQuery.raw('delete from identity_attempt where starts_with(key, $1)', [
+            `${prefix}:${keyOf(kind, account)}`,
+          ]),
+        )
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import type { Attempts } from './attempts'
+import type { Visitor } from './devices'
 import type { Keys } from './keys'
 import type { Mailer } from './mailer'
 import type { PasswordCost } from './passwords'
@@ -13,6 +14,8 @@ export interface IdentityConfig {
    * The origin of mailed links, asked for each. Never from a request: its sender chooses the Host.
    */
   readonly portalUrl: string
+  /** Proxies of ours before the server (server/http/address.ts). Default 0. */
+  readonly trustedProxies?: number
   /**
    * Hours that a sign-in lasts, however often refreshed (ASVS 7.3.2; security.md C9). Default 12.
    */
@@ -40,6 +43,7 @@ export interface IdentityContext {
   readonly passwordCost: PasswordCost
   /** What the request came from, in words; empty where unknown. */
   readonly device: string
+  readonly visitor: Visitor
   /** Does work after the answer, so that its duration reveals nothing. Failures are reported. */
   readonly afterwards: (work: () => Promise<void>) => void
 }

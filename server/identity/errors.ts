@@ -14,6 +14,7 @@ export type IdentityErrorCode =
   | 'MFA_ENROLLMENT_NOT_FOUND'
   | 'OPERATION_NOT_ALLOWED'
   | 'SECOND_FACTOR_EXISTS'
+  | 'SERVER_BUSY' // not Google's: try again soon, nothing was counted
   | 'SESSION_EXPIRED'
   | 'TOKEN_EXPIRED'
   | 'TOO_MANY_ATTEMPTS_TRY_LATER'

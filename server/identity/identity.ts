@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
+import { createAddressOf } from '../http/address'
 import { accountById, changePassword, foldEmail, requireWelcome } from './accounts'
 import { actionLink, makeActionCode } from './action-codes'
 import { createAttempts } from './attempts'
 import type { IdentityConfig, IdentityContext } from './context'
 import { makeCustomToken } from './custom-tokens'
+import { nobody } from './devices'
 import { IdentityError } from './errors'
 import { addFactor, removeFactor } from './factors'
 import { createKeys } from './keys'
 import type { Mailer } from './mailer'
 import { passwordResetMail } from './mails'
-import { defaultPasswordCost, hashPassword, requireGoodPassword } from './passwords'
+import { requireGoodPassword } from './password-rule'
+import { defaultPasswordCost, hashPassword } from './passwords'
 import { identityRoutes } from './routes'
 import { endSessions } from './sessions'
 import { rows, together } from './tables'
@@ -135,6 +138,7 @@ export const createIdentity = ({
     sessionMs: (config.sessionHours ?? 12) * 60 * 60 * 1000,
     passwordCost: config.passwordCost ?? defaultPasswordCost,
     device: '',
+    visitor: nobody,
     afterwards: (work) => {
       const running = new Promise((resolve) => {
         setImmediate(resolve)
@@ -164,7 +168,7 @@ export const createIdentity = ({
   }
 
   return {
-    routes: identityRoutes(context, report),
+    routes: identityRoutes(context, report, createAddressOf(config.trustedProxies)),
     verify: context.verify,
     createAccount: (account) => createAccount(context, account),
     hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,

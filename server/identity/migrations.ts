@@ -76,5 +76,18 @@ create index identity_refresh_token_by_session on identity_refresh_token (sessio
 `,
 }
 
+/** Devices that an account signed in on before, by the hash of their cookie. */
+const devices: Migration = {
+  name: '0102-identity-devices',
+  sql: `
+create table identity_device (
+  hash text, uid text not null references identity_account on delete cascade, last_sign_in_at bigint not null, primary key (hash, uid));
+create index identity_device_by_account on identity_device (uid);
+alter table identity_device enable row level security;
+alter table identity_device force row level security;
+create policy owner_all on identity_device to current_user using (true) with check (true);
+`,
+}
+
 /** The identity area's part of the schema; server/db/migrations/index.ts appends it. */
-export const identityMigrations: readonly Migration[] = [identity, sessions]
+export const identityMigrations: readonly Migration[] = [identity, sessions, devices]

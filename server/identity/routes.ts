@@ -1,8 +1,12 @@
 import { Hono } from 'hono'
+import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { getCookie, setCookie } from 'hono/cookie'
 import { findUnstorable } from '../../src/domain/text/storable'
+import type { AddressOf } from '../http/address'
 import type { IdentityContext } from './context'
 import { deviceName } from './device-name'
+import { deviceLifetimeMs, type Visitor } from './devices'
 import type { Endpoint } from './endpoints/endpoint'
 import { accountEndpoints } from './endpoints/account'
 import { passwordResetEndpoints } from './endpoints/password-reset'
@@ -23,6 +27,9 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   ].flatMap((some) => Object.entries(some)),
 )
 
+/** Names the device to the accounts that signed in on it; no script reads it. */
+const deviceCookie = 'lamplight-device-key'
+
 const toolkit = '/identitytoolkit.googleapis.com/'
 
 /**
@@ -32,8 +39,24 @@ const toolkit = '/identitytoolkit.googleapis.com/'
 export const identityRoutes = (
   context: IdentityContext,
   report: (thrown: unknown) => void,
+  addressOf: AddressOf,
 ): Hono => {
   const app = new Hono()
+  const visitorOf = (c: Context): Visitor => {
+    const deviceKey = getCookie(c, deviceCookie)
+    return {
+      address: addressOf(c),
+      deviceKey: deviceKey !== undefined && /^[\w-]{43}$/u.test(deviceKey) ? deviceKey : null,
+      keepKey: (key) =>
+        setCookie(c, deviceCookie, key, {
+          httpOnly: true,
+          sameSite: 'Strict',
+          secure: context.portalUrl.startsWith('https:'),
+          path: toolkit.slice(0, -1),
+          maxAge: deviceLifetimeMs / 1000,
+        }),
+    }
+  }
   const limit = bodyLimit({
     maxSize: 16 * 1024,
     onError: (c) => c.json(errorAnswer(413, 'INVALID_REQUEST'), 413),
@@ -64,7 +87,7 @@ export const identityRoutes = (
     const body: unknown = await c.req.json().catch(() => null)
     if (findUnstorable(body) !== null) throw new IdentityError('INVALID_REQUEST')
     const device = deviceName(c.req.header('User-Agent') ?? '')
-    return c.json(await answer({ ...context, device }, body))
+    return c.json(await answer({ ...context, device, visitor: visitorOf(c) }, body))
   })
 
   app.post('/securetoken.googleapis.com/v1/token', async (c) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { IdentityContext } from './context'
+import { deviceLifetimeMs } from './devices'
 import { EndedSignInError, IdentityError } from './errors'
 import { algorithm } from './keys'
 import { hashOf, newSecret } from './secrets'
@@ -64,6 +65,10 @@ const sweep = async (trx: IdentityTrx, now: number): Promise<void> => {
   await trx
     .deleteFrom('identity_session')
     .where('expires_at', '<', now - idTokenSeconds * 1000)
+    .execute()
+  await trx
+    .deleteFrom('identity_device')
+    .where('last_sign_in_at', '<', now - deviceLifetimeMs)
     .execute()
   await trx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
   await trx.deleteFrom('identity_action_code').where('expires_at', '<', now).execute()

@@ -55,6 +55,12 @@ interface SessionTable {
   presented_at: Generated<number>
   ended_because: 'signed-out' | 'ended' | 'reused' | null
 }
+/** A device on which an account signed in before. */
+interface DeviceTable {
+  hash: string
+  uid: string
+  last_sign_in_at: number
+}
 interface ChallengeTable {
   hash: string
   uid: string
@@ -78,6 +84,7 @@ export type IdentityTables = {
   identity_factor: FactorTable
   identity_refresh_token: RefreshTokenTable
   identity_session: SessionTable
+  identity_device: DeviceTable
   identity_challenge: ChallengeTable
   identity_action_code: ActionCodeTable
 }

@@ -2,6 +2,7 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 import { z } from 'zod'
 import { accountByEmail, changePassword, foldEmail } from '../accounts'
 import { actionLink, makeActionCode, readActionCode, spendActionCode } from '../action-codes'
+import { originOf } from '../devices'
 import { IdentityError } from '../errors'
 import { factorInfo, factorOf } from '../factors'
 import { passwordResetMail } from '../mails'
@@ -21,7 +22,7 @@ const sendCode = endpoint(
     if (requestType !== 'PASSWORD_RESET') throw new IdentityError('INVALID_REQ_TYPE')
     const due = elapsed(answerAfterMs)
     const address = foldEmail(email)
-    await context.attempts.spend('reset-mail', address)
+    await context.attempts.enter('reset-mail', address, await originOf(context, address))
     const account = await accountByEmail(context, address)
     const uid = account === undefined || account.is_disabled ? null : account.uid
     const code = await together(context.database, (trx) =>

@@ -2,17 +2,36 @@ import { z } from 'zod'
 import { accountByEmail, accountById, foldEmail } from '../accounts'
 import { findChallenge, openChallenge } from '../challenges'
 import { readCustomToken } from '../custom-tokens'
+import type { IdentityContext } from '../context'
+import { originOf, rememberDevice, turnOf } from '../devices'
 import { IdentityError } from '../errors'
 import { factorInfo, factorOf, useCode } from '../factors'
+import type { Turn } from '../hash-queue'
 import { hashPassword, isOutdated, passwordMatches } from '../passwords'
 import { hashOf } from '../secrets'
 import { startSession } from '../sessions'
-import { rows } from '../tables'
+import { rows, type Account } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
 /** Accounts are made by an organisation's admin, never from outside. */
 const signUp: Endpoint = async () => {
   throw new IdentityError('ADMIN_ONLY_OPERATION')
+}
+
+/** False for what went wrong with us. */
+const isTheirs = (thrown: unknown): boolean =>
+  thrown instanceof IdentityError && thrown.code !== 'SERVER_BUSY'
+
+/** The account of the address, if the password is its. Unknown addresses cost the same work. */
+const matchingAccount = async (
+  context: IdentityContext,
+  address: string,
+  password: string,
+  turn: Turn,
+): Promise<Account | undefined> => {
+  const account = await accountByEmail(context, address)
+  const hash = account?.password_hash ?? null
+  return (await passwordMatches(password, hash, context.passwordCost, turn)) ? account : undefined
 }
 
 /**
@@ -23,16 +42,17 @@ const signInWithPassword = endpoint(
   z.object({ email: z.string().max(320), password: z.string().max(4096) }),
   async (context, { email, password }) => {
     const address = foldEmail(email)
-    await context.attempts.spend('password', address)
-    const account = await accountByEmail(context, address)
-    if (
-      !(await passwordMatches(password, account?.password_hash ?? null, context.passwordCost)) ||
-      account === undefined
-    ) {
-      throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-    }
+    const origin = await originOf(context, address)
+    const entry = await context.attempts.enter('password', address, origin)
+    const account = await matchingAccount(context, address, password, turnOf(origin)).catch(
+      async (thrown: unknown) => {
+        if (!isTheirs(thrown)) await entry.takeBack()
+        throw thrown
+      },
+    )
+    if (account === undefined) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
     if (account.is_disabled) throw new IdentityError('USER_DISABLED')
-    await context.attempts.forget('password', address)
+    await entry.succeed()
     if (account.password_hash !== null && isOutdated(account.password_hash, context.passwordCost)) {
       await rows(context.database)
         .updateTable('identity_account')
@@ -56,6 +76,7 @@ const signInWithPassword = endpoint(
         mfaPendingCredential: await openChallenge(context, uid),
         mfaInfo: [factorInfo(factor)],
       }
+    await rememberDevice(context, uid)
     return {
       ...common,
       ...(await startSession(context, uid, { provider: 'password', factorId: null, claims: {} })),
@@ -89,6 +110,7 @@ const finalizeSecondStep = endpoint(
       .executeTakeFirst()
     if (answered === undefined) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
     await context.attempts.forget('code', challenge.uid)
+    await rememberDevice(context, challenge.uid)
     return startSession(context, challenge.uid, {
       provider: 'password',
       factorId: factor.id,

@@ -30,6 +30,13 @@ export interface IdentityServer {
   /** An account of its own, so that tries counted in one test do not reach another. */
   person(options?: { totp?: boolean; password?: string }): Promise<Person>
   post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>
+  /** A password sign-in from an address, with a device's cookie; the answer's word and cookie. */
+  try(attempt: {
+    readonly email: string
+    readonly password: string
+    readonly from: string
+    readonly cookie?: string | undefined
+  }): Promise<{ readonly word: string; readonly cookie: string | undefined }>
   /** The code in the newest mail to the address. */
   mailedCode(to: string): Promise<{ mode: string; code: string; url: string }>
   /** Stops listening; the database is its opener's to close. */
@@ -77,6 +84,7 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
     config: {
       projectId,
       portalUrl: 'https://portal.example',
+      trustedProxies: 1,
       staysSignedIn: (uid) => Promise.resolve(stays.has(uid)),
       passwordCost: { logN: 10, r: 8, p: 1 },
     },
@@ -128,6 +136,23 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
         body: JSON.stringify(body),
       })
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    },
+    async try({ email, password, from, cookie }) {
+      const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword'
+      const answer = await fetch(`${origin}${path}?key=any-key`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Forwarded-For': from,
+          ...(cookie === undefined ? {} : { Cookie: cookie }),
+        },
+        body: JSON.stringify({ email, password }),
+      })
+      const body = (await answer.json()) as { readonly error?: { readonly message: string } }
+      return {
+        word: body.error?.message ?? 'signed in',
+        cookie: answer.headers.getSetCookie()[0]?.split(';')[0],
+      }
     },
     async mailedCode(to) {
       await identity.idle()

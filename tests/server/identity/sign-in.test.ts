@@ -109,7 +109,7 @@ onPglite(
           vi.restoreAllMocks()
         })
         const spent = (subject: string): Promise<unknown> =>
-          attempts.spend('password', subject).then(
+          attempts.spend('code', subject).then(
             () => 'taken',
             (thrown: unknown) => (thrown instanceof IdentityError ? thrown.code : thrown),
           )

@@ -1,0 +1,39 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+
+/** The network of an IPv6 address that one customer has (/64); an IPv4 address as it is. */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*$/u, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/u, ''))
+    .join(':')
+}
+
+/** How the sender's address is found out; 'unknown' where nobody knows it. */
+export type AddressOf = (c: Context) => string
+
+/**
+ * The sender's network, to count by.
+ * @param trustedProxies how many of ours the request came through: each adds to X-Forwarded-For
+ *   whom it heard, and what stands further left is the sender's invention. 0: the header is not read,
+ *   and behind a proxy everybody has one address.
+ */
+export const createAddressOf =
+  (trustedProxies = 0): AddressOf =>
+  (c) => {
+    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
+    const named = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined
+    if (named !== undefined && named !== '') return networkOf(named)
+    try {
+      return networkOf(getConnInfo(c).remote.address ?? 'unknown')
+    } catch {
+      return 'unknown'
+    }
+  }
