@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createApp } from './app'
+import type { AppOptions } from './app'
 import { systemClock } from './clock'
 import type { Clock } from './clock'
 import { ConfigError, readConfig } from './config'
@@ -90,6 +91,18 @@ const closeServer = async (server: Listening, closeStreams: () => Promise<void>)
   clearTimeout(force)
 }
 
+const settingsOf = (config: Config, assetArchive: string): AppOptions['settings'] => ({
+  basePath: config.basePath,
+  publicDir: config.publicDir,
+  assetArchive,
+  gitHash: gitHash(config),
+  demonstration: config.demonstration,
+  trustedProxies: config.trustedProxies,
+  firebase: config.firebaseProject !== undefined,
+  openGraphql: config.openGraphql,
+  chatWidgetSecret: config.chatWidgetSecret ?? null,
+})
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -155,17 +168,7 @@ async function start(): Promise<void> {
       ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
       ingest: createIngest({ database, clock, secrets, log }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
-      settings: {
-        basePath: config.basePath,
-        publicDir: config.publicDir,
-        assetArchive,
-        gitHash: gitHash(config),
-        demonstration: config.demonstration,
-        trustedProxies: config.trustedProxies,
-        firebase: config.firebaseProject !== undefined,
-        openGraphql: config.openGraphql,
-        chatWidgetSecret: config.chatWidgetSecret ?? null,
-      },
+      settings: settingsOf(config, assetArchive),
     })
     const server = await listen((request) => app.fetch(request), config)
     port = portOf(server)
