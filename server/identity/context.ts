@@ -1,11 +1,11 @@
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import type { Attempts } from './attempts'
-import type { Visitor } from './devices'
 import type { Keys } from './keys'
 import type { Mailer } from './mailer'
 import type { PasswordCost } from './passwords'
 import type { Verify } from './verify'
+import type { Visitor } from './visitor'
 
 export interface IdentityConfig {
   /** Issuer and audience of our tokens; `lamplight-embedded` unless told otherwise. */

@@ -7,16 +7,6 @@ import { rows } from './tables'
 /** A device that nobody signed in on for so long is a stranger again. */
 export const deviceLifetimeMs = 180 * 86_400_000
 
-/** What a request says of where it comes from. Its cookie opens nothing: it gives a lane of tries. */
-export interface Visitor {
-  readonly address: string
-  /** The secret of the device's cookie. */
-  readonly deviceKey: string | null
-  /** Has the browser keep it. */
-  readonly keepKey: (deviceKey: string) => void
-}
-export const nobody: Visitor = { address: 'unknown', deviceKey: null, keepKey: () => undefined }
-
 /** Where a try at an account comes from. */
 export const originOf = async (
   { database, clock, visitor }: IdentityContext,

@@ -8,7 +8,6 @@ import { actionLink, makeActionCode } from './action-codes'
 import { createAttempts } from './attempts'
 import type { IdentityConfig, IdentityContext } from './context'
 import { makeCustomToken } from './custom-tokens'
-import { nobody } from './devices'
 import { IdentityError } from './errors'
 import { addFactor, removeFactor } from './factors'
 import { createKeys } from './keys'
@@ -20,6 +19,7 @@ import { identityRoutes } from './routes'
 import { endSessions } from './sessions'
 import { rows, together } from './tables'
 import { createVerifier, type Verify } from './verify'
+import { nobody } from './visitor'
 
 export interface IdentityOptions {
   readonly database: Database

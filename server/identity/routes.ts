@@ -6,7 +6,7 @@ import { findUnstorable } from '../../src/domain/text/storable'
 import type { AddressOf } from '../http/address'
 import type { IdentityContext } from './context'
 import { deviceName } from './device-name'
-import { deviceLifetimeMs, type Visitor } from './devices'
+import { deviceLifetimeMs } from './devices'
 import type { Endpoint } from './endpoints/endpoint'
 import { accountEndpoints } from './endpoints/account'
 import { passwordResetEndpoints } from './endpoints/password-reset'
@@ -15,6 +15,7 @@ import { sessionEndpoints } from './endpoints/sessions'
 import { signInEndpoints } from './endpoints/sign-in'
 import { errorAnswer, IdentityError } from './errors'
 import { refreshSession } from './sessions'
+import type { Visitor } from './visitor'
 
 /** A Map, not an object: a caller's `toString` must find nothing. */
 const endpoints: ReadonlyMap<string, Endpoint> = new Map(
