@@ -29,6 +29,12 @@ export const toWard = async (page: Page): Promise<void> => {
 /** The cards of the virtual ward. */
 export const cards = (page: Page) => page.getByRole('main').getByRole('list').getByRole('article')
 
+/** Asks for the whole ward now: in the display settings. */
+export const refreshWard = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Display settings' }).click()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+}
+
 /** The name on a card: a link to the record. */
 export const nameOf = (card: Locator) => card.getByRole('heading', { level: 3 }).getByRole('link')
 

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
-import { cards, nameOf, toWard, waitForShell } from './portal'
+import { expect, type Locator } from '@playwright/test'
+import { cards, nameOf, refreshWard, toWard, waitForShell } from './portal'
 import { test } from './signed-in'
 
 test('C014 C016 C078 C142 the record is titled Patient Record and opens on vitals; a check-up opens from its date, and its print button is not printed', async ({
@@ -29,7 +29,7 @@ test('a server that is killed while the ward is open is said within seconds, and
   await toWard(page)
   await waitForShell(page)
   await context.route('**/Prod/**', (route) => route.abort('connectionrefused'))
-  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await refreshWard(page)
   await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, {
     timeout: 10_000,
   })
@@ -53,7 +53,7 @@ test('a captive portal that answers 200 with its own page is not taken for the s
       body: '<html>Welcome to Café Wi-Fi</html>',
     }),
   )
-  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await refreshWard(page)
   await expect(page.getByRole('banner').getByRole('status')).toContainText(/Offline/, {
     timeout: 60_000,
   })
@@ -85,4 +85,22 @@ test('no value of a card is cut or lies over the next one, however wide the wind
     )
     expect(over, `${width} px`).toEqual([])
   }
+})
+
+test('the first patient is within 300 px on a phone and on the first screen at 200 % zoom, and so is the chart of the record on a desk', async ({
+  page,
+}) => {
+  const topOf = async (what: Locator): Promise<number> => (await what.boundingBox())?.y ?? Infinity
+  await toWard(page)
+  await page.setViewportSize({ width: 390, height: 900 })
+  expect(await topOf(cards(page).first())).toBeLessThanOrEqual(300)
+  // A window of 1440 by 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 })
+  const name = nameOf(cards(page).first())
+  expect(await topOf(name)).toBeLessThanOrEqual(300)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await name.click()
+  const chart = page.getByRole('table', { name: 'Patient Check-ups' })
+  await expect(chart).toBeVisible()
+  expect(await topOf(chart)).toBeLessThanOrEqual(520)
 })

@@ -12,6 +12,7 @@ test('the wall shows who is worst first, hears of a reading by itself, says with
 }) => {
   await toWard(page)
   await waitForShell(page)
+  await page.getByRole('button', { name: 'Display settings' }).click()
   await page.getByRole('link', { name: 'Wall display' }).click()
   await expect(page.locator(tiles).first()).toBeVisible()
   const count = await page.locator(tiles).count()

@@ -20,6 +20,7 @@ import { Room } from './parts/Room'
 import { SearchField } from './parts/SearchField'
 import { Changed } from './parts/Changed'
 import { DisplayButton, FilterAndSort, FilterChips } from './parts/Toolbar'
+import { Updated } from './parts/Updated'
 import { Watching } from './parts/Watching'
 import { useBoard } from './use-board'
 import { useFailureToast } from './use-failure-toast'
@@ -74,15 +75,7 @@ function Ward() {
         wide={fullWidth}
         aside={
           <>
-            <RefreshControl
-              asOf={freshness.asOf}
-              refreshedAt={freshness.refreshedAt}
-              fetching={freshness.fetching}
-              offline={offline}
-              every={every}
-              onEvery={setEvery}
-              onRefresh={() => void refresh()}
-            />
+            <Updated asOf={freshness.asOf} offline={offline} every={every} />
             <span className={styles['look']}>
               <DisplayButton
                 display={display}
@@ -90,8 +83,17 @@ function Ward() {
                 fits={fits}
                 features={features}
                 onChange={setDisplay}
-              />
-              <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
+              >
+                <RefreshControl
+                  refreshedAt={freshness.refreshedAt}
+                  fetching={freshness.fetching}
+                  offline={offline}
+                  every={every}
+                  onEvery={setEvery}
+                  onRefresh={() => void refresh()}
+                />
+                <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
+              </DisplayButton>
             </span>
           </>
         }
@@ -122,7 +124,6 @@ function Ward() {
               arranged={isArrangedHere ? (offline ? 'local' : 'here') : null}
             />
             <FilterChips {...controls} />
-            <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
           </div>
           <PatientList
             reading={reading}
@@ -134,6 +135,8 @@ function Ward() {
             lookedMs={lookedMs}
             onClear={clear}
           />
+          {/* Under the cards: what comes in pushes none of them down. */}
+          <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
           <BoardFoot
             page={page}
             onPage={setPage}

@@ -50,6 +50,8 @@ const zeros = {
   spo2Scale: 1,
   riskScheme: 'NEWS2',
 } as const
+const openDisplay = (user: ReturnType<typeof openClinical>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Display settings' }))
 const asked = (fake: { refresh: ReturnType<typeof clinicalRuntime>['refresh'] }) =>
   fake.refresh.mock.calls
     .filter(([name]) => name === 'virtualWard')
@@ -214,10 +216,16 @@ describe('the list', () => {
   test('while the first answer is awaited nothing is said to be found, offline or due to be refreshed', async () => {
     const fake = clinicalRuntime()
     fake.refresh.mockImplementation(() => new Promise(() => undefined))
-    await openWard([], { arrangedBy: 'device', asOf: null, checkedAt: null, total: null }, { fake })
+    const { user } = await openWard(
+      [],
+      { arrangedBy: 'device', asOf: null, checkedAt: null, total: null },
+      { fake },
+    )
     expect(screen.queryByText(/found and ordered|Offline/i)).toBeNull()
+    expect(screen.getByText('Not updated yet')).toBeTruthy()
+    await openDisplay(user)
     expect(screen.getByRole('region', { name: 'Automatic refresh' }).textContent).toBe(
-      'Not updated yetRefreshing…30 seconds5 minutes10 minutes15 minutes30 minutes',
+      'Refresh now30 seconds5 minutes10 minutes15 minutes30 minutesRefreshing…',
     )
   })
 })
@@ -287,6 +295,7 @@ describe('search', () => {
     const { user } = await openWard()
     await user.type(screen.getByRole('searchbox'), 'Smithson{Enter}')
     await user.selectOptions(screen.getByLabelText('Patients per page'), '5')
+    await openDisplay(user)
     await user.selectOptions(screen.getByLabelText('Refresh every'), '600')
     const keys = Object.keys(localStorage).filter((key) => key.startsWith('virtual_ward'))
     expect(keys.toSorted()).toEqual(['virtual_ward_page_size', 'virtual_ward_refresh_seconds'])
@@ -308,6 +317,7 @@ describe('refresh', () => {
     expect(await screen.findByText('Updated 3 min ago')).toBeTruthy()
     fake.failing.clear()
     const before = asked(fake).length
+    await openDisplay(user)
     await user.click(await screen.findByRole('button', { name: 'Refresh now' }))
     await waitFor(() => expect(asked(fake)).toHaveLength(before + 1))
     expect(await screen.findByText('Updated just now')).toBeTruthy()
@@ -315,6 +325,7 @@ describe('refresh', () => {
 
   test('P365 C175 C382 C383 C624 automatic refresh is on at 5 minutes with its progress, can be paused and started, and offers five intervals', async () => {
     const { user } = await openWard()
+    await openDisplay(user)
     const every = screen.getByLabelText('Refresh every') as HTMLSelectElement
     expect([...every.options].map((option) => option.text)).toEqual([
       '30 seconds',
@@ -327,7 +338,10 @@ describe('refresh', () => {
     expect(screen.getByRole('progressbar')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pause automatic refresh' }))
     expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('0')
-    expect(screen.getByText('Automatic refresh is paused; live changes still come in')).toBeTruthy()
+    // In the panel, and beside the heading, where it is seen when the panel is closed.
+    expect(
+      screen.getAllByText('Automatic refresh is paused; live changes still come in'),
+    ).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Start automatic refresh' }))
     expect(localStorage.getItem('virtual_ward_refresh_seconds')).toBe('300')
   })
@@ -335,6 +349,7 @@ describe('refresh', () => {
   test('offline no refresh is promised, neither by the clock nor by live changes', async () => {
     const fake = clinicalRuntime()
     const { user } = await openWard(many(1), {}, { fake })
+    await openDisplay(user)
     const control = screen.getByRole('region', { name: 'Automatic refresh' })
     await waitFor(() => expect(control.textContent).toContain('Next full refresh in 5 min'))
     await act(async () =>
@@ -387,6 +402,7 @@ test('C175 C382 C385 C507 what is pulled in between puts the refresh of the boar
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await openWard(many(1), {}, { fake })
   await waitFor(() => expect(asked(fake)).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Display settings' }))
   const part = () => (screen.getByRole('progressbar') as HTMLProgressElement).value
   for (let second = 0; second < 24; second += 3) {
     await act(async () => vi.advanceTimersByTimeAsync(3_000))

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { Feature } from '../../../domain/access/permissions'
 import { identityDisplays } from '../../../domain/identity'
 import { grids, type Grid } from '../../../domain/virtual-ward/options'
@@ -15,14 +15,24 @@ export interface DisplayPanelProps {
   readonly fits: (leastWidth: number) => boolean
   readonly features: ReadonlySet<Feature>
   readonly onChange: (next: BoardDisplay) => void
+  /** Refresh and room, above how cards look. */
+  readonly children: ReactNode
 }
 
 /** How cards look: identity, columns, how many side by side (C176, C200 to C204). */
-export function DisplayPanel({ display, grid, fits, features, onChange }: DisplayPanelProps) {
+export function DisplayPanel({
+  display,
+  grid,
+  fits,
+  features,
+  onChange,
+  children,
+}: DisplayPanelProps) {
   const t = boardTexts(useEdition()).display
   const name = useId()
   return (
     <section className={styles['panel']} aria-label={t.title}>
+      {children}
       <Choice
         label={t.identity}
         value={display.identity}

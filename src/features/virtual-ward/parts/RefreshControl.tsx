@@ -1,6 +1,5 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { elapsedWords } from '../../../domain/time'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
@@ -12,8 +11,6 @@ import { ProgressRing } from './ProgressRing'
 import styles from './RefreshControl.module.css'
 
 export interface RefreshControlProps {
-  /** As of when the ward is shown, epoch milliseconds. */
-  readonly asOf: number | null
   /** The last answer for the whole board, epoch milliseconds; the next refresh counts from it. */
   readonly refreshedAt: number | null
   readonly fetching: boolean
@@ -24,9 +21,8 @@ export interface RefreshControlProps {
   readonly onRefresh: () => void
 }
 
-/** The age of the board, and its refresh: by hand, or automatic with a ring as countdown. */
+/** The refresh of the board: by hand, or automatic with a ring as countdown. */
 export function RefreshControl({
-  asOf,
   refreshedAt,
   fetching,
   offline,
@@ -35,7 +31,6 @@ export function RefreshControl({
   onRefresh,
 }: RefreshControlProps) {
   const t = virtualWardTexts(useEdition())
-  const edition = useEdition()
   const now = useNow(1000)
   // Starting again after a pause takes the interval that was chosen before it.
   const [chosen, setChosen] = useState<Exclude<RefreshSeconds, 0>>(
@@ -52,21 +47,15 @@ export function RefreshControl({
         : t.automatic.next(left)
   return (
     <section className={styles['root']} aria-label={t.automatic.region}>
-      <span className={styles['updated']}>
-        <strong>
-          {asOf === null ? t.neverUpdated : t.updated(elapsedWords(asOf, now, edition))}
-        </strong>
-        <span>
-          <Kept>{spoken}</Kept>
-        </span>
-      </span>
-      <ActionIcon
+      <Button
+        variant="default"
+        leftSection={<IconRefresh />}
         aria-label={fetching ? t.refreshing : t.refresh}
         onClick={onRefresh}
         loading={fetching}
       >
-        <IconRefresh />
-      </ActionIcon>
+        {t.refresh}
+      </Button>
       <button
         type="button"
         className={styles['toggle']}
@@ -94,6 +83,9 @@ export function RefreshControl({
           label: t.automatic.intervals[seconds],
         }))}
       />
+      <p className={styles['next']}>
+        <Kept>{spoken}</Kept>
+      </p>
     </section>
   )
 }

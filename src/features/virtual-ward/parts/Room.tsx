@@ -1,14 +1,14 @@
-import { ActionIcon } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { boardTexts } from '../../../texts/board'
 import { wallTexts } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
-import { Tooltip } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import { useFullScreen, useIsDesk } from '../use-window'
 import { IconFullScreen, IconFullWidth, IconWall } from './icons'
+import styles from './panels.module.css'
 
-/** Full width and full screen, each where the browser can do it (C177, C178). */
+/** Full width, full screen and the wall; the first two where the browser can do it (C177, C178). */
 export function Room({
   fullWidth,
   onFullWidth,
@@ -22,30 +22,30 @@ export function Room({
   const width = fullWidth ? t.fullWidth.off : t.fullWidth.on
   const full = screen?.on === true ? t.fullScreen.off : t.fullScreen.on
   return (
-    <>
+    <div className={styles['room']}>
       {isDesk && (
-        <Tooltip label={width}>
-          <ActionIcon
-            aria-label={width}
-            aria-pressed={fullWidth}
-            onClick={() => onFullWidth(!fullWidth)}
-          >
-            <IconFullWidth />
-          </ActionIcon>
-        </Tooltip>
+        <Button
+          variant="default"
+          leftSection={<IconFullWidth />}
+          aria-pressed={fullWidth}
+          onClick={() => onFullWidth(!fullWidth)}
+        >
+          {width}
+        </Button>
       )}
       {screen !== null && (
-        <Tooltip label={full}>
-          <ActionIcon aria-label={full} aria-pressed={screen.on} onClick={screen.toggle}>
-            <IconFullScreen />
-          </ActionIcon>
-        </Tooltip>
+        <Button
+          variant="default"
+          leftSection={<IconFullScreen />}
+          aria-pressed={screen.on}
+          onClick={screen.toggle}
+        >
+          {full}
+        </Button>
       )}
-      <Tooltip label={wallTexts.open}>
-        <ActionIcon component={Link} to={paths.wall()} aria-label={wallTexts.open}>
-          <IconWall />
-        </ActionIcon>
-      </Tooltip>
-    </>
+      <Button component={Link} to={paths.wall()} variant="default" leftSection={<IconWall />}>
+        {wallTexts.open}
+      </Button>
+    </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { Feature } from '../../../domain/access/permissions'
 import type { Problem } from '../../../domain/problem'
-import type { Grid, SortFacet } from '../../../domain/virtual-ward/options'
+import type { SortFacet } from '../../../domain/virtual-ward/options'
 import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
-import type { BoardDisplay, BoardFilter } from '../../../domain/virtual-ward/preferences'
+import type { BoardFilter } from '../../../domain/virtual-ward/preferences'
 import { boardTexts } from '../../../texts/board'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition } from '../../../ui/edition'
 import { Popover } from '../../../ui/feedback'
 import { activeFilters, chipLabel, type FilterNames } from '../virtual-ward.view'
-import { DisplayPanel } from './DisplayPanel'
+import { DisplayPanel, type DisplayPanelProps } from './DisplayPanel'
 import { FilterChip } from './FilterChip'
 import { FilterPanel } from './FilterPanel'
 import { IconDisplay, IconFilter, IconSort } from './icons'
@@ -49,7 +49,7 @@ export function FilterAndSort({
         name={t.filter.named(count)}
         label={
           <>
-            <IconFilter /> {t.filter.button}
+            <IconFilter /> <span className={styles['word']}>{t.filter.button}</span>
             {count > 0 && <span className={styles['count']}>{count}</span>}
           </>
         }
@@ -77,7 +77,7 @@ export function FilterAndSort({
         align="end"
         label={
           <>
-            <IconSort /> {t.sort.button}
+            <IconSort /> <span className={styles['word']}>{t.sort.button}</span>
           </>
         }
       >
@@ -108,16 +108,8 @@ export function FilterChips({ search, onSearch, filter, onFilter, names }: Filte
   )
 }
 
-export interface DisplayButtonProps {
-  readonly display: BoardDisplay
-  readonly grid: Grid
-  readonly fits: (leastWidth: number) => boolean
-  readonly features: ReadonlySet<Feature>
-  readonly onChange: (next: BoardDisplay) => void
-}
-
 /** The display settings behind one button of the header (C176). */
-export function DisplayButton(props: DisplayButtonProps) {
+export function DisplayButton(props: DisplayPanelProps) {
   const t = boardTexts(useEdition()).display
   return (
     <Popover
@@ -126,7 +118,7 @@ export function DisplayButton(props: DisplayButtonProps) {
       name={t.title}
       label={
         <>
-          <IconDisplay /> {t.button}
+          <IconDisplay /> <span className={styles['word']}>{t.button}</span>
         </>
       }
     >
