@@ -164,9 +164,10 @@ describe('the addresses', () => {
     tablet.inPlace = () => new Response('{}', { status: 503 })
     tablet.sent.splice(0)
     await expect(tab.refresh(virtualWard, ward)).rejects.toThrow()
-    expect(tablet.sent.splice(0)).toEqual(['SyncPull'])
+    expect(tablet.sent.splice(0).filter((name) => name === 'SyncPull')).toHaveLength(1)
     await expect(tab.refresh(patientRecord, { patientId: 'p1' })).rejects.toThrow()
-    expect(tablet.sent).toEqual(['SyncPull', 'SyncPull', 'SyncPull'])
+    // Whether the server is there at all is asked beside it.
+    expect(tablet.sent.filter((name) => name === 'SyncPull')).toHaveLength(3)
   })
 })
 

@@ -420,6 +420,7 @@ describe('contact', () => {
       networkDown,
       () => new Response('<html>'),
       json({}, 401),
+      json({}, 429),
     ]) {
       await stand([answer], { onContact: (reached) => seen.push(reached) }).outcome(
         query({ noRetry: true }),

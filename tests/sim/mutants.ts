@@ -106,8 +106,8 @@ const queue: readonly Mutant[] = [
     edits: [
       edit(
         verdicts,
-        'pace.wantAgain(outcome.waitMs)',
-        "if (pace.failures() > 0) await options.outbox.move([row.id], () => 'gone')\n      pace.wantAgain(outcome.waitMs)",
+        "pace.wantAgain(outcome.waitMs, outcome.problem.kind === 'server')",
+        "if (pace.failures() > 0) await options.outbox.move([row.id], () => 'gone')\n      pace.wantAgain(outcome.waitMs, outcome.problem.kind === 'server')",
       ),
     ],
   },

@@ -2,7 +2,10 @@ import type { Clock } from '../../platform/clock'
 import { source, type Connection, type Observable } from '../define'
 
 export interface ConnectionControl extends Observable<Connection> {
-  /** The one truth about the network: an authenticated exchange worked, or it did not. */
+  /**
+   * The one truth about the network: an authenticated exchange worked, or it did not. A failure
+   * after a success is doubted until a probe agrees.
+   */
   contact(reached: boolean): void
   /** The last contact from before the page was opened; a newer one stays. */
   restore(lastContactAt: number): void
@@ -17,6 +20,11 @@ export interface ConnectionControl extends Observable<Connection> {
   sending(is: boolean): void
   /** The server tells what changes, or no longer does. */
   told(is: boolean): void
+  /**
+   * Pulls fail again and again, though the server can be reached: nothing is live, and what is shown
+   * is of when they last worked. Sending is not held up by it.
+   */
+  behind(is: boolean): void
   /** True after a failed attempt, until one works. */
   readonly offline: Observable<boolean>
   /** Starts asking the server now and then; returns the way to stop. */
@@ -25,6 +33,11 @@ export interface ConnectionControl extends Observable<Connection> {
 
 /** Live is a claim about now: it is renewed this often when nothing else talks to the server. */
 const renewAfterMs = 45_000
+/**
+ * One failed exchange among others that work is no lost connection: the server is asked at once, and
+ * has so long to answer, milliseconds.
+ */
+const doubtAtMostMs = 3_000
 /** A contact this recent is not doubted by a mere hint. */
 const recentMs = 5_000
 const firstProbeMs = 2_000
@@ -48,16 +61,19 @@ export const createConnection = (options: {
   let saving = 0
   let sending = false
   let isTold = false
+  /** The last contact before pulls began to fail; undefined: they work. */
+  let behindSince: number | null | undefined
   let lastContactAt: number | null = null
   let counts = { waiting: 0, refused: 0 }
   let failures = 0
   let watching = false
   let cancel: () => void = () => undefined
+  let stopDoubting: (() => void) | null = null
   let rememberedAt = -Infinity
 
   const stateNow = (): Connection['state'] => {
     if (saving > 0) return 'saving'
-    if (reached === false) return 'offline'
+    if (reached === false || behindSince !== undefined) return 'offline'
     if (counts.refused > 0) return 'refused'
     if (sending) return 'sending'
     if (counts.waiting > 0) return 'waiting'
@@ -76,7 +92,7 @@ export const createConnection = (options: {
       state: stateNow(),
       isOffline: reached === false,
       isTold: isTold && reached === true,
-      lastContactAt,
+      lastContactAt: behindSince === undefined ? lastContactAt : behindSince,
       ...counts,
     }
     const old = shown.get()
@@ -108,7 +124,9 @@ export const createConnection = (options: {
     cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
   }
 
-  const contact = (now: boolean): void => {
+  const conclude = (now: boolean): void => {
+    stopDoubting?.()
+    stopDoubting = null
     const changed = now !== reached
     failures = now ? 0 : failures + 1
     reached = now
@@ -123,6 +141,25 @@ export const createConnection = (options: {
     publish()
   }
 
+  const doubt = (): void => {
+    if (stopDoubting !== null) return
+    let isOver = false
+    const lose = (): void => {
+      if (!isOver) conclude(false)
+    }
+    const late = options.clock.after(doubtAtMostMs, lose)
+    stopDoubting = () => {
+      isOver = true
+      late()
+    }
+    // A probe that works reports a contact before it ends.
+    void options.probe().then(lose, lose)
+  }
+  const contact = (now: boolean): void => {
+    if (!now && reached === true && watching) doubt()
+    else conclude(now)
+  }
+
   return {
     ...shown,
     offline,
@@ -133,7 +170,7 @@ export const createConnection = (options: {
       publish()
     },
     unreachable: (askedAt) => {
-      if (lastContactAt === null || lastContactAt < askedAt) contact(false)
+      if (lastContactAt === null || lastContactAt < askedAt) conclude(false)
     },
     answered: () => {
       if (reached !== false) return
@@ -170,12 +207,18 @@ export const createConnection = (options: {
       isTold = is
       publish()
     },
+    behind: (is) => {
+      if (is === (behindSince !== undefined)) return
+      behindSince = is ? lastContactAt : undefined
+      publish()
+    },
     watch: () => {
       watching = true
       schedule()
       return () => {
         watching = false
         cancel()
+        stopDoubting?.()
       }
     },
   }

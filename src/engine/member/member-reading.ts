@@ -133,6 +133,7 @@ export const createMemberReading = (
     device,
     report,
     told: connection.told,
+    behind: connection.behind,
     shownSubjects: views.shownSubjects,
     found: (subjects) => {
       if (subjects === 'many' || views.shownSubjects().some((id) => subjects.includes(id)))

@@ -173,9 +173,12 @@ export const createMemberWriting = (
     start: (): (() => void) => {
       const stops = [
         connection.offline.subscribe(() => {
-          if (!connection.offline.get()) sender.poke()
+          if (!connection.offline.get()) sender.reachable()
         }),
-        sender.sending.subscribe(() => connection.sending(sender.sending.get().size > 0)),
+        // What is tried again and again waits: the header does not change with each attempt.
+        sender.sending.subscribe(() =>
+          connection.sending(sender.sending.get().size > 0 && !sender.isRepeating()),
+        ),
         list.watch(),
         followWithHello({
           handshake,
@@ -184,7 +187,7 @@ export const createMemberWriting = (
           offline: connection.offline,
           clock,
           met: () => needSignIn.set(new Set()),
-          ready: sender.poke,
+          ready: sender.reachable,
           report,
         }),
         sendWhileIdle({

@@ -15,6 +15,10 @@ import { createConclude } from './send-verdicts'
 export interface OutboxSender {
   /** There may be something to send, or sending may work now. */
   poke(): void
+  /** The server can be reached again. It is not asked sooner where it was there and failed. */
+  reachable(): void
+  /** An earlier attempt failed, and nothing was taken since. */
+  isRepeating(): boolean
   /** Tries to empty the outbox; resolves when a pass is over, whatever came of it. */
   flush(): Promise<void>
   stop(): void
@@ -291,6 +295,12 @@ export const createOutboxSender = (options: OutboxSenderOptions): OutboxSender =
     if (!stopped) pace.end(() => void start())
   }
 
+  const poke = (): void => {
+    if (stopped) return
+    pace.hoped()
+    void start()
+  }
+
   return {
     sending,
     putOff: putOff.ids,
@@ -305,11 +315,11 @@ export const createOutboxSender = (options: OutboxSenderOptions): OutboxSender =
         end()
       }
     },
-    poke: () => {
-      if (stopped) return
-      pace.worked()
-      void start()
+    poke,
+    reachable: () => {
+      if (!pace.isServerFailing()) poke()
     },
+    isRepeating: () => pace.failures() > 0,
     flush: async () => {
       await start()
       if (running !== null) await running

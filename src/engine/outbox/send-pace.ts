@@ -5,10 +5,17 @@ const longestPauseMs = 60_000
 
 /** When a pass that did not do everything is followed by the next. */
 export interface Pace {
-  /** Something is left to do, `waitMs` milliseconds from now at the earliest. */
-  wantAgain(waitMs?: number): void
-  /** The server took something, or somebody thinks that it may: pauses are short again. */
+  /**
+   * Something is left to do, `waitMs` milliseconds from now at the earliest. `byServer`: the server
+   * was there and failed.
+   */
+  wantAgain(waitMs?: number, byServer?: boolean): void
+  /** The server took something: pauses are short again. */
   worked(): void
+  /** Somebody thinks that it may work now: so they are where the server was merely out of reach. */
+  hoped(): void
+  /** The last pass left something because the server failed, though it was there. */
+  isServerFailing(): boolean
   /** Passes since then that left something to do. */
   failures(): number
   /** A pass begins. */
@@ -28,21 +35,32 @@ export const createPace = (options: {
   let failures = 0
   let isWanted = false
   let patienceMs = 0
+  let isServerFailing = false
+  let failedHere = false
   let cancel: () => void = () => undefined
   return {
-    wantAgain: (waitMs = 0) => {
+    wantAgain: (waitMs = 0, byServer = false) => {
       isWanted = true
+      failedHere ||= byServer
+      isServerFailing ||= byServer
       patienceMs = Math.max(patienceMs, waitMs)
     },
     worked: () => {
       failures = 0
+      isServerFailing = false
     },
+    hoped: () => {
+      if (!isServerFailing) failures = 0
+    },
+    isServerFailing: () => isServerFailing,
     failures: () => failures,
     begin: () => {
       isWanted = false
+      failedHere = false
       patienceMs = 0
     },
     end: (start) => {
+      isServerFailing = failedHere
       if (!isWanted) return
       const pause = Math.max(
         patienceMs,

@@ -77,7 +77,7 @@ const stepOf = async ({ row, outcome }: Verdict, options: VerdictOptions): Promi
               },
       }
     case 'again':
-      pace.wantAgain(outcome.waitMs)
+      pace.wantAgain(outcome.waitMs, outcome.problem.kind === 'server')
       if (outcome.isKept === false)
         return { row, event: { kind: 'not-stored', attempt: row.tries } }
       return outcome.problem.byServer === true

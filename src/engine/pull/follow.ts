@@ -25,6 +25,8 @@ const longestMs = 60_000
 const seldomMs = 15_000
 /** A request without an answer for so long is doubted; the transport gives up later. */
 const doubtAfterMs = 6_000
+/** One lost question is no reason to call the page behind. */
+const behindAfter = 2
 /** A scope that is not this user's is asked for again this late. */
 const refusedMs = 60_000
 const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
@@ -33,6 +35,7 @@ const manner: PullManner = { limit: 50, once: true, noteAfterMs: 15_000 }
 interface Heard {
   readonly nextMs?: number
   readonly isTold?: boolean
+  readonly isBehind?: boolean
   readonly isVisible?: boolean
   readonly found?: readonly string[] | 'many'
   readonly lists?: true
@@ -65,6 +68,8 @@ export const createFollow = (options: {
   readonly listsChanged: () => void
   /** Whether this device is told of changes, by whichever of its tabs. */
   readonly told: (is: boolean) => void
+  /** Whether pulls fail again and again, in whichever tab asks: what is shown is of before. */
+  readonly behind: (is: boolean) => void
   /** A question has had no answer for long: ask whether the server is there at all. */
   readonly doubted: () => void
   /** The user's rights as text: on a change every kept record is asked for. */
@@ -132,7 +137,11 @@ export const createFollow = (options: {
   }
 
   /** Told of changes and able to fetch them: a device whose requests fail is not live. */
-  const tellWhether = (): void => options.told(isTold && failures === 0 && !isLate)
+  const isBehind = (): boolean => failures >= behindAfter
+  const tellWhether = (): void => {
+    options.told(isTold && failures === 0 && !isLate)
+    options.behind(isBehind())
+  }
   const doubting = async <Value>(store: CacheStore, question: Promise<Value>): Promise<Value> => {
     const answered = clock.after(doubtAfterMs, () => {
       if (asking !== store) return
@@ -205,7 +214,13 @@ export const createFollow = (options: {
     isTold = is
     tellWhether()
   }
-  const post = (): void => channel.post({ nextMs: pause(), isTold, isVisible: device.isVisible() })
+  const post = (): void =>
+    channel.post({
+      nextMs: pause(),
+      isTold,
+      isBehind: isBehind(),
+      isVisible: device.isVisible(),
+    })
   const poked = ({ roster, me, subjects, found = [], lists }: Poke): void => {
     if (found.length > 0) {
       options.found(found)
@@ -263,6 +278,7 @@ export const createFollow = (options: {
         : 0
     follow()
     setTold(said.isTold === true)
+    options.behind(said.isBehind === true)
     if (isTold)
       cancelHearsay = clock.after(Math.max(next, afterAnotherMs) * 1.5, () => setTold(false))
     schedule(Math.max(next, isTold ? 0 : pause(), afterAnotherMs) * (1 + options.random() * 0.3))
@@ -291,6 +307,7 @@ export const createFollow = (options: {
       if (asking === store) {
         failures += 1
         tellWhether()
+        if (failures === behindAfter) post()
       }
       if (!store.isClosed()) {
         options.report(thrown, 'pull')
@@ -345,6 +362,8 @@ export const createFollow = (options: {
       follow()
       asking = null
       isLate = false
+      failures = 0
+      options.behind(false)
       setTold(false)
       pokedSubjects.clear()
       lastAt = -Infinity

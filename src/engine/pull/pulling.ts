@@ -45,6 +45,7 @@ export interface ReadingOptions {
   readonly stream?: Parameters<typeof pokeStream>[0]
   readonly shownSubjects: () => readonly string[]
   readonly told: (is: boolean) => void
+  readonly behind: (is: boolean) => void
   readonly found: (subjects: readonly string[] | 'many') => void
   /** One of the organisation's lists changed. */
   readonly listsChanged: () => void
@@ -128,6 +129,7 @@ export const createPulling = (options: ReadingOptions) => {
     ...(options.stream === undefined ? {} : { stream: pokeStream(options.stream) }),
     shownSubjects: options.shownSubjects,
     told: options.told,
+    behind: options.behind,
     found: options.found,
     listsChanged: options.listsChanged,
     doubted: options.doubted,

@@ -126,11 +126,12 @@ export const createSender = (options: SenderOptions): Sender => {
       }
     }
     const refused = isRefused(answers)
-    const reached = answers.some((answer) => {
-      const kind = problemOf(answer)?.kind
-      return kind !== 'network' && kind !== 'unauthorized' && answer.status < 500
-    })
-    options.onContact?.(reached && !refused)
+    const kinds = answers.map((answer) => problemOf(answer)?.kind)
+    const reached = answers.some(
+      ({ status }, at) => kinds[at] !== 'network' && kinds[at] !== 'unauthorized' && status < 500,
+    )
+    // Too many is said before it is known who asks: it tells nothing of the session.
+    if (!kinds.every((kind) => kind === 'too-many')) options.onContact?.(reached && !refused)
     if (refused && refusedToken !== used) {
       refusedToken = used
       // Somebody else may have signed in meanwhile: only the token in use ends a session.

@@ -31,6 +31,7 @@ describe('the connection', () => {
     const at = clock.now()
     await clock.advance(5_000)
     connection.contact(false)
+    await clock.advance(0)
     expect(connection.get()).toMatchObject({ state: 'offline', lastContactAt: at })
   })
 
@@ -87,8 +88,8 @@ describe('the connection', () => {
     expect(probes()).toBe(1)
   })
 
-  test('never says live or checking while work waits: it says that changes wait, until an attempt is under way', () => {
-    const { connection } = stand()
+  test('never says live or checking while work waits: it says that changes wait, until an attempt is under way', async () => {
+    const { connection, clock } = stand()
     connection.counts({ waiting: 2, refused: 0 })
     expect(connection.get()).toMatchObject({ state: 'waiting', waiting: 2 })
     connection.contact(true)
@@ -98,14 +99,15 @@ describe('the connection', () => {
     connection.sending(false)
     expect(connection.get().state).toBe('waiting')
     connection.contact(false)
+    await clock.advance(0)
     expect(connection.get().state).toBe('offline')
     connection.contact(true)
     connection.counts({ waiting: 0, refused: 0 })
     expect(connection.get().state).toBe('live')
   })
 
-  test('says saving, sending and refused', () => {
-    const { connection } = stand()
+  test('says saving, sending and refused', async () => {
+    const { connection, clock } = stand()
     connection.contact(true)
     connection.counts({ waiting: 1, refused: 0 })
     connection.sending(true)
@@ -117,6 +119,101 @@ describe('the connection', () => {
     connection.counts({ waiting: 0, refused: 1 })
     expect(connection.get()).toMatchObject({ state: 'refused', refused: 1, waiting: 0 })
     connection.contact(false)
+    await clock.advance(0)
     expect(connection.get().state).toBe('offline')
+  })
+})
+
+describe('a partial outage', () => {
+  const partial = (probe: (contact: (reached: boolean) => void) => Promise<void>) => {
+    const clock = manualClock()
+    let probes = 0
+    const connection = createConnection({
+      clock,
+      random: () => 1,
+      probe: () => {
+        probes += 1
+        return probe((reached) => connection.contact(reached))
+      },
+    })
+    connection.watch()
+    connection.contact(true)
+    const changes: number[] = []
+    let { state } = connection.get()
+    connection.subscribe(() => {
+      if (connection.get().state !== state) changes.push(clock.now())
+      state = connection.get().state
+    })
+    return { clock, connection, changes, probes: () => probes }
+  }
+
+  test('the header keeps its state while pushes alone fail: each failure is doubted, and the server asked', async () => {
+    const { clock, connection, changes, probes } = partial((contact) => {
+      contact(true)
+      return Promise.resolve()
+    })
+    connection.counts({ waiting: 1, refused: 0 })
+    for (let second = 0; second < 40; second += 1) {
+      connection.contact(false)
+      await clock.advance(700)
+      connection.contact(true)
+      await clock.advance(300)
+    }
+    expect(changes).toHaveLength(1)
+    expect(connection.get().state).toBe('waiting')
+    expect(probes()).toBeGreaterThanOrEqual(40)
+  })
+
+  test('is offline at once where the probe fails too, and after 3 s where it has no answer', async () => {
+    const failing = partial((contact) => {
+      contact(false)
+      return Promise.resolve()
+    })
+    failing.connection.contact(false)
+    await failing.clock.advance(0)
+    expect(failing.connection.get().state).toBe('offline')
+    const silent = partial(() => new Promise(() => undefined))
+    silent.connection.contact(false)
+    await silent.clock.advance(2_999)
+    expect(silent.connection.get().state).toBe('live')
+    await silent.clock.advance(1)
+    expect(silent.connection.get().state).toBe('offline')
+  })
+
+  test('is offline at once where an open question found nobody, and nothing that comes later says otherwise', async () => {
+    let end = (): void => undefined
+    const { clock, connection } = partial(
+      () =>
+        new Promise((resolve) => {
+          end = resolve
+        }),
+    )
+    await clock.advance(1)
+    connection.contact(false)
+    connection.unreachable(clock.now())
+    expect(connection.get().state).toBe('offline')
+    connection.contact(true)
+    end()
+    await clock.advance(5_000)
+    expect(connection.get().state).toBe('live')
+  })
+
+  test('nothing is live while pulls fail again and again: the age is that of the last that worked, and sending goes on', async () => {
+    const { clock, connection } = partial((contact) => {
+      contact(true)
+      return Promise.resolve()
+    })
+    const at = clock.now()
+    connection.behind(true)
+    await clock.advance(50_000)
+    connection.contact(true)
+    expect(connection.get()).toMatchObject({
+      state: 'offline',
+      isOffline: false,
+      lastContactAt: at,
+    })
+    expect(connection.offline.get()).toBe(false)
+    connection.behind(false)
+    expect(connection.get()).toMatchObject({ state: 'live', lastContactAt: clock.now() })
   })
 })

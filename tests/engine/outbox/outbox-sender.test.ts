@@ -470,6 +470,48 @@ describe('the drain', () => {
   })
 })
 
+describe('a server that fails at pushes alone', () => {
+  const failing: Outcome = { kind: 'again', whole: true, problem: problem('server') }
+
+  test('is asked more and more seldom, whatever else of it works and whatever is written meanwhile', async () => {
+    const { outboxSender, write, says, pushed, clock } = stand()
+    await write('a', 'p')
+    says(failing)
+    await outboxSender.flush()
+    // As pulls do that work: each says that the server can be reached.
+    for (let second = 0; second < 300; second += 1) {
+      outboxSender.reachable()
+      await clock.advance(1_000)
+    }
+    // Pauses of half of 0.3 s to 60 s: eight in the first 40 s, then two a minute.
+    expect(pushed.length).toBeGreaterThan(10)
+    expect(pushed.length).toBeLessThan(20)
+    const before = pushed.length
+    await write('b', 'q')
+    outboxSender.poke()
+    await clock.advance(0)
+    expect(pushed).toHaveLength(before + 1)
+    await clock.advance(10_000)
+    expect(pushed.length).toBeLessThanOrEqual(before + 2)
+    expect(outboxSender.isRepeating()).toBe(true)
+  })
+
+  test('is sent to at once after a real absence, and in short pauses again once it took something', async () => {
+    const { outboxSender, write, says, pushed, clock } = stand()
+    await write('a', 'p')
+    says(silence)
+    await outboxSender.flush()
+    for (let second = 0; second < 60; second += 1) await clock.advance(1_000)
+    const away = pushed.length
+    expect(outboxSender.isRepeating()).toBe(true)
+    says(applied)
+    outboxSender.reachable()
+    for (let turn = 0; turn < 10; turn += 1) await clock.advance(0)
+    expect(pushed).toHaveLength(away + 1)
+    expect(outboxSender.isRepeating()).toBe(false)
+  })
+})
+
 describe('what nobody knows of', () => {
   const stuck = async () => {
     const at = stand()

@@ -17,6 +17,7 @@ const stand = (
   const clock = manualClock()
   const asked: string[][] = []
   const told: boolean[] = []
+  let isBehind = false
   const doubts: number[] = []
   const found: (readonly string[] | 'many')[] = []
   const posted: unknown[] = []
@@ -83,6 +84,7 @@ const stand = (
       lists.changed += 1
     },
     told: (is) => told.push(is),
+    behind: (is) => void (isBehind = is),
     makeRoom: () => Promise.resolve(false),
     forget: () => {
       forgotten.push(user.rights)
@@ -91,6 +93,7 @@ const stand = (
   } as Parameters<typeof createFollow>[0])
   follow.start()
   return {
+    isBehind: () => isBehind,
     restart: follow.restart,
     clock,
     asked,
@@ -107,6 +110,27 @@ const stand = (
       hears?.({ roster: true, me: false, subjects: patients }),
   }
 }
+
+test('a device whose questions fail again and again is behind, in every tab, until one works', async () => {
+  let fails = false
+  const { clock, isBehind, posted, other } = stand(() =>
+    fails ? Promise.reject(new ProblemError(problem('server', 'no'))) : Promise.resolve(),
+  )
+  await clock.advance(1_000)
+  fails = true
+  await clock.advance(4_000)
+  expect(isBehind()).toBe(false)
+  await clock.advance(20_000)
+  expect(isBehind()).toBe(true)
+  expect(posted.at(-1)).toMatchObject({ isBehind: true })
+  fails = false
+  await clock.advance(60_000)
+  expect(isBehind()).toBe(false)
+  other({ nextMs: 3_000, isVisible: true, isBehind: true })
+  expect(isBehind()).toBe(true)
+  other({ nextMs: 3_000, isVisible: true })
+  expect(isBehind()).toBe(false)
+})
 
 test('a patient told of again while the question is on its way is asked for again', async () => {
   let release: () => void = () => undefined
