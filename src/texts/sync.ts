@@ -200,6 +200,7 @@ const enGB = {
     edit: 'Edit',
     export: 'Export',
     discard: 'Discard',
+    takeBack: 'Take back',
     keepTheirs: 'Keep the other version',
     sendMine: 'Send mine',
     /** The button's name: what it does, to what. */
@@ -238,6 +239,7 @@ const enGB = {
     reason: 'Reason',
     onWatchList: 'On the watch list',
     alerts: 'Number of alerts',
+    alertNames: 'Alert',
     checkupEndedAt: 'About the check-up of',
     ward: 'Ward',
     carePathway: 'Care pathway',
@@ -281,6 +283,14 @@ const enGB = {
     confirm: 'Discard',
     cancel: 'Keep it',
     done: 'Discarded. The reason is saved.',
+  },
+  takeBack: {
+    title: 'Take this back?',
+    lead: 'It is not sent yet and will not be. The server’s value stays.',
+    reason: 'Taken back before it was sent',
+    confirm: 'Take back',
+    cancel: 'Keep it',
+    done: 'Taken back. It was not sent.',
   },
   export: {
     title: 'Export',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { addPatientNote } from '../../src/data/note'
-import { patientRecord } from '../../src/data/patient'
+import { addToWatchList, patientRecord } from '../../src/data/patient'
 import type { Runtime } from '../../src/engine/define'
 
 let server: FlowServer
@@ -182,6 +182,42 @@ describe('giving up', () => {
           .execute(),
       )
       .toEqual([{ action: 'syncDiscarded', patient_id: patientId }])
+  })
+})
+
+describe('taking back', () => {
+  test('C7 what waits and was not sent leaves record and device, never reaches the server, and is logged', async () => {
+    const tab = await signIn()
+    const { id: patientId } = await openPatient(tab)
+    const record = tab.watch(patientRecord, { patientId })
+    const isWatched = () => record.get().rows[0]?.onWatchList
+    const end = record.subscribe(() => undefined)
+    await expect.poll(isWatched).toBe(false)
+    await goOffline(tab)
+    const { id } = (await tab.run(addToWatchList, { patientId })) as { readonly id: string }
+    await until(tab.outbox, (items) => items[0]?.mayBeTakenBack === true)
+    await expect.poll(isWatched).toBe(true)
+    await tab.outbox.discard(id, 'Taken back before it was sent')
+    await until(tab.outbox, (items) => items.length === 0)
+    await expect.poll(isWatched).toBe(false)
+    tablet.reconnect()
+    await expect
+      .poll(() =>
+        server.database.kysely
+          .selectFrom('action_log')
+          .select(['action', 'patient_id'])
+          .where('entity_id', '=', id)
+          .execute(),
+      )
+      .toEqual([{ action: 'syncDiscarded', patient_id: patientId }])
+    expect(
+      await server.database.kysely
+        .selectFrom('sync_mutation')
+        .select('id')
+        .where('id', '=', id)
+        .execute(),
+    ).toEqual([])
+    end()
   })
 })
 

@@ -32,7 +32,9 @@ const handshake = 'src/engine/session/handshake.ts'
 const ground = 'src/engine/ground.ts'
 const openStore = 'src/engine/member/open-store.ts'
 const runtime = 'src/engine/runtime.ts'
-const outbox = 'src/engine/store/outbox.ts'
+const adding = 'src/engine/store/outbox-adding.ts'
+const moving = 'src/engine/store/outbox-moving.ts'
+const outboxDatabase = 'src/engine/store/outbox-database.ts'
 const device = 'src/platform/device/index.ts'
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace })
 
@@ -170,7 +172,7 @@ const queue: readonly Mutant[] = [
     proved: 5,
     profile: 'slow to store, busy server',
     seenIn: 'this portal: two tabs that number a command of one lane at the same time',
-    edits: [edit(outbox, 'if (isNext && row.n !== after(number)) return false', '')],
+    edits: [edit(adding, 'if (isNext === true && row.n !== after(number)) return false', '')],
   },
   {
     name: 'lane-by-order-of-storing',
@@ -304,7 +306,7 @@ const later: readonly Mutant[] = [
       edit(
         'src/engine/outbox/outbox-list.ts',
         'sendNew(rows)',
-        'sendNew(rows.filter(({ author }) => author === next))',
+        'sendNew(rows.filter((row) => row.author === author))',
       ),
     ],
   },
@@ -419,7 +421,7 @@ const later: readonly Mutant[] = [
       'this portal, by review: refused work sent again in two tabs was done twice, each under an id of its own',
     edits: [
       edit(
-        outbox,
+        adding,
         "&& (old === undefined || old.state === 'DISCARDED') &&",
         "&& old?.state === 'DISCARDED' &&",
       ),
@@ -430,7 +432,7 @@ const later: readonly Mutant[] = [
     profile: 'two decisions',
     seenIn:
       'this portal, by a planted fault: what was sent and never answered was replaced by an edit, and could be done beside it',
-    edits: [edit(outbox, "(old.unsure || old.state === 'ACCEPTED')", "old.state === 'ACCEPTED'")],
+    edits: [edit(adding, "(old.unsure || old.state === 'ACCEPTED')", "old.state === 'ACCEPTED'")],
     escapes:
       'nobody here corrects what waits, and what is sent again is looked at a moment before; held by tests/engine/store/store.test.ts',
   },
@@ -483,7 +485,7 @@ const later: readonly Mutant[] = [
     seenIn: 'fire and forget: what was given up leaves before the server has heard of it',
     edits: [
       edit(
-        'src/engine/outbox/deferred-notices.ts',
+        'src/engine/outbox/tell-notices.ts',
         'const heard = await options.server.tellIdle({ group: await handshake.group(), ends, discards })',
         'const heard = { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }',
       ),
@@ -536,7 +538,7 @@ const storage: readonly Mutant[] = [
     name: 'relaxed-durability',
     proved: 1,
     seenIn: "Replicache, the browsers' default",
-    edits: [edit(outbox, ", chromeTransactionDurability: 'strict'", '')],
+    edits: [edit(outboxDatabase, ", chromeTransactionDurability: 'strict'", '')],
   },
   {
     name: 'confirm-at-request',
@@ -544,12 +546,12 @@ const storage: readonly Mutant[] = [
     seenIn: 'TanStack adapter',
     edits: [
       edit(
-        outbox,
+        adding,
         "return await guard(() => database.transaction('rw', commands(), metas(), async () => {\n        const old",
         "return await new Promise<boolean>((early, failed) => void guard(() => database.transaction('rw', commands(), metas(), async () => {\n        const old",
       ),
       edit(
-        outbox,
+        adding,
         "if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()\n        return true\n      }))",
         "if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()\n        early(true)\n        return true\n      })).then(early, failed))",
       ),
@@ -677,7 +679,7 @@ const lives: readonly Mutant[] = [
     seenIn: 'a first protocol',
     edits: [
       edit(
-        outbox,
+        moving,
         'if (now !== row) await commands().put(now)',
         "if (row.state === 'ACCEPTED' && now.state === 'WAITING') { const { seq: _seq, ...copy } = now; await commands().add({ ...copy, id: `${copy.id}0` }) }\n          else if (now !== row) await commands().put(now)",
       ),

@@ -14,10 +14,13 @@ import { settlePatient } from '../patient'
 /** The readings that show a patient's open alerts. */
 const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
 
+/** `alertNames`: what they are called where they were resolved, for their author to read. */
+const resolveSchema = shared.input.extend({ alertNames: z.array(z.string()).optional() })
+
 /** Resolves alerts: what was seen and nothing else, so that it can hide no later alarm. */
 export const setAlertStatus = defineWaitingCommand(shared, {
   document: SetAlertStatusDocument,
-  input: shared.input,
+  input: resolveSchema,
   plan: ({ patientId }) =>
     readings.map((resource) => ({
       resource,
@@ -29,6 +32,7 @@ export const setAlertStatus = defineWaitingCommand(shared, {
     ({ input: { alerts } }) =>
     (row, waiting) =>
       layResolved(row as VirtualWardPatient, alerts, waiting),
+  plain: ({ patientId, alerts }) => ({ patientId, alerts }),
   settle: settlePatient,
   variables: ({ alerts }) => ({ alerts }),
   wire: (answer) => ({

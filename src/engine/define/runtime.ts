@@ -139,6 +139,8 @@ export interface OutboxItem {
   readonly conflict: ConflictShown | null
   /** It was sent and nobody knows what became of it: it may be on the record. */
   readonly mayBeDone: boolean
+  /** It waits and was surely not sent: its author may take it back. */
+  readonly mayBeTakenBack: boolean
   /** The server has put it off for a quarter of an hour, though it answers. */
   readonly isPutOff: boolean
   /** Without readable text: the subject as this device shows it now; null: readable, or none. */
@@ -169,7 +171,10 @@ export interface Outbox extends Observable<readonly OutboxItem[]> {
    * rejects.
    */
   replace(id: string, input: unknown): Promise<CommandResult<unknown>>
-  /** Gives up what needs a decision; the reason is kept and told to the server. */
+  /**
+   * Gives up what needs a decision, or takes back what was surely not sent; the reason is kept and
+   * told to the server.
+   */
   discard(id: string, reason: string): Promise<void>
   /** How many sealed commands of other users wait on this device. */
   readonly othersWaiting: Observable<number>

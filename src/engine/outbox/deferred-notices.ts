@@ -1,41 +1,12 @@
-import { z } from 'zod'
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, toBase64Url, type Ciphers } from '../../platform/ciphers'
 import type { OutboxStore, StoredCommand } from '../store'
 import type { Vault } from '../../platform/vault'
 import type { Handshake } from '../session/handshake'
-import { next } from './outbox-machine'
 import type { Ended, Envelope, SyncServer } from '../protocol'
 import { deferredNoticesId } from './deferred-notices-id'
-
-/** As many as the server hears at once (docs/sync-protocol.md). */
-const atOnce = { ends: 20, discards: 50 } as const
-
-interface ToldLater {
-  readonly ends: readonly Ended[]
-  readonly discards: readonly Envelope[]
-}
-
-const keptSchema: z.ZodType<ToldLater> = z.object({
-  ends: z.array(
-    z.object({ sessionId: z.string(), sessionIds: z.array(z.string()), signature: z.string() }),
-  ),
-  discards: z.array(
-    z.object({
-      id: z.string(),
-      lane: z.string(),
-      n: z.number(),
-      prev: z.null(),
-      op: z.string(),
-      opVersion: z.number(),
-      sealed: z.string(),
-      signature: z.string(),
-      sessionId: z.string(),
-    }),
-  ),
-})
-const nothing: ToldLater = { ends: [], discards: [] }
-const read = (kept: unknown): ToldLater => keptSchema.safeParse(kept).data ?? nothing
+import { readNotices, type ToldLater } from './kept-notices'
+import { createTellNotices } from './tell-notices'
 
 /**
  * What this device has to tell the server whoever is signed in by then, or nobody: that sessions
@@ -86,8 +57,8 @@ export const createDeferredNotices = (options: {
         signature: toBase64Url(await options.ciphers.sign(by.privateKey, said)),
       }
       await outbox.keepMeta(deferredNoticesId, (kept): ToldLater => ({
-        ...read(kept),
-        ends: [...read(kept).ends, ended],
+        ...readNotices(kept),
+        ends: [...readNotices(kept).ends, ended],
       }))
       return true
     },
@@ -112,66 +83,22 @@ export const createDeferredNotices = (options: {
         )),
       }
       await outbox.keepMeta(deferredNoticesId, (kept): ToldLater => ({
-        ...read(kept),
-        discards: [...read(kept).discards.filter((one) => one.id !== id), envelope],
+        ...readNotices(kept),
+        discards: [...readNotices(kept).discards.filter((one) => one.id !== id), envelope],
       }))
       return true
     },
     /** It was not given up after all. */
     forgetDiscard: async (id: string): Promise<void> => {
       await outbox.keepMeta(deferredNoticesId, (kept): ToldLater => ({
-        ...read(kept),
-        discards: read(kept).discards.filter((one) => one.id !== id),
+        ...readNotices(kept),
+        discards: readNotices(kept).discards.filter((one) => one.id !== id),
       }))
     },
     hasAny: async (): Promise<boolean> => {
-      const { ends, discards } = read(await outbox.meta(deferredNoticesId))
+      const { ends, discards } = readNotices(await outbox.meta(deferredNoticesId))
       return ends.length + discards.length > 0
     },
-    /**
-     * Tells some of it, without any credential; what was given up leaves the device. Rejects with
-     * ProblemError. True: there is more.
-     */
-    tell: async (): Promise<boolean> => {
-      const kept = read(await outbox.meta(deferredNoticesId))
-      if (kept.ends.length + kept.discards.length === 0) return false
-      const states = new Map((await outbox.all()).map(({ id, state }) => [id, state]))
-      /**
-       * Told otherwise meanwhile, or done after all: there is nothing to say of it. What a person
-       * is still deciding over stays.
-       */
-      const isOver = ({ id }: Envelope): boolean => {
-        const state = states.get(id)
-        return state === undefined || state === 'ACCEPTED'
-      }
-      const ends = kept.ends.slice(0, atOnce.ends)
-      const discards = kept.discards
-        .filter(({ id }) => states.get(id) === 'DISCARDED')
-        .slice(0, atOnce.discards)
-      if (ends.length + discards.length === 0) return false
-      const heard = await options.server.tellIdle({
-        group: await handshake.group(),
-        ends,
-        discards,
-      })
-      const endsHeard = new Set(
-        ends.filter((_, at) => heard.ends[at] === true).map(({ signature }) => signature),
-      )
-      const discardsHeard = discards
-        .filter(({ id }) => heard.discards.includes(id))
-        .map(({ id }) => id)
-      if (discardsHeard.length > 0)
-        await outbox.move(discardsHeard, (row) => next(row, { kind: 'told' }))
-      const left = await outbox.keepMeta(deferredNoticesId, (now): ToldLater => ({
-        ends: read(now).ends.filter(({ signature }) => !endsHeard.has(signature)),
-        discards: read(now).discards.filter(
-          (one) => !discardsHeard.includes(one.id) && !isOver(one),
-        ),
-      }))
-      return (
-        left.ends.length + left.discards.filter(({ id }) => states.get(id) === 'DISCARDED').length >
-          0 && endsHeard.size + discardsHeard.length > 0
-      )
-    },
+    tell: createTellNotices(options),
   }
 }

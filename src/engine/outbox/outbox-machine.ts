@@ -73,6 +73,9 @@ export const isRefused = (state: Entry['state']): boolean =>
 /** Nothing moves it but a person's decision. */
 export const isForPerson = (state: Entry['state']): boolean =>
   isRefused(state) || state === 'EXPIRED'
+/** It waits, and no attempt may have brought it to the server. */
+export const mayBeTakenBack = ({ state, unsure }: Pick<Entry, 'state' | 'unsure'>): boolean =>
+  isOpen(state) && !unsure
 /** Its time is over. */
 export const isDue = ({ expiresAt }: Pick<Entry, 'expiresAt'>, now: number): boolean =>
   expiresAt != null && now > expiresAt
@@ -174,7 +177,7 @@ export const next = <Kept extends Entry>(entry: Kept, event: OutboxEvent): Kept 
     case 'settled':
       return state === 'ACCEPTED' && !entry.settled ? { ...entry, settled: true } : entry
     case 'discarded':
-      return isForPerson(state) ? { ...entry, state: 'DISCARDED' } : entry
+      return isForPerson(state) || mayBeTakenBack(entry) ? { ...entry, state: 'DISCARDED' } : entry
     case 'told':
       return state === 'DISCARDED' ? 'gone' : entry
     case 'aged':

@@ -10,7 +10,13 @@ import type {
   WaitingChange,
   ItemState,
 } from '../define'
-import { isForPerson as isStateForPerson, isRefused, mayBeDone, stuckCode } from './outbox-machine'
+import {
+  isForPerson as isStateForPerson,
+  isRefused,
+  mayBeDone,
+  mayBeTakenBack,
+  stuckCode,
+} from './outbox-machine'
 import { refusalOf } from './refusal'
 
 /** The body of a waiting command: all that is needed to show it, explain it and send it. */
@@ -265,6 +271,7 @@ export const itemOf = (
   code: row.code,
   conflict: answer?.conflict ?? null,
   mayBeDone: mayBeDone(row),
+  mayBeTakenBack: mayBeTakenBack(row) && !sending.has(row.id),
   isPutOff: putOff.has(row.id),
   isLost: row.body === '',
   about: about ?? null,

@@ -1,17 +1,15 @@
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
-import { problem, ProblemError, toProblem, type ProblemCode } from '../../domain/problem'
+import { problem, ProblemError, type ProblemCode } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
-import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers'
+import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
-import { notWaiting, type NewCommand, type OutboxStore, type StoredCommand } from '../store'
-import type { KeyOwner, Vault } from '../../platform/vault'
-import type { Command } from '../define'
+import type { NewCommand, OutboxStore, StoredCommand } from '../store'
+import type { Vault } from '../../platform/vault'
+import type { Command, CommandOf } from '../define'
 import type { HandshakeRecord, Handshake } from '../session/handshake'
-import { mayBeDone, next } from './outbox-machine'
-import { openCommand, type WaitingBody } from './waiting'
-
-/** Longest a person waits for a hello before the words say that nothing was saved, milliseconds. */
-const helloAtMostMs = 5_000
+import { composeCommand, type Writing } from './compose-command'
+import { createWriteAgain } from './write-again'
+import { createWritingSession } from './writing-session'
 
 const refuse = (code: ProblemCode): never => {
   throw new ProblemError(problem(code))
@@ -27,129 +25,57 @@ export const createWriter = (options: {
   readonly newId: () => string
   /** How this device shows the subject now; null: it does not. */
   readonly identity: (subjectId: string) => Promise<SeenIdentity | null>
-  readonly command: (name: string) => Command<unknown, unknown> | undefined
+  readonly command: CommandOf
 }) => {
-  const { outbox, vault, handshake, clock } = options
-  const holds = ({ userId, organizationId }: KeyOwner): boolean =>
-    vault.owner()?.userId === userId &&
-    vault.owner()?.organizationId === organizationId &&
-    vault.key() !== null
-
+  const { outbox, vault, clock } = options
+  const { acquainted, remembered } = createWritingSession(options)
   /** The expected next number of each lane, as this page knows it. */
   const numbers = new Map<string, number>()
 
-  /** Keys and session to write with: from memory, another tab, or a hello. */
-  const acquainted = async (owner: KeyOwner): Promise<HandshakeRecord> => {
-    let known = await handshake.known(owner)
-    if (known === null || (!holds(owner) && !(await vault.resume(owner)))) {
-      await Promise.race([handshake.ensure(owner), clock.sleep(helloAtMostMs)]).catch(
-        () => undefined,
-      )
-      known = await handshake.known(owner)
-    }
-    // Another tab said hello with a new key.
-    if (known !== null && holds(owner) && vault.signing()?.publicKey !== known.devicePublicKey)
-      await vault.rereadSigning()
-    if (known === null || !holds(owner) || vault.signing()?.publicKey !== known.devicePublicKey)
-      return refuse('storage:not-met')
-    return known
+  /** The old command's place in its lane, where no later one was sent; null: the end. */
+  const placeOf = async (
+    old: StoredCommand,
+  ): Promise<{ readonly lane: string; readonly n: number } | null> =>
+    (await outbox.all()).some((row) => row.lane === old.lane && row.n > old.n && row.tries > 0)
+      ? null
+      : { lane: old.lane, n: old.n }
+
+  /** Whom it is about, as its author saw them; null: no subject. */
+  const identityFor = async ({ command, input, seen }: Writing): Promise<SeenIdentity | null> => {
+    const { subjectId } = command.wait(input)
+    if (subjectId === null) return null
+    return seen ?? (await options.identity(subjectId)) ?? refuse('storage:not-seen')
   }
 
-  const write = async (given: {
-    readonly id: string
-    readonly command: Command<unknown, unknown>
-    readonly input: unknown
-    readonly me: Me
-    /** The subject when the form was opened; null: as shown now. */
-    readonly seen?: SeenIdentity | null
-    /** When it was first written, `est` by the server's time as it was told then. */
-    readonly captured?: {
-      readonly at: number
-      readonly est?: number | undefined
-      readonly sessionId: string
-    }
-    /** The row that it replaces. */
-    readonly replaces?: StoredCommand
-  }): Promise<void> => {
-    const { id, command, input, me } = given
+  const write = async (given: Writing): Promise<void> => {
+    const { command, input, me } = given
     const owner = { userId: me.id, organizationId: me.actingOrganization.id }
     const now = clock.now()
-    const { subjectId, input: plain } = command.wait(input)
     const lane = command.lane(input)
     // None of these waits for another.
-    const [shown, place] = await Promise.all([
-      subjectId === null ? null : (given.seen ?? options.identity(subjectId)),
+    const [seenIdentity, place] = await Promise.all([
+      identityFor(given),
       given.replaces === undefined ? null : placeOf(given.replaces),
     ])
-    const seenIdentity = subjectId === null ? null : (shown ?? refuse('storage:not-seen'))
     const keep = async (
       session: HandshakeRecord,
       n: number,
       more: Pick<NewCommand, 'isNext' | 'under'>,
     ): Promise<boolean> => {
       const signing = vault.signing() ?? refuse('storage:not-met')
-      // In another session than it was first written in, it is captured now: a session speaks for
-      // its own time alone.
-      const isKept = given.captured?.sessionId === session.sessionId
-      const capturedAt = isKept ? given.captured.at : now
-      // The wall clock may have been put right since: how long ago it was by that one says nothing
-      // then.
-      const told = isKept ? given.captured.est : undefined
-      const estimate = Math.max(
-        told ?? handshake.estimate(session) - (clock.now() - capturedAt),
-        session.beganAt,
-      )
-      const { ttlMs } = command.waiting
-      const plaintext = {
-        op: command.name,
-        input: plain,
-        seenIdentity,
-        capturedAt: new Date(capturedAt).toISOString(),
-        capturedAtEst: new Date(estimate).toISOString(),
-      }
-      const holder = { keyId: session.vaultKeyId, publicKey: fromBase64Url(session.vaultPublicKey) }
-      const body: WaitingBody = {
-        input,
-        capturedAt,
-        capturedAtEst: estimate,
-        changes: command.plan(input, { id, now: capturedAt, me }),
-        subject:
-          subjectId === null || seenIdentity === null ? null : { id: subjectId, ...seenIdentity },
-      }
-      const names = {
-        id,
-        lane,
-        n,
-        op: command.name,
-        opVersion: command.version,
-        sessionId: session.sessionId,
-      }
-      const isDone = await outbox.add(
-        {
-          ...names,
-          seal: sealCommand(options.ciphers, names, plaintext, holder, signing.privateKey),
-          author: me.id,
-          organization: owner.organizationId,
-          capturedAt,
-          expiresAt: ttlMs === null ? null : estimate + ttlMs,
-          value: body,
-          ...more,
-        },
-        given.replaces?.id,
-      )
+      const composed = composeCommand(given, { ...options, signing, now }, session, n, seenIdentity)
+      const isDone = await outbox.add({ ...composed, ...more }, given.replaces?.id)
       if (isDone && more.isNext === true) numbers.set(lane, n + 1)
       else numbers.delete(lane)
       return isDone
     }
     // As this page knows session and number, without a question to the store: whether they still
     // hold is asked with the command itself.
-    const [met, number] = [handshake.remembered(owner), numbers.get(lane)]
+    const [met, number] = [remembered(owner), numbers.get(lane)]
     if (
       place === null &&
       met !== null &&
       number !== undefined &&
-      holds(owner) &&
-      vault.signing()?.publicKey === met.acquaintance.devicePublicKey &&
       (await keep(met.acquaintance, number, { isNext: true, under: met.kept }))
     )
       return
@@ -164,27 +90,6 @@ export const createWriter = (options: {
       n = await outbox.nextNumber(lane)
   }
 
-  /** The subject that the author saw; after an identity change, as shown now. */
-  const seenOf = (row: StoredCommand, body: WaitingBody): SeenIdentity | null =>
-    row.code === 'IDENTITY_CHANGED' ? null : body.subject
-
-  /** The old command's place in its lane, where no later one was sent; null: the end. */
-  const placeOf = async (
-    old: StoredCommand,
-  ): Promise<{ readonly lane: string; readonly n: number } | null> =>
-    (await outbox.all()).some((row) => row.lane === old.lane && row.n > old.n && row.tries > 0)
-      ? null
-      : { lane: old.lane, n: old.n }
-
-  const mine = (row: StoredCommand, me: Me): Command<unknown, unknown> => {
-    const command = options.command(row.op)
-    return command === undefined ||
-      row.author !== me.id ||
-      row.organization !== me.actingOrganization.id
-      ? refuse('storage:not-sent-elsewhere')
-      : command
-  }
-
   return {
     /** Saves a command; rejects with the reason why nothing was saved. */
     save: (
@@ -194,61 +99,6 @@ export const createWriter = (options: {
       me: Me,
       seen: SeenIdentity | null,
     ): Promise<void> => write({ id, command, input, me, seen }),
-    /** By a user's decision: sends it again as a new command in its place. */
-    resend: async (row: StoredCommand, me: Me): Promise<void> => {
-      const opened = await openCommand(outbox, row).catch((thrown: unknown) => {
-        if (toProblem(thrown).kind === 'storage') return null
-        throw thrown
-      })
-      // What became of it is not known, and another id could be done beside it; or its words are
-      // gone from here, and what is sealed still says them.
-      if (mayBeDone(row) || (row.state === 'EXPIRED' && opened === null)) {
-        const [kept] = await outbox.move([row.id], (now) => next(now, { kind: 'retried' }))
-        if (kept === undefined || kept.state === 'DISCARDED') throw notWaiting()
-        return
-      }
-      const command = mine(row, me)
-      if (opened === null) return refuse('storage:text-lost')
-      const { body, answer } = opened
-      const id = options.newId()
-      // Against what was just shown, after its time, or with a right that was given since: a new
-      // decision, of now.
-      const seen = seenOf(row, body)
-      if (row.state === 'EXPIRED' || row.code === 'FORBIDDEN')
-        await write({ id, command, input: body.input, me, seen, replaces: row })
-      else if (row.state === 'CONFLICT')
-        await write({
-          id,
-          command,
-          input: command.against(body.input, answer?.server),
-          me,
-          seen,
-          replaces: row,
-        })
-      else
-        await write({
-          id,
-          command,
-          input: body.input,
-          me,
-          seen,
-          captured: { at: body.capturedAt, est: body.capturedAtEst, sessionId: row.sessionId },
-          replaces: row,
-        })
-    },
-    /** A person corrected it: another input in the place of a command that was surely not done. */
-    replace: async (row: StoredCommand, input: unknown, me: Me): Promise<string> => {
-      if (row.unsure || row.state === 'ACCEPTED') return refuse('storage:maybe-saved')
-      const id = options.newId()
-      await write({
-        id,
-        command: mine(row, me),
-        input,
-        me,
-        seen: seenOf(row, (await openCommand(outbox, row)).body),
-        replaces: row,
-      })
-      return id
-    },
+    ...createWriteAgain({ ...options, write }),
   }
 }

@@ -14,7 +14,8 @@ export { shortHash, type StoreEnvironment } from './environment'
 export { isFull } from './guard'
 export { live } from './live'
 export { canKeep } from './probe'
-export { notWaiting, openOutbox, type Move, type NewCommand, type OutboxStore } from './outbox'
+export { openOutbox } from './outbox'
+export { notWaiting, type Move, type NewCommand, type OutboxStore } from './outbox-parts'
 export {
   cursorToAsk,
   type EndedScope,

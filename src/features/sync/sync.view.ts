@@ -60,7 +60,8 @@ export const countsOf = (items: readonly OutboxItem[]): Readonly<Record<Section,
 /** Codes after which the same text would be refused again, or taken for another patient. */
 const notAgain: readonly (string | null)[] = ['IDENTITY_CHANGED', 'INVALID', 'TOO_OLD']
 
-export type ItemAction = 'retry' | 'edit' | 'keep-theirs' | 'send-mine' | 'export' | 'discard'
+export type ItemAction =
+  'retry' | 'edit' | 'keep-theirs' | 'send-mine' | 'export' | 'take-back' | 'discard'
 
 /**
  * What can be done with an item, likeliest first. What may be with the server is never edited, and
@@ -74,8 +75,9 @@ export const actionsOf = (
     code,
     input,
     mayBeDone,
+    mayBeTakenBack,
     isLost,
-  }: Pick<OutboxItem, 'state' | 'code' | 'input' | 'mayBeDone' | 'isLost'>,
+  }: Pick<OutboxItem, 'state' | 'code' | 'input' | 'mayBeDone' | 'mayBeTakenBack' | 'isLost'>,
   { editable, here }: { readonly editable: boolean; readonly here: boolean },
 ): readonly ItemAction[] => {
   if (input === null)
@@ -100,6 +102,7 @@ export const actionsOf = (
     ...(mayRetry ? ['retry' as const] : []),
     ...(mayEdit ? ['edit' as const] : []),
     'export',
+    ...(mayBeTakenBack && here ? ['take-back' as const] : []),
     ...(needsPerson(state) ? ['discard' as const] : []),
   ]
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useOutbox } from '../../engine/react'
 import { toProblem } from '../../domain/problem'
-import type { SyncTexts } from '../../texts/sync'
 import { showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
 
@@ -12,7 +11,7 @@ import { useProblemText } from '../../ui/problem'
  */
 export const useDiscard = (
   itemId: string,
-  t: SyncTexts,
+  done: string,
   onDone: () => void,
   onFailed: () => void,
 ) => {
@@ -25,7 +24,7 @@ export const useDiscard = (
     setFailure(null)
     try {
       await discard(itemId, reason)
-      showToast('sync', t.discard.done)
+      showToast('sync', done)
       onDone()
     } catch (thrown) {
       setBusy(false)

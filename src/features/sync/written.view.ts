@@ -22,6 +22,7 @@ export const valueWords = (
   if (value === null || value === undefined || value === '') return t.values.none
   if (typeof value === 'boolean') return value ? t.values.yes : t.values.no
   if (name === 'alerts' && Array.isArray(value)) return String(value.length)
+  if (name === 'alertNames' && Array.isArray(value)) return value.join(', ')
   if (typeof value === 'number')
     return name === 'score' ? (t.acuity[value] ?? String(value)) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -49,6 +50,7 @@ export const writtenLines = (
     .filter(
       ([name, value]) =>
         !isForMachines(name) &&
+        !(name === 'alerts' && 'alertNames' in input) &&
         value !== undefined &&
         !(name !== 'expectedDischargeDate' && (value === null || value === '')),
     )

@@ -88,6 +88,7 @@ export function AlertsDialog({
         acts.resolve({
           patientId: patient.id,
           alerts: [{ id: alert.id, status: 'closed', triggerIds }],
+          alertNames: [name],
         }),
       () =>
         showToast(

@@ -10,6 +10,8 @@ export interface AlertActs {
   readonly resolve: (input: {
     readonly patientId: string
     readonly alerts: { id: string; status: 'closed'; triggerIds: string[] }[]
+    /** What they are called, for who decides over it later. */
+    readonly alertNames: string[]
   }) => Promise<AlertActResult>
   readonly acknowledge: (input: {
     readonly id: string

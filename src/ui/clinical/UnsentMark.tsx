@@ -16,7 +16,7 @@ export interface UnsentMarkProps {
   readonly yours?: string | undefined
   /** What is not sent, where the value beside it does not say so. */
   readonly what?: string | undefined
-  /** On a card: without the reason of a refusal. */
+  /** On a card or the wall: without the reason of a refusal, and no link where nothing is wrong. */
   readonly compact?: boolean | undefined
 }
 
@@ -50,9 +50,8 @@ export function UnsentMark({ unsent, yours, what, compact = false }: UnsentMarkP
   if (unsent === null) return null
   const { state, isShown } = unsent
   const about = !isShown && yours !== undefined ? t.yours(yours) : (what ?? null)
-  return needsPerson(state) ? (
-    <Undecided unsent={unsent} about={about} compact={compact} />
-  ) : (
-    <WaitingMark state={state} what={about} />
-  )
+  if (needsPerson(state)) return <Undecided unsent={unsent} about={about} compact={compact} />
+  const mark = <WaitingMark state={state} what={about} />
+  // There its author may take it back.
+  return compact ? mark : <Link to={paths.sync(unsent.commandId)}>{mark}</Link>
 }

@@ -97,13 +97,15 @@ describe('the outbox', () => {
     )
   })
 
-  test("gives up only what waited for a person, and only by that person's word", () => {
+  test("C7 gives up only what waited for a person or was surely not sent, and only by a person's word", () => {
     always(
       ({ from, event, to }) =>
         to === 'gone' ||
         to.state !== 'DISCARDED' ||
         from.state === 'DISCARDED' ||
-        (event.kind === 'discarded' && ['REJECTED', 'CONFLICT', 'EXPIRED'].includes(from.state)),
+        (event.kind === 'discarded' &&
+          (['REJECTED', 'CONFLICT', 'EXPIRED'].includes(from.state) ||
+            (isOpen(from.state) && !from.unsure))),
     )
   })
 
@@ -116,6 +118,14 @@ describe('the outbox', () => {
         (event.kind === 'refused' && mayBeDone(from)) ||
         to === from,
     )
+  })
+
+  test('C7 what waits and was not sent is taken back; what may be with the server is not', () => {
+    expect(next(written, { kind: 'discarded' })).toMatchObject({ state: 'DISCARDED' })
+    const sent = { ...written, tries: 1, unsure: true }
+    expect(next(sent, { kind: 'discarded' })).toBe(sent)
+    const accepted: Entry = { ...written, state: 'ACCEPTED' }
+    expect(next(accepted, { kind: 'discarded' })).toBe(accepted)
   })
 
   test('takes an accepted one back only where the database lives another life', () => {
@@ -181,7 +191,9 @@ describe('the outbox', () => {
         to === 'gone' ||
         !held.includes(from.state) ||
         held.includes(to.state) ||
-        ['hello', 'sending', 'applied', 'refused', 'failed', 'clock'].includes(event.kind),
+        ['hello', 'sending', 'applied', 'refused', 'failed', 'clock', 'discarded'].includes(
+          event.kind,
+        ),
     )
     expect(
       next({ ...written, state: 'HELD_UPGRADE' }, { kind: 'hello', epoch: 'e1' }),

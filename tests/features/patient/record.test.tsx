@@ -283,6 +283,7 @@ describe('what the board knows of the patient, on the record', () => {
     expect(fake.run).toHaveBeenCalledWith('setAlertStatus', {
       patientId: 'p1',
       alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-1'] }],
+      alertNames: ['Low oxygen saturation'],
     })
   })
 

@@ -30,6 +30,7 @@ export const itemOf = (over: Partial<OutboxItem> = {}, ago = 5): OutboxItem => (
   code: null,
   conflict: null,
   mayBeDone: over.state === 'stuck',
+  mayBeTakenBack: ['waiting', 'held-sign-in', 'held-update'].includes(over.state ?? 'waiting'),
   isPutOff: false,
   isLost: false,
   about: null,

@@ -447,6 +447,20 @@ describe('what can be done', () => {
     expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(item.id, 'Told by phone')
   })
 
+  test('C7 what waits is taken back after a look at alert and patient, without a reason', async () => {
+    const item = itemOf({
+      op: 'setAlertStatus',
+      input: { patientId: 'p1', alerts: [{}], alertNames: ['High early-warning score'] },
+    })
+    const { user, outbox } = await open([item])
+    await user.click(screen.getByRole('button', { name: /^Take back: Alerts resolved, Zoë/ }))
+    expect(dialog().textContent).toContain("Zoë O'Neill")
+    expect(dialog().textContent).toContain('Alert: High early-warning score')
+    await user.click(within(dialog()).getByRole('button', { name: 'Take back' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(outbox.discard).toHaveBeenCalledExactlyOnceWith(item.id, 'Taken back before it was sent')
+  })
+
   test('after a decision the keyboard goes on at the head of the page, wherever its button has gone', async () => {
     const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
     const stays = itemOf(

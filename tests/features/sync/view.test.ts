@@ -141,6 +141,8 @@ describe('what was written', () => {
     })
     expect(kindWords('setAlertStatus', british)).toBe('Alerts resolved')
     expect(writtenInShort(resolved, british, 'en-GB')).toBe('Number of alerts: 2')
+    const named = { ...resolved, input: { ...Object(resolved.input), alertNames: ['High score'] } }
+    expect(writtenInShort(named, british, 'en-GB')).toBe('Alert: High score')
   })
 
   test('a record of a kind that this version does not know still shows what it holds', () => {
@@ -198,9 +200,9 @@ describe('what may be done', () => {
     ).toEqual(['retry', 'export', 'discard'])
   })
 
-  test('what waits can be corrected and exported, and is given up by nobody', () => {
+  test('C7 what waits can be corrected, exported and taken back by its author', () => {
     for (const state of ['waiting', 'held-sign-in', 'held-update'] as const)
-      expect(may(state)).toEqual(['edit', 'export'])
+      expect(may(state)).toEqual(['edit', 'export', 'take-back'])
   })
 
   test('what needs a person can be sent, corrected, exported and given up', () => {

@@ -200,6 +200,7 @@ describe('the alerts dialog', () => {
       expect(ward.run).toHaveBeenCalledWith('setAlertStatus', {
         patientId: 'p1',
         alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-2', 'a-1'] }],
+        alertNames: ['Low oxygen saturation'],
       }),
     )
     expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()

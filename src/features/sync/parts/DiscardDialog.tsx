@@ -2,14 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useFormDraft } from '../../../engine/react'
 import type { OutboxItem } from '../../../engine/define'
-import { formatDateTime } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
-import { useEdition } from '../../../ui/edition'
 import { Dialog } from '../../../ui/feedback'
 import { useFaultFocus } from '../../../ui/form'
 import { useDiscard } from '../use-discard'
-import { kindWords, whoOf, writtenInShort } from '../written.view'
 import { DiscardReasons, discardReason } from './DiscardReasons'
+import { ItemQuote } from './ItemQuote'
 import styles from './dialogs.module.css'
 
 export interface DiscardDialogProps {
@@ -23,7 +21,6 @@ export interface DiscardDialogProps {
 
 /** Gives a record up, with patient, content and a required reason. The reason is kept. */
 export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: DiscardDialogProps) {
-  const edition = useEdition()
   const id = useId()
   const {
     fields: { reason: name, typed },
@@ -42,7 +39,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
   const { form, toFault } = useFaultFocus()
   const { busy, failure, giveUp } = useDiscard(
     item.id,
-    t,
+    t.discard.done,
     () => {
       clear()
       onDiscarded()
@@ -86,15 +83,7 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
         noValidate
         className={styles['form']}
       >
-        <blockquote className={styles['quote']}>
-          <p className={styles['who']}>
-            <strong>{whoOf(item, t)}</strong>, {kindWords(item.op, t)},{' '}
-            {formatDateTime(new Date(item.capturedAt).toISOString(), edition)}
-          </p>
-          <p dir="auto" className={styles['words']}>
-            {writtenInShort(item, t, edition)}
-          </p>
-        </blockquote>
+        <ItemQuote item={item} t={t} />
         <p className={styles['lead']}>
           {!item.mayBeDone ? words.lead : item.isLost ? t.lost.discardUnsure : words.leadUnsure}
         </p>

@@ -32,6 +32,7 @@ export function ItemActions({ item, t, here, busy, onAct }: ItemActionsProps) {
     'keep-theirs': t.actions.keepTheirs,
     'send-mine': t.actions.sendMine,
     export: t.actions.export,
+    'take-back': t.actions.takeBack,
     discard: t.actions.discard,
   }
   const kind = kindWords(item.op, t)

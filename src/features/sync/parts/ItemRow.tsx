@@ -11,6 +11,7 @@ import { EditDialog } from './EditDialog'
 import { ItemActions } from './ItemActions'
 import { ItemContent } from './ItemContent'
 import { ItemHead } from './ItemHead'
+import { TakeBackDialog } from './TakeBackDialog'
 
 export interface ItemRowProps {
   readonly item: OutboxItem
@@ -72,6 +73,9 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
         />
       )}
       {open === 'edit' && <EditDialog item={item} t={t} onClose={close} onSaved={gone} />}
+      {open === 'take-back' && (
+        <TakeBackDialog item={item} t={t} onClose={close} onTakenBack={gone} />
+      )}
       {(open === 'discard' || open === 'keep-theirs') && (
         <DiscardDialog
           item={item}

@@ -91,7 +91,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         {/* The colour of the edge, for who does not see it. */}
         <span className="visually-hidden">{riskWords(shown, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
-        <UnsentMark unsent={goes ?? null} what={t.resolving(resolving.length)} />
+        <UnsentMark compact unsent={goes ?? null} what={t.resolving(resolving.length)} />
         <NextDue patient={patient} onlyLate size="wall" />
       </div>
       {data === null ? (
