@@ -14,6 +14,7 @@ export interface Purged {
   readonly answers: number
   readonly views: number
   readonly rights: number
+  readonly keys: number
 }
 
 /** Repeats a statement that deletes a chunk until there is nothing left for it. */
@@ -32,8 +33,8 @@ async function inChunks(
 /**
  * Removes what no device can ask for any more: changes that every cursor of the last 90 days has
  * passed (an older cursor begins again, pull.ts), answers that are older than a command may be,
- * views of devices that said no hello for as long, and rights of that time. Every organisation by
- * itself, oldest first, along the primary key.
+ * views of devices that said no hello for as long, rights of that time, and idempotency keys of named mutations. Changes of every
+ * organisation by itself, oldest first, along the primary key.
  */
 export async function purgeSync({
   database,
@@ -74,5 +75,11 @@ export async function purgeSync({
     (limit) => sql`delete from access_history where ctid = any(array(
       select ctid from access_history where until < ${before}::timestamptz limit ${limit}))`,
   )
-  return { changes, answers, views, rights }
+  // A discard that is told again after this long must not be entered in the log twice.
+  const keys = await inChunks(
+    database,
+    (limit) => sql`delete from client_mutation where ctid = any(array(
+      select ctid from client_mutation where created_at < ${before}::timestamptz and operation <> 'syncDiscard' limit ${limit}))`,
+  )
+  return { changes, answers, views, rights, keys }
 }

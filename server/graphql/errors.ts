@@ -54,6 +54,9 @@ export const foreignOrganization = (): GraphQLError =>
   make('FORBIDDEN', 'You do not have permission to do this', { http: { status: 403 } })
 /** The same for what is not there and for what is another's. */
 export const notFound = (): GraphQLError => make('NOT_FOUND', 'Not found')
+/** A repeated command was done, and whoever repeats it may not see any more what it changed. */
+export const doneUnseen = (): GraphQLError =>
+  make('NOT_FOUND', 'This was done before, and is not yours to see any more', { reason: 'DONE' })
 /** Input refused; every field that is wrong is named. */
 export const badInput = (argErrors: readonly ArgError[]): GraphQLError =>
   make('BAD_USER_INPUT', argErrors[0]?.message ?? 'Invalid input', { argErrors })

@@ -1,6 +1,8 @@
 import type { Admitted, Caller } from './caller'
-import { badInput } from './errors'
-import { isIdempotencyKey, once, parseIdempotencyKey, storedAnswer } from './idempotency'
+import { GraphQLError } from 'graphql'
+import { badInput, doneUnseen } from './errors'
+import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
+import type { Kept, Reread } from './idempotency'
 import type { OperationRule } from './operations'
 import type { InternalScope, Scope, ServerParts } from './scope'
 
@@ -49,22 +51,61 @@ export const guardQuery =
     )
   }
 
+const isUnseen = (thrown: unknown): boolean =>
+  thrown instanceof GraphQLError &&
+  (thrown.extensions.code === 'FORBIDDEN' || thrown.extensions.code === 'NOT_FOUND')
+
+/** The answer to a repeat: what was done, as whoever repeats it may see it today. */
+const seenAgain = async ({
+  parts,
+  name,
+  rule,
+  reread,
+  caller,
+  args,
+  kept,
+}: {
+  readonly parts: ServerParts
+  readonly name: string
+  readonly rule: OperationRule
+  readonly reread: Reread
+  readonly caller: Caller
+  readonly args: Record<string, unknown>
+  readonly kept: Kept
+}): Promise<unknown> => {
+  try {
+    const admitted = await caller.admit(name, { ...rule, action: rule.seenAs ?? rule.action }, args)
+    return await parts.database.asOrganization(admitted.acting.organizationId, (trx) =>
+      reread(scopeOf(parts, admitted, trx, null), args as never, kept),
+    )
+  } catch (thrown) {
+    if (isUnseen(thrown)) throw doneUnseen()
+    throw thrown
+  }
+}
+
 /**
  * Wraps the work of a mutation field: done once per idempotency key, effect and key in one
- * transaction. What was done already is answered before anybody asks whether it may be done.
+ * transaction. What was done already is not judged again; what its answer shows is.
  */
 export const guardMutation =
-  (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
+  (
+    parts: ServerParts,
+    name: string,
+    rule: OperationRule,
+    work: FieldFunction,
+    reread: Reread,
+  ): Guarded =>
   async (args, { caller, extensions }, fieldsAtRoot = 1) => {
     const given = extensions?.idempotencyKey
     if (isIdempotencyKey(given) && fieldsAtRoot === 1) {
-      const stored = await storedAnswer(parts, {
+      const kept = await doneBefore(parts, {
         ...(await caller.claimed(rule, args)),
         key: given,
         operation: name,
         args,
       })
-      if (stored !== null) return stored.result
+      if (kept !== null) return seenAgain({ parts, name, rule, reread, caller, args, kept })
     }
     const admitted = await caller.admit(name, rule, args)
     const key = parseIdempotencyKey(given)
@@ -77,7 +118,13 @@ export const guardMutation =
       ])
     return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {
       const scope = scopeOf(parts, admitted, trx, key)
-      return once(scope, name, args, () => work(scope, args as never), rule.toldOnce)
+      return once(
+        scope,
+        name,
+        args,
+        () => work(scope, args as never),
+        (kept) => reread(scope, args as never, kept),
+      )
     })
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { GraphQLError } from 'graphql'
+import { z } from 'zod'
 import { isoNow } from '../clock'
 import { badInput, conflict } from './errors'
 import type { Scope, ServerParts } from './scope'
@@ -51,17 +52,39 @@ export interface KeyedRequest {
   readonly args: unknown
 }
 
+/** What is kept of an answer: which row it was, never what stood in it. */
+export interface Kept {
+  readonly id: string | null
+  readonly revision: number | null
+  /** Of an answer that says why nothing was done. */
+  readonly errors: readonly unknown[]
+}
+
+const keptSchema = z.object({
+  id: z.string().nullable().catch(null),
+  revision: z.number().nullable().catch(null),
+  errors: z.array(z.unknown()).catch([]),
+})
+const nothingKept: Kept = { id: null, revision: null, errors: [] }
+const keptOf = (result: unknown): Kept => keptSchema.safeParse(result).data ?? nothingKept
+
 /**
- * The answer that was stored for the same user, key and content. It comes before every question of
- * permission: what was written while it was allowed stays written, and a resend after a lost answer
- * must not be told that it was refused.
+ * The row that a command made or changed, read again under the rights of today.
+ * @throws NOT_FOUND where the one who repeats it may not see it any more
+ */
+export type Reread = (scope: Scope, args: never, kept: Kept) => Promise<unknown>
+
+/**
+ * What is kept of the same user's request of the same key and content. It is asked before every
+ * question of permission: what was written while it was allowed stays written, and a resend after a
+ * lost answer must not be told that it was refused.
  * @returns null where there is none, or the user is no more: then whoever asks is judged as for the
  *   first time.
  */
-export async function storedAnswer(
+export async function doneBefore(
   parts: Pick<ServerParts, 'database' | 'log'>,
   asked: KeyedRequest,
-): Promise<{ readonly result: unknown } | null> {
+): Promise<Kept | null> {
   const row = await parts.database.kysely
     .selectFrom('client_mutation as m')
     .innerJoin('user_account as u', 'u.id', 'm.user_id')
@@ -79,13 +102,13 @@ export async function storedAnswer(
     userId: asked.userId,
     key: asked.key,
   })
-  return { result: row.result }
+  return keptOf(row.result)
 }
 
 /**
- * Runs an effect at most once per user and key: the key's row, the effect and its answer commit
- * together, so that a repeated, a parallel and an interrupted request all get the one answer.
- * @param toldOnce fields of the answer that only the first request gets
+ * Runs an effect at most once per user and key: the key's row and the effect commit together, so
+ * that of a repeated, a parallel and an interrupted request one does it.
+ * @param again what a repeat is answered with
  * @throws CONFLICT (reason ID_REUSED) when the key was used for something else.
  */
 export async function once<T>(
@@ -93,7 +116,7 @@ export async function once<T>(
   operation: string,
   args: unknown,
   effect: () => Promise<T>,
-  toldOnce: readonly string[] = [],
+  again: (kept: Kept) => Promise<T>,
 ): Promise<T> {
   const { trx, acting, idempotencyKey: key } = scope
   if (key === null) return effect()
@@ -120,16 +143,12 @@ export async function once<T>(
       .executeTakeFirst()
     if (earlier?.payload_hash !== payloadHash) throw keyReused()
     scope.log.info({ event: 'mutation-replayed', operation, userId: acting.userId, key })
-    return earlier.result as T
+    return again(keptOf(earlier.result))
   }
   const result = await effect()
   await trx
     .updateTable('client_mutation')
-    .set({
-      result: JSON.stringify(result, (name, value: unknown) =>
-        toldOnce.includes(name) ? null : value,
-      ),
-    })
+    .set({ result: JSON.stringify(keptOf(result)) })
     .where('user_id', '=', acting.userId)
     .where('key', '=', key)
     .execute()

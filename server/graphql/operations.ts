@@ -17,11 +17,8 @@ export interface OperationRule {
   readonly rows?: (args: Record<string, unknown>) => number
   /** Counts against the limit of sign-in-like operations, each one of a batch. */
   readonly signInLike?: true
-  /**
-   * Fields of a mutation's answer that are told once: a repeat with the same idempotency key is
-   * answered with null in their place, and no table keeps them.
-   */
-  readonly toldOnce?: readonly string[]
+  /** Asked of who repeats a mutation instead of `action`: whether they see what it changed. */
+  readonly seenAs?: Action
 }
 
 const argument =
@@ -69,20 +66,23 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     signInLike: true,
   },
   createAcceptedTerms: { action: 'terms.accept' },
-  addPatientNote: { action: 'note.add' },
-  setPatientAcuityScore: { action: 'patient.set-acuity' },
-  addToWatchList: { action: 'patient.watch' },
-  removeFromWatchList: { action: 'patient.watch' },
-  startContinuousMonitoringSession: { action: 'monitoring.start' },
-  endContinuousMonitoringSession: { action: 'monitoring.end' },
-  createEWSThresholds: { action: 'ews.edit' },
-  updateExpectedDischargeDate: { action: 'patient.set-expected-discharge' },
-  setAlertStatus: { action: 'alert.resolve' },
-  acknowledgeAlert: { action: 'alert.acknowledge' },
-  snoozeAlert: { action: 'alert.resolve' },
-  createIntegrationApiKey: { action: 'api-key.create', toldOnce: ['secret'] },
-  expireIntegrationApiKey: { action: 'api-key.expire' },
-  undoExpireIntegrationApiKey: { action: 'api-key.expire' },
+  addPatientNote: { action: 'note.add', seenAs: 'note.view' },
+  setPatientAcuityScore: { action: 'patient.set-acuity', seenAs: 'patient.view' },
+  addToWatchList: { action: 'patient.watch', seenAs: 'patient.view' },
+  removeFromWatchList: { action: 'patient.watch', seenAs: 'patient.view' },
+  startContinuousMonitoringSession: { action: 'monitoring.start', seenAs: 'patient.view' },
+  endContinuousMonitoringSession: { action: 'monitoring.end', seenAs: 'patient.view' },
+  createEWSThresholds: { action: 'ews.edit', seenAs: 'patient.view' },
+  updateExpectedDischargeDate: {
+    action: 'patient.set-expected-discharge',
+    seenAs: 'patient.view',
+  },
+  setAlertStatus: { action: 'alert.resolve', seenAs: 'alert.view' },
+  acknowledgeAlert: { action: 'alert.acknowledge', seenAs: 'alert.view' },
+  snoozeAlert: { action: 'alert.resolve', seenAs: 'alert.view' },
+  createIntegrationApiKey: { action: 'api-key.create', seenAs: 'api-key.view' },
+  expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
+  undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },

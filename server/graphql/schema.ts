@@ -1,20 +1,21 @@
 import { buildSchema } from 'graphql'
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
-import { alertMutations, alertQueries } from '../areas/alert/resolvers'
-import { apiKeyQueries, createApiKeyMutations } from '../areas/api-key/resolvers'
+import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resolvers'
+import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
-import { noteMutations, noteQueries } from '../areas/note/resolvers'
+import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
-import { patientMutations, patientQueries } from '../areas/patient/resolvers'
-import { userMutations, userQueries } from '../areas/user/resolvers'
+import { patientMutations, patientQueries, patientRereads } from '../areas/patient/resolvers'
+import { userMutations, userQueries, userRereads } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
 import type { Sync } from '../engine'
 import { guardInternal, guardMutation, guardQuery, guardWhole } from './guard'
 import type { FieldFunction, Guarded, RequestContext } from './guard'
+import type { Reread } from './idempotency'
 import { rootFieldsOf } from './limits'
 import { internalQueryRules, mutationRules, queryRules } from './operations'
 import type { OperationRule } from './operations'
@@ -38,6 +39,20 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...createMonitoringMutations(readPatient),
   ...noteMutations,
   ...alertMutations,
+}
+
+const rereads: Readonly<Record<string, Reread>> = {
+  ...userRereads,
+  ...patientRereads,
+  ...noteRereads,
+  ...alertRereads,
+  ...apiKeyRereads,
+}
+/** @throws where a mutation cannot answer a repeat */
+const rereadOf = (name: string): Reread => {
+  const reread = rereads[name]
+  if (reread === undefined) throw new Error(`${name} does not say what answers a repeat of it`)
+  return reread
 }
 
 /** Every guarded field by its name; REST paths call the same. */
@@ -80,7 +95,7 @@ export const guardOperations = (
     ...guardAll(
       { ...mutations, ...createApiKeyMutations(sealIngestSecret) },
       mutationRules,
-      (name, rule, work) => guardMutation(parts, name, rule, work),
+      (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(name)),
     ),
     ...guardAll(sync.mutations, mutationRules, guardWhole),
   },

@@ -79,7 +79,7 @@ onPglite(buildWorld, (opened) => {
       ],
     ]
     test.each(cases)(
-      '%s: the stored answer comes, and nothing new is written',
+      '%s: it is told as done, shown to who still sees it, and nothing new is written',
       async (what, lose, regain, refusal) => {
         const key = `lost-${what.replaceAll(' ', '-')}`
         const send = (more: Partial<{ key: string; in: string; as: string; t: string }> = {}) =>
@@ -93,10 +93,17 @@ onPglite(buildWorld, (opened) => {
         expect(first.errors).toEqual([])
         await asOwner(lose)
         try {
-          for (const again of [await send(), await send({ in: 'w' })]) {
-            expect(again.errors).toEqual([])
-            expect(again.data).toEqual(first.data)
-          }
+          for (const again of [await send(), await send({ in: 'w' })])
+            if (what === 'the role') {
+              expect(again.errors).toEqual([])
+              expect(again.data).toEqual(first.data)
+            } else {
+              expect([codeOf(again), again.errors[0]?.extensions?.reason]).toEqual([
+                'NOT_FOUND',
+                'DONE',
+              ])
+              expect(again.data).toBeNull()
+            }
           // Another key, another text or another user under the same key are judged by what is
           // right now.
           expect(codeOf(await send({ key: `${key}-new` }))).toBe(refusal)

@@ -45,6 +45,15 @@ const one = async (scope: Scope, id: string): Promise<Alert> => {
   return alert
 }
 
+/** @throws NOT_FOUND where one of them is of a patient whom the user may not open */
+const seen = async (scope: Scope, ids: readonly string[]): Promise<Alert[]> => {
+  const byId = await alertsById(scope.trx, ids)
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  for (const patientId of new Set(found.map((alert) => alert.patientId)))
+    await requirePatient(scope, patientId)
+  return found
+}
+
 /** Query fields of schema/alert.graphql. */
 export const alertQueries = {
   async alerts(scope: Scope, args: QueryAlertsArgs): Promise<AlertList> {
@@ -85,4 +94,17 @@ export const alertMutations = {
     await snooze(scope, id, minutes)
     return one(scope, id)
   },
+}
+
+/** What a repeat of a mutation is answered with. */
+export const alertRereads = {
+  setAlertStatus: (scope: Scope, { alerts }: MutationSetAlertStatusArgs) =>
+    seen(
+      scope,
+      alerts.map(({ id }) => id),
+    ),
+  acknowledgeAlert: async (scope: Scope, { id }: MutationAcknowledgeAlertArgs) =>
+    (await seen(scope, [id]))[0] ?? one(scope, id),
+  snoozeAlert: async (scope: Scope, { id }: MutationSnoozeAlertArgs) =>
+    (await seen(scope, [id]))[0] ?? one(scope, id),
 }

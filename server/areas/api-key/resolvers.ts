@@ -8,6 +8,7 @@ import { mostActiveKeys, tooManyKeysMessage } from '../../../src/domain/api-key/
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
 import { conflict, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import {
   countActiveKeys,
@@ -91,3 +92,18 @@ export const createApiKeyMutations = (seal: (id: string, secret: string) => stri
     return kept
   },
 })
+
+const keyNow = async (scope: Scope, id: string | null): Promise<IntegrationApiKey> => {
+  const found = id === null ? undefined : await findKey(scope, id)
+  if (found === undefined) throw notFound()
+  return found.key
+}
+
+/** What a repeat of a mutation is answered with: never a secret. */
+export const apiKeyRereads = {
+  createIntegrationApiKey: (scope: Scope, _args: object, { id }: Kept) => keyNow(scope, id),
+  expireIntegrationApiKey: (scope: Scope, { id }: MutationExpireIntegrationApiKeyArgs) =>
+    keyNow(scope, id),
+  undoExpireIntegrationApiKey: (scope: Scope, { id }: MutationUndoExpireIntegrationApiKeyArgs) =>
+    keyNow(scope, id),
+}

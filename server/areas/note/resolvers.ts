@@ -8,12 +8,13 @@ import type {
 import { noteTextSchema } from '../../../src/domain/note/note'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { badInput } from '../../graphql/errors'
+import { badInput, notFound } from '../../graphql/errors'
 import { keyReused } from '../../graphql/idempotency'
+import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
-import { insertNote, isCheckupOf, notePage } from './repository'
+import { insertNote, isCheckupOf, notePage, notesById } from './repository'
 
 /** How long ago a note may have been written when it reaches us. */
 const oldestNoteMs = 90 * 24 * 60 * 60_000
@@ -87,6 +88,20 @@ export const noteMutations = {
       entityId: note.id,
       patientId: note.patientId,
     })
+    return note
+  },
+}
+
+/** What a repeat of a mutation is answered with. */
+export const noteRereads = {
+  async addPatientNote(
+    scope: Scope,
+    { PatientId }: MutationAddPatientNoteArgs,
+    { id }: Kept,
+  ): Promise<PatientNote> {
+    await requirePatient(scope, PatientId)
+    const [note] = await notesById(scope, id === null ? [] : [id])
+    if (note === undefined) throw notFound()
     return note
   },
 }

@@ -28,12 +28,14 @@ async function writtenByName(
 ): Promise<PatientNote | null> {
   const row = await scope.trx
     .selectFrom('client_mutation')
-    .select('result')
+    .select('key')
     .where('user_id', '=', scope.acting.userId)
     .where('key', '=', scope.idempotencyKey ?? '')
     .where('operation', '=', 'addPatientNote')
     .executeTakeFirst()
-  const note = row?.result as PatientNote | null | undefined
+  if (row === undefined) return null
+  // The id of a note is the key that it was written with.
+  const [note] = await notesById(scope, [scope.idempotencyKey ?? ''])
   return note?.patientId === patientId && note.text === text.trim() ? note : null
 }
 

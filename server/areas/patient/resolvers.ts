@@ -10,6 +10,7 @@ import type {
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { badInput } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { addAcuityScore } from './acuity'
@@ -84,4 +85,24 @@ export const patientMutations = {
     await setWatched(scope, { ...args, isWatched: false, capturedAt: isoNow(scope.clock) })
     return readPatient(scope, args.patientId)
   },
+}
+
+type AboutPatient = { readonly patientId: string }
+const patientNow = async (scope: Scope, { patientId }: AboutPatient): Promise<Patient> => {
+  await requirePatient(scope, patientId)
+  return readPatient(scope, patientId)
+}
+
+/** What a repeat of a mutation is answered with: the patient as they are now. */
+export const patientRereads = {
+  updateExpectedDischargeDate: patientNow,
+  setPatientAcuityScore: patientNow,
+  addToWatchList: patientNow,
+  removeFromWatchList: patientNow,
+  startContinuousMonitoringSession: patientNow,
+  endContinuousMonitoringSession: patientNow,
+  createEWSThresholds: async (scope: Scope, args: AboutPatient, { errors }: Kept) => ({
+    errors,
+    patient: errors.length === 0 ? await patientNow(scope, args) : null,
+  }),
 }

@@ -64,3 +64,12 @@ export const userMutations = {
     return me(scope)
   },
 }
+
+/** What a repeat of a mutation is answered with. */
+export const userRereads = {
+  didLogin: me,
+  didStayLoggedIn: () => Promise.resolve(true),
+  updateMe: me,
+  setActingOrganization: me,
+  createAcceptedTerms: me,
+}

@@ -38,6 +38,7 @@ import { freshByScore } from './0201-fresh-by-score'
 import { jobHearing } from './0202-job-hearing'
 import { news2Applies } from './0203-news2-applies'
 import { silentPatients } from './0205-silent-patients'
+import { keptAnswers } from './0206-kept-answers'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   jobHearing,
   news2Applies,
   silentPatients,
+  keptAnswers,
 ]
