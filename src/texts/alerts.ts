@@ -58,8 +58,8 @@ const enGB = {
     'continuous-monitoring': 'Continuous monitoring',
   } as Readonly<Record<'new-checkup' | 'continuous-monitoring', string>>,
   /** `total`: null where it is not known here. */
-  checkup: (total: number | null, time: string): string =>
-    total === null ? `Check-up of ${time}` : `Score ${total} at ${time}`,
+  checkup: (total: number | null, time: string, marks: readonly string[]): string =>
+    `${total === null ? `Check-up of ${time}` : `Score ${total} at ${time}`}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
   record: 'Open patient record',
   bucket: (time: string): string => `15 minutes to ${time}`,
   acknowledge: 'I’m dealing with this',

@@ -2,7 +2,7 @@ import type { Consciousness } from '../domain/checkup/checkup'
 import type { IdentityDisplay } from '../domain/identity/display'
 import type { Grid, HideableColumn } from '../domain/virtual-ward/options'
 import type { ReasonValue } from '../domain/virtual-ward/reason'
-import type { ScoreKey } from '../domain/virtual-ward/shown-score'
+import type { ScoreKey, ScoreMark } from '../domain/virtual-ward/shown-score'
 import type { SortField } from '../domain/virtual-ward/virtual-ward'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
@@ -144,6 +144,12 @@ const enGB = {
     latest: (lack: string, total: number): string =>
       `Latest check-up incomplete: ${lack}, at least ${total}.`,
   },
+  /** What must be known to read a score. */
+  scheme: {
+    scale2: 'Scale 2',
+    personal: 'Personal thresholds',
+    poorSignal: 'Poor SpO2 signal',
+  } as Readonly<Record<ScoreMark, string>>,
   /** Why a patient scores, in a few words. */
   reason: {
     names: {
@@ -160,7 +166,8 @@ const enGB = {
       P: 'responds to pain',
       U: 'unresponsive',
     } as Readonly<Record<Consciousness, string>>,
-    poor: (words: string): string => `${words} (poor signal)`,
+    poor: 'poor signal',
+    with: (words: string, marks: readonly string[]): string => `${words} (${marks.join(', ')})`,
     rising: (from: number, time: string): string => `score rising from ${from} since ${time}`,
     falling: (from: number, time: string): string => `score falling from ${from} since ${time}`,
     onOxygen: 'on oxygen',

@@ -266,6 +266,46 @@ describe('the bucket that a card shows', () => {
 describe('what every place shows', () => {
   const rr22: EwsInput = { ...nothing, respiratoryRate: 22 }
 
+  test('every score says Scale 2 and personal thresholds, complete or partial, fresh or old; NEWS2 on Scale 1 says nothing', () => {
+    const under = (one: DueRow, spo2Scale: 1 | 2, riskScheme: string): DueRow => {
+      const scores = one.latestCheckup?.ewsScores
+      return scores == null || one.latestCheckup === null
+        ? one
+        : {
+            ...one,
+            latestCheckup: {
+              ...one.latestCheckup,
+              ewsScores: { ...scores, spo2Scale, riskScheme },
+            },
+          }
+    }
+    for (const one of [row(['09:00', ill]), row(['09:00', ill], ['09:10', spO2Alone])])
+      for (const counting of ['fresh fresh', 'counts old', 'old old'] as const) {
+        const marks = (scale: 1 | 2, scheme: string) =>
+          shownScore(under(one, scale, scheme), counting).marks
+        expect(marks(1, 'NEWS2')).toEqual([])
+        expect(marks(2, 'NEWS2')).toEqual(['scale2'])
+        expect(marks(2, 'Personal')).toEqual(['scale2', 'personal'])
+      }
+  })
+
+  test('a poor SpO2 signal marks the score of its own check-up, and no other', () => {
+    const pulseOxiData = {
+      averageSpO2: 93,
+      uneditedAverageSpO2: null,
+      averageHr: null,
+      confidence: 'DEVICE_UNSTABLE',
+      device: null,
+      isManual: false,
+    }
+    const poor = (one: DueRow): DueRow =>
+      one.latestCheckup === null
+        ? one
+        : { ...one, latestCheckup: { ...one.latestCheckup, pulseOxiData } }
+    expect(told(poor(row(['09:00', ill]))).marks).toContain('poorSignal')
+    expect(told(poor(row(['09:00', ill], ['09:10', spO2Alone]))).marks).not.toContain('poorSignal')
+  })
+
   test('without a complete score there is no number: a dash, what the total is at least, and what it lacks', () => {
     expect(told(row(['09:00', { ...well, respiratoryRate: null, pulse: 120 }]))).toMatchObject({
       total: null,

@@ -1,6 +1,7 @@
 import type { Readings } from '../checkup/checkup'
 import { signalOf, spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
+import { schemeMarks } from '../ews/scheme-marks'
 import { scoreKeys, type ParameterScores } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import { shownBucket, type MeasuredBucket } from '../monitoring/card-choice'
@@ -30,7 +31,10 @@ export interface ReasonValue {
   readonly key: Exclude<ScoreKey, 'onOxygenScore'>
   readonly score: number
   readonly value: number | Exclude<Readings['consciousness'], null>
+  /** A poor signal, of SpO2. */
   readonly isPoor: boolean
+  /** Scored on Scale 2. */
+  readonly isScale2: boolean
 }
 
 /** Why a patient scores, of what was measured and still counts. */
@@ -69,13 +73,18 @@ const ofBucket = (bucket: MeasuredBucket): Values => ({
   tempScore: bucket.temperature?.value ?? null,
 })
 
-const worst = (values: Values, scores: ParameterScores, isPoor: boolean): readonly ReasonValue[] =>
+const worst = (
+  values: Values,
+  scores: ParameterScores,
+  spO2: Pick<ReasonValue, 'isPoor' | 'isScale2'>,
+): readonly ReasonValue[] =>
   scoreKeys
     .flatMap((key): readonly ReasonValue[] => {
       const score = scores[key]
       if (key === 'onOxygenScore' || score === null || score === 0) return []
       const value = values[key]
-      return value === null ? [] : [{ key, score, value, isPoor: isPoor && key === 'SpO2Score' }]
+      const marks = key === 'SpO2Score' ? spO2 : { isPoor: false, isScale2: false }
+      return value === null ? [] : [{ key, score, value, ...marks }]
     })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostValues)
@@ -121,13 +130,17 @@ export const reasonFor = (patient: ReasonRow, nowMs: number): Reason | null => {
   if (isShownStale(patient, nowMs) || isImplausible(patient, nowMs)) return null
   const { latestCheckup: checkup } = patient
   const bucket = shownBucket(patient)
+  const isScale2 = schemeMarks(checkup?.ewsScores).includes('scale2')
   const isOnOxygen = bucket === null && (checkup?.ewsScores?.onOxygenScore ?? 0) > 0
   const values =
     bucket !== null
-      ? worst(ofBucket(bucket), parametersOf(bucket.thresholdScores), false)
+      ? worst(ofBucket(bucket), parametersOf(bucket.thresholdScores), { isPoor: false, isScale2 })
       : checkup?.ewsScores == null
         ? []
-        : worst(ofCheckup(checkup), checkup.ewsScores, signalOf(checkup) === 'poor')
+        : worst(ofCheckup(checkup), checkup.ewsScores, {
+            isPoor: signalOf(checkup) === 'poor',
+            isScale2,
+          })
   return values.length === 0 && !isOnOxygen
     ? null
     : { values, trend: bucket === null ? trendOf(patient, nowMs) : null, isOnOxygen }

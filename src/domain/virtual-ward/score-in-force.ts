@@ -1,3 +1,4 @@
+import type { Readings } from '../checkup/checkup'
 import { shownBucket, type MeasuredBucket, type MonitoredCard } from '../monitoring/card-choice'
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
 import { riskLevelOf, totalBand } from '../ews/score'
@@ -7,7 +8,11 @@ import type { Trend } from './trend'
 
 /** What of a patient's row decides the score in force. */
 export interface ScoredRow extends MonitoredCard<MeasuredBucket> {
-  readonly latestCheckup: { readonly endedAt: string; readonly ewsScores: EwsScores | null } | null
+  readonly latestCheckup: {
+    readonly endedAt: string
+    readonly ewsScores: EwsScores | null
+    readonly pulseOxiData?: Readings['pulseOxiData']
+  } | null
   readonly trend: Trend
 }
 

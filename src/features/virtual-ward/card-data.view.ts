@@ -5,7 +5,7 @@ import { roundTo, showTemperature } from '../../domain/units'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import type { MonitoringTexts } from '../../texts/monitoring'
 import { virtualWardTexts } from '../../texts/virtual-ward'
-import { cardTiles, type CardTile } from './card.view'
+import { cardTiles, scale2Mark, type CardTile } from './card.view'
 
 /** What a card shows of a patient, whichever it comes from. */
 export interface ShownData {
@@ -24,6 +24,7 @@ const bucketTiles = (
   bucket: LatestBucket,
   edition: Edition,
   t: MonitoringTexts,
+  marks: readonly string[],
 ): readonly CardTile[] => {
   const { tiles, units } = virtualWardTexts(edition).card
   const { thresholdScores: scores } = bucket
@@ -43,6 +44,7 @@ const bucketTiles = (
       label: tiles.spO2,
       unit: units.spO2,
       value: whole(bucket.spo2?.value),
+      marks,
       score: scores.SpO2Score,
     },
     {
@@ -82,7 +84,7 @@ export const shownData = (
     return {
       kind: 'monitoring',
       endedAt: bucket.bucketEndAt,
-      tiles: bucketTiles(bucket, edition, t),
+      tiles: bucketTiles(bucket, edition, t, scale2Mark(patient.latestCheckup?.ewsScores, edition)),
       behind: checkupBehind(patient),
     }
   }

@@ -1,10 +1,13 @@
 import type { Checkup } from '../../domain/checkup/checkup'
 import { signalOf, spO2Of } from '../../domain/checkup/oximeter'
+import { schemeMarks } from '../../domain/ews/scheme-marks'
+import type { EwsScores } from '../../domain/ews/thresholds'
 import { pulseOf } from '../../domain/checkup/pulse'
 import type { HideableColumn } from '../../domain/virtual-ward/options'
 import { oxygenTile } from '../../domain/virtual-ward/status-line'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
+import { boardTexts } from '../../texts/board'
 import { checkupTexts } from '../../texts/checkup'
 import { virtualWardTexts } from '../../texts/virtual-ward'
 
@@ -18,12 +21,19 @@ export interface CardTile {
   readonly score: number | null
   /** Word of a value that is not there; 'Missing' by default. */
   readonly missingWord?: string
-  /** What must be known to read the value: a poor signal. */
+  /** What must be known to read the value: Scale 2, a poor signal. */
   readonly marks?: readonly string[]
 }
 
 const whole = (value: number | null | undefined): string | null =>
   value == null ? null : String(roundTo(value, 0))
+
+/** That SpO2 was scored on Scale 2. */
+export const scale2Mark = (
+  scores: EwsScores | null | undefined,
+  edition: Edition,
+): readonly string[] =>
+  schemeMarks(scores).includes('scale2') ? [boardTexts(edition).scheme.scale2] : []
 
 /** The seven tiles of a card, always these and always in this order (C211). */
 export const cardTiles = (checkup: Checkup, edition: Edition): readonly CardTile[] => {
@@ -51,11 +61,8 @@ export const cardTiles = (checkup: Checkup, edition: Edition): readonly CardTile
       label: tiles.spO2,
       unit: units.spO2,
       value: whole(spO2Of(checkup)),
-      ...(signal === null
-        ? {}
-        : signal === 'failed'
-          ? { missingWord: words.failed }
-          : { marks: [words.poor] }),
+      ...(signal === 'failed' ? { missingWord: words.failed } : {}),
+      marks: [...scale2Mark(scores, edition), ...(signal === 'poor' ? [words.poor] : [])],
       score: scores?.SpO2Score ?? null,
     },
     {

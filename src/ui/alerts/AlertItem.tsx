@@ -11,6 +11,7 @@ import { useNow } from '../time'
 import { AlertButtons, type AlertItemActs } from './AlertButtons'
 import {
   alertName,
+  alertMarks,
   alertTotal,
   personName,
   resolvingOf,
@@ -113,6 +114,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
             {t.checkup(
               alertTotal(alert, patient),
               formatMoment(Date.parse(alert.checkup.endedAt), now, edition),
+              alertMarks(alert, patient, edition),
             )}
           </Link>
         </p>

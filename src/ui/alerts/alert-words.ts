@@ -1,7 +1,12 @@
 import { statusPart, type Alert } from '../../domain/alerts/alert'
+import type { Readings } from '../../domain/checkup/checkup'
+import { schemeMarks } from '../../domain/ews/scheme-marks'
+import type { EwsScores } from '../../domain/ews/thresholds'
 import { toldConditionSchema } from '../../domain/alerts/rule'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
+import { scoreMarks } from '../../domain/virtual-ward/shown-score'
+import { boardTexts } from '../../texts/board'
 import { alertTexts, conditionWords, type AlertTexts } from '../../texts/alerts'
 
 export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertTexts): string => {
@@ -39,7 +44,9 @@ export const personName = (person: Person | null, edition: Edition): string => {
 export interface AlertScores {
   readonly latestCheckup?: {
     readonly id: string
-    readonly ewsScores: { readonly totalScore: number | null } | null
+    readonly endedAt: string
+    readonly ewsScores: EwsScores | null
+    readonly pulseOxiData?: Readings['pulseOxiData']
   } | null
   readonly trend?: readonly { readonly endedAt: string; readonly totalScore: number | null }[]
 }
@@ -53,6 +60,17 @@ export const alertTotal = (
   if (latestCheckup?.id === checkup.id) return latestCheckup.ewsScores?.totalScore ?? null
   const endedMs = Date.parse(checkup.endedAt)
   return trend?.find(({ endedAt }) => Date.parse(endedAt) === endedMs)?.totalScore ?? null
+}
+
+/** What must be known to read that total: Scale 2, personal thresholds, a poor signal. */
+export const alertMarks = (
+  { checkup }: Pick<Alert, 'checkup'>,
+  { latestCheckup: latest }: AlertScores,
+  edition: Edition,
+): readonly string[] => {
+  if (checkup === null || latest == null) return []
+  const marks = latest.id === checkup.id ? scoreMarks(latest) : schemeMarks(latest.ewsScores)
+  return marks.map((mark) => boardTexts(edition).scheme[mark])
 }
 
 /** What people did about an open alert, for who does not see the chip. */

@@ -29,6 +29,7 @@ export function PatientScore({ shown, valuesAtMs = null, size }: PatientScorePro
   const edition = useEdition()
   const { ui } = useTexts()
   const { measuredAtMs, isStale } = shown
+  const { scheme } = boardTexts(edition)
   const age = useTicked((now) => {
     if (measuredAtMs === null || !isStale) return null
     return measuredAtMs > now + implausibleAfterMs
@@ -46,7 +47,7 @@ export function PatientScore({ shown, valuesAtMs = null, size }: PatientScorePro
       total={shown.total}
       atLeast={shown.atLeast}
       missing={shown.missing.length}
-      notes={[at, lack].filter((note) => note !== null)}
+      notes={[at, lack, ...shown.marks.map((mark) => scheme[mark])].filter((note) => note !== null)}
       singleThree={shown.leastRisk === 2}
       staleAge={age}
       {...(size === undefined ? {} : { size })}

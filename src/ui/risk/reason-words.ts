@@ -9,7 +9,7 @@ import {
 } from '../../domain/virtual-ward/reason'
 import { boardTexts } from '../../texts/board'
 
-const valueWords = ({ key, value, isPoor }: ReasonValue, edition: Edition): string => {
+const valueWords = ({ key, value, isPoor, isScale2 }: ReasonValue, edition: Edition): string => {
   const t = boardTexts(edition).reason
   if (typeof value === 'string' || key === 'consciousnessScore')
     return typeof value === 'string' ? t.consciousness[value] : ''
@@ -18,7 +18,11 @@ const valueWords = ({ key, value, isPoor }: ReasonValue, edition: Edition): stri
       ? `${showTemperature(value, edition).value} ${showTemperature(value, edition).unit}`
       : `${roundTo(value, 0)}${key === 'SpO2Score' ? ' %' : ''}`
   const words = `${t.names[key]} ${shown}`
-  return isPoor ? t.poor(words) : words
+  const marks = [
+    ...(isScale2 ? [boardTexts(edition).scheme.scale2] : []),
+    ...(isPoor ? [t.poor] : []),
+  ]
+  return marks.length === 0 ? words : t.with(words, marks)
 }
 
 const parts = ({ values, trend, isOnOxygen }: Reason, nowMs: number, edition: Edition) => {

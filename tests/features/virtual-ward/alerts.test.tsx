@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
 import { layResolved, alertSchema, type Alert } from '../../../src/domain/alerts/alert'
 import { resources } from '../../../src/data/registry'
-import { conditionWords } from '../../../src/texts/alerts'
+import { alertTexts, conditionWords } from '../../../src/texts/alerts'
+import { alertMarks } from '../../../src/ui/alerts/alert-words'
 import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
 
 const minutes = 60_000
@@ -156,6 +157,21 @@ describe('alerts of a card', () => {
     expect(box.getByRole('link', { name: 'Open patient record' }).getAttribute('href')).toBe(
       '/patient/p1',
     )
+  })
+
+  test('the score that raised an alert says Scale 2 and personal thresholds', () => {
+    const card = cardOf('p1')
+    const scores = card.latestCheckup?.ewsScores
+    if (card.latestCheckup === null || scores == null) throw new Error('The card has a score.')
+    const ewsScores = { ...scores, spo2Scale: 2 as const, riskScheme: 'Personal' }
+    const checkup = { id: card.latestCheckup.id, endedAt: ago(20) }
+    const patient = { ...card, latestCheckup: { ...card.latestCheckup, ewsScores } }
+    const marks = alertMarks({ checkup }, patient, 'en-GB')
+    expect(alertTexts('en-GB').checkup(7, '18:26', marks)).toBe(
+      'Score 7 at 18:26 (Scale 2, Personal thresholds)',
+    )
+    expect(alertMarks({ checkup }, card, 'en-GB')).toEqual([])
+    expect(alertMarks({ checkup: null }, patient, 'en-GB')).toEqual([])
   })
 
   test('C226 P232 of the deprecated source there is nothing', async () => {

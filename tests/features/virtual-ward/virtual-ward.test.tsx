@@ -629,6 +629,27 @@ describe('a card', () => {
     expect(screen.queryByText('RR 25; on oxygen')).toBeNull()
   })
 
+  test('Scale 2 and personal thresholds are said under the score and beside SpO2', async () => {
+    await openWard([
+      cardOf('p1', {
+        latestCheckup: checkupOf('c1', {
+          endedAt: ago(5),
+          ewsScores: {
+            ...zeros,
+            SpO2Score: 2,
+            totalScore: 2,
+            riskLevel: 1,
+            spo2Scale: 2,
+            riskScheme: 'Personal',
+          },
+        }),
+      }),
+    ])
+    expect(screen.getByRole('img', { name: /Scale 2, Personal thresholds/ })).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'SpO2' }).textContent).toContain('Scale 2')
+    expect(screen.getByText('SpO2 97 % (Scale 2)')).toBeTruthy()
+  })
+
   test('the US edition shows Fahrenheit', async () => {
     await openWard([cardOf('p1')], {}, { edition: 'en-US' })
     expect(screen.getByRole('group', { name: 'Temp' }).textContent).toMatch(/98\.6.*°F/)
