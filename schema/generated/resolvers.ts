@@ -463,6 +463,16 @@ export type DefaultCarePathway = {
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+/**
+ * Why, by whose decision and until when a patient is scored so that less is seen. reason: up to 500 characters; decidedBy: up to 100;
+ * reviewOn: from today to a year ahead.
+ */
+export type EwsBasisInput = {
+  reason: Scalars['String']['input'];
+  decidedBy: Scalars['String']['input'];
+  reviewOn: Scalars['Date']['input'];
+};
+
 /** What the author saw. */
 export type SeenEwsThresholds = {
   /** The personal thresholds, by when they were set; null: there were none. */
@@ -477,7 +487,7 @@ export type CreatedEwsThresholds = {
   errors: Array<EwsThresholdsError>;
 };
 
-/** reason: INVALID (path names the parameter), CHANGED (somebody set others meanwhile, or the care pathway has others). */
+/** reason: INVALID (path names the parameter), BASIS (path names what is missing of it), CHANGED (somebody set others meanwhile, or the care pathway has others). */
 export type EwsThresholdsError = {
   path: Scalars['String']['output'];
   reason: Scalars['String']['output'];
@@ -535,6 +545,10 @@ export type PersonalEwsThresholds = {
   spo2Scale: Scalars['Int']['output'];
   createdAt: Scalars['DateTime']['output'];
   createdBy?: Maybe<Person>;
+  /** Null: none was asked for, or it was set before one was. */
+  reason?: Maybe<Scalars['String']['output']>;
+  decidedBy?: Maybe<Scalars['String']['output']>;
+  reviewOn?: Maybe<Scalars['Date']['output']>;
 };
 
 export type AcuityScore = {
@@ -846,6 +860,7 @@ export type Mutation = {
   /**
    * Sets a patient's personal early-warning thresholds (create_ews_thresholds); null: those of the care pathway count again. Bands are
    * EwsThresholds of src/domain/ews: ascending, without a gap, each edge inside the legend domain. spo2Scale 1 or 2; left out, it stays.
+   * Scale 2, and bands that score nothing at an extreme where the published ones do, ask for a `basis`: error at `basis`, reason BASIS.
    * The patient's check-ups are scored again with them, and what each scored on arrival is kept. `seen`: set only while the thresholds
    * are those that the author saw. What is wrong with them comes in `errors`, and then nothing was saved.
    */
@@ -950,6 +965,7 @@ export type MutationCreateEwsThresholdsArgs = {
   thresholds?: InputMaybe<Scalars['JSON']['input']>;
   spo2Scale?: InputMaybe<Scalars['Int']['input']>;
   seen?: InputMaybe<SeenEwsThresholds>;
+  basis?: InputMaybe<EwsBasisInput>;
 };
 
 
@@ -1485,6 +1501,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  EwsBasisInput: ResolverTypeWrapper<Partial<EwsBasisInput>>;
   SeenEwsThresholds: ResolverTypeWrapper<Partial<SeenEwsThresholds>>;
   CreatedEwsThresholds: ResolverTypeWrapper<Partial<CreatedEwsThresholds>>;
   EwsThresholdsError: ResolverTypeWrapper<Partial<EwsThresholdsError>>;
@@ -1601,6 +1618,7 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  EwsBasisInput: Partial<EwsBasisInput>;
   SeenEwsThresholds: Partial<SeenEwsThresholds>;
   CreatedEwsThresholds: Partial<CreatedEwsThresholds>;
   EwsThresholdsError: Partial<EwsThresholdsError>;
@@ -2059,6 +2077,9 @@ export type PersonalEwsThresholdsResolvers<ContextType = any, ParentType extends
   spo2Scale?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reviewOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
 };
 
 export type AcuityScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AcuityScore'] = ResolversParentTypes['AcuityScore']> = {

@@ -200,6 +200,10 @@ interface PersonalEwsTable {
   thresholds: JsonOrNull<EwsThresholds>
   risk_scheme: string
   spo2_scale: 1 | 2
+  reason: TextOrNull
+  decided_by: TextOrNull
+  /** YYYY-MM-DD. */
+  review_on: TextOrNull
   created_at: Instant
   created_by: TextOrNull
   revision: number

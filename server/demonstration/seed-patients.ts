@@ -160,6 +160,11 @@ const insertPersonal = async (
       thresholds: personal ? JSON.stringify(personalThresholds) : null,
       risk_scheme: personal ? 'Personal' : 'NEWS2',
       spo2_scale: scale2 ? 2 : 1,
+      reason: scale2
+        ? 'Hypercapnic respiratory failure on blood gas; target 88 to 92 %'
+        : 'Slow pulse and low pressure are usual since the operation',
+      decided_by: 'Dr Amelia Osei, consultant',
+      review_on: iso(nowMs + 21 * dayMs).slice(0, 10),
       created_at: iso(admittedAt(patient, nowMs)),
       created_by: staffOf(patient)?.id ?? null,
       revision,

@@ -47,6 +47,22 @@ const enGB = {
   personal: 'personal thresholds',
   setBy: (name: string, when: string): string => `Set by ${name} on ${when}`,
   setAt: (when: string): string => `Set on ${when}`,
+  basis: {
+    title: 'Why, who decided, and until when',
+    why: 'Scale 2, and thresholds that score nothing at an extreme, hide a deterioration if they are wrong. They need a competent decision maker, and a reason that others can read.',
+    reason: 'Reason',
+    decidedBy: 'Decided by',
+    decidedByHint: 'Name and role of the clinician who is responsible',
+    reviewOn: 'Review on',
+    faults: {
+      reason: 'Enter the reason',
+      decidedBy: 'Enter who decided it',
+      reviewOn: 'Enter a day from today to a year ahead',
+    },
+    decided: (name: string, reason: string): string => `Decided by ${name}: ${reason}.`,
+    review: (day: string): string => `Review on ${day}`,
+    reviewOver: (day: string): string => `The review of ${day} is overdue`,
+  },
   kept: {
     text: 'Unsaved changes to the thresholds are kept on this device. They have no effect until you save them. Select Edit EWS to continue with them.',
     discard: 'Discard changes',

@@ -15,7 +15,7 @@ import { addPatient, at, buildWorld, now } from './world'
 import { createPuller } from './sync/puller'
 import { createTablet } from './sync/tablet'
 
-const set = `mutation ($p: ID!, $t: JSON, $s: Int, $seen: SeenEwsThresholds) { createEWSThresholds(patientId: $p, thresholds: $t, spo2Scale: $s, seen: $seen) {
+const set = `mutation ($p: ID!, $t: JSON, $s: Int, $seen: SeenEwsThresholds, $b: EwsBasisInput) { createEWSThresholds(patientId: $p, thresholds: $t, spo2Scale: $s, seen: $seen, basis: $b) {
   errors { path reason message } patient { id ewsThresholds { thresholds riskScheme spo2Scale createdAt createdBy { id } } ewsDefault { schemeName thresholds } latestCheckup { id ewsScores { HRScore totalScore riskScheme } } } } }`
 const board =
   'query { virtualWardPatients(take: 50, skip: 0) { patients { id trend { totalScore } latestCheckup { ewsScores { totalScore } } } } }'
@@ -57,6 +57,9 @@ const blank: Readings = {
   selectedAction: null,
   isStable: null,
 }
+/** The day so many days from the test's now. */
+const dayFrom = (days: number): string =>
+  new Date(now + days * 86_400_000).toISOString().slice(0, 10)
 const published: EwsScheme = { thresholds: null, spo2Scale: 1, riskScheme: 'NEWS2' }
 /** A pulse of 105, which scores 1, is made normal: score 0 up to 109. */
 const calm: EwsThresholds = {
@@ -120,7 +123,13 @@ onBothEngines(buildWorld, (opened) => {
   const ask = (
     variables: Record<string, unknown>,
     options: { readonly as?: string; readonly key?: string } = {},
-  ) => server.ask(set, { as: 'nurse', ...options, variables: { p: patientId, ...variables } })
+  ) =>
+    server.ask(set, {
+      as: 'nurse',
+      ...options,
+      variables: { p: patientId, b: basis, ...variables },
+    })
+  const basis = { reason: 'Blood gas of today', decidedBy: 'Dr Osei', reviewOn: dayFrom(30) }
   const totals = async () =>
     (
       await opened.database.asSystem((trx) =>
@@ -164,6 +173,52 @@ onBothEngines(buildWorld, (opened) => {
           },
         },
       })
+    })
+
+    test('B6 Scale 2, and an extreme that scores nothing, ask for reason, name and day of review; nothing is saved without', async () => {
+      const silent = {
+        ...calm,
+        pulse: [
+          { high: 40, score: 1 as const },
+          { low: 41, score: 0 as const },
+        ],
+      }
+      const refused = async (variables: Record<string, unknown>) =>
+        (
+          (await ask(variables)).data?.createEWSThresholds as {
+            errors: readonly { path: string; reason: string }[]
+          }
+        ).errors.map(({ path, reason }) => `${path} ${reason}`)
+      for (const scheme of [{ t: null, s: 2 }, { t: silent }]) {
+        expect(await refused({ ...scheme, b: null })).toEqual(['basis BASIS'])
+        for (const [field, values] of [
+          ['reason', ['', '  ', 'x'.repeat(501)]],
+          ['decidedBy', ['', 'x'.repeat(101)]],
+          ['reviewOn', [dayFrom(-2), dayFrom(400)]],
+        ] as const)
+          for (const value of values)
+            expect(await refused({ ...scheme, b: { ...basis, [field]: value } })).toEqual([
+              `basis.${field} BASIS`,
+            ])
+      }
+      expect(await personal()).toEqual([])
+      expect(await refused({ t: calm, b: null })).toEqual([])
+      expect(await refused({ t: null, s: 2 })).toEqual([])
+      // The scale stays as it is: it asks again.
+      expect(await refused({ t: calm, b: null })).toEqual(['basis BASIS'])
+      expect(await refused({ t: null, s: 1, b: null })).toEqual([])
+      expect(
+        (await personal()).map(({ spo2_scale: scale, reason, decided_by: by, review_on: on }) => [
+          scale,
+          reason,
+          by,
+          on,
+        ]),
+      ).toEqual([
+        [1, null, null, null],
+        [2, basis.reason, basis.decidedBy, basis.reviewOn],
+        [1, null, null, null],
+      ])
     })
 
     test('C286 C287 takes bands top first and with null at the open ends, stores them ascending, and refuses an edge that two share', async () => {

@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import type { EwsThresholdsError } from '../../../schema/generated/resolvers'
 import { rescoreCheckup } from '../../../src/domain/checkup/rescore'
 import {
+  asksForBasis,
+  basisFaults,
   checkPersonalThresholds,
   defaultThresholds,
   news2,
   sameThresholds,
+  type EwsBasis,
   type EwsScheme,
 } from '../../../src/domain/ews'
 import { givenThresholdsSchema } from '../../../src/domain/ews/given-thresholds'
@@ -29,6 +32,7 @@ export interface WantedThresholds {
   /** null: it stays as it is. */
   readonly spo2Scale: number | null
   /** null: nobody looked. */
+  readonly basis: EwsBasis | null
   readonly seen: { readonly createdAt?: string | null; readonly default?: unknown } | null
 }
 
@@ -38,6 +42,23 @@ export interface WantedThresholds {
 const personalScheme = 'Personal'
 /** Check-ups written with one statement. */
 const rowsAtOnce = 1000
+
+/** What is missing of the basis of a scheme by which less is seen. */
+const basisErrors = (
+  scheme: Pick<EwsScheme, 'thresholds' | 'spo2Scale'>,
+  basis: EwsBasis | null,
+  nowMs: number,
+): EwsThresholdsError[] => {
+  if (basis === null)
+    return asksForBasis(scheme)
+      ? [{ path: 'basis', reason: 'BASIS', message: 'Asks for reason, name and day of review' }]
+      : []
+  return basisFaults(basis, nowMs).map((field) => ({
+    path: `basis.${field}`,
+    reason: 'BASIS',
+    message: field === 'reviewOn' ? 'Must be within a year from today' : 'Must be text',
+  }))
+}
 
 const invalid = (path: string, message: string): EwsThresholdsError[] => [
   { path, reason: 'INVALID', message },
@@ -203,6 +224,11 @@ export async function createEwsThresholds(
     spo2Scale: spo2Scale ?? held?.spo2_scale ?? 1,
     riskScheme: thresholds === null ? news2 : personalScheme,
   }
+  // What the care pathway says is nobody's decision about this patient.
+  const own = { thresholds, spo2Scale: scheme.spo2Scale }
+  const faults = basisErrors(own, wanted.basis, scope.clock.now())
+  if (faults.length > 0) return faults
+  const basis = asksForBasis(own) ? wanted.basis : null
   // The newest counts: of two in one millisecond too.
   const now = isoNow(scope.clock)
   const at =
@@ -219,6 +245,9 @@ export async function createEwsThresholds(
       thresholds: thresholds === null ? null : JSON.stringify(thresholds),
       risk_scheme: scheme.riskScheme,
       spo2_scale: scheme.spo2Scale,
+      reason: basis?.reason.trim() ?? null,
+      decided_by: basis?.decidedBy.trim() ?? null,
+      review_on: basis?.reviewOn ?? null,
       created_at: at,
       created_by: acting.userId,
       revision: revisions.get(acting.organizationId) ?? 0,
@@ -234,7 +263,13 @@ export async function createEwsThresholds(
     entityType: 'personalEwsThresholds',
     entityId: id,
     patientId,
-    details: { thresholds, spo2Scale: scheme.spo2Scale, rescored, command: scope.idempotencyKey },
+    details: {
+      thresholds,
+      spo2Scale: scheme.spo2Scale,
+      basis,
+      rescored,
+      command: scope.idempotencyKey,
+    },
   })
   return []
 }

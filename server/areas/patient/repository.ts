@@ -65,6 +65,9 @@ async function personalEws(scope: Scope, patientId: string): Promise<Patient['ew
         spo2Scale: row.spo2_scale,
         createdAt: row.created_at,
         createdBy: row.author,
+        reason: row.reason,
+        decidedBy: row.decided_by,
+        reviewOn: row.review_on,
       }
 }
 

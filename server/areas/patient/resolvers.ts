@@ -71,6 +71,7 @@ export const patientMutations = {
       thresholds: args.thresholds,
       spo2Scale: args.spo2Scale ?? null,
       seen: args.seen ?? null,
+      basis: args.basis ?? null,
     })
     return {
       errors,

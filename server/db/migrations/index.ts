@@ -34,6 +34,7 @@ import { quarterOfAStart } from './0086-quarter-of-a-start'
 import { pokesOfRights } from './0087-pokes-of-rights'
 import { noteClockSkew } from './0088-note-clock-skew'
 import { apiKeys } from './0200-api-keys'
+import { ewsBasis } from './0210-ews-basis'
 import { freshByScore } from './0201-fresh-by-score'
 import { jobHearing } from './0202-job-hearing'
 import { news2Applies } from './0203-news2-applies'
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   news2Applies,
   silentPatients,
   keptAnswers,
+  ewsBasis,
 ]

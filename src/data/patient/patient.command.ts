@@ -13,6 +13,7 @@ import {
   layAcuity,
   type AcuityScore,
 } from '../../domain/patient/acuity'
+import { ewsBasisSchema } from '../../domain/ews'
 import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import * as shared from '../../domain/patient/commands'
 import { layExpectedDischarge } from '../../domain/patient/expected-discharge'
@@ -151,6 +152,7 @@ export const createEwsThresholds = defineCommand({
     patientId: z.string().min(1),
     thresholds: ewsThresholdsSchema.nullable(),
     spo2Scale: z.union([z.literal(1), z.literal(2)]),
+    basis: ewsBasisSchema.nullable(),
     seen: z.object({ createdAt: z.string().nullable(), default: ewsThresholdsSchema.nullable() }),
   }),
   action: 'ews.edit',

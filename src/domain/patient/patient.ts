@@ -65,6 +65,10 @@ const personalEwsSchema = z.object({
   spo2Scale: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.string(),
   createdBy: personSchema.nullable(),
+  /** Why, by whose decision and until when; see ews/basis.ts. Older rows have none. */
+  reason: z.string().nullish(),
+  decidedBy: z.string().nullish(),
+  reviewOn: z.string().nullish(),
 })
 
 /** What scores a patient without personal thresholds: the care pathway's, or NEWS2 (null). */

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
+import { setPageClock } from '../../../src/ui/time'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { rescoreCheckup } from '../../../src/domain/checkup/rescore'
@@ -21,7 +22,10 @@ import {
   within,
 } from '../clinical-portal'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  setPageClock(() => Date.now())
+})
 // The first tab that is opened has all its rooms to load: that is not what a test waits for.
 beforeAll(() => import('../../../src/features/patient/vitals/VitalsTab').then(() => undefined))
 
@@ -1058,7 +1062,8 @@ describe('editing the personal early-warning score', () => {
     expect(screen.getByText(/Changing thresholds needs a connection/)).toBeTruthy()
   })
 
-  test('the SpO2 scale is chosen beside the thresholds, scores at once, and is sent', async () => {
+  test('the SpO2 scale is chosen beside the thresholds, scores at once, and is sent with its basis', async () => {
+    setPageClock(() => Date.parse('2026-01-05T15:00:00.000Z'))
     const low = checkupsOf(1).map((checkup) => ({
       ...checkup,
       pulseOxiData:
@@ -1079,8 +1084,40 @@ describe('editing the personal early-warning score', () => {
     await waitFor(() => expect(cells('spO2')[0]?.dataset['score']).toBe('0'))
     expect(screen.getByText('This would change 1 of the last 1 total.')).toBeTruthy()
     savedAs(fake)
+    // Less will be seen: it is not sent without a reason, a name and a day of review.
+    const field = (name: string) => screen.getByLabelText(new RegExp(`^${name}`))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(sent(fake)).toMatchObject([{ thresholds: null, spo2Scale: 2 }]))
+    await screen.findByText('Enter the reason')
+    expect(screen.getByText('Enter who decided it')).toBeTruthy()
+    expect(screen.getByText('Enter a day from today to a year ahead')).toBeTruthy()
+    expect(sent(fake)).toEqual([])
+    fireEvent.change(field('Reason'), { target: { value: 'PaCO2 7.9 kPa' } })
+    fireEvent.change(field('Decided by'), { target: { value: 'Dr Osei' } })
+    fireEvent.change(field('Review on'), { target: { value: '2026-02-05' } })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const basis = { reason: 'PaCO2 7.9 kPa', decidedBy: 'Dr Osei', reviewOn: '2026-02-05' }
+    await waitFor(() =>
+      expect(sent(fake)).toMatchObject([{ thresholds: null, spo2Scale: 2, basis }]),
+    )
+  })
+
+  test('B6 why, by whose decision and until when is shown with the scheme, and a review that is overdue', async () => {
+    setPageClock(() => Date.parse('2026-01-05T15:00:00.000Z'))
+    const set = {
+      thresholds: null,
+      riskScheme: 'NEWS2',
+      spo2Scale: 2 as const,
+      createdAt: '2026-01-02T09:00:00.000Z',
+      createdBy: null,
+      reason: 'PaCO2 7.9 kPa',
+      decidedBy: 'Dr Osei',
+    }
+    await open({ patient: { ewsThresholds: { ...set, reviewOn: '2026-02-05' } } })
+    const header = () => screen.getByRole('region', { name: 'Early-warning score' }).textContent
+    expect(header()).toContain('Decided by Dr Osei: PaCO2 7.9 kPa. Review on 05-Feb-2026')
+    cleanup()
+    await open({ patient: { ewsThresholds: { ...set, reviewOn: '2026-01-03' } } })
+    expect(header()).toContain('The review of 03-Jan-2026 is overdue')
   })
 
   test('a check-up that comes while thresholds are edited is scored by the draft', async () => {

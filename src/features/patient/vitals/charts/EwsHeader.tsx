@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core'
 import { may } from '../../../../domain/access/may'
 import type { Patient } from '../../../../domain/patient/patient'
-import { formatDateTime } from '../../../../domain/time'
+import { formatDate, formatDateTime } from '../../../../domain/time'
 import { ewsTexts, type EwsTexts } from '../../../../texts/ews'
 import { usePrincipal } from '../../../../ui/access'
 import { useEdition } from '../../../../ui/edition'
 import { Dialog, Tooltip } from '../../../../ui/feedback'
 import type { Edition } from '../../../../domain/organization/organization'
+import { useNow } from '../../../../ui/time'
 import { Choice } from '../../../../ui/layout'
+import { EwsBasisFields } from './EwsBasisFields'
 import { KeptThresholds } from './KeptThresholds'
 import { previewWords } from './painter'
 import { ThresholdNumbers } from './ThresholdNumbers'
 import type { VitalsCanvas } from './use-canvas'
 import type { EwsEdit } from './use-ews-edit'
 import styles from './charts.module.css'
+
+const dayMs = 86_400_000
 
 /** Who set what counts, and when, if known (C071). */
 const setByWords = (patient: Patient, edition: Edition, t: EwsTexts): string | null => {
@@ -23,6 +27,20 @@ const setByWords = (patient: Patient, edition: Edition, t: EwsTexts): string | n
   return set.createdBy === null
     ? t.setAt(when)
     : t.setBy(`${set.createdBy.firstName} ${set.createdBy.lastName}`, when)
+}
+
+/** Why, by whose decision and until when, of what counts now. */
+const basisWords = (
+  patient: Patient,
+  nowMs: number,
+  edition: Edition,
+  t: EwsTexts['basis'],
+): string | null => {
+  const { reason, decidedBy, reviewOn } = patient.ewsThresholds ?? {}
+  if (reason == null || decidedBy == null || reviewOn == null) return null
+  const day = formatDate(reviewOn, edition)
+  const isOver = Date.parse(reviewOn) + dayMs < nowMs
+  return `${t.decided(decidedBy, reason)} ${isOver ? t.reviewOver(day) : t.review(day)}`
 }
 
 export interface EwsHeaderProps {
@@ -41,6 +59,7 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
   const principal = usePrincipal()
   const set = patient.ewsThresholds
   const setBy = setByWords(patient, edition, t)
+  const basis = basisWords(patient, useNow(dayMs / 24), edition, t.basis)
   const { step, live } = edit
   const name = set?.thresholds == null ? patient.ewsDefault.schemeName : t.personal
   const button = (
@@ -66,6 +85,11 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
           {setBy !== null && (
             <>
               . <span>{setBy}</span>
+            </>
+          )}
+          {basis !== null && (
+            <>
+              . <span>{basis}</span>
             </>
           )}
         </p>
@@ -105,6 +129,7 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
         <KeptThresholds patient={patient} edit={edit} t={t} />
         {edit.blocked !== null && <output>{t.editOffline}</output>}
         {setBy !== null && <p>{setBy}</p>}
+        {basis !== null && <p>{basis}</p>}
         <p>{t.how}</p>
         <div className={styles['scale']}>
           <Choice
@@ -122,6 +147,14 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
           />
           <span>{t.scale.hint}</span>
         </div>
+        {edit.basis !== null && (
+          <EwsBasisFields
+            basis={edit.basis}
+            faults={edit.basisFaults}
+            t={t.basis}
+            onChange={edit.setBasis}
+          />
+        )}
         <ThresholdNumbers
           scheme={edit.scheme}
           move={move}

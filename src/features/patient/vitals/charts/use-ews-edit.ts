@@ -3,15 +3,19 @@ import { useCommand } from '../../../../engine/react'
 import { createEwsThresholds } from '../../../../data/patient'
 import type { Checkup } from '../../../../domain/checkup/checkup'
 import {
+  asksForBasis,
+  basisFaults,
   defaultThresholds,
   sameScheme,
   sameThresholds,
+  type EwsBasis,
   type EwsDraft,
   type EwsScheme,
   type SeenThresholds,
 } from '../../../../domain/ews'
 import type { ThresholdParameter } from '../../../../domain/ews/thresholds'
 import type { Patient } from '../../../../domain/patient/patient'
+import { useNow } from '../../../../ui/time'
 import { createLiveEdit, type LiveEdit } from './live-edit'
 import { schemeOf } from './threshold.view'
 
@@ -46,10 +50,18 @@ export interface EwsEdit {
   readonly commit: (soon?: boolean) => void
   readonly reset: (parameter: ThresholdParameter) => void
   readonly setScale: (scale: 1 | 2) => void
+  /** Why, by whose decision, until when; null: the draft asks for none. */
+  readonly basis: EwsBasis | null
+  /** What of it was missing at the last attempt to save. */
+  readonly basisFaults: readonly (keyof EwsBasis)[]
+  readonly setBasis: (basis: EwsBasis) => void
 }
 
 /** Keys that follow each other faster than this are one move, milliseconds. */
 const restMs = 200
+const hourMs = 3_600_000
+
+const noBasis: EwsBasis = { reason: '', decidedBy: '', reviewOn: '' }
 
 const bandsOfScheme = (scheme: EwsScheme) => scheme.thresholds ?? defaultThresholds
 
@@ -78,11 +90,22 @@ export const useEwsEdit = (
   if (edited !== null && edited.over !== checkups)
     setEdited({ live: createLiveEdit(checkups, edited.live.scheme()), over: checkups })
   const live = edited?.live ?? null
+  const [basis, setBasis] = useState(noBasis)
+  const [faults, setFaults] = useState<readonly (keyof EwsBasis)[]>([])
+  const now = useNow(hourMs)
   const [left, setLeft] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const fallback = patient.ewsDefault.thresholds ?? defaultThresholds
   const take = useCallback((scheme: EwsScheme) => startTransition(() => setDraft(scheme)), [])
+
+  /** The bands that would be the patient's own; null: those that the author saw as the default. */
+  const ownOf = (scheme: EwsScheme) => {
+    const bands = bandsOfScheme(scheme)
+    return sameThresholds(bands, seen.default ?? defaultThresholds) ? null : { ...bands }
+  }
+  const asksFor = (scheme: EwsScheme): boolean =>
+    asksForBasis({ thresholds: ownOf(scheme), spo2Scale: scheme.spo2Scale })
 
   const leave = (): void => {
     clearTimeout(timer.current) // a key from before does not take the draft up again
@@ -91,6 +114,8 @@ export const useEwsEdit = (
     setLeft((count) => count + 1)
     setStep('viewing')
     setFailure(null)
+    setBasis(noBasis)
+    setFaults([])
   }
   const start = (scheme: EwsScheme, then: SeenThresholds): void => {
     setEdited({ live: createLiveEdit(checkups, scheme), over: checkups })
@@ -101,16 +126,18 @@ export const useEwsEdit = (
   const save = async (): Promise<void> => {
     if (live === null) return
     const scheme = live.scheme()
-    const thresholds = bandsOfScheme(scheme)
     clearTimeout(timer.current)
     setDraft(scheme)
+    const asks = asksFor(scheme)
+    const missing = asks ? basisFaults(basis, now) : []
+    setFaults(missing)
+    if (missing.length > 0) return
     setStep('saving')
     const result = await run({
       patientId: patient.id,
-      thresholds: sameThresholds(thresholds, seen.default ?? defaultThresholds)
-        ? null
-        : { ...thresholds },
+      thresholds: ownOf(scheme),
       spo2Scale: scheme.spo2Scale,
+      basis: asks ? basis : null,
       seen,
     })
     const errors = result.kind === 'done' ? result.value.errors : null
@@ -145,6 +172,9 @@ export const useEwsEdit = (
       else leave()
     },
     save: () => void save(),
+    basis: draft !== null && asksFor(draft) ? basis : null,
+    basisFaults: faults,
+    setBasis,
     dismiss: () => setStep('editing'),
     commit: (soon = false) => {
       clearTimeout(timer.current)
