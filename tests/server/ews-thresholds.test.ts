@@ -183,12 +183,12 @@ onBothEngines(buildWorld, (opened) => {
           { low: 41, score: 0 as const },
         ],
       }
-      const refused = async (variables: Record<string, unknown>) =>
-        (
-          (await ask(variables)).data?.createEWSThresholds as {
-            errors: readonly { path: string; reason: string }[]
-          }
-        ).errors.map(({ path, reason }) => `${path} ${reason}`)
+      const refused = async (variables: Record<string, unknown>) => {
+        const { data } = await ask(variables)
+        const created = data?.['createEWSThresholds'] as
+          { errors: readonly { path: string; reason: string }[] } | undefined
+        return created?.errors.map(({ path, reason }) => `${path} ${reason}`)
+      }
       for (const scheme of [{ t: null, s: 2 }, { t: silent }]) {
         expect(await refused({ ...scheme, b: null })).toEqual(['basis BASIS'])
         for (const [field, values] of [

@@ -43,6 +43,25 @@ const basisWords = (
   return `${t.decided(decidedBy, reason)} ${isOver ? t.reviewOver(day) : t.review(day)}`
 }
 
+function NotSaved({ edit, t }: { readonly edit: EwsEdit; readonly t: EwsTexts['failed'] }) {
+  return (
+    <Dialog
+      title={t.title}
+      role="alertdialog"
+      size="small"
+      onClose={edit.dismiss}
+      actions={
+        <Button onClick={edit.dismiss} data-autofocus>
+          {t.ok}
+        </Button>
+      }
+    >
+      <p>{t.text}</p>
+      <p>{edit.failure === 'changed' ? t.changed : t.still}</p>
+    </Dialog>
+  )
+}
+
 export interface EwsHeaderProps {
   readonly patient: Patient
   readonly edit: EwsEdit
@@ -164,22 +183,7 @@ export function EwsHeader({ patient, edit, move, flush, repaint, preview }: EwsH
           }}
         />
       </div>
-      {step === 'failed' && (
-        <Dialog
-          title={t.failed.title}
-          role="alertdialog"
-          size="small"
-          onClose={edit.dismiss}
-          actions={
-            <Button onClick={edit.dismiss} data-autofocus>
-              {t.failed.ok}
-            </Button>
-          }
-        >
-          <p>{t.failed.text}</p>
-          <p>{edit.failure === 'changed' ? t.failed.changed : t.failed.still}</p>
-        </Dialog>
-      )}
+      {step === 'failed' && <NotSaved edit={edit} t={t.failed} />}
     </>
   )
 }

@@ -65,6 +65,35 @@ const noBasis: EwsBasis = { reason: '', decidedBy: '', reviewOn: '' }
 
 const bandsOfScheme = (scheme: EwsScheme) => scheme.thresholds ?? defaultThresholds
 
+/** What would be the patient's own; bands that the author saw as the default are nobody's. */
+const ownOf = (scheme: EwsScheme, seen: SeenThresholds) => {
+  const bands = bandsOfScheme(scheme)
+  const isDefault = sameThresholds(bands, seen.default ?? defaultThresholds)
+  return { thresholds: isDefault ? null : { ...bands }, spo2Scale: scheme.spo2Scale }
+}
+
+/** The basis as it is entered, and what of it is missing once somebody saves. */
+const useAskedBasis = () => {
+  const [basis, set] = useState(noBasis)
+  const [faults, setFaults] = useState<readonly (keyof EwsBasis)[]>([])
+  const now = useNow(hourMs)
+  return {
+    basis,
+    faults,
+    set,
+    /** False: the scheme asks for more than was entered. */
+    stands: (own: ReturnType<typeof ownOf>): boolean => {
+      const missing = asksForBasis(own) ? basisFaults(basis, now) : []
+      setFaults(missing)
+      return missing.length === 0
+    },
+    clear: (): void => {
+      set(noBasis)
+      setFaults([])
+    },
+  }
+}
+
 /**
  * Personal EWS edit mode (C334 to C344). Stored check-ups are not changed: the shown ones are
  * scored by the draft, so that Cancel restores nothing.
@@ -81,6 +110,7 @@ export const useEwsEdit = (
   const [draft, setDraft] = useState<EwsScheme | null>(null)
   const [failure, setFailure] = useState<EwsEdit['failure']>(null)
   const [seen, setSeen] = useState<SeenThresholds>({ createdAt: null, default: null })
+  const asked = useAskedBasis()
   const stored = useMemo(() => schemeOf(patient), [patient])
   /** The draft, over the check-ups it scores. A new reading keeps it. */
   const [edited, setEdited] = useState<{
@@ -90,22 +120,11 @@ export const useEwsEdit = (
   if (edited !== null && edited.over !== checkups)
     setEdited({ live: createLiveEdit(checkups, edited.live.scheme()), over: checkups })
   const live = edited?.live ?? null
-  const [basis, setBasis] = useState(noBasis)
-  const [faults, setFaults] = useState<readonly (keyof EwsBasis)[]>([])
-  const now = useNow(hourMs)
   const [left, setLeft] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const fallback = patient.ewsDefault.thresholds ?? defaultThresholds
   const take = useCallback((scheme: EwsScheme) => startTransition(() => setDraft(scheme)), [])
-
-  /** The bands that would be the patient's own; null: those that the author saw as the default. */
-  const ownOf = (scheme: EwsScheme) => {
-    const bands = bandsOfScheme(scheme)
-    return sameThresholds(bands, seen.default ?? defaultThresholds) ? null : { ...bands }
-  }
-  const asksFor = (scheme: EwsScheme): boolean =>
-    asksForBasis({ thresholds: ownOf(scheme), spo2Scale: scheme.spo2Scale })
 
   const leave = (): void => {
     clearTimeout(timer.current) // a key from before does not take the draft up again
@@ -114,8 +133,7 @@ export const useEwsEdit = (
     setLeft((count) => count + 1)
     setStep('viewing')
     setFailure(null)
-    setBasis(noBasis)
-    setFaults([])
+    asked.clear()
   }
   const start = (scheme: EwsScheme, then: SeenThresholds): void => {
     setEdited({ live: createLiveEdit(checkups, scheme), over: checkups })
@@ -128,16 +146,14 @@ export const useEwsEdit = (
     const scheme = live.scheme()
     clearTimeout(timer.current)
     setDraft(scheme)
-    const asks = asksFor(scheme)
-    const missing = asks ? basisFaults(basis, now) : []
-    setFaults(missing)
-    if (missing.length > 0) return
+    const own = ownOf(scheme, seen)
+    if (!asked.stands(own)) return
     setStep('saving')
     const result = await run({
       patientId: patient.id,
-      thresholds: ownOf(scheme),
+      thresholds: own.thresholds,
       spo2Scale: scheme.spo2Scale,
-      basis: asks ? basis : null,
+      basis: asksForBasis(own) ? asked.basis : null,
       seen,
     })
     const errors = result.kind === 'done' ? result.value.errors : null
@@ -172,9 +188,9 @@ export const useEwsEdit = (
       else leave()
     },
     save: () => void save(),
-    basis: draft !== null && asksFor(draft) ? basis : null,
-    basisFaults: faults,
-    setBasis,
+    basis: draft !== null && asksForBasis(ownOf(draft, seen)) ? asked.basis : null,
+    basisFaults: asked.faults,
+    setBasis: asked.set,
     dismiss: () => setStep('editing'),
     commit: (soon = false) => {
       clearTimeout(timer.current)
