@@ -13,12 +13,12 @@ export const ewsBasisSchema = z.object({
 export type EwsBasis = z.infer<typeof ewsBasisSchema>
 
 /** A review is at most so far ahead, days. */
-export const mostReviewDays = 366
+const mostReviewDays = 366
 
 const endsOf = (bands: EwsThresholds[ThresholdParameter]) => [bands.at(0), bands.at(-1)]
 
 /** The parameters of which an extreme scores nothing here, and something by the published bands. */
-export const silencedBy = (thresholds: EwsThresholds): readonly ThresholdParameter[] =>
+const silencedBy = (thresholds: EwsThresholds): readonly ThresholdParameter[] =>
   thresholdParameters.filter((parameter) => {
     const published = endsOf(defaultThresholds[parameter])
     return endsOf(thresholds[parameter]).some(
