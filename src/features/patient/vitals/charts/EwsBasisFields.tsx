@@ -21,6 +21,7 @@ export function EwsBasisFields({ basis, faults, t, onChange }: EwsBasisFieldsPro
         label={t.reason}
         required
         maxLength={500}
+        autoComplete="off"
         rows={2}
         value={basis.reason}
         error={errorOf('reason')}
@@ -38,6 +39,7 @@ export function EwsBasisFields({ basis, faults, t, onChange }: EwsBasisFieldsPro
       />
       <TextInput
         type="date"
+        autoComplete="off"
         label={t.reviewOn}
         required
         value={basis.reviewOn}
