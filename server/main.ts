@@ -11,6 +11,7 @@ import type { Config } from './config'
 import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
+import { purgeMails } from './db/mail-outbox'
 import { keepPrivate } from './db/private-directory'
 import type { Database } from './db/database'
 import { DemonstrationError, refuseDemonstration, seedDemonstration } from './demonstration'
@@ -64,6 +65,9 @@ const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void)
       .catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: nameOf(error) }))
   }
   const purge = (): void => {
+    purgeMails({ database, clock }).catch((error: unknown) =>
+      log.error({ event: 'mail-purge-failed', failure: nameOf(error) }),
+    )
     purgeSync({ database, clock }).then(
       (purged) => log.info({ event: 'sync-purged', ...purged }),
       (error: unknown) => log.error({ event: 'sync-purge-failed', failure: nameOf(error) }),
@@ -120,6 +124,7 @@ async function start(): Promise<void> {
     const mailer = createMailer({
       database,
       clock,
+      keepsCodes: config.demonstration,
       ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
     })
     // Nobody is answered, and so no link is mailed, before the port is known.

@@ -1,5 +1,7 @@
 import type { Admitted, Caller } from './caller'
 import { GraphQLError } from 'graphql'
+import { isoNow } from '../clock'
+import { appendAction } from '../db/action-log'
 import { badInput, doneUnseen } from './errors'
 import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
 import type { Kept, Reread } from './idempotency'
@@ -128,13 +130,29 @@ export const guardMutation =
     })
   }
 
-/** Wraps the work of an internal query field: the owner's transaction, above all organisations. */
+/**
+ * Wraps the work of an internal query field: the owner's transaction, above all organisations. Each
+ * look is in the action log of who looks.
+ */
 export const guardInternal =
   (parts: ServerParts, name: string, rule: OperationRule, work: InternalFunction): Guarded =>
   async (args, { caller }) => {
-    const { acting } = await caller.admit(name, rule, args)
-    parts.log.info({ event: 'internal-read', operation: name, userId: acting.userId })
-    return parts.database.asSystem((trx) => work({ trx, acting, log: parts.log }, args as never))
+    const { acting, loggedInAs } = await caller.admit(name, rule, args)
+    const { clock, log } = parts
+    log.info({ event: 'internal-read', operation: name, userId: acting.userId })
+    return parts.database.asSystem(async (trx) => {
+      await appendAction(trx, {
+        organizationId: acting.organizationId,
+        at: isoNow(clock),
+        actorId: acting.userId,
+        loggedInAs,
+        action: 'internal-read',
+        entityType: 'operation',
+        entityId: name,
+        details: args,
+      })
+      return work({ trx, acting, clock, log }, args as never)
+    })
   }
 
 /** The work of a field that opens its own transactions: sync, where every command is one. */

@@ -29,6 +29,7 @@ export interface Scope {
 export interface InternalScope {
   readonly trx: Trx
   readonly acting: Acting
+  readonly clock: Clock
   readonly log: Logger
 }
 

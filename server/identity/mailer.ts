@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
+import { keepMail, withoutCodes } from '../db/mail-outbox'
 
 export interface Mail {
   readonly to: string
@@ -16,8 +16,13 @@ export interface Mailer {
 export interface MailerOptions {
   readonly database: Database
   readonly clock: Clock
-  /** `smtp://user:password@host:587`; absent: mails stay in mail_outbox, for the demonstration. */
+  /** `smtp://user:password@host:587`; absent: mails stay in mail_outbox. */
   readonly smtpUrl?: string
+  /**
+   * Kept mails keep what opens an account: for the demonstration alone, whose accounts are
+   * everybody's. Default no.
+   */
+  readonly keepsCodes?: boolean
   /** Sender's address. */
   readonly from?: string
 }
@@ -27,26 +32,19 @@ export const createMailer = ({
   database,
   clock,
   smtpUrl,
+  keepsCodes = false,
   from = 'Lamplight <no-reply@lamplight.example>',
 }: MailerOptions): Mailer => {
-  if (smtpUrl === undefined) {
+  if (smtpUrl === undefined)
     return {
       async send({ to, subject, text }) {
-        await database.asSystem((trx) =>
-          trx
-            .insertInto('mail_outbox')
-            .values({
-              id: randomUUID(),
-              to_address: to,
-              subject,
-              body: text,
-              created_at: new Date(clock.now()).toISOString(),
-            })
-            .execute(),
-        )
+        await keepMail(database, clock, {
+          to,
+          subject,
+          text: keepsCodes ? text : withoutCodes(text),
+        })
       },
     }
-  }
   const transport = createTransport(smtpUrl)
   return {
     async send({ to, subject, text }) {

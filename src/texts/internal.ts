@@ -6,7 +6,7 @@ const enGB = {
   subtitle: 'Unsent emails, and the users of an organisation',
   mails: {
     heading: 'Unsent emails',
-    lead: 'This installation has no email server. The emails it would have sent are listed here, newest first. Their links work.',
+    lead: 'This installation has no email server. The emails it would have sent are listed here, newest first. Their links work for an hour, then their code is hidden.',
     empty: 'No emails yet. A password reset creates one.',
     to: 'To',
     failed: 'The emails could not be loaded',

@@ -33,7 +33,7 @@ export async function withDatabase<T>(
 export const prepare = (options: DatabaseOptions): Promise<void> =>
   withDatabase(options, async (database) => {
     await buildWorld(database)
-    const mailer = createMailer({ database, clock: systemClock })
+    const mailer = createMailer({ database, clock: systemClock, keepsCodes: true })
     const identity = createIdentity({
       database,
       clock: systemClock,

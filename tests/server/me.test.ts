@@ -1,11 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readActionChain } from '../../server/db/action-log'
+import { purgeMails } from '../../server/db/mail-outbox'
+import { createMailer } from '../../server/identity'
 import { features } from '../../src/domain/access/permissions'
 import { principalOf } from '../../src/domain/access/principal-of'
 import { meSchema } from '../../src/domain/user/me'
 import { codeOf, startServer } from './client'
 import type { Ask, TestServer } from './client'
 import { onPglite } from './engines'
-import { at, buildWorld } from './world'
+import { at, buildWorld, now } from './world'
 
 const fields = `id firstName lastName email isInternalStaff roles jobRole permissions createdAt
   actingOrganization { id name type edition telephone address { address postcode } acceptedTerms features nationalIdentifierScheme inactivityMinutes
@@ -337,5 +340,76 @@ onPglite(buildWorld, (opened) => {
     )
     expect(codeOf(await server.ask(users, { path: '/Prod/graphql-internal' }))).toBe('UNAUTHORIZED')
     expect(codeOf(await server.ask(users, { as: 'staff' }))).toBe('GRAPHQL_VALIDATION_FAILED')
+  })
+
+  describe('mails that were kept instead of sent', () => {
+    const link = 'https://portal.example/account-action?mode=resetPassword&oobCode=open-sesame_1'
+    const bodies = async (asker: TestServer = server): Promise<readonly string[]> => {
+      const { data } = await asker.ask('{ mailOutbox { subject body } }', {
+        as: 'staff',
+        path: '/Prod/graphql-internal',
+      })
+      const mails = data?.mailOutbox as readonly { subject: string; body: string }[]
+      return mails.filter(({ subject }) => subject === 'Reset').map(({ body }) => body)
+    }
+    const mail = { to: 'gp@example.test', subject: 'Reset', text: `Follow ${link}\n\nBye` }
+    const clear = () =>
+      opened.database.kysely.deleteFrom('mail_outbox').where('subject', '=', 'Reset').execute()
+    const clock = { now: () => now }
+
+    test('hold nothing that opens an account, but in the demonstration', async () => {
+      await createMailer({ database: opened.database, clock }).send(mail)
+      expect(await bodies()).toEqual([
+        'Follow https://portal.example/account-action?mode=resetPassword&oobCode=***\n\nBye',
+      ])
+      await clear()
+      await createMailer({ database: opened.database, clock, keepsCodes: true }).send(mail)
+      expect(await bodies()).toEqual([mail.text])
+      await clear()
+    })
+
+    test('show no code that is an hour old; the purge takes it away, and the mail after 30 days', async () => {
+      await createMailer({ database: opened.database, clock, keepsCodes: true }).send(mail)
+      const later = (minutes: number) => ({ now: () => now + minutes * 60_000 })
+      const after = (minutes: number) =>
+        startServer(opened.database, { clock: later(minutes) }).then(bodies)
+      const kept = async (): Promise<string | undefined> =>
+        (
+          await opened.database.kysely
+            .selectFrom('mail_outbox')
+            .select('body')
+            .where('subject', '=', 'Reset')
+            .executeTakeFirst()
+        )?.body
+      expect((await after(59))[0]).toContain('oobCode=open-sesame_1')
+      expect((await after(61))[0]).toContain('oobCode=***')
+      await purgeMails({ database: opened.database, clock: later(59) })
+      expect(await kept()).toBe(mail.text)
+      await purgeMails({ database: opened.database, clock: later(61) })
+      expect(await kept()).toBe(mail.text.replace('open-sesame_1', '***'))
+      await purgeMails({ database: opened.database, clock: later(31 * 24 * 60) })
+      expect(await kept()).toBeUndefined()
+    })
+
+    test('each look at them, and at the users of an organisation, is in the chained log', async () => {
+      await bodies()
+      expect((await logOf('i'))[0]).toMatchObject({
+        actor_id: 'staff',
+        action: 'internal-read',
+        entity_id: 'mailOutbox',
+      })
+      await server.ask('{ organizationUsers(organizationId: "h") { id } }', {
+        as: 'staff',
+        path: '/Prod/graphql-internal',
+      })
+      expect((await logOf('i'))[0]).toMatchObject({
+        action: 'internal-read',
+        entity_id: 'organizationUsers',
+        details: { organizationId: 'h' },
+      })
+      expect(await opened.database.asSystem((trx) => readActionChain(trx, 'i'))).toMatchObject({
+        brokenAt: null,
+      })
+    })
   })
 })

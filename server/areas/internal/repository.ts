@@ -1,5 +1,7 @@
 import type { InternalUser, OutboxMail } from '../../../schema/generated/internal-resolvers'
+import type { Clock } from '../../clock'
 import type { Trx } from '../../db/database'
+import { keptMails } from '../../db/mail-outbox'
 import { pageLimit } from '../../graphql/paging'
 
 /** Users of an organisation by e-mail, with the removed and deleted ones where asked for. */
@@ -32,14 +34,8 @@ export async function usersOf(
 }
 
 /** Mails that were written instead of sent, newest first. */
-export async function newestMails(trx: Trx): Promise<OutboxMail[]> {
-  const rows = await trx
-    .selectFrom('mail_outbox')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageLimit)
-    .execute()
+export async function newestMails(trx: Trx, clock: Clock): Promise<OutboxMail[]> {
+  const rows = await keptMails(trx, clock, pageLimit)
   return rows.map((row) => ({
     id: row.id,
     to: row.to_address,

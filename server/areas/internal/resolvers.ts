@@ -16,5 +16,5 @@ export const internalQueries = {
     args: QueryOrganizationUsersArgs,
   ): Promise<InternalUser[]> =>
     usersOf(scope.trx, args.organizationId, args.includeDeleted === true),
-  mailOutbox: (scope: InternalScope): Promise<OutboxMail[]> => newestMails(scope.trx),
+  mailOutbox: (scope: InternalScope): Promise<OutboxMail[]> => newestMails(scope.trx, scope.clock),
 }

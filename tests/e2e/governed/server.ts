@@ -33,7 +33,7 @@ const log = createLog('silent')
 const identity = createIdentity({
   database,
   clock,
-  mailer: createMailer({ database, clock }),
+  mailer: createMailer({ database, clock, keepsCodes: true }),
   report: () => undefined,
   config: { projectId: 'lamplight-embedded', portalUrl: 'http://127.0.0.1' },
 })
