@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Clock } from '../clock'
+
 import type { Database, Trx } from './database'
+
+interface Now {
+  readonly now: () => number
+}
 
 /** A code in a kept mail can be read for so long: as long as a reset link works. */
 const linksShownMs = 60 * 60_000
@@ -15,7 +19,7 @@ export const withoutCodes = (text: string): string => text.replace(code, '$1***'
 /** Keeps a mail that was not sent. */
 export const keepMail = (
   database: Database,
-  clock: Clock,
+  clock: Now,
   mail: { readonly to: string; readonly subject: string; readonly text: string },
 ): Promise<unknown> =>
   database.asSystem((trx) =>
@@ -32,7 +36,7 @@ export const keepMail = (
   )
 
 /** Kept mails, newest first; without their codes once those are an hour old. */
-export const keptMails = async (trx: Trx, clock: Clock, most: number) =>
+export const keptMails = async (trx: Trx, clock: Now, most: number) =>
   (
     await trx
       .selectFrom('mail_outbox')
@@ -53,7 +57,7 @@ export const purgeMails = ({
   clock,
 }: {
   readonly database: Database
-  readonly clock: Clock
+  readonly clock: Now
 }): Promise<void> =>
   database.asSystem(async (trx) => {
     const before = (ms: number): string => new Date(clock.now() - ms).toISOString()
