@@ -37,6 +37,12 @@ const enGB = {
     median: 'Median',
     value: 'Latest',
     notScored: 'not scored',
+    doubtful: 'to be checked',
+    doubts: {
+      double:
+        'The heart rate is about double the pulse: the sampling rate of the ECG may be wrong, or every second beat gives no pulse.',
+      half: 'The heart rate is about half the pulse: the sampling rate of the ECG may be wrong, or a beat is missed.',
+    },
     scoredByHeartRate: 'by the heart rate',
     segments: (seconds: number): string => `Analysed in segments of ${seconds} s at most.`,
     minutes: (count: string): string => `${count} min`,

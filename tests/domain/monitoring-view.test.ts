@@ -6,6 +6,7 @@ import {
   heartRhythms,
   type LatestBucket,
 } from '../../src/domain/monitoring/bucket'
+import { rateDoubt } from '../../src/domain/monitoring/rate-doubt'
 import { cardData } from '../../src/domain/monitoring/card-choice'
 import { activityParts, activityTicks, rhythmOutcome } from '../../src/domain/monitoring/outcomes'
 import { bucketPage } from '../../src/domain/monitoring/paging'
@@ -128,6 +129,31 @@ describe('paging', () => {
       '2026-01-05T12:00:00.000Z',
     ])
   })
+})
+
+test('B9 a heart rate that is half or double the pulse is told, and no other', () => {
+  const figures = (median: number) => ({ value: median, median, min: median, max: median })
+  for (const pulse of [40, 61, 75, 110])
+    for (const [share, told] of [
+      [0.4, null],
+      [0.45, 'half'],
+      [0.5, 'half'],
+      [0.55, 'half'],
+      [0.6, null],
+      [1, null],
+      [1.5, null],
+      [1.8, 'double'],
+      [2, 'double'],
+      [2.2, 'double'],
+      [2.4, null],
+    ] as const)
+      expect([
+        pulse,
+        share,
+        rateDoubt({ heartRate: figures(pulse * share), pulseRate: figures(pulse) }),
+      ]).toEqual([pulse, share, told])
+  expect(rateDoubt({ heartRate: figures(80), pulseRate: null })).toBeNull()
+  expect(rateDoubt({ heartRate: null, pulseRate: figures(80) })).toBeNull()
 })
 
 describe('what a card shows', () => {

@@ -217,6 +217,27 @@ describe('the Continuous Monitoring table', () => {
     await waitFor(() => expect(words()).toMatch(/Score by the heart rate/))
   })
 
+  test('B9 a heart rate that is double the pulse is marked with both, and the mark says why', async () => {
+    const { user } = await openVitals({
+      buckets: [
+        bucketAt(last - bucketMs),
+        bucketAt(last, { heartRate: figures(150, 10), pulseRate: figures(74, 4) }),
+      ],
+    })
+    for (const name of [/^Heart Rate/, /^Pulse Rate/]) {
+      const [before, now] = within(row(await table(), name)).getAllByRole('button')
+      expect(before?.textContent).not.toMatch(/to be checked/)
+      expect(now?.textContent).toMatch(/\? to be checked/)
+      await user.hover(now as HTMLElement)
+      await waitFor(() =>
+        expect(screen.getByRole('tooltip').textContent).toMatch(/about double the pulse/),
+      )
+      await user.unhover(now as HTMLElement)
+      await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+    }
+    expect(row(await table(), /^SpO2/).textContent).not.toMatch(/to be checked/)
+  })
+
   test('C604 the rhythm tells how long each outcome was seen in its segments of 60 s at most', async () => {
     const seen = [
       ...Array<RhythmSegment>(10).fill({ seconds: 60, outcome: 'regular' }),

@@ -79,16 +79,24 @@ export function VitalValue({
     <TellingCell
       frame={frame}
       more={
-        <span className={styles['lines']}>
-          {lines.map(([name, value]) => (
-            <span key={name}>
-              <span>{name}</span> <span>{value}</span>
-            </span>
-          ))}
-        </span>
+        <>
+          <span className={styles['lines']}>
+            {lines.map(([name, value]) => (
+              <span key={name}>
+                <span>{name}</span> <span>{value}</span>
+              </span>
+            ))}
+          </span>
+          {cell.doubt !== null && <span>{t.doubts[cell.doubt]}</span>}
+        </>
       }
     >
       {cell.value}
+      {cell.doubt !== null && (
+        <span className={styles['doubt']}>
+          <span aria-hidden>?</span> <span className="visually-hidden">{t.doubtful}</span>
+        </span>
+      )}
     </TellingCell>
   )
 }

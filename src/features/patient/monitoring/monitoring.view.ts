@@ -1,5 +1,6 @@
 import type { LatestBucket, MonitoringBucket } from '../../../domain/monitoring/bucket'
 import { bucketMs } from '../../../domain/monitoring/bucket'
+import { rateDoubt } from '../../../domain/monitoring/rate-doubt'
 import type { Edition } from '../../../domain/organization/organization'
 import { roundTo } from '../../../domain/units/decimal'
 import { showTemperature } from '../../../domain/units/units'
@@ -32,6 +33,8 @@ export interface VitalCell {
   readonly max: string
   readonly median: string
   readonly score: CellScore
+  /** The heart rate is half or double the pulse: told with both. */
+  readonly doubt: 'half' | 'double' | null
 }
 
 const scoreOf = (
@@ -69,6 +72,7 @@ export const vitalCell = (
     max: show(vital.max),
     median: show(vital.median),
     score: scoreOf(row, bucket),
+    doubt: row === 'heartRate' || row === 'pulseRate' ? rateDoubt(bucket) : null,
   }
 }
 
