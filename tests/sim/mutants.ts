@@ -241,16 +241,19 @@ const later: readonly Mutant[] = [
   },
   {
     name: 'unkept-answer-forgotten',
-    proved: 5,
     profile: 'bad disk',
     seenIn:
-      'the first mend of that: what could not be kept was laid over what others did after it, until a reload',
+      'the first mend of that: what could not be kept was laid over what others did after it, until a reload. Since a command is laid over the row of now by the rule of the server, nothing is covered by it',
     edits: [
-      edit(outcomes, 'if (isMine(row) && !isKept(row.id)) asked.add(row.id)', 'asked.add(row.id)'),
       edit(
         outcomes,
-        'const asked = new Set<string>()',
-        'const asked = new Set<string>()\n  Object.assign(globalThis, { plantedAsked: asked })',
+        'if (isMine(row) && !isKept(row.id)) asked.add(row.id)',
+        'globalThis.plantedAsked.add(row.id)',
+      ),
+      edit(
+        outcomes,
+        'const asked = new Map<string, { readonly pauseMs: number; readonly dueAt: number }>()',
+        'const asked = new Map<string, { readonly pauseMs: number; readonly dueAt: number }>()\n  Object.assign(globalThis, { plantedAsked: { add: (id) => asked.set(id, { pauseMs: 0, dueAt: Infinity }) } })',
       ),
       edit(
         verdicts,

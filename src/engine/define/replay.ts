@@ -27,6 +27,11 @@ export interface WaitingChange {
   /** `accepted`: the server has it, this device does not hold its row yet. */
   readonly state: ItemState | 'accepted'
   readonly problem?: Problem
+  /**
+   * The server did it, and no row that it wrote is kept here: when the command was written, epoch
+   * milliseconds, by the server's time where that was known.
+   */
+  readonly unheardSince?: number
   readonly change: Change
   /** Of a `change`; without it the row stays as it is, and says that something waits. */
   readonly lay?: Lay | undefined

@@ -7,7 +7,7 @@ import { isOpen, next } from './outbox-machine'
 import type { Verdict } from './outcome'
 import { createExpiry } from './send-expiry'
 import { sendLanes } from './send-lanes'
-import { createSettleDelivered, resolveUnsure } from './send-outcomes'
+import { createAskedAgain, createSettleDelivered, resolveUnsure } from './send-outcomes'
 import { createPace, type Pace } from './send-pace'
 import { createPutOff } from './send-put-off'
 import { createConclude } from './send-verdicts'
@@ -173,14 +173,15 @@ const createPass = (
     readonly putOff: ReturnType<typeof createPutOff>
     readonly expiry: ReturnType<typeof createExpiry>
     readonly held: ReturnType<typeof createHeldAgain>
+    readonly asked: ReturnType<typeof createAskedAgain>
     readonly conclude: ReturnType<typeof createConclude>
     readonly sending: (ids: ReadonlySet<string>) => void
     readonly isStopped: () => boolean
   },
 ) => {
   const { outbox, server, report } = options
-  const { pace, putOff, expiry, held, conclude } = parts
-  const asking = { ...options, pace, outcomes: server.outcomes, conclude }
+  const { pace, putOff, expiry, held, asked, conclude } = parts
+  const asking = { ...options, asked, pace, outcomes: server.outcomes, conclude }
   const settleDelivered = createSettleDelivered(asking)
   /** Everybody's: what is sealed and signed may be delivered by whoever is signed in. */
   const unsent = async (): Promise<readonly StoredCommand[]> =>
@@ -273,11 +274,13 @@ export const createOutboxSender = (options: OutboxSenderOptions): OutboxSender =
   }
   const expiry = createExpiry({ outbox, clock, start: () => void start() })
   const held = createHeldAgain(options, start)
+  const asked = createAskedAgain(clock, () => void start())
   const pass = createPass(options, {
     pace,
     putOff,
     expiry,
     held,
+    asked,
     conclude,
     sending: sending.set,
     isStopped: () => stopped,
@@ -329,11 +332,13 @@ export const createOutboxSender = (options: OutboxSenderOptions): OutboxSender =
       pace.cancel()
       expiry.cancel()
       held.cancel()
+      asked.cancel()
     },
     pause: () => {
       stopped = true
       pace.cancel()
       held.cancel()
+      asked.cancel()
       return running ?? Promise.resolve()
     },
     resume: () => {

@@ -15,6 +15,8 @@ export interface OutcomesOptions {
   /** What the server knows of commands. Rejects when it cannot be asked. */
   readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
   readonly conclude: (verdicts: readonly Verdict[]) => Promise<ReadonlySet<string>>
+  /** Answers that told nothing that this page can keep. */
+  readonly asked: AskedAgain
   readonly report: (thrown: unknown, where: string) => void
 }
 
@@ -63,21 +65,47 @@ const isWanted = ({ state, settled, answer }: StoredCommand): boolean =>
   (state === 'ACCEPTED' && !settled) ||
   ((state === 'REJECTED' || state === 'CONFLICT') && answer === null)
 
+/** An answer that could not be read is asked for again after so long, milliseconds. */
+const askAgainMs = 60_000
+/** And at last so seldom: a later release of the server or of this page may read it. */
+const askSeldomMs = 15 * 60_000
+
+/** When what told nothing is asked for again: in growing pauses, for as long as the page lives. */
+export const createAskedAgain = (clock: Pick<Clock, 'after' | 'now'>, start: () => void) => {
+  const asked = new Map<string, { readonly pauseMs: number; readonly dueAt: number }>()
+  let cancel: () => void = () => undefined
+  return {
+    isDue: (id: string): boolean => (asked.get(id)?.dueAt ?? -Infinity) <= clock.now(),
+    add: (id: string): void => {
+      const pauseMs = Math.min(askSeldomMs, (asked.get(id)?.pauseMs ?? askAgainMs / 2) * 2)
+      asked.set(id, { pauseMs, dueAt: clock.now() + pauseMs })
+    },
+    /** Comes back for the next of these. */
+    wait: (ids: readonly string[]): void => {
+      cancel()
+      for (const id of [...asked.keys()]) if (!ids.includes(id)) asked.delete(id)
+      const next = Math.min(...[...asked.values()].map(({ dueAt }) => dueAt))
+      if (next !== Infinity) cancel = clock.after(Math.max(0, next - clock.now()), start)
+    },
+    cancel: (): void => cancel(),
+  }
+}
+type AskedAgain = ReturnType<typeof createAskedAgain>
+
 /**
  * What another session delivered for this author enters the author's store, with reasons of
  * refusals.
  */
 export const createSettleDelivered = (options: OutcomesOptions) => {
-  const { outbox, isMine, settle, outcomes, conclude, pace, report } = options
-  /** Answers of these were asked for in this page's life, and tell nothing that it can keep. */
-  const asked = new Set<string>()
+  const { outbox, isMine, settle, outcomes, conclude, pace, asked, report } = options
   return async (): Promise<void> => {
     const rows = (await outbox.all()).filter(isMine)
     // What waits for a person because nobody knew what became of it: the server may know by now,
     // and it is no news where it does not.
     const stuck = rows.filter(mayBeDone)
     if (stuck.length > 0) await conclude(await outcomes(stuck))
-    const wanted = rows.filter((row) => !asked.has(row.id) && isWanted(row))
+    const unheard = rows.filter(isWanted)
+    const wanted = unheard.filter(({ id }) => asked.isDue(id))
     if (wanted.length === 0) return
     const known = await outcomes(wanted)
     const unkept = new Set<string>()
@@ -93,13 +121,14 @@ export const createSettleDelivered = (options: OutcomesOptions) => {
       }
     }
     await outbox.moveEach(known.filter(({ row }) => !unkept.has(row.id)).map(keptOf))
-    // Not before it is written, and only what tells nothing that can be kept: what is asked for
-    // once too seldom lies over the rows for as long as the page lives.
+    // Not before it is written, and only what tells nothing that can be kept: until its answer is
+    // kept it lies over the rows.
     const isKept = (id: string): boolean =>
       known.some(
         ({ row, outcome }) =>
           row.id === id && outcome.kind === 'accepted' && outcome.settled !== null,
       )
     for (const row of wanted) if (isMine(row) && !isKept(row.id)) asked.add(row.id)
+    asked.wait(unheard.flatMap(({ id }) => (isKept(id) ? [] : [id])))
   }
 }

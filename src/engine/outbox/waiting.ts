@@ -239,6 +239,9 @@ export const changesOf = (
     return body.changes.map((change) => ({
       change,
       commandId: row.id,
+      ...(row.state === 'ACCEPTED' && !row.settled
+        ? { unheardSince: body.capturedAtEst ?? body.capturedAt }
+        : {}),
       state: row.state === 'ACCEPTED' ? ('accepted' as const) : stateOf(row, sending),
       ...(answer === null ? {} : { problem: answer.problem }),
       lay: layOf(opened, change, command),

@@ -94,7 +94,10 @@ export const useResource = <Params, Entity extends Identified>(
         asOf: state.asOf,
         checkedAt: state.checkedAt,
         refreshedAt: query.data ?? null,
-        stale: state.asOf === null || runtime.now() - state.asOf > resource.staleAfterMs,
+        stale:
+          state.isOfBefore === true ||
+          state.asOf === null ||
+          runtime.now() - state.asOf > resource.staleAfterMs,
         fetching: query.isFetching,
       },
     }),

@@ -46,17 +46,23 @@ export const viewStateOf = <Params, Entity extends Identified>(
   const present = new Set(arranged.rows.map((row) => row.id))
   const byDevice = arranged.arrangedBy === 'device' || receipt === null
   const gone = goneOf(reading.cursor?.gone ?? '')
+  const asOf =
+    pulled !== null
+      ? pulled.asOf
+      : byDevice
+        ? oldest(reading.rows.filter((row) => present.has(row.id)))
+        : receipt.asOf
+  const unheard = changes.flatMap(({ unheardSince }) =>
+    unheardSince === undefined ? [] : [unheardSince],
+  )
   return {
     ready: true,
     rows: arranged.rows,
     total: arranged.total,
     arrangedBy: arranged.arrangedBy,
-    asOf:
-      pulled !== null
-        ? pulled.asOf
-        : byDevice
-          ? oldest(reading.rows.filter((row) => present.has(row.id)))
-          : receipt.asOf,
+    // What the server did with a command is in none of these rows: they are of before it.
+    asOf: asOf === null ? null : Math.min(asOf, ...unheard),
+    ...(unheard.length === 0 ? {} : { isOfBefore: true }),
     checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
     problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
     ...(gone === undefined ? {} : { gone }),

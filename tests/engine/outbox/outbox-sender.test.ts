@@ -394,6 +394,34 @@ describe('the drain', () => {
     expect((await outbox.all())[0]?.settled).toBe(true)
   })
 
+  test('asks again, in growing pauses, for an answer that this version cannot read, until it can', async () => {
+    const { outboxSender, write, says, known, asked, clock, outbox, settled } = stand()
+    const unreadable: Outcome = { kind: 'accepted', epoch: 'e', settled: null }
+    await write('a', 'p')
+    says(unreadable)
+    known.set('a', unreadable)
+    await outboxSender.flush()
+    await outboxSender.flush()
+    expect(asked).toEqual([['a']])
+    // 60 s later, then 120 s after that: nobody presses anything.
+    const pass = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) await clock.advance(1_000)
+    }
+    await pass(55)
+    expect(asked).toHaveLength(1)
+    await pass(10)
+    expect(asked).toHaveLength(2)
+    await pass(100)
+    expect(asked).toHaveLength(2)
+    known.set('a', applied)
+    await pass(30)
+    expect(asked).toHaveLength(3)
+    expect(settled).toEqual(['a'])
+    expect((await outbox.all())[0]?.settled).toBe(true)
+    await pass(600)
+    expect(asked).toHaveLength(3)
+  })
+
   test('asks once more for what was kept before a restore and could not be kept after it', async () => {
     const {
       outboxSender,

@@ -119,6 +119,10 @@ const stand = () => {
 }
 
 const frames: string[] = []
+const Age = () => {
+  const { freshness } = useResource(resource, { patientId: 'a' })
+  return <p>{freshness.stale ? 'old' : 'new'}</p>
+}
 const Screen = ({ patientId }: { readonly patientId: string }) => {
   const reading = useResource(resource, { patientId })
   frames.push(`${patientId}: ${reading.rows.map((row) => row.name).join()}`)
@@ -131,6 +135,19 @@ const Screen = ({ patientId }: { readonly patientId: string }) => {
 }
 
 describe('useResource', () => {
+  test('C3 rows that are of before what the server did are stale, however lately they were read', async () => {
+    const { runtime, viewOf, empty } = stand()
+    viewOf('a').set({ ...empty, ready: true, asOf: 999_000 })
+    render(
+      <DataProvider runtime={runtime}>
+        <Age />
+      </DataProvider>,
+    )
+    expect(await screen.findByText('new')).toBeTruthy()
+    act(() => viewOf('a').set({ ...empty, ready: true, asOf: 999_000, isOfBefore: true }))
+    expect(await screen.findByText('old')).toBeTruthy()
+  })
+
   test('shows no frame of the previous patient when the parameters change', async () => {
     const { runtime, viewOf, empty } = stand()
     viewOf('one').set({ ...empty, ready: true, rows: [{ id: 'one', revision: 1, name: 'Ada' }] })

@@ -163,6 +163,23 @@ test('a command that is written is shown over the rows that were read, without r
   stop()
 })
 
+test('C3 what the server did and told in an answer that cannot be read: the rows are of before it, until the answer is kept', async () => {
+  const { outbox, view, stop } = viewOver([command('n')], async () => [
+    { ...kept('m'), asOf: 5_000 },
+  ])
+  await until(view, ({ rows }) => rows.length === 2)
+  expect(view.get()).toMatchObject({ asOf: 5_000 })
+  expect(view.get().isOfBefore).toBeUndefined()
+  outbox.set([{ ...settled('n'), settled: false }])
+  await until(view, ({ isOfBefore }) => isOfBefore === true)
+  // Written at 0 by its author's clock: nothing on this screen is known to be younger.
+  expect(view.get()).toMatchObject({ asOf: 0 })
+  expect(ids(view)).toEqual(['m', 'n'])
+  outbox.set([settled('n')])
+  await until(view, ({ isOfBefore }) => isOfBefore !== true)
+  stop()
+})
+
 test('an outbox that cannot be read is said, not waited for', async () => {
   const problem = source<Error | null>(null)
   const outbox = { ...source<readonly StoredCommand[] | null>(null), problem }
