@@ -83,6 +83,8 @@ const enGB = {
   /** Resolved here, and open until the server has it. */
   resolving: (left: number): string =>
     left === 0 ? 'Resolving' : `Resolving all but ${left} newer`,
+  resolvingOne: (alert: string): string => `Resolving ${alert}`,
+  resolvingMany: (count: number): string => `Resolving ${count} alerts`,
   othersSeeOpen: 'Others see it as open.',
   resolve: 'Resolve',
   resolveName: (alert: string): string => `Resolve: ${alert}`,

@@ -1,10 +1,11 @@
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
+import { needsPerson } from '../../domain/sync/unsent'
 import { isSnoozed } from '../../domain/alerts/state'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition, useTexts } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
 import { useTicked } from '../time'
-import { unsentWords } from '../clinical'
+import { UnsentMark, unsentWords } from '../clinical'
 import { alertName, alertState, personName, resolvingOf } from './alert-words'
 import styles from './alerts.module.css'
 
@@ -56,15 +57,24 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
       )}
       <span className={styles['name']}>{name}</span>
       {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
-      {resolving !== null ? (
-        <span className={styles['resolving']}>{resolving}</span>
-      ) : (
-        answered && (
-          <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
-        )
+      {answered && (
+        <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
       )}
     </button>
   )
+}
+
+/** That alerts were resolved here and the server does not know: they are open until then. */
+function Resolving({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const t = alertTexts(useEdition())
+  const all = alerts.flatMap((alert) => {
+    const unsent = resolvingOf(alert, t)
+    return unsent === null ? [] : [{ ...unsent, name: alertName(alert, t) }]
+  })
+  const first = all.find(({ state }) => needsPerson(state)) ?? all[0]
+  if (first === undefined) return null
+  const what = all.length === 1 ? t.resolvingOne(first.name) : t.resolvingMany(all.length)
+  return <UnsentMark compact unsent={first} what={what} />
 }
 
 /** A patient's open alerts with their counts. Nothing without any, unless `always`. */
@@ -84,21 +94,24 @@ export function AlertChips({ alerts, onOpen, compact = false, always = false }: 
     ) : null
   const rest = alerts.length - most
   return (
-    <span className={styles['chips']} data-compact={compact}>
-      {alerts.slice(0, most).map((alert) => (
-        <Chip key={alert.id} alert={alert} onOpen={onOpen} />
-      ))}
-      {rest > 0 && (
-        <button
-          type="button"
-          className={styles['chip']}
-          aria-haspopup="dialog"
-          aria-label={t.moreName(rest)}
-          onClick={onOpen}
-        >
-          {t.more(rest)}
-        </button>
-      )}
-    </span>
+    <>
+      <span className={styles['chips']} data-compact={compact}>
+        {alerts.slice(0, most).map((alert) => (
+          <Chip key={alert.id} alert={alert} onOpen={onOpen} />
+        ))}
+        {rest > 0 && (
+          <button
+            type="button"
+            className={styles['chip']}
+            aria-haspopup="dialog"
+            aria-label={t.moreName(rest)}
+            onClick={onOpen}
+          >
+            {t.more(rest)}
+          </button>
+        )}
+      </span>
+      <Resolving alerts={alerts} />
+    </>
   )
 }

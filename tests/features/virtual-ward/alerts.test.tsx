@@ -437,6 +437,7 @@ describe('the alerts dialog', () => {
     )
     const ward = await open(alerts, { offline: true })
     expect(ward.screen.getByText('1 open alert')).toBeTruthy()
+    expect(ward.screen.getByText('Resolving Low oxygen saturation, not sent yet')).toBeTruthy()
     expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('negative')
     await press(
       ward,
