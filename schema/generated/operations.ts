@@ -533,6 +533,15 @@ export type CreateAcceptedTermsMutation = { createAcceptedTerms: { id: string, f
 
 export type MeFieldsFragment = { id: string, firstName: string | null, lastName: string | null, email: string, isInternalStaff: boolean, roles: Array<string>, jobRole: string | null, permissions: unknown, createdAt: string, chatWidgetHash: string | null, isSelfCare: boolean, isActiveTeamMember: boolean, enrolledInTotpMfa: boolean, canResetPassword: boolean, canReceivePushNotifications: boolean, areQuicksilvaPreApprovedMessagesSetup: boolean, actingOrganization: { id: string, name: string, type: string, edition: string, telephone: string | null, acceptedTerms: boolean, features: unknown, nationalIdentifierScheme: string | null, inactivityMinutes: number, address: { address: string, postcode: string } | null, roles: Array<{ name: string, description: string, isSystemRole: boolean }>, defaultCarePathway: { id: string, name: string, ewsThresholds: unknown } | null, neighbors: Array<{ id: string, name: string }> }, organizations: Array<{ id: string, name: string, type: string }>, wards: Array<{ id: string, name: string }>, externalAuthIdentities: Array<{ id: string, type: string }> };
 
+export type OrganizationUsersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  take: number;
+  skip: number;
+}>;
+
+
+export type OrganizationUsersQuery = { organizationUsers: { total: number, users: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> }> } };
+
 export type VirtualWardPatientsQueryVariables = Exact<{
   wardIds?: Array<string | number> | string | number | null | undefined;
   neighborIds?: Array<string | number> | string | number | null | undefined;
@@ -567,6 +576,74 @@ export type VirtualWardFilterValuesQueryVariables = Exact<{ [key: string]: never
 export type VirtualWardFilterValuesQuery = { virtualWardFilterValues: { wards: Array<{ id: string, name: string }>, neighbors: Array<{ id: string, name: string }> } };
 
 export type VirtualWardPatientFieldsFragment = { id: string, revision: number, firstName: string, lastName: string, numSimilarNames: number, birthDate: string, gender: Gender, onWatchList: boolean, organization: { id: string, name: string }, nationalIdentifier: { type: string, value: string } | null, wardAdmission: { patientId: string, admittedAt: string, createdAt: string, revision: number, expectedDischargeDate: string | null, ward: { id: string, name: string }, carePathway: { id: string, name: string }, patientFlags: Array<{ type: string, title: string, description: string, active: boolean }> } | null, latestCheckup: { id: string, revision: number, patientId: string, type: string, subtype: string | null, startedAt: string, endedAt: string, receivedAt: string, notes: string | null, consciousness: string | null, onOxygen: boolean | null, oxygenFromFlag: boolean, notScored: string | null, doubts: Array<string>, oxygenFlow: string | null, selectedAction: number | null, isStable: boolean | null, hasLungSounds: boolean, hasPictures: boolean, checkupType: { id: string, name: string } | null, createdBy: { id: string, firstName: string | null, lastName: string | null } | null, organization: { id: string, name: string }, temperature: { value: number, device: string | null, isManual: boolean } | null, ewsScores: { BPScore: number | null, consciousnessScore: number | null, HRScore: number | null, RRScore: number | null, SpO2Score: number | null, tempScore: number | null, onOxygenScore: number | null, totalScore: number | null, riskLevel: number | null, missing: number, spo2Scale: number, riskScheme: string } | null, pulseRate: { value: number, source: string | null, isManual: boolean } | null, pulseOxiData: { averageSpO2: number, uneditedAverageSpO2: number | null, averageHr: number | null, confidence: string | null, device: string | null, isManual: boolean } | null, respiratoryRate: { value: number, source: string | null } | null, bloodPressureData: { systolic: number, diastolic: number, position: string | null, device: string | null, isManual: boolean } | null, symptoms: Array<{ key: string, severity: string | null }>, softSigns: Array<{ key: string, isEmergency: boolean }>, weight: { value: number, isManual: boolean, device: string | null } | null, peakExpiratoryFlowRate: { value: number, isManual: boolean } | null, glucose: { reading: number, time_of_capture: string | null, before_after_meal: string | null } | null, picture: Array<{ url: string, caption: string | null }>, lungSounds: Array<{ url: string }>, attachments: Array<{ id: string, type: string, downloadUrl: string }> } | null, latestAcuityScore: { id: string, revision: number, score: number, reason: string | null, capturedAt: string, createdAt: string, late: boolean, createdBy: { id: string, firstName: string | null, lastName: string | null } | null } | null, trend: Array<{ endedAt: string, totalScore: number | null, riskLevel: number | null, measured: number }>, schedules: Array<{ id: string, name: string, timeZone: string, latestEndedAt: string | null, schedule: { rrule: string, tolerance: { early: number, late: number } } }>, continuousMonitoringSession: { id: string, type: ContinuousMonitoringType, createdAt: string, endedAt: string | null, organization: { id: string } } | null, latestContinuousMonitoring: { bucketStartAt: string, bucketEndAt: string, receivedAt: string, respiratoryRate: { value: number, median: number, min: number, max: number } | null, spo2: { value: number, median: number, min: number, max: number } | null, pulseRate: { value: number, median: number, min: number, max: number } | null, heartRate: { value: number, median: number, min: number, max: number } | null, temperature: { value: number, median: number, min: number, max: number } | null, battery: { ecg: number | null, spo2: number | null, temperature: number | null }, heartRhythm: { mostSevere: number, irregular: number, regular: number, abstain: number, lowQuality: number, signalTooShort: number } | null, activityLevel: { signalTooShort: number, abstain: number, sedentary: number, notSedentary: number, dominantPrediction: ContinuousMonitoringPrediction } | null, thresholdScores: { RRScore: number | null, SpO2Score: number | null, HRScore: number | null, tempScore: number | null }, sensorIds: { ecg: string | null } } | null, alerts: Array<{ id: string, revision: number, type: AlertType, status: AlertStatus, startedAt: string, latestAt: string, severity: number, count: number, closedAt: string | null, acknowledgedAt: string | null, snoozedUntil: string | null, escalatedAt: string | null, alertRule: { id: string, name: string, type: string, description: string, condition: unknown } | null, checkupScheduleEvent: { checkupExpectedAt: string, checkupSchedule: { id: string, name: string, tolerance: { early: number, late: number } } } | null, checkup: { id: string, endedAt: string } | null, continuousMonitoring: { bucketEndAt: string } | null, triggers: Array<{ id: string, startedAt: string }>, closedBy: { id: string, firstName: string | null, lastName: string | null } | null, acknowledgedBy: { id: string, firstName: string | null, lastName: string | null } | null, snoozedBy: { id: string, firstName: string | null, lastName: string | null } | null }> };
+
+export type WardFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number };
+
+export type WardsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WardsQuery = { wards: Array<{ id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number }> };
+
+export type WardHeaderQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WardHeaderQuery = { ward: { id: string, name: string, numberOfPatients: number, numberOfStaff: number } };
+
+export type WardPatientsQueryVariables = Exact<{
+  id: string | number;
+  take: number;
+  skip: number;
+}>;
+
+
+export type WardPatientsQuery = { ward: { numberOfPatients: number, seesPatients: boolean, wardPatients: Array<{ admittedAt: string, patient: { id: string, firstName: string, lastName: string, birthDate: string, numSimilarNames: number }, carePathway: { id: string, name: string } }> } };
+
+export type WardStaffQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WardStaffQuery = { ward: { numberOfPatients: number, wardStaff: Array<{ assignedAt: string, user: { id: string, firstName: string | null, lastName: string | null, email: string, jobRole: string | null } }> } };
+
+export type CreateWardMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateWardMutation = { createWard: { id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number } };
+
+export type UpdateWardMutationVariables = Exact<{
+  id: string | number;
+  name: string;
+}>;
+
+
+export type UpdateWardMutation = { updateWard: { id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number } };
+
+export type DeleteWardMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteWardMutation = { deleteWard: boolean };
+
+export type AssignStaffToWardMutationVariables = Exact<{
+  wardId: string | number;
+  userId: string | number;
+}>;
+
+
+export type AssignStaffToWardMutation = { assignStaffToWard: { assignedAt: string } };
+
+export type RemoveStaffFromWardMutationVariables = Exact<{
+  wardId: string | number;
+  userId: string | number;
+}>;
+
+
+export type RemoveStaffFromWardMutation = { removeStaffFromWard: boolean };
 
 export type GetWaveformReadingsMetadataQueryVariables = Exact<{
   patientId: string | number;

@@ -664,6 +664,11 @@ export type Query = {
   /** The signed-in user, as a member of the acting organisation. */
   me: Me;
   /**
+   * Users of the acting organisation by email; take is 1 to 50. search: parts of the first name, the last name or the
+   * email, each word somewhere in them.
+   */
+  organizationUsers: OrganizationUserPage;
+  /**
    * The virtual ward's page: patients with an active admission on a ward of the user (every patient of the acting
    * organisation where the wards flag is off), filtered, ordered and paged by the server. take is 1 to 50.
    * nameOrNhsNumber matches parts of a name, or digits of the national identifier.
@@ -677,6 +682,13 @@ export type Query = {
   patientOnBoard: VirtualWardPage;
   /** Wards of the user (with the wards flag) and neighbours of the acting organisation (practices). */
   virtualWardFilterValues: VirtualWardFilterValues;
+  /** The wards of the acting organisation by name (view_wards; flag wards); 500 at most. */
+  wards: Array<Ward>;
+  /**
+   * One ward, with a page of its patients by name and all its staff (view_wards; flag wards). take is 1 to 50, and 50
+   * where it is left out. Who may not see the ward's patients reads how many there are, not who they are.
+   */
+  ward: WardDetail;
   /** Between what instants there are readings of a kind. Null: there are none. */
   waveformReadingsMetadata?: Maybe<WaveformReadingsMetadata>;
   /**
@@ -760,6 +772,13 @@ export type QueryMutationOutcomesArgs = {
 };
 
 
+export type QueryOrganizationUsersArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  take: Scalars['Int']['input'];
+  skip: Scalars['Int']['input'];
+};
+
+
 export type QueryVirtualWardPatientsArgs = {
   wardIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   neighborIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -779,6 +798,13 @@ export type QueryPatientsInWatchListArgs = {
 
 export type QueryPatientOnBoardArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryWardArgs = {
+  id: Scalars['ID']['input'];
+  take?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -883,6 +909,19 @@ export type Mutation = {
   setActingOrganization: Me;
   /** Accepts the platform terms on behalf of the acting organisation (accept_terms). */
   createAcceptedTerms: Me;
+  /** Adds a ward (create_wards; flag wards). name: 1 to 80 characters without the spaces around them. */
+  createWard: Ward;
+  /** Renames a ward (edit_wards; flag wards). name as in createWard. */
+  updateWard: Ward;
+  /**
+   * Deletes a ward (delete_wards; flag wards); it keeps its name in the records of its patients. CONFLICT (reason
+   * WARD_HAS_PATIENTS, WARD_HAS_STAFF) while somebody is admitted to it or assigned to it; true where it was deleted before.
+   */
+  deleteWard: Scalars['Boolean']['output'];
+  /** Assigns a user of the acting organisation to a ward (assign_ward_staff; flag wards). Who is assigned already keeps the date. */
+  assignStaffToWard: WardAssignment;
+  /** Ends the assignment of a user to a ward (assign_ward_staff; flag wards); true also where there was none. */
+  removeStaffFromWard: Scalars['Boolean']['output'];
 };
 
 
@@ -999,6 +1038,34 @@ export type MutationUpdateMeArgs = {
 
 export type MutationSetActingOrganizationArgs = {
   organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateWardArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateWardArgs = {
+  id: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteWardArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationAssignStaffToWardArgs = {
+  wardId: Scalars['ID']['input'];
+  userId: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveStaffFromWardArgs = {
+  wardId: Scalars['ID']['input'];
+  userId: Scalars['ID']['input'];
 };
 
 export type Address = {
@@ -1237,6 +1304,27 @@ export type Me = {
   externalAuthIdentities: Array<ExternalAuthIdentity>;
 };
 
+export type OrganizationUserPage = {
+  users: Array<OrganizationUser>;
+  /** All that match, on every page. */
+  total: Scalars['Int']['output'];
+};
+
+export type OrganizationUser = {
+  id: Scalars['ID']['output'];
+  email: Scalars['String']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  /** Names of the roles held in the acting organisation. */
+  roles: Array<Scalars['String']['output']>;
+  jobRole?: Maybe<Scalars['String']['output']>;
+  enrolledInTotpMfa: Scalars['Boolean']['output'];
+  /** Wards of the acting organisation that the user is assigned to, by name. */
+  wards: Array<NamedReference>;
+  /** Null: never. */
+  lastLoginAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 export type ExternalAuthIdentity = {
   id: Scalars['ID']['output'];
   type: Scalars['String']['output'];
@@ -1333,6 +1421,64 @@ export type VirtualWardPatient = {
   onWatchList: Scalars['Boolean']['output'];
   /** Those that are open, gravest and newest first. */
   alerts: Array<Alert>;
+};
+
+export type Ward = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** Admitted now. */
+  numberOfPatients: Scalars['Int']['output'];
+  numberOfStaff: Scalars['Int']['output'];
+};
+
+export type WardDetail = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** Admitted now, on every page. */
+  numberOfPatients: Scalars['Int']['output'];
+  numberOfStaff: Scalars['Int']['output'];
+  /** False: the user is not assigned to the ward and does not oversee every ward; wardPatients is empty then. */
+  seesPatients: Scalars['Boolean']['output'];
+  wardPatients: Array<WardPatient>;
+  /** By last name; 500 at most. */
+  wardStaff: Array<WardStaff>;
+};
+
+export type WardPatient = {
+  patient: WardPatientName;
+  carePathway: NamedReference;
+  admittedAt: Scalars['DateTime']['output'];
+};
+
+export type WardPatientName = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+  /** Patients of the organisation who share the name, this one left out. */
+  numSimilarNames: Scalars['Int']['output'];
+};
+
+export type WardStaff = {
+  user: WardUser;
+  assignedAt: Scalars['DateTime']['output'];
+};
+
+export type WardUser = {
+  id: Scalars['ID']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  email: Scalars['String']['output'];
+  /** Of the acting organisation. */
+  jobRole?: Maybe<Scalars['String']['output']>;
+};
+
+export type WardAssignment = {
+  assignedAt: Scalars['DateTime']['output'];
 };
 
 export type WaveformType =
@@ -1548,6 +1694,8 @@ export type ResolversTypes = {
   Removed: ResolverTypeWrapper<Partial<Removed>>;
   UpdateMeInput: ResolverTypeWrapper<Partial<UpdateMeInput>>;
   Me: ResolverTypeWrapper<Partial<Me>>;
+  OrganizationUserPage: ResolverTypeWrapper<Partial<OrganizationUserPage>>;
+  OrganizationUser: ResolverTypeWrapper<Partial<OrganizationUser>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
   VirtualWardSortField: ResolverTypeWrapper<Partial<VirtualWardSortField>>;
   SortDirection: ResolverTypeWrapper<Partial<SortDirection>>;
@@ -1560,6 +1708,13 @@ export type ResolversTypes = {
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
+  Ward: ResolverTypeWrapper<Partial<Ward>>;
+  WardDetail: ResolverTypeWrapper<Partial<WardDetail>>;
+  WardPatient: ResolverTypeWrapper<Partial<WardPatient>>;
+  WardPatientName: ResolverTypeWrapper<Partial<WardPatientName>>;
+  WardStaff: ResolverTypeWrapper<Partial<WardStaff>>;
+  WardUser: ResolverTypeWrapper<Partial<WardUser>>;
+  WardAssignment: ResolverTypeWrapper<Partial<WardAssignment>>;
   WaveformType: ResolverTypeWrapper<Partial<WaveformType>>;
   WaveformReadingsMetadata: ResolverTypeWrapper<Partial<WaveformReadingsMetadata>>;
   WaveformReading: ResolverTypeWrapper<Partial<WaveformReading>>;
@@ -1660,6 +1815,8 @@ export type ResolversParentTypes = {
   Removed: Partial<Removed>;
   UpdateMeInput: Partial<UpdateMeInput>;
   Me: Partial<Me>;
+  OrganizationUserPage: Partial<OrganizationUserPage>;
+  OrganizationUser: Partial<OrganizationUser>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
   VirtualWardSort: Partial<VirtualWardSort>;
   VirtualWardPage: Partial<VirtualWardPage>;
@@ -1669,6 +1826,13 @@ export type ResolversParentTypes = {
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
+  Ward: Partial<Ward>;
+  WardDetail: Partial<WardDetail>;
+  WardPatient: Partial<WardPatient>;
+  WardPatientName: Partial<WardPatientName>;
+  WardStaff: Partial<WardStaff>;
+  WardUser: Partial<WardUser>;
+  WardAssignment: Partial<WardAssignment>;
   WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
   WaveformReading: Partial<WaveformReading>;
   WaveformEvent: Partial<WaveformEvent>;
@@ -2166,10 +2330,13 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  organizationUsers?: Resolver<ResolversTypes['OrganizationUserPage'], ParentType, ContextType, RequireFields<QueryOrganizationUsersArgs, 'take' | 'skip'>>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
   patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
   patientOnBoard?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryPatientOnBoardArgs, 'patientId'>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
+  wards?: Resolver<Array<ResolversTypes['Ward']>, ParentType, ContextType>;
+  ward?: Resolver<ResolversTypes['WardDetail'], ParentType, ContextType, RequireFields<QueryWardArgs, 'id'>>;
   waveformReadingsMetadata?: Resolver<Maybe<ResolversTypes['WaveformReadingsMetadata']>, ParentType, ContextType, RequireFields<QueryWaveformReadingsMetadataArgs, 'patientId' | 'type'>>;
   waveform?: Resolver<Array<ResolversTypes['WaveformReading']>, ParentType, ContextType, RequireFields<QueryWaveformArgs, 'patientId' | 'type' | 'end'>>;
   waveformEvents?: Resolver<Array<ResolversTypes['WaveformEvent']>, ParentType, ContextType, RequireFields<QueryWaveformEventsArgs, 'patientId' | 'type' | 'start' | 'end'>>;
@@ -2199,6 +2366,11 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateMe?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationUpdateMeArgs, 'user'>>;
   setActingOrganization?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationSetActingOrganizationArgs, 'organizationId'>>;
   createAcceptedTerms?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  createWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationCreateWardArgs, 'name'>>;
+  updateWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationUpdateWardArgs, 'id' | 'name'>>;
+  deleteWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWardArgs, 'id'>>;
+  assignStaffToWard?: Resolver<ResolversTypes['WardAssignment'], ParentType, ContextType, RequireFields<MutationAssignStaffToWardArgs, 'wardId' | 'userId'>>;
+  removeStaffFromWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveStaffFromWardArgs, 'wardId' | 'userId'>>;
 };
 
 export type AddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
@@ -2329,6 +2501,23 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type OrganizationUserPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUserPage'] = ResolversParentTypes['OrganizationUserPage']> = {
+  users?: Resolver<Array<ResolversTypes['OrganizationUser']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OrganizationUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUser'] = ResolversParentTypes['OrganizationUser']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  lastLoginAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2391,6 +2580,58 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WardResolvers<ContextType = any, ParentType extends ResolversParentTypes['Ward'] = ResolversParentTypes['Ward']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numberOfStaff?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WardDetailResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDetail'] = ResolversParentTypes['WardDetail']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numberOfStaff?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seesPatients?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wardPatients?: Resolver<Array<ResolversTypes['WardPatient']>, ParentType, ContextType>;
+  wardStaff?: Resolver<Array<ResolversTypes['WardStaff']>, ParentType, ContextType>;
+};
+
+export type WardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardPatient'] = ResolversParentTypes['WardPatient']> = {
+  patient?: Resolver<ResolversTypes['WardPatientName'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WardPatientNameResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardPatientName'] = ResolversParentTypes['WardPatientName']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WardStaffResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardStaff'] = ResolversParentTypes['WardStaff']> = {
+  user?: Resolver<ResolversTypes['WardUser'], ParentType, ContextType>;
+  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WardUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardUser'] = ResolversParentTypes['WardUser']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WardAssignmentResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardAssignment'] = ResolversParentTypes['WardAssignment']> = {
+  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type WaveformReadingsMetadataResolvers<ContextType = any, ParentType extends ResolversParentTypes['WaveformReadingsMetadata'] = ResolversParentTypes['WaveformReadingsMetadata']> = {
@@ -2489,6 +2730,8 @@ export type Resolvers<ContextType = any> = {
   ScopePatch?: ScopePatchResolvers<ContextType>;
   Removed?: RemovedResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
+  OrganizationUserPage?: OrganizationUserPageResolvers<ContextType>;
+  OrganizationUser?: OrganizationUserResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
@@ -2497,6 +2740,13 @@ export type Resolvers<ContextType = any> = {
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
+  Ward?: WardResolvers<ContextType>;
+  WardDetail?: WardDetailResolvers<ContextType>;
+  WardPatient?: WardPatientResolvers<ContextType>;
+  WardPatientName?: WardPatientNameResolvers<ContextType>;
+  WardStaff?: WardStaffResolvers<ContextType>;
+  WardUser?: WardUserResolvers<ContextType>;
+  WardAssignment?: WardAssignmentResolvers<ContextType>;
   WaveformReadingsMetadata?: WaveformReadingsMetadataResolvers<ContextType>;
   WaveformReading?: WaveformReadingResolvers<ContextType>;
   WaveformEvent?: WaveformEventResolvers<ContextType>;

@@ -47,6 +47,9 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   virtualWardPatients: { action: 'virtual-ward.view', rows: pageRows },
   patientsInWatchList: { action: 'virtual-ward.view' },
   integrationApiKeys: { action: 'api-key.view' },
+  organizationUsers: { action: 'user.view', rows: pageRows },
+  wards: { action: 'ward.view' },
+  ward: { action: 'ward.view', rows: pageRows },
   patientOnBoard: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
   syncHello: { action: 'session.use' },
@@ -83,6 +86,11 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   createIntegrationApiKey: { action: 'api-key.create', seenAs: 'api-key.view' },
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
+  createWard: { action: 'ward.create', seenAs: 'ward.view' },
+  updateWard: { action: 'ward.edit', seenAs: 'ward.view' },
+  deleteWard: { action: 'ward.delete', seenAs: 'ward.view' },
+  assignStaffToWard: { action: 'ward.assign-staff', seenAs: 'ward.view' },
+  removeStaffFromWard: { action: 'ward.assign-staff', seenAs: 'ward.view' },
   // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },

@@ -11,6 +11,7 @@ import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries, patientRereads } from '../areas/patient/resolvers'
 import { userMutations, userQueries, userRereads } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
+import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
 import type { Sync } from '../engine'
 import { guardInternal, guardMutation, guardQuery, guardWhole } from './guard'
@@ -32,6 +33,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...virtualWardQueries,
   ...waveformQueries,
   ...apiKeyQueries,
+  ...wardQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...userMutations,
@@ -39,6 +41,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...createMonitoringMutations(readPatient),
   ...noteMutations,
   ...alertMutations,
+  ...wardMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -47,6 +50,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...noteRereads,
   ...alertRereads,
   ...apiKeyRereads,
+  ...wardRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = (name: string): Reread => {

@@ -11,6 +11,7 @@ import { signInRoom } from '../features/sign-in'
 import { syncRoom } from '../features/sync'
 import { termsRoom } from '../features/terms'
 import { virtualWardRoom } from '../features/virtual-ward'
+import { wardsRoom } from '../features/wards'
 import { welcomeRoom } from '../features/welcome'
 import type { Room } from '../ui/room'
 
@@ -23,6 +24,7 @@ export const rooms: readonly Room[] = [
   patientRoom,
   notesRoom,
   checkupRoom,
+  wardsRoom,
   accountRoom,
   aboutRoom,
   settingsRoom,

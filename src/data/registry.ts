@@ -38,7 +38,19 @@ import {
   setActingOrganization,
   updateMe,
 } from './session'
+import { users } from './user'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
+import {
+  assignStaffToWard,
+  createWard,
+  deleteWard,
+  removeStaffFromWard,
+  updateWard,
+  ward,
+  wardPatients,
+  wards,
+  wardStaff,
+} from './ward'
 
 /** All calls to the server; each GraphQL document belongs to one (tests/data/registry). */
 export const resources: readonly Resource<unknown, Identified>[] = [
@@ -69,6 +81,11 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
+  createWard,
+  updateWard,
+  deleteWard,
+  assignStaffToWard,
+  removeStaffFromWard,
   didLogin,
   didStayLoggedIn,
   updateMe,
@@ -81,6 +98,11 @@ export const calls: readonly Call<unknown, unknown>[] = [
   waveformReadings,
   maintenanceNotice,
   portalVersion,
+  wards,
+  ward,
+  wardPatients,
+  wardStaff,
+  users,
   mailOutbox,
   organizationUsers,
   apiKeys,

@@ -92,6 +92,8 @@ export type ProblemCode =
   | 'conflict:answered-meanwhile'
   // What the server refused a command for, by its reason.
   | 'conflict:api-key-limit'
+  | 'conflict:ward-has-patients'
+  | 'conflict:ward-has-staff'
   | 'server:outcome-unread'
 
 /**
@@ -131,6 +133,8 @@ export const problem = (
 export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = {
   SESSION_ENDED: 'conflict:session-ended',
   API_KEY_LIMIT: 'conflict:api-key-limit',
+  WARD_HAS_PATIENTS: 'conflict:ward-has-patients',
+  WARD_HAS_STAFF: 'conflict:ward-has-staff',
 }
 
 /** Thrown at borders that must throw; carries its Problem. */

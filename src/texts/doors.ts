@@ -15,6 +15,8 @@ const enGB = {
   /** In the navigation. */
   virtualWardEntry: 'Virtual ward',
   vitals: 'Vitals',
+  ward: 'Ward',
+  wards: 'Wards',
   welcome: 'Welcome',
 }
 

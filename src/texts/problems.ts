@@ -67,6 +67,9 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'conflict:answered-meanwhile':
     'The server has answered meanwhile. Look at what it says, and decide again',
   'conflict:api-key-limit': tooManyKeysMessage,
+  'conflict:ward-has-patients':
+    'Patients are admitted to this ward. Discharge or transfer them first',
+  'conflict:ward-has-staff': 'Staff are assigned to this ward. Remove them first',
   'server:outcome-unread':
     'The server answered, but the answer cannot be read. It is not known whether this was saved. Look for it before you do it again',
 }

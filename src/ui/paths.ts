@@ -27,7 +27,8 @@ export const paths = {
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
   patients: () => '/patients',
   wards: () => '/wards',
-  ward: (wardId: string) => `/wards/${segment(wardId)}`,
+  ward: (wardId: string, tab?: 'patients' | 'staff') =>
+    `/wards/${segment(wardId)}${tab === undefined ? '' : `/${tab}`}`,
   pathways: () => '/pathways',
   pathway: (pathwayId: string) => `/pathways/${segment(pathwayId)}`,
   integrations: () => '/integrations',

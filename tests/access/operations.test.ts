@@ -14,7 +14,7 @@ import type { SystemRole } from '../../src/domain/access/roles'
 import { codeOf, startServer } from '../server/client'
 import type { Ask, TestServer } from '../server/client'
 import { onBothEngines } from '../server/engines'
-import { buildWorld } from '../server/world'
+import { at, buildWorld } from '../server/world'
 import { operationTable, permissionTable, type Asked } from './permission-table'
 
 const schema = buildSchema(publicSdl)
@@ -83,6 +83,15 @@ const documents: Readonly<Record<string, string>> = {
   expireIntegrationApiKey:
     'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2999-03-03T12:00:00.000Z") { id } }',
   undoExpireIntegrationApiKey: 'mutation { undoExpireIntegrationApiKey(id: "key-w") { id } }',
+  organizationUsers: '{ organizationUsers(take: 1, skip: 0) { total } }',
+  wards: '{ wards { id } }',
+  ward: '{ ward(id: "ward-A") { id } }',
+  createWard: 'mutation { createWard(name: "x") { id } }',
+  updateWard: 'mutation { updateWard(id: "ward-A", name: "x") { id } }',
+  deleteWard: 'mutation { deleteWard(id: "ward-none") }',
+  assignStaffToWard:
+    'mutation { assignStaffToWard(wardId: "ward-A", userId: "nurse") { assignedAt } }',
+  removeStaffFromWard: 'mutation { removeStaffFromWard(wardId: "ward-A", userId: "nobody") }',
   patientOnBoard: '{ patientOnBoard(patientId: "a1") { total } }',
   syncPush:
     'mutation { syncPush(in: { group: "group-0001", epoch: "none", mutations: [{ id: "x", lane: "user", n: 1, op: "x", opVersion: 1, sealed: "", signature: "", sessionId: "x" }] }) { epoch } }',
@@ -101,6 +110,9 @@ const reads = [
   'patientsInWatchList',
   'patientOnBoard',
   'alerts',
+  'organizationUsers',
+  'wards',
+  'ward',
   'addToWatchList',
   'removeFromWatchList',
   // Whoever sees the patient can say that they deal with it.
@@ -127,6 +139,13 @@ const clinical = [
   'setAlertStatus',
   'snoozeAlert',
 ]
+const ofWards = [
+  'createWard',
+  'updateWard',
+  'deleteWard',
+  'assignStaffToWard',
+  'removeStaffFromWard',
+]
 /** The flags of organisation w in the tests' world. */
 const worldFlags: readonly Feature[] = [
   'wards',
@@ -138,11 +157,11 @@ const worldFlags: readonly Feature[] = [
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: [
     'Organisation Admin',
-    [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms'],
+    [...session, ...reads, ...clinical, ...ofWards, 'addPatientNote', 'createAcceptedTerms'],
   ],
   manager: [
     'Ward Manager',
-    [...session, ...reads, ...clinical, 'addPatientNote', 'createAcceptedTerms'],
+    [...session, ...reads, ...clinical, ...ofWards, 'addPatientNote', 'createAcceptedTerms'],
   ],
   nurse: ['Clinician', [...session, ...reads, ...clinical, 'addPatientNote']],
   care: ['Care Assistant', [...session, ...reads, 'addPatientNote']],
@@ -154,6 +173,19 @@ onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(opened.database)
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('ward')
+        .values({
+          id: 'ward-none',
+          organization_id: 'w',
+          name: 'Nobody is on it',
+          created_at: at(0),
+          updated_at: at(0),
+          revision: 1,
+        })
+        .execute(),
+    )
   })
   // A device key is one session's: each hello brings its own.
   const newKey = (): string =>

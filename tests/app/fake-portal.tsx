@@ -332,7 +332,7 @@ const otherRoom: Room = {
   id: 'other',
   routes: [
     page('/virtual-ward', 'Virtual ward page'),
-    page('/wards', 'Wards page', { permission: 'view_wards', feature: 'wards' }),
+    page('/rounds', 'Rounds page', { permission: 'view_wards', feature: 'wards' }),
     page('/beside', 'Page beside', {}, 'off-piste'),
     {
       ...page('/broken', 'Broken page'),
@@ -342,7 +342,7 @@ const otherRoom: Room = {
     },
   ],
   nav: [
-    { to: '/wards', label: () => 'Wards', order: 20, permission: 'view_wards', feature: 'wards' },
+    { to: '/rounds', label: () => 'Rounds', order: 20, permission: 'view_wards', feature: 'wards' },
     { to: '/virtual-ward', label: () => 'Virtual ward', order: 10 },
   ],
 }

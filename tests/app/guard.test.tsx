@@ -20,22 +20,22 @@ describe('the guard', () => {
   })
 
   test('P072 O202 who is not signed in is led to the login, which keeps where they were going', async () => {
-    const portal = openPortal('/wards?page=2', { session: signedOut })
-    await waitFor(() => expect(portal.at()).toBe('/login?next=%2Fwards%3Fpage%3D2'))
-    expect(screen.queryByText('Wards page')).toBeNull()
+    const portal = openPortal('/rounds?page=2', { session: signedOut })
+    await waitFor(() => expect(portal.at()).toBe('/login?next=%2Frounds%3Fpage%3D2'))
+    expect(screen.queryByText('Rounds page')).toBeNull()
   })
 
   test('P064 P074 P075 O204 a gated page without the permission or the flag leads to /', async () => {
     for (const me of [meOf({ features: ['wards'] }), meOf({ permissions: ['view_wards'] })]) {
-      const portal = openPortal('/wards', { session: signedIn(me) })
+      const portal = openPortal('/rounds', { session: signedIn(me) })
       await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
-      expect(screen.queryByText('Wards page')).toBeNull()
+      expect(screen.queryByText('Rounds page')).toBeNull()
       cleanup()
     }
-    openPortal('/wards', {
+    openPortal('/rounds', {
       session: signedIn(meOf({ permissions: ['view_wards'], features: ['wards'] })),
     })
-    expect(await screen.findByRole('heading', { name: 'Wards page' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Rounds page' })).toBeTruthy()
   })
 
   test('P077 O206 while the user is being refreshed a guarded page is empty, and stays where it is', async () => {

@@ -25,7 +25,7 @@ describe('the frames', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toContain('Virtual ward')
-    expect(within(bar).queryByRole('link', { name: 'Wards' })).toBeNull()
+    expect(within(bar).queryByRole('link', { name: 'Rounds' })).toBeNull()
     act(() =>
       portal.session.set(
         signedIn(meOf({ permissions: ['view_wards'], features: ['wards'], internal: true })),

@@ -5,6 +5,7 @@ import { appendAction } from '../../db/action-log'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
+import { organizationUsers } from './organization-users'
 import { acceptTerms, noteLogin, readMe, rememberOrganization, updateProfile } from './repository'
 
 /** The version of the platform terms that are accepted now. */
@@ -24,7 +25,7 @@ const log = (scope: Scope, action: string): Promise<void> =>
   })
 
 /** Query fields of schema/user.graphql. */
-export const userQueries = { me }
+export const userQueries = { me, organizationUsers }
 
 /** Mutation fields of schema/user.graphql. */
 export const userMutations = {

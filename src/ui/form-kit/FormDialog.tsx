@@ -14,6 +14,8 @@ export interface FormDialogProps<Values extends FieldValues> extends FormBodyPro
   readonly submitLabel?: string
   readonly cancelLabel?: string
   readonly danger?: boolean
+  /** True: there is nothing to save yet. */
+  readonly submitDisabled?: boolean
   /** Closed without saving: what was typed and any draft are given up. */
   readonly onClose: () => void
 }
@@ -25,6 +27,7 @@ export function FormDialog<Values extends FieldValues>({
   submitLabel,
   cancelLabel,
   danger = false,
+  submitDisabled = false,
   onClose,
   ...body
 }: FormDialogProps<Values>) {
@@ -58,7 +61,7 @@ export function FormDialog<Values extends FieldValues>({
             form={form.id}
             color={danger ? 'danger' : undefined}
             loading={form.state.kind === 'busy' || form.state.kind === 'checking'}
-            disabled={form.blocked !== null || form.state.kind === 'unknown'}
+            disabled={submitDisabled || form.blocked !== null || form.state.kind === 'unknown'}
             aria-describedby={form.blocked === null ? undefined : `${form.id}-blocked`}
           >
             {submitLabel ?? t.save}

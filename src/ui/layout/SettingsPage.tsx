@@ -8,15 +8,18 @@ const panelId = 'settings-panel'
 /** The settings: a heading, the tabs that this user has, and the one that is open. */
 export function SettingsPage({
   title,
+  aside,
   tabs,
   current,
   children,
 }: Pick<TabsProps, 'tabs' | 'current'> & {
   readonly title: string
+  /** Beside the heading. */
+  readonly aside?: ReactNode
   readonly children: ReactNode
 }) {
   return (
-    <Page title={title}>
+    <Page title={title} aside={aside}>
       <Tabs label={title} tabs={tabs} current={current} panelId={panelId} />
       <div
         id={panelId}

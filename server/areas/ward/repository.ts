@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Ward, WardPatient, WardStaff } from '../../../schema/generated/resolvers'
+import { isoNow } from '../../clock'
+import { nextRevision } from '../../db/revision'
+import type { Scope } from '../../graphql/scope'
+import { wardIsOwn } from '../../graphql/visibility'
+import { similarNames } from '../patient'
+
+const listed = 500
+
+const columns = [
+  'w.id',
+  'w.name',
+  'w.created_at',
+  'w.updated_at',
+  sql<number>`(select count(*)::int from ward_admission a where a.ward_id = w.id and a.discharged_at is null)`.as(
+    'patients',
+  ),
+  sql<number>`(select count(*)::int from ward_staff s join user_organization uo
+    on uo.user_id = s.user_id and uo.organization_id = s.organization_id and uo.deleted_at is null
+    where s.ward_id = w.id)`.as('staff'),
+] as const
+
+const wardOf = (row: {
+  id: string
+  name: string
+  created_at: string
+  updated_at: string
+  patients: number
+  staff: number
+}): Ward => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  numberOfPatients: row.patients,
+  numberOfStaff: row.staff,
+})
+
+const ownWards = ({ trx, acting }: Scope) =>
+  trx
+    .selectFrom('ward as w')
+    .where('w.organization_id', '=', acting.organizationId)
+    .where('w.deleted_at', 'is', null)
+
+/** The wards of the acting organisation, by name. */
+export const listWards = async (scope: Scope): Promise<Ward[]> =>
+  (
+    await ownWards(scope)
+      .select(columns)
+      .orderBy(sql`lower(w.name)`)
+      .orderBy('w.id')
+      .limit(listed)
+      .execute()
+  ).map(wardOf)
+
+/** A ward, and whether the user sees its patients; undefined: the organisation has no such ward. */
+export const findWard = async (
+  scope: Scope,
+  id: string,
+): Promise<{ readonly ward: Ward; readonly seesPatients: boolean } | undefined> => {
+  const row = await ownWards(scope)
+    .select([...columns, wardIsOwn(scope.acting, sql.ref('w.id')).as('own')])
+    .where('w.id', '=', id)
+    .executeTakeFirst()
+  return row && { ward: wardOf(row), seesPatients: row.own }
+}
+
+/**
+ * Locks a ward: until the transaction ends nobody is admitted or assigned to it.
+ * @returns false where the organisation has no such ward
+ */
+export const lockWard = async (scope: Scope, id: string): Promise<boolean> =>
+  (await ownWards(scope).select('w.id').where('w.id', '=', id).forUpdate().executeTakeFirst()) !==
+  undefined
+
+/** Whether the organisation had such a ward, and deleted it. */
+export const isDeletedWard = async ({ trx, acting }: Scope, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('ward')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', '=', acting.organizationId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** A page of those who are admitted to a ward, by name. */
+export const patientsOfWard = async (
+  scope: Scope,
+  id: string,
+  { take, skip }: { readonly take: number; readonly skip: number },
+): Promise<WardPatient[]> => {
+  const rows = await scope.trx
+    .selectFrom('ward_admission as a')
+    .innerJoin('patient as p', 'p.id', 'a.patient_id')
+    .innerJoin('care_pathway as c', 'c.id', 'a.care_pathway_id')
+    .select([
+      'p.id',
+      'p.first_name',
+      'p.last_name',
+      'p.birth_date',
+      'c.id as pathway_id',
+      'c.name as pathway_name',
+      'a.admitted_at',
+    ])
+    .where('a.ward_id', '=', id)
+    .where('a.discharged_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .orderBy(sql`lower(p.last_name)`)
+    .orderBy(sql`lower(p.first_name)`)
+    .orderBy('p.id')
+    .limit(take)
+    .offset(skip)
+    .execute()
+  const similar = await similarNames(
+    scope.trx,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
+    patient: {
+      id: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthDate: row.birth_date,
+      numSimilarNames: similar.get(row.id) ?? 0,
+    },
+    carePathway: { id: row.pathway_id, name: row.pathway_name },
+    admittedAt: row.admitted_at,
+  }))
+}
+
+/** Who is assigned to a ward, by name. */
+export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff[]> =>
+  (
+    await trx
+      .selectFrom('ward_staff as s')
+      .innerJoin('user_account as u', 'u.id', 's.user_id')
+      .innerJoin('user_organization as uo', (on) =>
+        on
+          .onRef('uo.user_id', '=', 's.user_id')
+          .onRef('uo.organization_id', '=', 's.organization_id'),
+      )
+      .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'u.job_role', 's.assigned_at'])
+      .where('s.ward_id', '=', id)
+      .where('uo.deleted_at', 'is', null)
+      .orderBy(sql`lower(coalesce(u.last_name, u.first_name, u.email))`)
+      .orderBy(sql`lower(u.first_name)`)
+      .orderBy('u.id')
+      .limit(listed)
+      .execute()
+  ).map((row) => ({
+    user: {
+      id: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      jobRole: row.job_role,
+    },
+    assignedAt: row.assigned_at,
+  }))
+
+/** Adds a ward. @returns its id */
+export const insertWard = async ({ trx, acting, clock }: Scope, name: string): Promise<string> => {
+  const id = randomUUID()
+  const now = isoNow(clock)
+  await trx
+    .insertInto('ward')
+    .values({
+      id,
+      organization_id: acting.organizationId,
+      name,
+      created_at: now,
+      updated_at: now,
+      revision: await nextRevision(trx, acting.organizationId),
+    })
+    .execute()
+  return id
+}
+
+/** Renames a ward, or deletes it. */
+export const changeWard = async (
+  { trx, acting, clock }: Scope,
+  id: string,
+  change: { readonly name: string } | { readonly isDeleted: true },
+): Promise<void> => {
+  const now = isoNow(clock)
+  await trx
+    .updateTable('ward')
+    .set({
+      ...('name' in change ? { name: change.name } : { deleted_at: now }),
+      updated_at: now,
+      revision: await nextRevision(trx, acting.organizationId),
+    })
+    .where('id', '=', id)
+    .where('organization_id', '=', acting.organizationId)
+    .execute()
+}
+
+/** Whether somebody is a user of the acting organisation now. */
+export const isMember = async ({ trx, acting }: Scope, userId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('user_organization as uo')
+    .innerJoin('user_account as u', 'u.id', 'uo.user_id')
+    .select('uo.user_id')
+    .where('uo.user_id', '=', userId)
+    .where('uo.organization_id', '=', acting.organizationId)
+    .where('uo.deleted_at', 'is', null)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+/** Assigns a user to a ward. @returns false where they were assigned before */
+export const insertStaff = async (
+  { trx, acting, clock }: Scope,
+  wardId: string,
+  userId: string,
+): Promise<boolean> =>
+  (await trx
+    .insertInto('ward_staff')
+    .values({
+      ward_id: wardId,
+      user_id: userId,
+      organization_id: acting.organizationId,
+      assigned_at: isoNow(clock),
+    })
+    .onConflict((on) => on.columns(['ward_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()) !== undefined
+
+/** When a user was assigned to a ward, ISO instant; null: they are not. */
+export const assignedAt = async (
+  { trx, acting }: Scope,
+  wardId: string,
+  userId: string,
+): Promise<string | null> => {
+  const row = await trx
+    .selectFrom('ward_staff')
+    .select('assigned_at')
+    .where('ward_id', '=', wardId)
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', acting.organizationId)
+    .executeTakeFirst()
+  return row?.assigned_at ?? null
+}
+
+/** Ends an assignment. @returns false where there was none */
+export const deleteStaff = async (
+  { trx, acting }: Scope,
+  wardId: string,
+  userId: string,
+): Promise<boolean> =>
+  (await trx
+    .deleteFrom('ward_staff')
+    .where('ward_id', '=', wardId)
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', acting.organizationId)
+    .returning('user_id')
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,160 @@
+import type {
+  MutationAssignStaffToWardArgs,
+  MutationCreateWardArgs,
+  MutationDeleteWardArgs,
+  MutationRemoveStaffFromWardArgs,
+  MutationUpdateWardArgs,
+  QueryWardArgs,
+  Ward,
+  WardAssignment,
+  WardDetail,
+} from '../../../schema/generated/resolvers'
+import { wardName } from '../../../src/domain/ward/ward'
+import { isoNow } from '../../clock'
+import { appendAction } from '../../db/action-log'
+import { badInput, conflict, notFound } from '../../graphql/errors'
+import { pageSize } from '../../graphql/paging'
+import type { Kept } from '../../graphql/idempotency'
+import type { Scope } from '../../graphql/scope'
+import {
+  assignedAt,
+  changeWard,
+  deleteStaff,
+  findWard,
+  insertStaff,
+  insertWard,
+  isDeletedWard,
+  isMember,
+  listWards,
+  lockWard,
+  patientsOfWard,
+  staffOfWard,
+} from './repository'
+
+const logged = (
+  { trx, acting, loggedInAs, clock }: Scope,
+  action: string,
+  entityId: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> =>
+  appendAction(trx, {
+    organizationId: acting.organizationId,
+    at: isoNow(clock),
+    actorId: acting.userId,
+    loggedInAs,
+    action,
+    entityType: 'ward',
+    entityId,
+    details,
+  })
+
+/** @throws BAD_USER_INPUT naming `name` */
+const readName = (given: string): string => {
+  const read = wardName.safeParse(given)
+  if (read.success) return read.data
+  throw badInput(read.error.issues.map(({ message }) => ({ path: 'name', message })))
+}
+
+/** @throws NOT_FOUND where the acting organisation has no such ward */
+const requireWard = async (scope: Scope, id: string) => {
+  const found = await findWard(scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Query fields of schema/ward.graphql. */
+export const wardQueries = {
+  wards: (scope: Scope): Promise<Ward[]> => listWards(scope),
+
+  async ward(scope: Scope, { id, take, skip }: QueryWardArgs): Promise<WardDetail> {
+    const size = pageSize(take)
+    if ((skip ?? 0) < 0) throw badInput([{ path: 'skip', message: 'Must be 0 or more' }])
+    const { ward, seesPatients } = await requireWard(scope, id)
+    return {
+      ...ward,
+      seesPatients,
+      wardPatients: seesPatients
+        ? await patientsOfWard(scope, id, { take: size, skip: skip ?? 0 })
+        : [],
+      wardStaff: await staffOfWard(scope, id),
+    }
+  },
+}
+
+/** Mutation fields of schema/ward.graphql. */
+export const wardMutations = {
+  async createWard(scope: Scope, { name }: MutationCreateWardArgs): Promise<Ward> {
+    const id = await insertWard(scope, readName(name))
+    await logged(scope, 'createWard', id)
+    return (await requireWard(scope, id)).ward
+  },
+
+  async updateWard(scope: Scope, { id, name }: MutationUpdateWardArgs): Promise<Ward> {
+    const read = readName(name)
+    if (!(await lockWard(scope, id))) throw notFound()
+    const { ward } = await requireWard(scope, id)
+    if (ward.name === read) return ward
+    await changeWard(scope, id, { name: read })
+    await logged(scope, 'updateWard', id)
+    return (await requireWard(scope, id)).ward
+  },
+
+  async deleteWard(scope: Scope, { id }: MutationDeleteWardArgs): Promise<boolean> {
+    if (!(await lockWard(scope, id))) {
+      if (await isDeletedWard(scope, id)) return true
+      throw notFound()
+    }
+    const { ward } = await requireWard(scope, id)
+    if (ward.numberOfPatients > 0)
+      throw conflict('WARD_HAS_PATIENTS', 'Patients are admitted to this ward')
+    if (ward.numberOfStaff > 0) throw conflict('WARD_HAS_STAFF', 'Staff are assigned to this ward')
+    await changeWard(scope, id, { isDeleted: true })
+    await logged(scope, 'deleteWard', id)
+    return true
+  },
+
+  async assignStaffToWard(
+    scope: Scope,
+    { wardId, userId }: MutationAssignStaffToWardArgs,
+  ): Promise<WardAssignment> {
+    await requireWard(scope, wardId)
+    if (!(await isMember(scope, userId))) throw notFound()
+    if (await insertStaff(scope, wardId, userId))
+      await logged(scope, 'assignStaffToWard', wardId, { userId })
+    const at = await assignedAt(scope, wardId, userId)
+    if (at === null) throw notFound()
+    return { assignedAt: at }
+  },
+
+  async removeStaffFromWard(
+    scope: Scope,
+    { wardId, userId }: MutationRemoveStaffFromWardArgs,
+  ): Promise<boolean> {
+    await requireWard(scope, wardId)
+    if (await deleteStaff(scope, wardId, userId))
+      await logged(scope, 'removeStaffFromWard', wardId, { userId })
+    return true
+  },
+}
+
+const wardNow = async (scope: Scope, id: string | null): Promise<Ward> => {
+  if (id === null) throw notFound()
+  return (await requireWard(scope, id)).ward
+}
+
+/** What a repeat of a mutation is answered with. */
+export const wardRereads = {
+  createWard: (scope: Scope, _args: object, { id }: Kept) => wardNow(scope, id),
+  updateWard: (scope: Scope, { id }: MutationUpdateWardArgs) => wardNow(scope, id),
+  deleteWard: async (): Promise<boolean> => true,
+  async assignStaffToWard(
+    scope: Scope,
+    { wardId, userId }: MutationAssignStaffToWardArgs,
+  ): Promise<WardAssignment> {
+    await requireWard(scope, wardId)
+    const at = await assignedAt(scope, wardId, userId)
+    if (at === null) throw notFound()
+    return { assignedAt: at }
+  },
+  removeStaffFromWard: async (): Promise<boolean> => true,
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import {
+  AssignStaffToWardDocument,
+  CreateWardDocument,
+  DeleteWardDocument,
+  RemoveStaffFromWardDocument,
+  UpdateWardDocument,
+  WardHeaderDocument,
+  WardPatientsDocument,
+  WardsDocument,
+  WardStaffDocument,
+} from '../../../schema/generated/documents/ward'
+import { wardName } from '../../domain/ward/ward'
+import { defineCall, defineCommand } from '../../engine/define'
+
+const wardSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  numberOfPatients: z.number(),
+  numberOfStaff: z.number(),
+})
+/** A ward of the acting organisation, with how many are admitted and assigned to it. */
+export type Ward = z.infer<typeof wardSchema>
+
+const headerSchema = wardSchema.omit({ createdAt: true, updatedAt: true })
+const namedSchema = z.object({ id: z.string(), name: z.string() })
+const wardPatientSchema = z.object({
+  patient: z.object({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string(),
+    numSimilarNames: z.number(),
+  }),
+  carePathway: namedSchema,
+  admittedAt: z.string(),
+})
+/** Somebody who is admitted to a ward. */
+export type WardPatient = z.infer<typeof wardPatientSchema>
+
+const wardStaffSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    email: z.string(),
+    jobRole: z.string().nullable(),
+  }),
+  assignedAt: z.string(),
+})
+/** Somebody who is assigned to a ward. */
+export type WardStaff = z.infer<typeof wardStaffSchema>
+
+const lists = ['wards', 'ward', 'wardPatients', 'wardStaff', 'users']
+const byId = z.object({ id: z.string().min(1) })
+const assignment = z.object({ wardId: z.string().min(1), userId: z.string().min(1) })
+
+/** The wards of the acting organisation, by name. */
+export const wards = defineCall({
+  name: 'wards',
+  document: WardsDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly Ward[] => z.object({ wards: z.array(wardSchema) }).parse(answer).wards,
+})
+
+/** The name of a ward and how many are on it. */
+export const ward = defineCall({
+  name: 'ward',
+  document: WardHeaderDocument,
+  variables: (input: { readonly id: string }) => input,
+  wire: (answer) => z.object({ ward: headerSchema }).parse(answer).ward,
+})
+
+/** A page of a ward's patients, by name. */
+export const wardPatients = defineCall({
+  name: 'wardPatients',
+  document: WardPatientsDocument,
+  variables: (input: { readonly id: string; readonly take: number; readonly skip: number }) =>
+    input,
+  wire: (answer) => {
+    const { ward: found } = z
+      .object({
+        ward: z.object({
+          numberOfPatients: z.number(),
+          seesPatients: z.boolean(),
+          wardPatients: z.array(wardPatientSchema),
+        }),
+      })
+      .parse(answer)
+    return {
+      rows: found.wardPatients,
+      total: found.numberOfPatients,
+      seesPatients: found.seesPatients,
+    }
+  },
+})
+
+/** Who is assigned to a ward, by name, and how many patients it has. */
+export const wardStaff = defineCall({
+  name: 'wardStaff',
+  document: WardStaffDocument,
+  variables: (input: { readonly id: string }) => input,
+  wire: (answer) =>
+    z
+      .object({
+        ward: z.object({ numberOfPatients: z.number(), wardStaff: z.array(wardStaffSchema) }),
+      })
+      .parse(answer).ward,
+})
+
+/** Adds a ward. */
+export const createWard = defineCommand({
+  name: 'createWard',
+  document: CreateWardDocument,
+  input: z.object({ name: wardName }),
+  action: 'ward.create',
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ createWard: wardSchema }).parse(answer).createWard }),
+  refreshes: lists,
+})
+
+/** Renames a ward. */
+export const updateWard = defineCommand({
+  name: 'updateWard',
+  document: UpdateWardDocument,
+  input: byId.extend({ name: wardName }),
+  action: 'ward.edit',
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ updateWard: wardSchema }).parse(answer).updateWard }),
+  refreshes: lists,
+})
+
+/** Deletes a ward that nobody is admitted or assigned to. */
+export const deleteWard = defineCommand({
+  name: 'deleteWard',
+  document: DeleteWardDocument,
+  input: byId,
+  action: 'ward.delete',
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ deleteWard: z.boolean() }).parse(answer).deleteWard }),
+  refreshes: lists,
+})
+
+/** Assigns a user to a ward. */
+export const assignStaffToWard = defineCommand({
+  name: 'assignStaffToWard',
+  document: AssignStaffToWardDocument,
+  input: assignment,
+  action: 'ward.assign-staff',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ assignStaffToWard: z.object({ assignedAt: z.string() }) }).parse(answer)
+      .assignStaffToWard,
+  }),
+  refreshes: lists,
+})
+
+/** Ends the assignment of a user to a ward. */
+export const removeStaffFromWard = defineCommand({
+  name: 'removeStaffFromWard',
+  document: RemoveStaffFromWardDocument,
+  input: assignment,
+  action: 'ward.assign-staff',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ removeStaffFromWard: z.boolean() }).parse(answer).removeStaffFromWard,
+  }),
+  refreshes: lists,
+})

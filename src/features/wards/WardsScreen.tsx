@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { createWard, deleteWard, updateWard, wards, type Ward } from '../../data/ward'
+import { isTakenWardName, longestWardName } from '../../domain/ward/ward'
+import { useAnswer, useCommand } from '../../engine/react'
+import { wardsTexts } from '../../texts/wards'
+import { useEdition, useTexts } from '../../ui/edition'
+import { FormDialog, useCommandForm, useConfirmCommand } from '../../ui/form-kit'
+import { Page } from '../../ui/layout'
+import { DataTable, RowButtons, type RowAction } from '../../ui/table'
+import { wardColumns } from './columns'
+
+interface NameDialogProps {
+  readonly wards: readonly Ward[]
+  readonly onClose: () => void
+}
+
+/** A field that says, without forbidding it, that another ward has the name. */
+const useNameField = (known: readonly Ward[], typed: string, id: string | null) => {
+  const t = wardsTexts(useEdition())
+  return {
+    kind: 'text',
+    name: 'name',
+    label: t.nameField,
+    required: true,
+    missing: t.nameRequired,
+    maxLength: longestWardName,
+    autoFocus: true,
+    ...(isTakenWardName(typed, known, id) ? { hint: t.nameTaken } : {}),
+  } as const
+}
+
+function AddWard({ wards: known, onClose }: NameDialogProps) {
+  const { add } = wardsTexts(useEdition())
+  const [typed, setTyped] = useState('')
+  const form = useCommandForm({
+    command: useCommand(createWard),
+    fields: [useNameField(known, typed, null)],
+    before: { name: '' },
+    onDone: onClose,
+  })
+  if (form.values.name !== typed) setTyped(form.values.name)
+  return (
+    <FormDialog
+      form={form}
+      title={add.action}
+      submitLabel={add.save}
+      failed={add.failed}
+      onClose={onClose}
+    />
+  )
+}
+
+function EditWard({
+  ward: { id, name },
+  wards: known,
+  onClose,
+}: NameDialogProps & { readonly ward: Ward }) {
+  const { edit } = wardsTexts(useEdition())
+  const [typed, setTyped] = useState(name)
+  const form = useCommandForm({
+    command: useCommand(updateWard),
+    fields: [useNameField(known, typed, id)],
+    before: { name },
+    toInput: (read) => ({ ...read, id }),
+    onDone: onClose,
+  })
+  if (form.values.name !== typed) setTyped(form.values.name)
+  return (
+    <FormDialog
+      form={form}
+      title={edit.title}
+      submitLabel={edit.save}
+      submitDisabled={typed.trim() === name}
+      failed={edit.failed}
+      onClose={onClose}
+    />
+  )
+}
+
+/** /wards: the organisation's wards, and what can be done with them. */
+export function WardsScreen() {
+  const edition = useEdition()
+  const t = wardsTexts(edition)
+  const { blocked: reasons } = useTexts().ui
+  const answer = useAnswer(wards, undefined)
+  const known = answer.value ?? []
+  const [open, setOpen] = useState<'add' | Ward | null>(null)
+  const { blocked } = useCommand(createWard)
+  const off = blocked === null ? null : reasons[blocked]
+  const remove = useConfirmCommand(
+    useCommand(deleteWard),
+    ({ name }: Ward) => ({
+      title: t.remove.title,
+      text: (
+        <>
+          <p>{t.remove.sure(name)}</p>
+          <p>{t.remove.effect}</p>
+        </>
+      ),
+      confirmLabel: t.remove.action,
+      danger: true,
+      failed: t.remove.failed,
+    }),
+    { toInput: ({ id }) => ({ id }) },
+  )
+  const menu = (ward: Ward): readonly RowAction[] => [
+    { label: t.edit.action, action: 'ward.edit', disabled: off, onSelect: () => setOpen(ward) },
+    {
+      label: t.remove.action,
+      action: 'ward.delete',
+      danger: true,
+      disabled: off ?? t.remove.has(ward.numberOfPatients, ward.numberOfStaff),
+      onSelect: () => remove.ask(ward),
+    },
+  ]
+  const close = () => setOpen(null)
+  return (
+    <Page title={t.title}>
+      <p>{t.text}</p>
+      <DataTable
+        caption={t.title}
+        columns={wardColumns(edition)}
+        answer={answer}
+        view="ward.view"
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        menu={menu}
+        search={{ label: t.search, of: ({ name }) => name }}
+        tools={
+          <RowButtons
+            actions={[
+              {
+                label: t.add.action,
+                action: 'ward.create',
+                disabled: off,
+                onSelect: () => setOpen('add'),
+              },
+            ]}
+          />
+        }
+        empty={t.empty}
+        failed={t.failed}
+      />
+      {open === 'add' && <AddWard wards={known} onClose={close} />}
+      {open !== null && open !== 'add' && <EditWard ward={open} wards={known} onClose={close} />}
+      {remove.dialog}
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import { paths } from '../../ui/paths'
+import type { Room } from '../../ui/room'
+
+const access = { access: 'member', permission: 'view_wards', feature: 'wards' } as const
+
+export const wardsRoom: Room = {
+  id: 'wards',
+  routes: [
+    {
+      access: { path: '/wards', ...access },
+      layout: 'standard',
+      title: (texts) => texts.doors.wards,
+      load: () => import('./WardsScreen').then((module) => module.WardsScreen),
+    },
+    {
+      access: { path: '/wards/:wardId/:tab?', ...access },
+      layout: 'standard',
+      title: (texts) => texts.doors.ward,
+      load: () => import('./WardScreen').then((module) => module.WardScreen),
+    },
+  ],
+  nav: [
+    {
+      to: paths.wards(),
+      label: (texts) => texts.doors.wards,
+      order: 40,
+      permission: 'view_wards',
+      feature: 'wards',
+    },
+  ],
+}
