@@ -40,8 +40,8 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
         insert: `  ${camels}: { action: '${kebab}.view' },\n`,
       },
       {
-        before: "  expireIntegrationApiKey: { action: 'api-key.expire' },\n",
-        insert: `  add${pascal}: { action: '${kebab}.add' },\n`,
+        before: '  expireIntegrationApiKey: {',
+        insert: `  add${pascal}: { action: '${kebab}.add', seenAs: '${kebab}.view' },\n`,
       },
     ],
   },
@@ -50,10 +50,11 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
     changes: [
       {
         before: "import { checkupQueries } from '../areas/checkup/resolvers'\n",
-        insert: `import { ${camel}Mutations, ${camel}Queries } from '../areas/${kebab}/resolvers'\n`,
+        insert: `import { ${camel}Mutations, ${camel}Queries, ${camel}Rereads } from '../areas/${kebab}/resolvers'\n`,
       },
       { before: '  ...apiKeyQueries,\n', insert: `  ...${camel}Queries,\n` },
       { before: '  ...noteMutations,\n', insert: `  ...${camel}Mutations,\n` },
+      { before: '  ...apiKeyRereads,\n', insert: `  ...${camel}Rereads,\n` },
     ],
   },
   {

@@ -91,6 +91,20 @@ export const list${pascals} = async ({ trx, acting }: Scope): Promise<${pascal}[
       .execute()
   ).map(${camel}Of)
 
+/** A ${one} of the acting organisation; undefined where it has none of that id. */
+export const find${pascal} = async (
+  { trx, acting }: Scope,
+  id: string,
+): Promise<${pascal} | undefined> => {
+  const row = await trx
+    .selectFrom('${table}')
+    .select(columns)
+    .where('id', '=', id)
+    .where('organization_id', '=', acting.organizationId)
+    .executeTakeFirst()
+  return row && ${camel}Of(row)
+}
+
 /** Stores a new ${one}. */
 export const insert${pascal} = async (
   { trx, acting, clock }: Scope,
@@ -114,9 +128,10 @@ export const insert${pascal} = async (
 import { ${camel}NameSchema } from '../../../src/domain/${kebab}/${kebab}'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { badInput } from '../../graphql/errors'
+import { badInput, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
-import { insert${pascal}, list${pascals} } from './repository'
+import { find${pascal}, insert${pascal}, list${pascals} } from './repository'
 
 /** Query fields of schema/${kebab}.graphql. */
 export const ${camel}Queries = {
@@ -140,6 +155,15 @@ export const ${camel}Mutations = {
       entityId: added.id,
     })
     return added
+  },
+}
+
+/** What a repeat of a mutation is answered with. */
+export const ${camel}Rereads = {
+  async add${pascal}(scope: Scope, _args: object, { id }: Kept): Promise<${pascal}> {
+    const found = id === null ? undefined : await find${pascal}(scope, id)
+    if (found === undefined) throw notFound()
+    return found
   },
 }
 `,
