@@ -41,6 +41,7 @@ const hearSchema = z.object({
   group: text(64),
   ends: z.array(endSchema).max(20),
   discards: z.array(mutationSchema).max(50),
+  lost: z.number().int().min(1).max(100_000).optional(),
 })
 
 /**

@@ -94,6 +94,9 @@ export const createNetwork = (
     token,
     /** Whether the server answers at all, asked without a credential. */
     probeServer,
+    /** Tells what asks for no credential. Rejects with ProblemError. */
+    tellIdle: (given: object): Promise<unknown> =>
+      askJson({ fetch, clock }, `${api}/sync/told`, given),
     /** Asks a call. Rejects with ProblemError. */
     ask: async <Input, Value>(
       call: Call<Input, Value>,

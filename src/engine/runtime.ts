@@ -21,6 +21,7 @@ import {
   readServerTime,
 } from './session/session-record'
 import { sweepNowAndThen } from './session/sweep'
+import { tellLoss } from './store/tell-loss'
 import { emptyView } from './views/empty-view'
 
 /**
@@ -212,6 +213,14 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
       const lastContact = await recall(ground, network)
       stops.push(
         network.serverClock.watch(),
+        tellLoss({
+          storage,
+          offline: connection.offline,
+          device,
+          // A new group: the one before went with the databases.
+          tell: (lost) => network.tellIdle({ group: ground.newId(), ends: [], discards: [], lost }),
+          report,
+        }),
         // Before the hello of a sign-in: what the browser promises decides how long the device may
         // do without the server.
         session.subscribe(() => {

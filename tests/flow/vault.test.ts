@@ -216,6 +216,25 @@ describe('a cold start offline', () => {
   })
 })
 
+test('C5 databases that are taken under an open page: it says how many records were lost, and the server hears of it', async () => {
+  const tab = await signIn()
+  const { id: patientId } = server.patient('Respiratory Ward', 4)
+  await tab.refresh(patientRecord, { patientId })
+  tablet.network = 'down'
+  expect(await tab.run(addPatientNote, { patientId, text: 'Saved here alone' })).toMatchObject({
+    kind: 'saved',
+  })
+  await expect.poll(() => tablet.counted).toBe(1)
+  for (const { name = '' } of await tablet.indexedDB.databases())
+    tablet.indexedDB.deleteDatabase(name)
+  expect(await until(tab.storage, ({ evicted }) => evicted !== null)).toMatchObject({
+    evicted: { waiting: 1 },
+  })
+  expect(tablet.counted).toBe(1)
+  tablet.reconnect()
+  await expect.poll(() => tablet.asked).toContain('/Prod/sync/told')
+})
+
 describe('locking', () => {
   test('in one tab locks all, keeps what is kept, and nothing but a key opens it again', async () => {
     const one = await signIn()

@@ -16,6 +16,8 @@ import type { FlowServer } from './server'
  * One device: its databases, its locks, its network and who is signed in on it; tabs come and go.
  */
 export interface Tablet {
+  /** What a cookie keeps: how many records wait. */
+  counted: number
   readonly indexedDB: IDBFactory
   /**
    * `down`: nothing gets out. `deaf`: requests arrive, answers do not. `hanging`: nothing ever
@@ -138,6 +140,12 @@ export const createTablet = (server: FlowServer): Tablet => {
   const device: Device = {
     persistStorage: () => Promise.resolve(true),
     isVisible: () => true,
+    canary: {
+      read: () => tablet.counted,
+      write: (waiting) => {
+        tablet.counted = waiting
+      },
+    },
     saysOffline: () => tablet.network === 'down',
     onHint: (listener) => {
       hints.add(listener)
@@ -170,6 +178,7 @@ export const createTablet = (server: FlowServer): Tablet => {
   const tablet: Tablet = {
     indexedDB: new IDBFactory(),
     network: 'up',
+    counted: 0,
     token: null,
     sent: [],
     reports: [],

@@ -55,6 +55,26 @@ export const createStorageState = (options: {
   const crowded = (is: boolean): void => {
     if (state.get().crowded !== is) state.set({ ...state.get(), crowded: is })
   }
+  /** Every outbox that a command was written to names its device. */
+  const isTaken = async (): Promise<boolean> => (await options.outbox.meta('group')) === undefined
+  const lost = (count: number): void => {
+    state.set({ ...state.get(), evicted: { waiting: count } })
+    options.report(new ProblemError(problem('storage:evicted')), 'evicted')
+  }
+  /** Counts that no look at the databases has confirmed yet. */
+  let turn = 0
+  const remember = (count: number): void => {
+    remembered = count
+    device.canary?.write(count)
+  }
+  /** Fewer wait: sent, or taken away with the databases while the page is open. */
+  const rememberFewer = async (count: number): Promise<void> => {
+    const mine = turn
+    const isGone = await isTaken()
+    if (mine !== turn) return
+    if (isGone && state.get().evicted === null) lost(remembered ?? 0)
+    else remember(count)
+  }
   const waiting = (count: number, isSignedIn: boolean): void => {
     if (!hasLooked) early = count
     if (
@@ -64,8 +84,13 @@ export const createStorageState = (options: {
       (state.get().evicted !== null && !isSignedIn)
     )
       return
-    remembered = count
-    device.canary?.write(count)
+    turn += 1
+    if (count >= (remembered ?? 0) || state.get().evicted !== null) remember(count)
+    else
+      void rememberFewer(count).catch((thrown: unknown) =>
+        // The number stays: a start compares it again.
+        options.report(thrown, 'evicted'),
+      )
   }
   return {
     ...state,
@@ -91,11 +116,8 @@ export const createStorageState = (options: {
     look: async () => {
       if (options.keepsNothing === true) return
       const known = device.canary?.read() ?? 0
-      // Every outbox that a command was written to names its device.
-      if (known > 0 && (await options.outbox.meta('group')) === undefined) {
-        state.set({ ...state.get(), evicted: { waiting: known } })
-        options.report(new ProblemError(problem('storage:evicted')), 'evicted')
-      }
+      if (known > 0) remembered = known
+      if (known > 0 && (await isTaken())) lost(known)
       hasLooked = true
       if (early !== null) waiting(early, false)
     },

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStorageState } from '../../../src/engine/store/storage-state'
+import { source } from '../../../src/engine/define'
+import { tellLoss } from '../../../src/engine/store/tell-loss'
 import { problem, ProblemError } from '../../../src/domain/problem'
 
 const stand = (
@@ -69,10 +71,62 @@ test('where only what was to be read found no room, nothing is said to be lost',
 })
 
 test('what waits is remembered when it changes', async () => {
-  const { storage, written } = stand()
+  const { storage, written } = stand({ group: 'g' })
   await storage.look()
   for (const count of [1, 1, 2, 0]) storage.waiting(count, true)
+  await Promise.resolve().then(() => undefined)
   expect(written).toEqual([1, 2, 0])
+})
+
+test('C5 databases that are taken under an open page are said, and the number that waited stays', async () => {
+  const over = { group: 'g' as string | undefined }
+  const { storage, written, reports } = stand(over as { group: string })
+  await storage.look()
+  storage.waiting(2, true)
+  over.group = undefined
+  storage.waiting(0, true)
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  expect(storage.get().evicted).toEqual({ waiting: 2 })
+  expect([written, reports]).toEqual([[2], ['evicted']])
+  // The sign-in page that follows knows of nothing that waits.
+  storage.waiting(0, false)
+  expect(written).toEqual([2])
+})
+
+test('C5 the server is told of the loss once, when it can be reached', async () => {
+  const storage = source<{ evicted: { waiting: number } | null }>({ evicted: null })
+  const offline = source(true)
+  const told: number[] = []
+  let fails = true
+  const stop = tellLoss({
+    storage,
+    offline,
+    device: { onHint: () => () => undefined },
+    tell: (count) => {
+      told.push(count)
+      return fails ? Promise.reject(new Error('no')) : Promise.resolve()
+    },
+    report: () => undefined,
+  })
+  const turn = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  storage.set({ evicted: { waiting: 0 } })
+  expect(told).toEqual([])
+  storage.set({ evicted: { waiting: 2 } })
+  await turn()
+  fails = false
+  offline.set(true)
+  offline.set(false)
+  await turn()
+  offline.set(true)
+  offline.set(false)
+  await turn()
+  expect(told).toEqual([2, 2])
+  stop()
 })
 
 test('an empty outbox that is counted before the comparison does not hide a loss; the loss is forgotten once a user is signed in', async () => {
@@ -86,5 +140,8 @@ test('an empty outbox that is counted before the comparison does not hide a loss
   const whole = stand({ waiting: 3, group: 'g' })
   whole.storage.waiting(2, false)
   await whole.storage.look()
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
   expect(whole.written).toEqual([2])
 })

@@ -86,6 +86,17 @@ onBothEngines(buildWorld, (opened) => {
     ),
   })
 
+  test('C5 a device whose databases were taken tells how many records went with them: the log says so, and nothing else is done', async () => {
+    const before = server.logged.length
+    const told = await post('told', { group: 'g'.repeat(36), ends: [], discards: [], lost: 3 })
+    expect([told.status, await told.json()]).toEqual([200, { ends: [], discards: [] }])
+    expect(
+      server.logged.slice(before).filter((line) => line.includes('device-lost-records')),
+    ).toEqual([expect.stringContaining('"lost":3')])
+    const wrong = await post('told', { group: 'g', ends: [], discards: [], lost: -1 })
+    expect(wrong.status).toBe(400)
+  })
+
   describe('delivery without a credential', () => {
     test('a note is taken under its author’s name, in order, and nobody is told a row', async () => {
       const tablet = newTablet()
