@@ -15,6 +15,7 @@ import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
 import type { IdleOptions } from './http/idle'
+import { policyReports, policyReportsPath } from './http/policy-reports'
 import type { Realtime } from './http/realtime'
 import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
@@ -104,12 +105,15 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   if (checkup === undefined) throw new Error('The contract has no query checkup')
   const open = settings.openGraphql === true
 
+  const addressOf = createAddressOf(settings.trustedProxies)
+
   const app = new Hono()
   app.use(requestLog(log, clock))
   app.use(
     securityHeaders({
       firebase: settings.firebase,
       ably: options.realtime !== undefined && options.realtime !== null,
+      reportTo: `${base}${policyReportsPath}`,
     }),
   )
   app.onError((error, c) => {
@@ -155,12 +159,13 @@ export async function createApp(options: AppOptions): Promise<Hono> {
         elsewhere: (options.realtime ?? null) !== null,
       }),
     )
+  app.route(base, policyReports({ log, addressOf }))
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
   app.route(
     base,
     idleRoutes({
       idle: createIdleDelivery({ ...parts, vault, synced }),
-      addressOf: createAddressOf(settings.trustedProxies),
+      addressOf,
       ...(settings.idlePerMinute === undefined ? {} : { perMinute: settings.idlePerMinute }),
     }),
   )

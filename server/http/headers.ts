@@ -5,10 +5,12 @@ export interface HeaderOptions {
   readonly firebase: boolean
   /** The portal talks to Ably. */
   readonly ably: boolean
+  /** Where browsers report what was refused; absent: nowhere. */
+  readonly reportTo?: string
 }
 
 /** The content security policy: everything is refused but what the portal is made of. */
-export const contentSecurityPolicy = ({ firebase, ably }: HeaderOptions): string =>
+export const contentSecurityPolicy = ({ firebase, ably, reportTo }: HeaderOptions): string =>
   [
     `default-src 'none'`,
     // WebAssembly is Argon2id (src/platform/ciphers); it allows no script that is not ours.
@@ -24,7 +26,11 @@ export const contentSecurityPolicy = ({ firebase, ably }: HeaderOptions): string
     `form-action 'self'`,
     `base-uri 'none'`,
     `object-src 'none'`,
+    // Texts become scripts or elements through one policy alone (src/app/trusted-types.ts).
+    `require-trusted-types-for 'script'`,
+    `trusted-types default`,
     `frame-ancestors 'none'`,
+    ...(reportTo === undefined ? [] : [`report-uri ${reportTo}`]),
   ].join('; ')
 
 /** Security headers on every answer (design/security.md, D1). */

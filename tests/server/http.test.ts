@@ -237,7 +237,7 @@ describe('headers and log', () => {
     for (const path of ['/', '/Prod/maintenance', '/Prod/nope', '/health', '/assets/gone.js']) {
       const { headers } = await server.fetch(path)
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';.*object-src 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';.*object-src 'none'; require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'none'; report-uri \/Prod\/policy-reports$/,
       )
       expect(
         Object.fromEntries(
@@ -252,6 +252,67 @@ describe('headers and log', () => {
       })
       expect(headers.get('permissions-policy')).toContain('camera=()')
     }
+  })
+
+  describe('what a browser reports of the policy', () => {
+    const report = (body: unknown) =>
+      server.fetch('/Prod/policy-reports', {
+        method: 'POST',
+        headers: { 'content-type': 'application/csp-report' },
+        body: JSON.stringify(body),
+      })
+    const entries = (): readonly Record<string, unknown>[] =>
+      server.logged
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ event }) => event === 'policy-violation')
+
+    test('stands in the log without query, id or refused text', async () => {
+      const before = entries().length
+      const sent = await report({
+        'csp-report': {
+          'effective-directive': 'require-trusted-types-for',
+          'blocked-uri': 'https://elsewhere.example/x.js?token=secret-1',
+          'source-file': 'https://portal.example/assets/app-1.js',
+          'line-number': 7,
+          'document-uri': 'https://portal.example/patients/9434765919/notes',
+          'script-sample': 'Zoë Neill',
+        },
+      })
+      expect(sent.status).toBe(204)
+      await report({ 'csp-report': { 'blocked-uri': 'trusted-types-sink' } })
+      const written = entries().slice(before)
+      expect(
+        written.map(({ directive, blocked, source, line, page }) => [
+          directive,
+          blocked,
+          source,
+          line,
+          page,
+        ]),
+      ).toEqual([
+        [
+          'require-trusted-types-for',
+          'https://elsewhere.example/x.js',
+          'https://portal.example/assets/app-1.js',
+          7,
+          'https://portal.example/patients',
+        ],
+        ['', 'trusted-types-sink', '', null, ''],
+      ])
+      expect(JSON.stringify(written)).not.toMatch(/secret-1|9434765919|Neill/)
+    })
+
+    test('is short and rare: what is long, wrong or too much is not written', async () => {
+      const before = entries().length
+      expect((await report({ sample: 'x'.repeat(20_000) })).status).toBe(413)
+      expect((await report('nonsense')).status).toBe(204)
+      expect(entries()).toHaveLength(before)
+      const one = { 'csp-report': { 'effective-directive': 'img-src' } }
+      const statuses = []
+      for (let turn = 0; turn < 70; turn += 1) statuses.push((await report(one)).status)
+      expect(statuses.at(-1)).toBe(429)
+      expect(entries().length - before).toBeLessThanOrEqual(60)
+    })
   })
 
   test('the policy names Google only for a Firebase project', async () => {

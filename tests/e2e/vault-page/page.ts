@@ -1,3 +1,4 @@
+import '../../../src/app/trust-first'
 import {
   encryptingCodec,
   toBase64Url,
