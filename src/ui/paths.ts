@@ -24,6 +24,7 @@ export const paths = {
   welcome: () => '/welcome',
   virtualWard: () => '/virtual-ward',
   wall: () => '/virtual-ward?display=wall',
+  openAlerts: () => '/virtual-ward?display=alerts',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
   patients: () => '/patients',
   wards: () => '/wards',

@@ -11,6 +11,7 @@ import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
+import { AlertsLink } from './parts/AlertsLink'
 import { BoardFoot } from './parts/BoardFoot'
 import { BoardWords } from './parts/BoardWords'
 import { CardDialogs } from './parts/CardDialogs'
@@ -28,13 +29,16 @@ import { useLastLook } from './use-last-look'
 import { useFilterControls } from './use-filter-controls'
 import { usePreferences } from './use-preferences'
 import { useShownDisplay } from './use-shown-display'
-import { hidesPatients, pageCount, sortOf } from './virtual-ward.view'
+import { hidesPatients, pageCount, sortOf, type PageSize } from './virtual-ward.view'
 import styles from './VirtualWardScreen.module.css'
 
 const noFeatures: ReadonlySet<Feature> = new Set()
-/** The board does not wait for the wall's code. */
+/** The board does not wait for their code. */
 const WallScreen = lazy(() =>
   import('./wall/WallScreen').then((module) => ({ default: module.WallScreen })),
+)
+const AlertListScreen = lazy(() =>
+  import('./AlertListScreen').then((module) => ({ default: module.AlertListScreen })),
 )
 
 function Ward() {
@@ -55,6 +59,10 @@ function Ward() {
   const [wantedPage, setPage] = useState(1)
   /** Whatever changes who is found, or in which order, starts at the first page (C378, C379). */
   const toFirstPage = (): void => setPage(1)
+  const takeSize = (size: PageSize): void => {
+    setPageSize(size)
+    toFirstPage()
+  }
   const { controls, clear } = useFilterControls(...preferences.filter, toFirstPage, features)
   const { search, filter } = controls
   const { lookedMs, seen } = useLastLook(me?.id ?? '')
@@ -76,25 +84,23 @@ function Ward() {
         aside={
           <>
             <Updated asOf={freshness.asOf} offline={offline} every={every} />
-            <span className={styles['look']}>
-              <DisplayButton
-                display={display}
-                grid={shown.grid}
-                fits={fits}
-                features={features}
-                onChange={setDisplay}
-              >
-                <RefreshControl
-                  refreshedAt={freshness.refreshedAt}
-                  fetching={freshness.fetching}
-                  offline={offline}
-                  every={every}
-                  onEvery={setEvery}
-                  onRefresh={() => void refresh()}
-                />
-                <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
-              </DisplayButton>
-            </span>
+            <DisplayButton
+              display={display}
+              grid={shown.grid}
+              fits={fits}
+              features={features}
+              onChange={setDisplay}
+            >
+              <RefreshControl
+                refreshedAt={freshness.refreshedAt}
+                fetching={freshness.fetching}
+                offline={offline}
+                every={every}
+                onEvery={setEvery}
+                onRefresh={() => void refresh()}
+              />
+              <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
+            </DisplayButton>
           </>
         }
       >
@@ -107,6 +113,7 @@ function Ward() {
         <section aria-labelledby="virtual-ward-all">
           <div className={styles['tools']}>
             <h2 id="virtual-ward-all">{t.allPatients}</h2>
+            <AlertsLink />
             <SearchField applied={search} onApply={controls.onSearch} />
             <FilterAndSort
               controls={controls}
@@ -135,16 +142,12 @@ function Ward() {
             lookedMs={lookedMs}
             onClear={clear}
           />
-          {/* Under the cards: what comes in pushes none of them down. */}
           <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
           <BoardFoot
             page={page}
             onPage={setPage}
             pageSize={pageSize}
-            onPageSize={(size) => {
-              setPageSize(size)
-              toFirstPage()
-            }}
+            onPageSize={takeSize}
             total={total}
           />
         </section>
@@ -165,7 +168,7 @@ function Ward() {
 export function VirtualWardScreen() {
   const texts = useTexts()
   const principal = usePrincipal()
-  const isWall = useSearchParams()[0].get('display') === 'wall'
+  const display = useSearchParams()[0].get('display')
   if (principal !== null && !may(principal, 'virtual-ward.view')) {
     return (
       <Page title={texts.doors.virtualWard}>
@@ -173,9 +176,13 @@ export function VirtualWardScreen() {
       </Page>
     )
   }
-  return isWall ? (
+  return display === 'wall' ? (
     <Suspense>
       <WallScreen />
+    </Suspense>
+  ) : display === 'alerts' ? (
+    <Suspense>
+      <AlertListScreen />
     </Suspense>
   ) : (
     <Ward />

@@ -6,10 +6,9 @@ import type { AheadReading } from '../../ui/room'
 import { storedBoardChoices } from './use-preferences'
 import { queryOf, sortOf, watchedQueryOf } from './virtual-ward.view'
 
-/** What the board reads first: its page, the watched, the filter's names. Nothing for the wall. */
+/** What the board reads first: its page, the watched, the filter's names. Nothing for wall and alerts. */
 export const boardReadsAhead = (principal: Principal, search: string): readonly AheadReading[] => {
-  if (!may(principal, 'virtual-ward.view') || new URLSearchParams(search).get('display') === 'wall')
-    return []
+  if (!may(principal, 'virtual-ward.view') || new URLSearchParams(search).has('display')) return []
   const { pageSize, sort, filter } = storedBoardChoices(principal)
   return [
     {

@@ -1,6 +1,8 @@
 import { lazy } from 'react'
 
 export type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
+export { alertMarks, alertName, alertTotal, ruleWords } from './alert-words'
+export { handlingWords } from './handling-words'
 export { AlertChips, type AlertChipsProps } from './AlertChips'
 
 export const AlertsDialog = lazy(() =>

@@ -591,3 +591,109 @@ describe('a rule in words', () => {
     )
   })
 })
+
+describe('all open alerts of the ward', () => {
+  const openList = async (
+    rows: readonly ReturnType<typeof cardOf>[] | null,
+    { offline = false, permissions = clinician as { permissions: readonly string[] } } = {},
+  ) => {
+    const fake = clinicalRuntime()
+    if (rows !== null)
+      fake.view('virtualWard').set(answered([...rows], { asOf: Date.parse(ago(3)) }))
+    if (offline) {
+      fake.failing.set('virtualWard', problem('network', 'The network request failed'))
+      fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    }
+    const opened = openClinical('/virtual-ward?display=alerts', {
+      fake,
+      permissions: permissions as typeof clinician,
+    })
+    return opened
+  }
+  const grave = alertOf('g', { severity: 4, startedAt: ago(10) })
+  const oldest = alertOf('o', { severity: 3, startedAt: ago(90) })
+  const newer = alertOf('n', {
+    severity: 3,
+    startedAt: ago(20),
+    acknowledgedAt: ago(5),
+    acknowledgedBy: nurse,
+    escalatedAt: ago(8),
+  })
+  const asleep = alertOf('s', {
+    severity: 1,
+    snoozedUntil: new Date(Date.now() + 20 * minutes).toISOString(),
+    snoozedBy: nurse,
+  })
+  const ward = () => [
+    cardOf('p1', { lastName: 'Adams', alerts: [newer, asleep] }),
+    cardOf('p2', { lastName: 'Brook', alerts: [oldest, pacsana] }),
+    cardOf('p3', { lastName: 'Cole', alerts: [grave] }),
+    cardOf('p4', { lastName: 'Dunn', alerts: [] }),
+  ]
+  const told = (list: HTMLElement) =>
+    within(list)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent ?? '')
+
+  test('are in one list, the gravest first, then what has waited longest, each with whose it is and who does what', async () => {
+    const { screen } = await openList(ward())
+    const rows = told(await screen.findByRole('table', { name: 'Open alerts' }))
+    expect(rows.map((row) => /[A-Z]{4,}/.exec(row)?.[0])).toEqual([
+      'COLE',
+      'BROOK',
+      'ADAMS',
+      'ADAMS',
+    ])
+    expect(rows[0]).toMatch(/High.*Low oxygen saturation.*Nobody is dealing with it\./)
+    expect(rows[2]).toMatch(/Medium.*Escalated \d+ min ago.*Hannah Whitfield is dealing with this/)
+    expect(rows[3]).toMatch(
+      /Low.*Snoozed until .* by Hannah Whitfield.*Nobody is dealing with it\./,
+    )
+  })
+
+  test('one of them opens the dialog of its patient', async () => {
+    const { screen } = await openList(ward())
+    const list = await screen.findByRole('table', { name: 'Open alerts' })
+    const [first] = within(list).getAllByRole('button', { name: 'Low oxygen saturation' })
+    if (first === undefined) throw new Error('There is an alert.')
+    fireEvent.click(first)
+    expect((await screen.findByRole('dialog', { name: 'Alerts' })).textContent).toContain('COLE')
+  })
+
+  test('the check-up that raised one is told with its score and leads there', async () => {
+    const card = cardOf('p1')
+    const checkup = { id: card.latestCheckup?.id ?? '', endedAt: ago(20) }
+    const { screen } = await openList([{ ...card, alerts: [alertOf('a', { checkup })] }])
+    const link = await screen.findByRole('link', { name: /^Score 0 at / })
+    expect(link.getAttribute('href')).toBe(`/patient/p1/checkup/${checkup.id}`)
+  })
+
+  test('offline they are those that this device has, with their age', async () => {
+    const { screen } = await openList(ward(), { offline: true })
+    const list = await screen.findByRole('table', { name: 'Open alerts' })
+    expect(told(list)).toHaveLength(4)
+    expect(document.body.textContent).toContain('3 min ago')
+  })
+
+  test('none is said with who was looked at, and nothing before it is known', async () => {
+    const { screen } = await openList([cardOf('p4', { alerts: [] })])
+    expect(await screen.findByRole('heading', { name: 'No open alerts' })).toBeTruthy()
+    cleanup()
+    await openList(null)
+    expect(screen.queryByRole('heading', { name: 'No open alerts' })).toBeNull()
+  })
+
+  test('who may not see patients is told so', async () => {
+    const { screen } = await openList(ward(), { permissions: { permissions: [] } })
+    expect(await screen.findByRole('heading', { name: 'You cannot see this' })).toBeTruthy()
+    expect(screen.queryByText('Low oxygen saturation')).toBeNull()
+  })
+
+  test('the board leads there', async () => {
+    const { screen } = await open([grave])
+    expect(screen.getByRole('link', { name: 'Open alerts' }).getAttribute('href')).toBe(
+      '/virtual-ward?display=alerts',
+    )
+  })
+})

@@ -112,17 +112,19 @@ export function FilterChips({ search, onSearch, filter, onFilter, names }: Filte
 export function DisplayButton(props: DisplayPanelProps) {
   const t = boardTexts(useEdition()).display
   return (
-    <Popover
-      look="button"
-      align="end"
-      name={t.title}
-      label={
-        <>
-          <IconDisplay /> <span className={styles['word']}>{t.button}</span>
-        </>
-      }
-    >
-      <DisplayPanel {...props} />
-    </Popover>
+    <span className={styles['buttons']}>
+      <Popover
+        look="button"
+        align="end"
+        name={t.title}
+        label={
+          <>
+            <IconDisplay /> <span className={styles['word']}>{t.button}</span>
+          </>
+        }
+      >
+        <DisplayPanel {...props} />
+      </Popover>
+    </span>
   )
 }

@@ -1,0 +1,25 @@
+import type { Alert } from '../../domain/alerts/alert'
+import { isSnoozed } from '../../domain/alerts/state'
+import type { Edition } from '../../domain/organization/organization'
+import { elapsedWords, formatMoment } from '../../domain/time'
+import { alertTexts } from '../../texts/alerts'
+import { personName, resolvingOf } from './alert-words'
+
+/** Who does what about an open alert, each a sentence: escalated, dealt with, snoozed, or nobody. */
+export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): readonly string[] => {
+  const t = alertTexts(edition)
+  const ago = (iso: string): string => elapsedWords(Date.parse(iso), nowMs, edition)
+  const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
+  const resolving = resolvingOf(alert, t)
+  const said = [
+    resolving === null ? null : t.list.resolving(resolving.what),
+    alert.escalatedAt === null ? null : t.escalated(ago(alert.escalatedAt)),
+    alert.acknowledgedAt === null
+      ? null
+      : t.onIt(personName(alert.acknowledgedBy, edition), ago(alert.acknowledgedAt)),
+    until === null || !isSnoozed(until, nowMs)
+      ? null
+      : t.snoozed(formatMoment(until, nowMs, edition), personName(alert.snoozedBy, edition)),
+  ].filter((words) => words !== null)
+  return alert.acknowledgedAt === null ? [...said, t.list.nobody] : said
+}
