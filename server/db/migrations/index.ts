@@ -40,7 +40,7 @@ import { jobHearing } from './0202-job-hearing'
 import { news2Applies } from './0203-news2-applies'
 import { silentPatients } from './0205-silent-patients'
 import { keptAnswers } from './0206-kept-answers'
-import { wards } from './0210-wards'
+import { wards } from './0211-wards'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */

@@ -5,7 +5,7 @@ import type { Migration } from './migration'
  * deletes it holds it exclusively and counts, so that one of the two always sees the other.
  */
 export const wards: Migration = {
-  name: '0210-wards',
+  name: '0211-wards',
   sql: `
 create function ward_is_in_use() returns trigger language plpgsql security definer set search_path from current as $$
 begin
