@@ -91,6 +91,7 @@ const enGB = {
   },
   fullWidth: { on: 'Full width', off: 'Leave full width' },
   fullScreen: { on: 'Full screen', off: 'Leave full screen' },
+  keys: 'Up and down arrow move from one patient’s name to the next.',
   card: {
     hidden: 'Identity hidden',
     thisPatient: 'this patient',

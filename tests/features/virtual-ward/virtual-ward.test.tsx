@@ -71,6 +71,33 @@ afterEach(() => {
 })
 
 describe('the list', () => {
+  test('A7 arrow keys lead from name to name: the tenth patient is one press of End away, and controls keep their keys', async () => {
+    const { user } = await openWard(many(10))
+    const names = screen
+      .getAllByRole('heading', { level: 3 })
+      .map((heading) => within(heading).getByRole('link'))
+    expect(names).toHaveLength(10)
+    names[0]?.focus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(names[2])
+    await user.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(names[1])
+    await user.keyboard('{End}')
+    expect(document.activeElement).toBe(names[9])
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(names[9])
+    await user.keyboard('{Home}{ArrowUp}')
+    expect(document.activeElement).toBe(names[0])
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    expect(document.activeElement).toBe(names[0])
+    const control = within(screen.getAllByRole('article')[0] as HTMLElement).getAllByRole(
+      'button',
+    )[0]
+    control?.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(control)
+  })
+
   test('C003 C170 C172 C185 /virtual-ward shows its title, the section All Patients and a card for each patient', async () => {
     const { view } = await openWard(many(3))
     expect(screen.getByRole('heading', { level: 2, name: 'All Patients' })).toBeTruthy()

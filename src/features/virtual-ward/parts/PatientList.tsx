@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
+import { useId } from 'react'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { boardTexts } from '../../../texts/board'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
 import { elapsedWords, formatMoment } from '../../../domain/time'
 import { useNow } from '../../../ui/time'
 import { skeletonCount, type PageSize } from '../virtual-ward.view'
+import { walkCards } from '../walk-cards'
 import { PatientCard } from './PatientCard'
 import styles from '../VirtualWardScreen.module.css'
 
@@ -49,6 +52,7 @@ export function PatientList({
   const edition = useEdition()
   const t = virtualWardTexts(edition)
   const now = useNow()
+  const keysId = useId()
   const { rows, ready, problem, freshness, refresh } = reading
   // Online every pull arranges the rows; offline only this clock moves the window.
   const shown = offline ? rows.map((row) => inWindow(row, hours, now)) : rows
@@ -78,7 +82,18 @@ export function PatientList({
             </span>
           </p>
         )}
-        <ul className={styles['list']} data-grid={display.grid} aria-label={t.list}>
+        <p id={keysId} className="visually-hidden">
+          {boardTexts(edition).keys}
+        </p>
+        {/* The keys are those of the links in it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <ul
+          className={styles['list']}
+          data-grid={display.grid}
+          aria-label={t.list}
+          aria-describedby={keysId}
+          onKeyDown={walkCards}
+        >
           {shown.map((patient) => (
             <PatientCard key={patient.id} patient={patient} display={display} lookedMs={lookedMs} />
           ))}
