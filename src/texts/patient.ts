@@ -33,6 +33,7 @@ const enGB = {
   },
   vitals: {
     heading: 'Patient Check-ups',
+    below: { label: 'Further down', monitoring: 'Monitoring', ecg: 'ECG' },
     failed: "An error occurred when fetching the patient's checkups",
     retry: 'Retry',
     loadingOlder: 'Fetching older check-ups…',

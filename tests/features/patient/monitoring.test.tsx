@@ -177,6 +177,22 @@ describe('the Continuous Monitoring table', () => {
     expect(row(shown, /^Activity/).textContent).toContain('Sedentary')
   })
 
+  test('A6 the top of the vitals leads to monitoring and ECG, for who may see them', async () => {
+    const { user } = await openVitals({ buckets: [bucketAt(last)] })
+    const below = within(await screen.findByRole('navigation', { name: 'Further down' }))
+    for (const [name, id] of [
+      ['Monitoring', 'patient-monitoring'],
+      ['ECG', 'patient-ecg'],
+    ] as const) {
+      await user.click(below.getByRole('button', { name }))
+      expect(document.activeElement?.id).toBe(id)
+    }
+    cleanup()
+    await openVitals({ options: rights({ features: [] }) })
+    await screen.findByRole('heading', { name: 'Patient Check-ups' })
+    expect(screen.queryByRole('navigation', { name: 'Further down' })).toBeNull()
+  })
+
   test('C097 is there only where the organisation has continuousMonitoring', async () => {
     await openVitals({
       buckets: quarters(2),

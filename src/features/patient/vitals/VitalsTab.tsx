@@ -3,7 +3,6 @@ import { useMemo, useRef } from 'react'
 import { patientCheckups } from '../../../data/checkup'
 import { useOffline, useResource } from '../../../engine/react'
 import { patientTexts } from '../../../texts/patient'
-import { timeWindowTexts } from '../../../texts/time-window'
 import { useEdition } from '../../../ui/edition'
 import { ErrorState } from '../../../ui/feedback'
 import { useOpenWork } from '../../../ui/work'
@@ -20,6 +19,7 @@ import { Streams } from './Streams'
 import { useChartPage } from './use-chart-page'
 import { useRescored } from './use-rescored'
 import { useColumnCount } from './use-column-count'
+import { VitalsHead } from './VitalsHead'
 import { ScoreTrend } from './trend/ScoreTrend'
 import styles from './VitalsTab.module.css'
 
@@ -28,7 +28,6 @@ const refreshEveryMs = 60_000
 export function VitalsTab({ patient }: PatientTabProps) {
   const t = patientTexts(useEdition()).vitals
   const edition = useEdition()
-  const texts = timeWindowTexts(edition)
   const reading = useResource(patientCheckups, { patientId: patient.id }, { refreshEveryMs })
   const offline = useOffline()
   const size = useColumnCount()
@@ -78,14 +77,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
           preview={preview}
         />
       )}
-      <header className={styles['header']}>
-        <h2>{t.heading}</h2>
-        <p>
-          {scores !== null && `${t.scheme(scores.riskScheme, scores.spo2Scale)}. `}
-          {t.direction}
-          {within !== null && ` ${texts.only(texts.spans[within])}`}
-        </p>
-      </header>
+      <VitalsHead scores={scores} within={within} />
       {problem !== null && !offline && rows.length > 0 && (
         <ErrorState look="line" title={t.failed}>
           {retry}
