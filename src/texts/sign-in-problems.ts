@@ -24,7 +24,7 @@ const enGB = {
   'server:answer-of-newer': 'The server answered something that this version cannot read',
   'network:sign-in': 'The sign-in service did not answer. Check your connection and try again.',
   'too-many:sign-in': 'Too many attempts. Wait 15 minutes and try again.',
-  'server:sign-in': 'The sign-in service failed.',
+  'server:sign-in': 'The sign-in service failed or is busy. Try again in a minute.',
   'unauthorized:account-disabled': 'This account is switched off. Ask your administrator.',
   'server:second-step-unknown': 'This account needs a second step that the portal does not know.',
   'no-token:session-changed': 'The session changed meanwhile',
