@@ -37,7 +37,7 @@ describe('the frames', () => {
         within(screen.getByRole('navigation', { name: 'Main' }))
           .getAllByRole('link')
           .map((link) => link.textContent),
-      ).toEqual(['Virtual ward', 'Wards', 'Internal staff']),
+      ).toEqual(['Virtual ward', 'Rounds', 'Internal staff']),
     )
   })
 

@@ -25,7 +25,7 @@ const commands: readonly (readonly [name: string, by: string, text: string])[] =
   [
     'createEWSThresholds',
     'nurse',
-    `mutation { createEWSThresholds(patientId: "a1", thresholds: null) { errors { path } patient { ${whole} } } }`,
+    `mutation { createEWSThresholds(patientId: "a1", thresholds: null, spo2Scale: 1) { errors { path } patient { ${whole} } } }`,
   ],
   [
     'addPatientNote',
