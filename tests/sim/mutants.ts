@@ -510,8 +510,8 @@ const later: readonly Mutant[] = [
   },
   {
     name: 'pull-without-compare-and-set',
-    proved: 23,
-    seenIn: 'a first protocol; Replicache guards it',
+    seenIn:
+      'a first protocol; Replicache guards it. Held by tests/engine/store/scopes.test.ts and tests/engine/pull/keeping.test.ts',
     profile: 'full disk in the other tab',
     edits: [
       edit(
