@@ -103,6 +103,21 @@ describe('why a patient scores, in words', () => {
     expect(words(row({ ...well, rr: 21 }, [['16:00', 2]]))).toBe('RR 21')
   })
 
+  test('a score that has stopped falling or rising does neither', () => {
+    const level = ['16:00', '17:00', '18:00'] as const
+    expect(
+      words(row({ ...well, rr: 21 }, [['14:00', 7], ...level.map((time) => [time, 2] as const)])),
+    ).toBe('RR 21')
+    expect(words(row(breathless, [['14:00', 0], ...level.map((time) => [time, 5] as const)]))).toBe(
+      'RR 25; on oxygen',
+    )
+  })
+
+  test('nothing of a newer partial check-up while the score in force is an older one', () => {
+    const one = row({ pulse: 95 }, [['19:30', 9]])
+    expect(words(one)).toBe('')
+  })
+
   test('a rise after a fall counts from the lowest point between', () => {
     expect(
       words(

@@ -261,7 +261,7 @@ describe('texts', () => {
 
 describe('a press while the page moves', () => {
   /** A page with one button, 44 high, whose place the test chooses. */
-  const pressable = () => {
+  const pressable = (pointerType: 'mouse' | 'touch' = 'mouse') => {
     vi.useFakeTimers()
     const stop = keepPresses(document)
     const pressed = vi.fn()
@@ -277,7 +277,7 @@ describe('a press while the page moves', () => {
     const button = screen.getByRole('button', { name: 'Add note' })
     let top = 600
     button.getBoundingClientRect = () => new DOMRect(20, top, 100, 44)
-    const at = { clientX: 40, clientY: 606, button: 0, isPrimary: true, pointerType: 'mouse' }
+    const at = { clientX: 40, clientY: 606, button: 0, isPrimary: true, pointerType }
     return {
       pressed,
       around,
@@ -300,6 +300,30 @@ describe('a press while the page moves', () => {
     expect(page.pressed).toHaveBeenCalledTimes(1)
     page.up()
     expect(page.pressed).toHaveBeenCalledTimes(1)
+    page.stop()
+  })
+
+  it('is nothing of a finger that stops a page which scrolls, and of one under which it scrolls', () => {
+    for (const scrolls of ['before', 'meanwhile'] as const) {
+      const page = pressable('touch')
+      if (scrolls === 'before') fireEvent.scroll(document)
+      page.down()
+      if (scrolls === 'meanwhile') fireEvent.scroll(document)
+      page.move(44)
+      page.up()
+      expect(page.pressed).not.toHaveBeenCalled()
+      page.stop()
+      cleanup()
+    }
+  })
+
+  it('is nothing while the wheel turns', () => {
+    const page = pressable()
+    page.down()
+    fireEvent.wheel(document.body)
+    page.move(44)
+    page.up()
+    expect(page.pressed).not.toHaveBeenCalled()
     page.stop()
   })
 

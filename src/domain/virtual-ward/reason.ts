@@ -8,7 +8,7 @@ import { shownBucket, type MeasuredBucket } from '../monitoring/card-choice'
 import { parametersOf } from '../monitoring/threshold-scores'
 import { isImplausible, isShownStale, type DueRow } from './due'
 import { allMeasured } from './measured'
-import type { ScoreKey } from './shown-score'
+import { countingAt, shownScore, type ScoreKey } from './shown-score'
 import { trendMs } from './trend'
 
 /** What of a patient's row tells why they score. */
@@ -112,8 +112,9 @@ const trendOf = ({ trend, latestCheckup }: ReasonRow, nowMs: number): Reason['tr
   const steps = totals
     .slice(1)
     .map(({ total }, at) => Math.sign(total - (totals[at]?.total ?? total)))
-  const last = steps.findLast((step) => step !== 0)
-  if (last === undefined) return null
+  const last = steps.at(-1)
+  // What has stopped moving neither rises nor falls.
+  if (last === undefined || last === 0) return null
   const turned = steps.findLastIndex((step) => step === -last)
   const begins = steps.findIndex((step, at) => at > turned && step === last)
   const from = totals[begins]
@@ -130,6 +131,13 @@ export const reasonFor = (patient: ReasonRow, nowMs: number): Reason | null => {
   if (isShownStale(patient, nowMs) || isImplausible(patient, nowMs)) return null
   const { latestCheckup: checkup } = patient
   const bucket = shownBucket(patient)
+  // Another check-up than the one that the score is of explains nothing of it.
+  if (
+    bucket === null &&
+    checkup != null &&
+    shownScore(patient, countingAt(patient, nowMs)).measuredAtMs !== Date.parse(checkup.endedAt)
+  )
+    return null
   const isScale2 = schemeMarks(checkup?.ewsScores).includes('scale2')
   const isOnOxygen = bucket === null && (checkup?.ewsScores?.onOxygenScore ?? 0) > 0
   const values =

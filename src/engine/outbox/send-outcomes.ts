@@ -106,7 +106,11 @@ export const createSettleDelivered = (options: OutcomesOptions) => {
     if (stuck.length > 0) await conclude(await outcomes(stuck))
     const unheard = rows.filter(isWanted)
     const wanted = unheard.filter(({ id }) => asked.isDue(id))
-    if (wanted.length === 0) return
+    if (wanted.length === 0) {
+      // The timer came a moment early: it is set again.
+      asked.wait(unheard.map(({ id }) => id))
+      return
+    }
     const known = await outcomes(wanted)
     const unkept = new Set<string>()
     for (const { row, outcome } of known) {

@@ -218,14 +218,17 @@ const layOf = (
   if (change.kind !== 'change') return undefined
   const known = command(row.op)
   const parsed = known?.parse(body.input)
-  return parsed?.ok === true
-    ? known?.lay({
-        id: row.id,
-        input: parsed.input,
-        capturedAt: new Date(body.capturedAtEst ?? body.capturedAt).toISOString(),
-        patch: change.patch,
-      })
-    : undefined
+  if (parsed?.ok !== true) return undefined
+  try {
+    return known?.lay({
+      id: row.id,
+      input: parsed.input,
+      capturedAt: new Date(body.capturedAtEst ?? body.capturedAt).toISOString(),
+      patch: change.patch,
+    })
+  } catch {
+    return undefined // written by a newer version, in a shape that this one cannot read
+  }
 }
 
 /** The changes that opened commands lay over rows, in the order of writing. */

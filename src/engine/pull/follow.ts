@@ -92,6 +92,8 @@ export const createFollow = (options: {
   let stopped = true
   let leads = false
   let failures = 0
+  /** Since the second failure in a row, until a question is answered. */
+  let behind = false
   let lastAt = -Infinity
   let seldomAt = -Infinity
   /** The store being asked: an earlier session's wait does not block. */
@@ -137,10 +139,10 @@ export const createFollow = (options: {
   }
 
   /** Told of changes and able to fetch them: a device whose requests fail is not live. */
-  const isBehind = (): boolean => failures >= behindAfter
+  const isBehind = (): boolean => behind
   const tellWhether = (): void => {
     options.told(isTold && failures === 0 && !isLate)
-    options.behind(isBehind())
+    options.behind(behind)
   }
   const doubting = async <Value>(store: CacheStore, question: Promise<Value>): Promise<Value> => {
     const answered = clock.after(doubtAfterMs, () => {
@@ -277,8 +279,9 @@ export const createFollow = (options: {
         ? said.nextMs + 1_000
         : 0
     follow()
+    behind = said.isBehind === true
     setTold(said.isTold === true)
-    options.behind(said.isBehind === true)
+    options.behind(behind)
     if (isTold)
       cancelHearsay = clock.after(Math.max(next, afterAnotherMs) * 1.5, () => setTold(false))
     schedule(Math.max(next, isTold ? 0 : pause(), afterAnotherMs) * (1 + options.random() * 0.3))
@@ -299,6 +302,7 @@ export const createFollow = (options: {
       await ask(store)
       if (asking !== store) return
       failures = 0
+      behind = false
       tellWhether()
       void options.ahead.run(store).catch((thrown: unknown) => {
         if (!store.isClosed()) options.report(thrown, 'pull-ahead')
@@ -306,6 +310,7 @@ export const createFollow = (options: {
     } catch (thrown) {
       if (asking === store) {
         failures += 1
+        behind ||= failures >= behindAfter
         tellWhether()
         if (failures === behindAfter) post()
       }
@@ -349,7 +354,13 @@ export const createFollow = (options: {
       schedule(0)
       return () => {
         // Whoever is left takes over soon.
-        if (leads) channel.post({ nextMs: 0, isTold: false, isVisible: device.isVisible() })
+        if (leads)
+          channel.post({
+            nextMs: 0,
+            isTold: false,
+            isVisible: device.isVisible(),
+            isBehind: behind,
+          })
         stopped = true
         cancel()
         follow()
@@ -363,7 +374,8 @@ export const createFollow = (options: {
       asking = null
       isLate = false
       failures = 0
-      options.behind(false)
+      behind = false
+      options.behind(behind)
       setTold(false)
       pokedSubjects.clear()
       lastAt = -Infinity

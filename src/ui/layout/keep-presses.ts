@@ -4,11 +4,14 @@ const pressable = 'button, a[href], summary, [role="button"], [role="tab"], [rol
 const stillPx = 8
 /** The click of a finger comes so long after it was lifted, at most, milliseconds. */
 const tapMs = 300
+/** A finger that comes so soon after the page scrolled stops it, and presses nothing, milliseconds. */
+const flingMs = 150
 
 interface Press {
   readonly on: HTMLElement
   readonly x: number
   readonly y: number
+  readonly isTouch: boolean
 }
 
 const isOver = (on: HTMLElement, x: number, y: number): boolean => {
@@ -23,12 +26,20 @@ const isOver = (on: HTMLElement, x: number, y: number): boolean => {
  */
 export const keepPresses = (page: Document): (() => void) => {
   let press: Press | null = null
+  let scrolledAt = -Infinity
+  const scrolled = (event: Event): void => {
+    scrolledAt = event.timeStamp
+    if (press?.isTouch === true) press = null
+  }
   const began = (event: PointerEvent): void => {
     const on = (event.target as Element | null)?.closest<HTMLElement>(pressable) ?? null
     press =
-      on === null || event.button !== 0 || !event.isPrimary
+      on === null ||
+      event.button !== 0 ||
+      !event.isPrimary ||
+      (event.pointerType === 'touch' && event.timeStamp - scrolledAt <= flingMs)
         ? null
-        : { on, x: event.clientX, y: event.clientY }
+        : { on, x: event.clientX, y: event.clientY, isTouch: event.pointerType === 'touch' }
   }
   const given = (): void => {
     press = null
@@ -58,9 +69,13 @@ export const keepPresses = (page: Document): (() => void) => {
   page.addEventListener('pointerdown', began, true)
   page.addEventListener('pointerup', ended, true)
   page.addEventListener('pointercancel', given, true)
+  page.addEventListener('wheel', given, { capture: true, passive: true })
+  page.addEventListener('scroll', scrolled, { capture: true, passive: true })
   return () => {
     page.removeEventListener('pointerdown', began, true)
     page.removeEventListener('pointerup', ended, true)
     page.removeEventListener('pointercancel', given, true)
+    page.removeEventListener('wheel', given, true)
+    page.removeEventListener('scroll', scrolled, true)
   }
 }

@@ -18,6 +18,7 @@ const stand = (
   const asked: string[][] = []
   const told: boolean[] = []
   let isBehind = false
+  let hinted: () => void = () => undefined
   const doubts: number[] = []
   const found: (readonly string[] | 'many')[] = []
   const posted: unknown[] = []
@@ -68,7 +69,10 @@ const stand = (
           close: () => undefined,
         }
       },
-      onHint: () => () => undefined,
+      onHint: (hears) => {
+        hinted = hears
+        return () => undefined
+      },
     },
     scopes: () => ({ often: ['ROSTER:o'], seldom: [] }),
     stream: (handlers) => {
@@ -94,6 +98,7 @@ const stand = (
   follow.start()
   return {
     isBehind: () => isBehind,
+    hint: () => hinted(),
     restart: follow.restart,
     clock,
     asked,
@@ -129,6 +134,23 @@ test('a device whose questions fail again and again is behind, in every tab, unt
   other({ nextMs: 3_000, isVisible: true, isBehind: true })
   expect(isBehind()).toBe(true)
   other({ nextMs: 3_000, isVisible: true })
+  expect(isBehind()).toBe(false)
+})
+
+test('it stays behind through a hint, until a question is answered', async () => {
+  let fails = false
+  const { clock, isBehind, hint } = stand(() =>
+    fails ? Promise.reject(new ProblemError(problem('server', 'no'))) : Promise.resolve(),
+  )
+  await clock.advance(1_000)
+  fails = true
+  await clock.advance(30_000)
+  expect(isBehind()).toBe(true)
+  hint()
+  await clock.advance(1)
+  expect(isBehind()).toBe(true)
+  fails = false
+  await clock.advance(60_000)
   expect(isBehind()).toBe(false)
 })
 
