@@ -35,6 +35,8 @@ import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
 const epochMarkMs = 5_000
 /** How often what no device can ask for any more is purged. */
 const purgeMs = 6 * 3_600_000
+/** The first purge after a start, milliseconds. */
+const firstPurgeMs = 60_000
 
 /** The served build, by its own version.json, so that an unchanged portal is never called new. */
 const gitHash = (config: Config): string => {
@@ -73,7 +75,12 @@ const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void)
       (error: unknown) => log.error({ event: 'sync-purge-failed', failure: nameOf(error) }),
     )
   }
-  const timers = [setInterval(mark, epochMarkMs), setInterval(purge, purgeMs)]
+  const timers = [
+    setInterval(mark, epochMarkMs),
+    setInterval(purge, purgeMs),
+    // Also of a server that is restarted more often.
+    setTimeout(purge, firstPurgeMs),
+  ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearInterval)
 }

@@ -146,10 +146,10 @@ export const createIdleDelivery = (parts: SyncParts): IdleDelivery => ({
     }
   },
   async hear({ group, ends, discards, lost }) {
-    // Said by nobody who proved it: a line for who runs the service, and nothing is done.
-    if (lost !== undefined) parts.log.warn({ event: 'device-lost-records', group, lost })
     if (!groupPattern.test(group))
       return { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }
+    // Said by nobody who proved it: a line for who runs the service, and nothing is done.
+    if (lost !== undefined) parts.log.warn({ event: 'device-lost-records', group, lost })
     const vault = await parts.vault.open()
     for (const end of ends) {
       const userId = endedBy(vault, group, end)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
@@ -16,6 +17,15 @@ export const networkOf = (address: string): string => {
     .join(':')
 }
 
+/** The address of an entry, without the port that some proxies add; null: it is none. */
+const addressIn = (entry: string): string | null => {
+  const bare =
+    /^\[(.+)\](?::\d+)?$/u.exec(entry)?.[1] ??
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/u.exec(entry)?.[1] ??
+    entry
+  return isIP(bare.replace(/%.*$/u, '')) === 0 ? null : bare
+}
+
 /** How the sender's address is found out; 'unknown' where nobody knows it. */
 export type AddressOf = (c: Context) => string
 
@@ -30,7 +40,8 @@ export const createAddressOf =
   (c) => {
     const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
     const named = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined
-    if (named !== undefined && named !== '') return networkOf(named)
+    const address = named === undefined ? null : addressIn(named)
+    if (address !== null) return networkOf(address)
     try {
       return networkOf(getConnInfo(c).remote.address ?? 'unknown')
     } catch {

@@ -116,7 +116,10 @@ export const createAttempts = (database: Database): Attempts => {
         await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))
       }
       // One after the other: what one counter refuses does not use up the next one's tries.
-      for (const counter of [own, ...shared])
+      // The address first: a stranger who is refused by it leaves no row of an account behind.
+      const [ofSender, ...others] = shared
+      const inOrder = ofSender === undefined ? [own] : [ofSender, own, ...others]
+      for (const counter of inOrder)
         try {
           await consume(counter)
           counted.push(counter)

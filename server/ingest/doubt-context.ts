@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CheckupIngest } from '../../src/domain/checkup/ingest'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import {
@@ -24,15 +25,25 @@ export const doubtContext = async (
     .selectFrom('checkup')
     .select(['source_id', 'ended_at', 'readings'])
     .where('patient_id', '=', item.patientId)
-    .where('ended_at', '>=', iso(endedMs - (readings.weight === null ? twinMs : weightBackMs)))
+    .where('ended_at', '>=', iso(endedMs - twinMs))
     .where('ended_at', '<=', iso(endedMs + twinMs))
     .orderBy('ended_at', 'desc')
     .limit(mostCompared)
     .execute()
-  const weighed = known.find(
-    ({ ended_at: at, readings: of, source_id: id }) =>
-      id !== item.id && Date.parse(at) < endedMs && of.weight != null,
-  )
+  const weighed =
+    readings.weight === null
+      ? undefined
+      : await trx
+          .selectFrom('checkup')
+          .select('readings')
+          .where('patient_id', '=', item.patientId)
+          .where('source_id', '!=', item.id)
+          .where('ended_at', '>=', iso(endedMs - weightBackMs))
+          .where('ended_at', '<', iso(endedMs))
+          .where(sql<boolean>`jsonb_typeof(readings->'weight') = 'object'`)
+          .orderBy('ended_at', 'desc')
+          .limit(1)
+          .executeTakeFirst()
   return {
     flaggedOnOxygen,
     lastWeight: weighed?.readings.weight?.value ?? null,

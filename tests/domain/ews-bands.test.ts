@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  asksForBasis,
   checkBands,
   checkThresholds,
   defaultThresholds,
@@ -10,6 +11,7 @@ import {
   stepOf,
   totalBand,
 } from '../../src/domain/ews'
+import type { EwsThresholds } from '../../src/domain/ews/thresholds'
 import { lineLimitMs, totalBands, totalLine, totalPoints } from '../../src/domain/ews/total-trend'
 import { roundTo } from '../../src/domain/units'
 import { bandSchema, ewsThresholdsSchema, type Band } from '../../src/domain/ews/thresholds'
@@ -351,5 +353,45 @@ describe('the total over time', () => {
       expect(lineLimitMs(span)).toBeGreaterThan(26 * hour)
       expect(lineLimitMs(span)).toBeLessThan(48 * hour)
     }
+  })
+})
+
+describe('what asks for a basis', () => {
+  const withBands = (part: Partial<EwsThresholds>) =>
+    asksForBasis({ thresholds: { ...defaultThresholds, ...part }, spo2Scale: 1 })
+
+  test('B6 a thin band at the end hides nothing: what scores 3 as published and 0 here asks', () => {
+    expect(withBands({})).toBe(false)
+    expect(
+      withBands({
+        spO2: [
+          { high: 60, score: 3 },
+          { low: 61, score: 0 },
+        ],
+      }),
+    ).toBe(true)
+    expect(
+      withBands({
+        respiratoryRate: [
+          { high: 8, score: 3 },
+          { low: 9, high: 39, score: 0 },
+          { low: 40, score: 3 },
+        ],
+      }),
+    ).toBe(true)
+  })
+
+  test('B6 bands that score every published extreme ask for nothing', () => {
+    expect(
+      withBands({
+        respiratoryRate: [
+          { high: 8, score: 3 },
+          { low: 9, high: 24, score: 0 },
+          { low: 25, score: 1 },
+        ],
+      }),
+    ).toBe(false)
+    expect(asksForBasis({ thresholds: defaultThresholds, spo2Scale: 2 })).toBe(true)
+    expect(asksForBasis({ thresholds: null, spo2Scale: 1 })).toBe(false)
   })
 })

@@ -14,9 +14,8 @@ const columns = [
   'w.name',
   'w.created_at',
   'w.updated_at',
-  sql<number>`(select count(*)::int from ward_admission a where a.ward_id = w.id and a.discharged_at is null)`.as(
-    'patients',
-  ),
+  sql<number>`(select count(*)::int from ward_admission a join patient p on p.id = a.patient_id and p.deleted_at is null
+    where a.ward_id = w.id and a.discharged_at is null)`.as('patients'),
   sql<number>`(select count(*)::int from ward_staff s join user_organization uo
     on uo.user_id = s.user_id and uo.organization_id = s.organization_id and uo.deleted_at is null
     where s.ward_id = w.id)`.as('staff'),

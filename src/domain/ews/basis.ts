@@ -15,14 +15,20 @@ export type EwsBasis = z.infer<typeof ewsBasisSchema>
 /** A review is at most so far ahead, days. */
 const mostReviewDays = 366
 
-const endsOf = (bands: EwsThresholds[ThresholdParameter]) => [bands.at(0), bands.at(-1)]
+type Band = EwsThresholds[ThresholdParameter][number]
 
-/** The parameters of which an extreme scores nothing here, and something by the published bands. */
+const meet = (a: Band, b: Band): boolean =>
+  (a.low ?? -Infinity) <= (b.high ?? Infinity) && (b.low ?? -Infinity) <= (a.high ?? Infinity)
+
+/** The parameters of which a value scores nothing here, and 3, or an end's score, as published. */
 const silencedBy = (thresholds: EwsThresholds): readonly ThresholdParameter[] =>
   thresholdParameters.filter((parameter) => {
-    const published = endsOf(defaultThresholds[parameter])
-    return endsOf(thresholds[parameter]).some(
-      (band, end) => band?.score === 0 && published[end]?.score !== 0,
+    const bands = defaultThresholds[parameter]
+    const published = bands.filter(
+      ({ score }, at) => score === 3 || (score > 0 && (at === 0 || at === bands.length - 1)),
+    )
+    return thresholds[parameter].some(
+      (band) => band.score === 0 && published.some((extreme) => meet(band, extreme)),
     )
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { readConfig } from '../../../server/config'
-import { networkOf } from '../../../server/http/address'
+import { createAddressOf, networkOf } from '../../../server/http/address'
 import { commonPasswords } from '../../../server/identity/common-passwords'
 import { createHashQueue } from '../../../server/identity/hash-queue'
 import { hashOf } from '../../../server/identity/secrets'
@@ -289,6 +289,17 @@ onPglite(
         expect((await guess(nurse.email, '10.0.0.99, 203.0.113.50', 1))[0]).toBe(refused)
         expect(readConfig({ TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
         expect(readConfig({}).trustedProxies).toBe(0)
+      })
+
+      test('the port that a proxy adds makes no new address, and what is none is not believed', () => {
+        const read = createAddressOf(1)
+        const from = (header: string) =>
+          read({ req: { header: () => header } } as unknown as Parameters<typeof read>[0])
+        expect(from('203.0.113.5:51234')).toBe('203.0.113.5')
+        expect(from('203.0.113.5')).toBe('203.0.113.5')
+        expect(from('[2001:db8:1:2::9]:443')).toBe('2001:db8:1:2')
+        expect(from('2001:db8:1:2::9')).toBe('2001:db8:1:2')
+        expect(from('nobody')).toBe('unknown')
       })
 
       test('is a network: an IPv6 customer has one, an IPv4 address in IPv6 is itself', () => {
