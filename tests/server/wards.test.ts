@@ -152,7 +152,7 @@ onPglite(buildWorld, (opened) => {
     time = now
   })
 
-  test('O114 O372 the list has each ward of the organisation by name, with its counts and dates', async () => {
+  test('O114 the list has each ward of the organisation by name, with its counts and dates', async () => {
     const listed = await wards.list()
     expect(listed.map(({ id }) => id)).toEqual(['ward-A', 'ward-B'])
     expect(listed[0]).toMatchObject({ numberOfPatients: 2, numberOfStaff: 6 })

@@ -106,7 +106,7 @@ const cellsOf = async (caption: string, row: string) =>
   ].map(({ textContent }) => textContent)
 
 describe('/wards', () => {
-  test('P057 O114 O115 lists name, patients, staff, created and updated, each with a Manage Ward link', async () => {
+  test('O114 O115 lists name, patients, staff, created and updated, each with a Manage Ward link', async () => {
     open('/wards')
     expect(await screen.findByRole('heading', { level: 1, name: 'Wards' })).toBeTruthy()
     const cells = await cellsOf('Wards', 'Heart Failure Ward')
