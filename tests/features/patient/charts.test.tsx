@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { setPageClock } from '../../../src/ui/time'
+import { setClockOffset } from '../../../src/ui/time'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { rescoreCheckup } from '../../../src/domain/checkup/rescore'
@@ -24,7 +24,7 @@ import {
 
 afterEach(() => {
   cleanup()
-  setPageClock(() => Date.now())
+  setClockOffset(0)
 })
 // The first tab that is opened has all its rooms to load: that is not what a test waits for.
 beforeAll(() => import('../../../src/features/patient/vitals/VitalsTab').then(() => undefined))
@@ -1063,7 +1063,7 @@ describe('editing the personal early-warning score', () => {
   })
 
   test('the SpO2 scale is chosen beside the thresholds, scores at once, and is sent with its basis', async () => {
-    setPageClock(() => Date.parse('2026-01-05T15:00:00.000Z'))
+    setClockOffset(Date.parse('2026-01-05T15:00:00.000Z') - Date.now())
     const low = checkupsOf(1).map((checkup) => ({
       ...checkup,
       pulseOxiData:
@@ -1102,7 +1102,7 @@ describe('editing the personal early-warning score', () => {
   })
 
   test('B6 why, by whose decision and until when is shown with the scheme, and a review that is overdue', async () => {
-    setPageClock(() => Date.parse('2026-01-05T15:00:00.000Z'))
+    setClockOffset(Date.parse('2026-01-05T15:00:00.000Z') - Date.now())
     const set = {
       thresholds: null,
       riskScheme: 'NEWS2',
