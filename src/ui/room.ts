@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Action } from '../domain/access/may'
-import type { Feature, Permission } from '../domain/access/permissions'
+import type { Asks } from '../domain/access/asks'
 import type { Principal } from '../domain/access/principal'
 import type { RouteAccess } from '../domain/access/route'
 import type { Patient } from '../domain/patient/patient'
@@ -30,13 +30,11 @@ export interface RoomRoute {
   >
 }
 
-export interface RoomNav {
+export interface RoomNav extends Asks {
   readonly to: string
   readonly label: (texts: Texts) => string
   /** Position in the bar, ascending. */
   readonly order: number
-  readonly permission?: Permission
-  readonly feature?: Feature
   readonly internal?: boolean
   /** For who has one of these at least. */
   readonly slot?: SlotKind

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { navigationOf } from '../../src/app/shell/navigation'
 import type { Principal } from '../../src/domain/access/principal'
 import {
   decideRoute,
@@ -8,6 +9,8 @@ import {
   type RouteAccess,
   type RouteVisitor,
 } from '../../src/domain/access/route'
+import { texts } from '../../src/texts'
+import type { Room } from '../../src/ui/room'
 
 const nobody: Principal = {
   kind: 'user',
@@ -297,5 +300,41 @@ describe('the return address', () => {
       const kept = safeNext(next) ?? '/'
       expect(new URL(kept, 'https://portal.example').origin).toBe('https://portal.example')
     }
+  })
+})
+
+describe('a page that asks for several permissions or features', () => {
+  const at = { pathname: '/x', search: '' }
+  const asks = (more: Partial<RouteAccess>, over: Partial<Principal>) =>
+    decideRoute({ path: '/x', access: 'member', ...more }, signedIn(over), at).kind
+  const both = { allPermissions: ['view_wards', 'edit_wards'] } as const
+  const any = { anyPermission: ['view_wards', 'edit_wards'] } as const
+  const flags = { allFeatures: ['wards', 'referrals'] } as const
+
+  test('opens with every one of allPermissions, not with one', () => {
+    expect(asks(both, { permissions: new Set(['view_wards']) })).toBe('redirect')
+    expect(asks(both, { permissions: new Set(['view_wards', 'edit_wards']) })).toBe('show')
+  })
+  test('opens with one of anyPermission, not with none', () => {
+    expect(asks(any, { permissions: new Set(['edit_wards']) })).toBe('show')
+    expect(asks(any, { permissions: new Set(['create_wards']) })).toBe('redirect')
+  })
+  test('opens with every one of allFeatures, not with one', () => {
+    expect(asks(flags, { features: new Set(['wards']) })).toBe('redirect')
+    expect(asks(flags, { features: new Set(['wards', 'referrals']) })).toBe('show')
+  })
+  test('the navigation asks the same', () => {
+    const room: Room = {
+      id: 'x',
+      routes: [],
+      nav: [{ to: '/x', label: () => 'X', order: 1, ...both, ...flags }],
+    }
+    const seen = (over: Partial<Principal>) =>
+      navigationOf([room], { ...nobody, ...over }, texts('en-GB')).map(({ to }) => to)
+    const features = new Set(flags.allFeatures)
+    const permissions = new Set(both.allPermissions)
+    expect(seen({ features, permissions })).toEqual(['/x'])
+    expect(seen({ features, permissions: new Set(['view_wards']) })).toEqual([])
+    expect(seen({ features: new Set(['wards']), permissions })).toEqual([])
   })
 })

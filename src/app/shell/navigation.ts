@@ -1,3 +1,4 @@
+import { meets } from '../../domain/access/asks'
 import type { Principal } from '../../domain/access/principal'
 import type { Texts } from '../../texts'
 import type { FrameNavItem } from '../../ui/layout'
@@ -6,8 +7,7 @@ import { slotsFor } from '../../ui/slots'
 
 const isFor = (item: RoomNav, principal: Principal, rooms: readonly Room[]): boolean =>
   (item.slot === undefined || slotsFor(rooms, item.slot, principal).length > 0) &&
-  (item.permission === undefined || principal.permissions.has(item.permission)) &&
-  (item.feature === undefined || principal.features.has(item.feature)) &&
+  meets(principal, item) &&
   (item.internal !== true || principal.isInternalStaff)
 
 /** The navigation of this user in the rooms' order. Empty before the terms are accepted. */

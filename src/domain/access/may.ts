@@ -1,13 +1,8 @@
-import type { Feature, Permission } from './permissions'
+import { hasFeatures, holdsPermissions, type Asks } from './asks'
 import type { Principal } from './principal'
 
 /** What one action asks of the one who acts. Every condition that is given must hold. */
-export interface Rule {
-  readonly permission?: Permission
-  readonly anyPermission?: readonly Permission[]
-  readonly allPermissions?: readonly Permission[]
-  readonly feature?: Feature
-  readonly allFeatures?: readonly Feature[]
+export interface Rule extends Asks {
   /** `only`: internal staff alone. `instead`: internal staff need no permission for it. */
   readonly internal?: 'only' | 'instead'
   /** `not-needed`: also before the acting organisation accepted the terms. */
@@ -116,20 +111,6 @@ export type Action = keyof typeof table
 const rules: Readonly<Record<Action, Rule>> = table
 export const actions: readonly Action[] = Object.keys(table) as Action[]
 
-const holds = (principal: Principal, rule: Rule): boolean => {
-  if (principal.isInternalStaff && rule.internal === 'instead') return true
-  if (rule.permission !== undefined && !principal.permissions.has(rule.permission)) return false
-  if (
-    rule.anyPermission !== undefined &&
-    !rule.anyPermission.some((p) => principal.permissions.has(p))
-  )
-    return false
-  return (
-    rule.allPermissions === undefined ||
-    rule.allPermissions.every((p) => principal.permissions.has(p))
-  )
-}
-
 /** Whether this principal may do this action at all. Which rows is the caller's question. */
 export const may = (principal: Principal, action: Action): boolean => {
   const rule = rules[action]
@@ -140,11 +121,7 @@ export const may = (principal: Principal, action: Action): boolean => {
     if (!principal.acceptedTerms && rule.terms !== 'not-needed') return false
   }
   if (rule.internal === 'only' && !principal.isInternalStaff) return false
-  if (rule.feature !== undefined && !principal.features.has(rule.feature)) return false
-  if (
-    rule.allFeatures !== undefined &&
-    !rule.allFeatures.every((flag) => principal.features.has(flag))
-  )
-    return false
-  return holds(principal, rule)
+  if (!hasFeatures(principal, rule)) return false
+  if (principal.isInternalStaff && rule.internal === 'instead') return true
+  return holdsPermissions(principal, rule)
 }

@@ -1,14 +1,12 @@
-import type { Feature, Permission } from './permissions'
+import { meets, type Asks } from './asks'
 import type { Principal } from './principal'
 import { safeNext } from './safe-next'
 
 /** Who may see one route (P section 2; decisions, Generic access rules). */
-export interface RouteAccess {
+export interface RouteAccess extends Asks {
   readonly path: string
   /** `public-only`: not signed in. `terms`: the page that accepts them. `member`: signed in. */
   readonly access: 'public' | 'public-only' | 'terms' | 'member'
-  readonly permission?: Permission
-  readonly feature?: Feature
   readonly internal?: boolean
   /** True for the pages that open before the terms are accepted: /welcome and /link-identity. */
   readonly withoutTerms?: boolean
@@ -72,9 +70,7 @@ const decideShared = (principal: Principal, at: RoutePlace): RouteDecision => {
 const decideMember = (route: RouteAccess, principal: Principal): RouteDecision => {
   if (!principal.acceptedTerms && route.withoutTerms !== true) return redirect('/terms')
   if (route.internal === true && !principal.isInternalStaff) return redirect('/')
-  if (route.permission !== undefined && !principal.permissions.has(route.permission))
-    return redirect('/')
-  if (route.feature !== undefined && !principal.features.has(route.feature)) return redirect('/')
+  if (!meets(principal, route)) return redirect('/')
   return show
 }
 
