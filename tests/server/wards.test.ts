@@ -361,6 +361,23 @@ onBothEngines(buildWorld, (opened) => {
     }
   }, 60_000)
 
+  test('who is assigned while the ward is deleted is told that there is none', async () => {
+    const wards = asked(await startServer(opened.database))
+    const id = await emptyWard(wards)
+    const deleted = opened.database.asSystem(async (trx) => {
+      await trx.selectFrom('ward').select('id').where('id', '=', id).forUpdate().execute()
+      await trx
+        .updateTable('ward')
+        .set({ deleted_at: at(0) })
+        .where('id', '=', id)
+        .execute()
+      await sql`select pg_sleep(0.6)`.execute(trx)
+    })
+    await new Promise((resolve) => void setTimeout(resolve, 150))
+    const [answer] = await Promise.all([wards.assign(id, 'nurse'), deleted])
+    expect(codeOf(answer)).toBe('NOT_FOUND')
+  })
+
   test('nobody is admitted or assigned to a deleted ward, whatever writes it', async () => {
     const wards = asked(await startServer(opened.database))
     const id = await emptyWard(wards)

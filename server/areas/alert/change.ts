@@ -1,8 +1,8 @@
 import { acknowledged, snoozed, type AlertState } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { nextRevision } from '../../db/revision'
 import { conflict, notFound } from '../../graphql/errors'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { closeTriggers } from './close'
@@ -78,11 +78,7 @@ export async function closeAlerts(
       one.revision,
     )
     const left = alert.open_triggers - closed.length
-    await appendAction(trx, {
-      organizationId: acting.organizationId,
-      at: now,
-      actorId: acting.userId,
-      loggedInAs: scope.loggedInAs,
+    await logged(scope, {
       action: 'setAlertStatus',
       entityType: 'alert',
       entityId: id,
@@ -111,7 +107,7 @@ async function changeOpen(
   change: (state: AlertState, nowMs: number, escalateAfter: number | null) => AlertState,
   by: Partial<AlertRow>,
 ): Promise<string> {
-  const { trx, acting } = scope
+  const { trx } = scope
   const one = (await takeAlerts(scope, [id])).get(id)
   if (one === undefined) throw notFound()
   if (one.alert.status === 'closed') throw conflict('CLOSED', 'The alert was resolved meanwhile')
@@ -122,11 +118,7 @@ async function changeOpen(
     .set({ ...by, ...columnsOf(state), revision: one.revision })
     .where('id', '=', id)
     .execute()
-  await appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: isoNow(scope.clock),
-    actorId: acting.userId,
-    loggedInAs: scope.loggedInAs,
+  await logged(scope, {
     action,
     entityType: 'alert',
     entityId: id,

@@ -5,10 +5,9 @@ import type {
   MutationUndoExpireIntegrationApiKeyArgs,
 } from '../../../schema/generated/resolvers'
 import { mostActiveKeys, tooManyKeysMessage } from '../../../src/domain/api-key/api-key'
-import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import {
   countActiveKeys,
@@ -24,22 +23,12 @@ import {
 const newKeyId = (): string => `lk_${randomBytes(12).toString('hex')}`
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-const logged = (
-  { trx, acting, loggedInAs, clock }: Scope,
+const log = (
+  scope: Scope,
   action: string,
   entityId: string,
-  details: Readonly<Record<string, unknown>> = {},
-): Promise<void> =>
-  appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: isoNow(clock),
-    actorId: acting.userId,
-    loggedInAs,
-    action,
-    entityType: 'integrationApiKey',
-    entityId,
-    details,
-  })
+  details?: Readonly<Record<string, unknown>>,
+): Promise<void> => logged(scope, { action, entityType: 'integrationApiKey', entityId, details })
 
 /** @throws NOT_FOUND where there is no such key, CONFLICT where it has expired */
 const keyInUse = async (scope: Scope, id: string): Promise<IntegrationApiKey> => {
@@ -67,7 +56,7 @@ export const createApiKeyMutations = (seal: (id: string, secret: string) => stri
     const id = newKeyId()
     const secret = newSecret()
     const key = await insertKey(scope, { id, sealed: seal(id, secret) })
-    await logged(scope, 'createIntegrationApiKey', id)
+    await log(scope, 'createIntegrationApiKey', id)
     return { ...key, secret }
   },
 
@@ -77,7 +66,7 @@ export const createApiKeyMutations = (seal: (id: string, secret: string) => stri
   ): Promise<IntegrationApiKey> {
     await keyInUse(scope, id)
     const key = await setExpiry(scope, id, notBeforeNow(expiresAt))
-    await logged(scope, 'expireIntegrationApiKey', id, { expiresAt: key.deletedAt })
+    await log(scope, 'expireIntegrationApiKey', id, { expiresAt: key.deletedAt })
     return key
   },
 
@@ -88,7 +77,7 @@ export const createApiKeyMutations = (seal: (id: string, secret: string) => stri
     const key = await keyInUse(scope, id)
     if (key.deletedAt === null) return key
     const kept = await setExpiry(scope, id, null)
-    await logged(scope, 'undoExpireIntegrationApiKey', id)
+    await log(scope, 'undoExpireIntegrationApiKey', id)
     return kept
   },
 })

@@ -6,12 +6,11 @@ import type {
   QueryPatientNotesArgs,
 } from '../../../schema/generated/resolvers'
 import { noteTextSchema } from '../../../src/domain/note/note'
-import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { badInput, notFound } from '../../graphql/errors'
 import { keyReused } from '../../graphql/idempotency'
 import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { insertNote, isCheckupOf, notePage, notesById } from './repository'
@@ -67,7 +66,6 @@ export const noteMutations = {
     const checkupId = args.checkupId ?? null
     if (checkupId !== null && !(await isCheckupOf(scope, args.PatientId, checkupId)))
       throw badInput([{ path: 'checkupId', message: 'Not a check-up of this patient' }])
-    const now = isoNow(scope.clock)
     const note = await insertNote(scope, {
       id: scope.idempotencyKey ?? randomUUID(),
       patientId: args.PatientId,
@@ -78,11 +76,7 @@ export const noteMutations = {
       clockSkewMs,
     })
     if (note === undefined) throw keyReused()
-    await appendAction(scope.trx, {
-      organizationId: scope.acting.organizationId,
-      at: now,
-      actorId: scope.acting.userId,
-      loggedInAs: scope.loggedInAs,
+    await logged(scope, {
       action: 'addPatientNote',
       entityType: 'patientNote',
       entityId: note.id,

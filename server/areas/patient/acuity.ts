@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { acuityReasonSchema, acuityScoreValueSchema } from '../../../src/domain/patient/acuity'
 import { isLate } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { noteAcuity } from '../patient-summary'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import { keyReused } from '../../graphql/idempotency'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 
@@ -80,11 +80,7 @@ export async function addAcuityScore(scope: Scope, given: NewAcuityScore): Promi
     capturedAt: given.capturedAt,
     score: score.data,
   })
-  await appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: now,
-    actorId: acting.userId,
-    loggedInAs: scope.loggedInAs,
+  await logged(scope, {
     action: 'setPatientAcuityScore',
     entityType: 'patientAcuityScore',
     entityId: id,

@@ -19,8 +19,8 @@ import {
   type EwsThresholds,
 } from '../../../src/domain/ews/thresholds'
 import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { nextRevision } from '../../db/revision'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 
@@ -254,11 +254,7 @@ export async function createEwsThresholds(
     })
     .execute()
   const rescored = await rescoreAll(scope, patientId, scheme, revisions)
-  await appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: now,
-    actorId: acting.userId,
-    loggedInAs: scope.loggedInAs,
+  await logged(scope, {
     action: 'createEWSThresholds',
     entityType: 'personalEwsThresholds',
     entityId: id,

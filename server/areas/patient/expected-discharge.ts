@@ -8,9 +8,9 @@ import {
 } from '../../../src/domain/patient/expected-discharge'
 import type { SeenExpectedDischarge } from '../../../src/domain/patient/expected-discharge'
 import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { nextRevision } from '../../db/revision'
 import { badInput, changedMeanwhile, notFound } from '../../graphql/errors'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 
@@ -173,11 +173,7 @@ export async function setExpectedDischarge(
       })
       .execute()
   }
-  await appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: now,
-    actorId: acting.userId,
-    loggedInAs: scope.loggedInAs,
+  await logged(scope, {
     action: 'updateExpectedDischargeDate',
     entityType: 'wardAdmission',
     entityId: admission.id,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { latestWatch } from '../../../src/domain/patient/watch'
-import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { nextRevision } from '../../db/revision'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 
@@ -87,11 +86,7 @@ export async function setWatched(scope: Scope, decision: WatchDecision): Promise
     .where('user_id', '=', acting.userId)
     .where('patient_id', '=', patientId)
     .executeTakeFirstOrThrow()
-  await appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: isoNow(scope.clock),
-    actorId: acting.userId,
-    loggedInAs: scope.loggedInAs,
+  await logged(scope, {
     action: decision.isWatched ? 'addToWatchList' : 'removeFromWatchList',
     entityType: 'watchListEntry',
     entityId: entry.id,

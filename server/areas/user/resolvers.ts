@@ -1,8 +1,7 @@
 import type { Me, MutationUpdateMeArgs } from '../../../schema/generated/resolvers'
 import { profileChangeSchema } from '../../../src/domain/user/profile'
-import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { badInput } from '../../graphql/errors'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
 import { organizationUsers } from './organization-users'
@@ -14,15 +13,7 @@ const termsVersion = '1'
 const me = async (scope: Scope): Promise<Me> => readMe(scope, await readOrganization(scope))
 
 const log = (scope: Scope, action: string): Promise<void> =>
-  appendAction(scope.trx, {
-    organizationId: scope.acting.organizationId,
-    at: isoNow(scope.clock),
-    actorId: scope.acting.userId,
-    loggedInAs: scope.loggedInAs,
-    action,
-    entityType: 'user',
-    entityId: scope.acting.userId,
-  })
+  logged(scope, { action, entityType: 'user', entityId: scope.acting.userId })
 
 /** Query fields of schema/user.graphql. */
 export const userQueries = { me, organizationUsers }

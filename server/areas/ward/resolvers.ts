@@ -10,11 +10,10 @@ import type {
   WardDetail,
 } from '../../../schema/generated/resolvers'
 import { wardName } from '../../../src/domain/ward/ward'
-import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Kept } from '../../graphql/idempotency'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import {
   assignedAt,
@@ -31,22 +30,12 @@ import {
   staffOfWard,
 } from './repository'
 
-const logged = (
-  { trx, acting, loggedInAs, clock }: Scope,
+const log = (
+  scope: Scope,
   action: string,
   entityId: string,
-  details: Readonly<Record<string, unknown>> = {},
-): Promise<void> =>
-  appendAction(trx, {
-    organizationId: acting.organizationId,
-    at: isoNow(clock),
-    actorId: acting.userId,
-    loggedInAs,
-    action,
-    entityType: 'ward',
-    entityId,
-    details,
-  })
+  details?: Readonly<Record<string, unknown>>,
+): Promise<void> => logged(scope, { action, entityType: 'ward', entityId, details })
 
 /** @throws BAD_USER_INPUT naming `name` */
 const readName = (given: string): string => {
@@ -85,7 +74,7 @@ export const wardQueries = {
 export const wardMutations = {
   async createWard(scope: Scope, { name }: MutationCreateWardArgs): Promise<Ward> {
     const id = await insertWard(scope, readName(name))
-    await logged(scope, 'createWard', id)
+    await log(scope, 'createWard', id)
     return (await requireWard(scope, id)).ward
   },
 
@@ -95,7 +84,7 @@ export const wardMutations = {
     const { ward } = await requireWard(scope, id)
     if (ward.name === read) return ward
     await changeWard(scope, id, { name: read })
-    await logged(scope, 'updateWard', id)
+    await log(scope, 'updateWard', id)
     return (await requireWard(scope, id)).ward
   },
 
@@ -109,7 +98,7 @@ export const wardMutations = {
       throw conflict('WARD_HAS_PATIENTS', 'Patients are admitted to this ward')
     if (ward.numberOfStaff > 0) throw conflict('WARD_HAS_STAFF', 'Staff are assigned to this ward')
     await changeWard(scope, id, { isDeleted: true })
-    await logged(scope, 'deleteWard', id)
+    await log(scope, 'deleteWard', id)
     return true
   },
 
@@ -117,10 +106,10 @@ export const wardMutations = {
     scope: Scope,
     { wardId, userId }: MutationAssignStaffToWardArgs,
   ): Promise<WardAssignment> {
-    await requireWard(scope, wardId)
+    if (!(await lockWard(scope, wardId))) throw notFound()
     if (!(await isMember(scope, userId))) throw notFound()
     if (await insertStaff(scope, wardId, userId))
-      await logged(scope, 'assignStaffToWard', wardId, { userId })
+      await log(scope, 'assignStaffToWard', wardId, { userId })
     const at = await assignedAt(scope, wardId, userId)
     if (at === null) throw notFound()
     return { assignedAt: at }
@@ -132,7 +121,7 @@ export const wardMutations = {
   ): Promise<boolean> {
     await requireWard(scope, wardId)
     if (await deleteStaff(scope, wardId, userId))
-      await logged(scope, 'removeStaffFromWard', wardId, { userId })
+      await log(scope, 'removeStaffFromWard', wardId, { userId })
     return true
   },
 }
