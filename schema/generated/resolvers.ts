@@ -463,6 +463,70 @@ export type DefaultCarePathway = {
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+export type CarePathway = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Of its newest change: name, check-up types, schedules or alert rules. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Admitted under it now. */
+  activePatients: Scalars['Int']['output'];
+  /** Ever admitted under it, or transferred to it; an admission counts once. */
+  totalAdmissions: Scalars['Int']['output'];
+};
+
+export type CarePathwayDetail = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** What a change was made from: it is refused where the pathway has another. */
+  revision: Scalars['Float']['output'];
+  organization: NamedReference;
+  /** In which time zone the hours of its schedules are told. */
+  timeZone: Scalars['String']['output'];
+  activePatients: Scalars['Int']['output'];
+  totalAdmissions: Scalars['Int']['output'];
+  /** EwsThresholds of src/domain/ews, or null for the NEWS2 default. */
+  ewsThresholds?: Maybe<Scalars['JSON']['output']>;
+  /** By name. */
+  checkupTypes: Array<CheckupType>;
+  /** In their order. */
+  alertRules: Array<PathwayAlertRule>;
+};
+
+/** A kind of check-up that a pathway asks for. */
+export type CheckupType = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  heading: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** Null: nothing is scheduled. */
+  schedule?: Maybe<CheckupSchedule>;
+  /** CheckupTiles of src/domain/pathway/tiles.ts: per tile its rule (required, optional, disabled) and settings. */
+  checkupTiles: Scalars['JSON']['output'];
+};
+
+/** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
+export type CheckupSchedule = {
+  rrule: Scalars['String']['output'];
+  tolerance: CheckupScheduleTolerance;
+};
+
+/** When a pathway raises an alert. */
+export type PathwayAlertRule = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** new-checkup or continuous-monitoring. */
+  type: Scalars['String']['output'];
+  /** AlertCondition of src/domain/alerts/rule.ts. */
+  condition: Scalars['JSON']['output'];
+  /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high: the least severity of what it finds. */
+  severity: Scalars['Int']['output'];
+};
+
 /**
  * Why, by whose decision and until when a patient is scored so that less is seen. reason: up to 500 characters; decidedBy: up to 100;
  * reviewOn: from today to a year ahead.
@@ -646,6 +710,10 @@ export type Query = {
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
+  /** The care pathways of the acting organisation by name (view_care_pathways); 500 at most. */
+  carePathways: Array<CarePathway>;
+  /** One care pathway of the acting organisation, with what it asks for and when it raises alerts (view_care_pathways). */
+  carePathway: CarePathwayDetail;
   /**
    * One patient of the acting organisation. With the wards flag an admitted patient is open to those assigned to the ward and
    * to holders of view_all_wards, one without an active admission to holders of view_patient_archive.
@@ -748,6 +816,11 @@ export type QueryPatientNotesArgs = {
   patientId: Scalars['ID']['input'];
   take?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryCarePathwayArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1375,12 +1448,6 @@ export type ScheduleRecurrence =
   | 'known'
   | 'unknown';
 
-/** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
-export type CheckupSchedule = {
-  rrule: Scalars['String']['output'];
-  tolerance: CheckupScheduleTolerance;
-};
-
 export type CheckupScheduleTolerance = {
   early: Scalars['Int']['output'];
   late: Scalars['Int']['output'];
@@ -1647,6 +1714,11 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  CarePathway: ResolverTypeWrapper<Partial<CarePathway>>;
+  CarePathwayDetail: ResolverTypeWrapper<Partial<CarePathwayDetail>>;
+  CheckupType: ResolverTypeWrapper<Partial<CheckupType>>;
+  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
+  PathwayAlertRule: ResolverTypeWrapper<Partial<PathwayAlertRule>>;
   EwsBasisInput: ResolverTypeWrapper<Partial<EwsBasisInput>>;
   SeenEwsThresholds: ResolverTypeWrapper<Partial<SeenEwsThresholds>>;
   CreatedEwsThresholds: ResolverTypeWrapper<Partial<CreatedEwsThresholds>>;
@@ -1704,7 +1776,6 @@ export type ResolversTypes = {
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
   CardSchedule: ResolverTypeWrapper<Partial<CardSchedule>>;
   ScheduleRecurrence: ResolverTypeWrapper<Partial<ScheduleRecurrence>>;
-  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
@@ -1773,6 +1844,11 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  CarePathway: Partial<CarePathway>;
+  CarePathwayDetail: Partial<CarePathwayDetail>;
+  CheckupType: Partial<CheckupType>;
+  CheckupSchedule: Partial<CheckupSchedule>;
+  PathwayAlertRule: Partial<PathwayAlertRule>;
   EwsBasisInput: Partial<EwsBasisInput>;
   SeenEwsThresholds: Partial<SeenEwsThresholds>;
   CreatedEwsThresholds: Partial<CreatedEwsThresholds>;
@@ -1822,7 +1898,6 @@ export type ResolversParentTypes = {
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
   CardSchedule: Partial<CardSchedule>;
-  CheckupSchedule: Partial<CheckupSchedule>;
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
@@ -2196,6 +2271,54 @@ export type DefaultCarePathwayResolvers<ContextType = any, ParentType extends Re
   ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
+export type CarePathwayResolvers<ContextType = any, ParentType extends ResolversParentTypes['CarePathway'] = ResolversParentTypes['CarePathway']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  activePatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalAdmissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CarePathwayDetailResolvers<ContextType = any, ParentType extends ResolversParentTypes['CarePathwayDetail'] = ResolversParentTypes['CarePathwayDetail']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  activePatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalAdmissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  checkupTypes?: Resolver<Array<ResolversTypes['CheckupType']>, ParentType, ContextType>;
+  alertRules?: Resolver<Array<ResolversTypes['PathwayAlertRule']>, ParentType, ContextType>;
+};
+
+export type CheckupTypeResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupType'] = ResolversParentTypes['CheckupType']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  heading?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  schedule?: Resolver<Maybe<ResolversTypes['CheckupSchedule']>, ParentType, ContextType>;
+  checkupTiles?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
+  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
+};
+
+export type PathwayAlertRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['PathwayAlertRule'] = ResolversParentTypes['PathwayAlertRule']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  condition?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type CreatedEwsThresholdsResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedEwsThresholds'] = ResolversParentTypes['CreatedEwsThresholds']> = {
   patient?: Resolver<Maybe<ResolversTypes['Patient']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['EwsThresholdsError']>, ParentType, ContextType>;
@@ -2325,6 +2448,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
+  carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
@@ -2543,11 +2668,6 @@ export type CardScheduleResolvers<ContextType = any, ParentType extends Resolver
   latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
-  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
-};
-
 export type CheckupScheduleToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleTolerance'] = ResolversParentTypes['CheckupScheduleTolerance']> = {
   early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2698,6 +2818,11 @@ export type Resolvers<ContextType = any> = {
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
+  CarePathway?: CarePathwayResolvers<ContextType>;
+  CarePathwayDetail?: CarePathwayDetailResolvers<ContextType>;
+  CheckupType?: CheckupTypeResolvers<ContextType>;
+  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
+  PathwayAlertRule?: PathwayAlertRuleResolvers<ContextType>;
   CreatedEwsThresholds?: CreatedEwsThresholdsResolvers<ContextType>;
   EwsThresholdsError?: EwsThresholdsErrorResolvers<ContextType>;
   EwsDefault?: EwsDefaultResolvers<ContextType>;
@@ -2736,7 +2861,6 @@ export type Resolvers<ContextType = any> = {
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
   CardSchedule?: CardScheduleResolvers<ContextType>;
-  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;

@@ -50,6 +50,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   organizationUsers: { action: 'user.view', rows: pageRows },
   wards: { action: 'ward.view' },
   ward: { action: 'ward.view', rows: pageRows },
+  carePathways: { action: 'pathway.view' },
+  carePathway: { action: 'pathway.view' },
   patientOnBoard: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
   syncHello: { action: 'session.use' },

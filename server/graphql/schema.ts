@@ -9,6 +9,7 @@ import { createMonitoringMutations, monitoringQueries } from '../areas/monitorin
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries, patientRereads } from '../areas/patient/resolvers'
+import { pathwayQueries } from '../areas/pathway/resolvers'
 import { userMutations, userQueries, userRereads } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
@@ -34,6 +35,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...waveformQueries,
   ...apiKeyQueries,
   ...wardQueries,
+  ...pathwayQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...userMutations,

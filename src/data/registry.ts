@@ -38,6 +38,7 @@ import {
   setActingOrganization,
   updateMe,
 } from './session'
+import { carePathways } from './pathway'
 import { users } from './user'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 import {
@@ -102,6 +103,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   ward,
   wardPatients,
   wardStaff,
+  carePathways,
   users,
   mailOutbox,
   organizationUsers,

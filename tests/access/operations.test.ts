@@ -86,6 +86,8 @@ const documents: Readonly<Record<string, string>> = {
   organizationUsers: '{ organizationUsers(take: 1, skip: 0) { total } }',
   wards: '{ wards { id } }',
   ward: '{ ward(id: "ward-A") { id } }',
+  carePathways: '{ carePathways { id } }',
+  carePathway: '{ carePathway(id: "pathway-w") { id } }',
   createWard: 'mutation { createWard(name: "x") { id } }',
   updateWard: 'mutation { updateWard(id: "ward-A", name: "x") { id } }',
   deleteWard: 'mutation { deleteWard(id: "ward-none") }',
@@ -113,6 +115,8 @@ const reads = [
   'organizationUsers',
   'wards',
   'ward',
+  'carePathways',
+  'carePathway',
   'addToWatchList',
   'removeFromWatchList',
   // Whoever sees the patient can say that they deal with it.

@@ -174,6 +174,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   organizationUsers: 'user.view',
   wards: 'ward.view',
   ward: 'ward.view',
+  carePathways: 'pathway.view',
+  carePathway: 'pathway.view',
   createWard: 'ward.create',
   updateWard: 'ward.edit',
   deleteWard: 'ward.delete',

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { CarePathway, CarePathwayDetail } from '../../../schema/generated/resolvers'
+import type { Scope } from '../../graphql/scope'
+
+const listed = 500
+
+const columns = [
+  'c.id',
+  'c.name',
+  'c.created_at',
+  'c.updated_at',
+  sql<number>`(select count(*)::int from ward_admission a join patient p on p.id = a.patient_id and p.deleted_at is null
+    where a.care_pathway_id = c.id and a.discharged_at is null)`.as('active'),
+  sql<number>`(select count(*)::int from (select a.id from ward_admission a where a.care_pathway_id = c.id
+    union select e.admission_id from admission_event e where e.care_pathway_id = c.id
+      and e.type in ('Admission', 'CarePathwayTransfer')) under)`.as('total'),
+] as const
+
+const pathwayOf = (row: {
+  id: string
+  name: string
+  created_at: string
+  updated_at: string
+  active: number
+  total: number
+}): CarePathway => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  activePatients: row.active,
+  totalAdmissions: row.total,
+})
+
+const ownPathways = ({ trx, acting }: Scope) =>
+  trx.selectFrom('care_pathway as c').where('c.organization_id', '=', acting.organizationId)
+
+/** The care pathways of the acting organisation, by name. */
+export const listPathways = async (scope: Scope): Promise<CarePathway[]> =>
+  (
+    await ownPathways(scope)
+      .select(columns)
+      .orderBy(sql`lower(c.name)`)
+      .orderBy('c.id')
+      .limit(listed)
+      .execute()
+  ).map(pathwayOf)
+
+/** A care pathway with all it says; undefined: the organisation has no such pathway. */
+export const findPathway = async (
+  scope: Scope,
+  id: string,
+): Promise<CarePathwayDetail | undefined> => {
+  const row = await ownPathways(scope)
+    .innerJoin('organization as o', 'o.id', 'c.organization_id')
+    .select([...columns, 'c.revision', 'c.ews_thresholds', 'o.id as organization_id'])
+    .select(['o.name as organization_name', 'o.time_zone'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const types = await scope.trx
+    .selectFrom('checkup_type')
+    .select(['id', 'name', 'heading', 'description', 'updated_at', 'schedule', 'tiles'])
+    .where('care_pathway_id', '=', id)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+  const rules = await scope.trx
+    .selectFrom('alert_rule')
+    .select(['id', 'name', 'description', 'type', 'condition', 'severity'])
+    .where('care_pathway_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return {
+    ...pathwayOf(row),
+    revision: Number(row.revision),
+    organization: { id: row.organization_id, name: row.organization_name },
+    timeZone: row.time_zone,
+    ewsThresholds: row.ews_thresholds,
+    checkupTypes: types.map(({ tiles, updated_at: updatedAt, ...type }) => ({
+      ...type,
+      updatedAt,
+      checkupTiles: tiles,
+    })),
+    alertRules: rules,
+  }
+}

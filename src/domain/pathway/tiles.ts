@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+/** Whether a check-up asks for a tile. */
+export const tileRules = ['required', 'optional', 'disabled'] as const
+export type TileRule = (typeof tileRules)[number]
+
+/** What a check-up type can ask for (P192), in the order in which it is shown (O135). */
+export const tileKeys = [
+  'symptomsQuestionnaire',
+  'consciousness',
+  'bloodPressureCuff',
+  'pulseOximeter',
+  'respiratoryRate',
+  'stethoscope',
+  'temperature',
+  'weight',
+  'glucose',
+  'picture',
+] as const
+export type TileKey = (typeof tileKeys)[number]
+
+const rule = z.enum(tileRules)
+const plain = z.strictObject({ rule })
+const byHand = plain.extend({ manualEntry: z.boolean().optional() })
+const flag = z.boolean().optional()
+
+const questionPageSchema = z.strictObject({
+  id: z.string().min(1).max(80),
+  name: z.string().trim().min(1).max(120),
+  numberOfQuestions: z.number().int().min(0).max(200),
+  numberOfSubQuestions: z.number().int().min(0).max(500),
+})
+
+const sectionSchema = z.strictObject({
+  id: z.string().min(1).max(80),
+  name: z.string().trim().min(1).max(120),
+})
+
+/** The tiles of a check-up type, each with its rule and settings; one that is absent is disabled. */
+export const checkupTilesSchema = z.strictObject({
+  symptomsQuestionnaire: plain
+    .extend({
+      pages: z.array(questionPageSchema).max(40).optional(),
+      sections: z.array(sectionSchema).max(40).optional(),
+    })
+    .optional(),
+  consciousness: plain.optional(),
+  bloodPressureCuff: byHand.optional(),
+  pulseOximeter: byHand.optional(),
+  respiratoryRate: byHand.extend({ usePlethAI: flag }).optional(),
+  stethoscope: plain
+    .extend({
+      forceOnAbnormalRespiratoryRate: flag,
+      forceOnAbnormalSpO2: flag,
+      forceOnRespiratorySoftSigns: flag,
+    })
+    .optional(),
+  temperature: byHand.optional(),
+  weight: byHand.optional(),
+  glucose: byHand.optional(),
+  picture: plain.optional(),
+})
+export type CheckupTiles = z.infer<typeof checkupTilesSchema>
+
+/** The settings of tiles that are on or off. */
+export const tileSettings = [
+  'manualEntry',
+  'usePlethAI',
+  'forceOnAbnormalRespiratoryRate',
+  'forceOnAbnormalSpO2',
+  'forceOnRespiratorySoftSigns',
+] as const
+export type TileSetting = (typeof tileSettings)[number]
+
+/** Which settings a tile has. */
+const settingsOfTile: Readonly<Record<TileKey, readonly TileSetting[]>> = {
+  symptomsQuestionnaire: [],
+  consciousness: [],
+  bloodPressureCuff: ['manualEntry'],
+  pulseOximeter: ['manualEntry'],
+  respiratoryRate: ['manualEntry', 'usePlethAI'],
+  stethoscope: [
+    'forceOnAbnormalRespiratoryRate',
+    'forceOnAbnormalSpO2',
+    'forceOnRespiratorySoftSigns',
+  ],
+  temperature: ['manualEntry'],
+  weight: ['manualEntry'],
+  glucose: ['manualEntry'],
+  picture: [],
+}
+
+/** A tile as it is shown: never a disabled one. */
+export interface ShownTile {
+  readonly key: TileKey
+  readonly rule: Exclude<TileRule, 'disabled'>
+  /** Settings that are on. */
+  readonly settings: readonly TileSetting[]
+}
+
+/** The tiles that are asked for, in order (O134, O135). */
+export const shownTiles = (tiles: CheckupTiles): readonly ShownTile[] =>
+  tileKeys.flatMap((key) => {
+    const tile:
+      (Partial<Record<TileSetting, boolean | undefined>> & { rule: TileRule }) | undefined =
+      tiles[key]
+    return tile === undefined || tile.rule === 'disabled'
+      ? []
+      : [
+          {
+            key,
+            rule: tile.rule,
+            settings: settingsOfTile[key].filter((one) => tile[one] === true),
+          },
+        ]
+  })
