@@ -976,7 +976,7 @@ export type Mutation = {
   didLogin: Me;
   /** Records that the user asked to stay signed in. */
   didStayLoggedIn: Scalars['Boolean']['output'];
-  /** Changes the caller's own profile. Blank values are sent, and stored, as null. */
+  /** Changes the caller's own profile; jobRole, in the acting organisation. Blank values are sent, and stored, as null. */
   updateMe: Me;
   /** Acts as another of the caller's organisations. Answers the user as a member of it. */
   setActingOrganization: Me;
@@ -1358,6 +1358,7 @@ export type Me = {
   isInternalStaff: Scalars['Boolean']['output'];
   /** Names of the roles held in the acting organisation. */
   roles: Array<Scalars['String']['output']>;
+  /** What their work is in the acting organisation. */
   jobRole?: Maybe<Scalars['String']['output']>;
   /** Map of permission key to true. */
   permissions: Scalars['JSON']['output'];

@@ -56,7 +56,6 @@ interface UserAccountTable {
   email: string
   first_name: TextOrNull
   last_name: TextOrNull
-  job_role: TextOrNull
   is_internal_staff: Generated<boolean>
   is_self_care: Generated<boolean>
   /** What `me` acts as where a request names no organisation. */
@@ -73,6 +72,8 @@ interface UserOrganizationTable {
   organization_id: string
   /** Names of roles, system or custom. */
   roles: Json<readonly string[]>
+  /** What their work is in this organisation. */
+  job_role: TextOrNull
   is_active_team_member: Generated<boolean>
   created_at: Instant
   deleted_at: InstantOrNull

@@ -128,7 +128,6 @@ const insertPeople = async (trx: Trx, at: string): Promise<void> => {
         email: account.email,
         first_name: account.firstName,
         last_name: account.lastName,
-        job_role: account.jobRole,
         is_internal_staff: account.isInternalStaff,
         acting_organization_id: organizationOf(account.memberships[0].organization).id,
         enrolled_in_totp_mfa: account.totpSecret !== null,
@@ -143,6 +142,7 @@ const insertPeople = async (trx: Trx, at: string): Promise<void> => {
           user_id: account.id,
           organization_id: organizationId,
           roles: JSON.stringify([membership.role]),
+          job_role: account.jobRole,
           created_at: at,
         })
         .execute()

@@ -401,6 +401,11 @@ onBothEngines(seed, (opened) => {
     expect(roles).toContainEqual({
       name: 'Clinician',
       description: expect.stringMatching(/\w/),
+      isSystemRole: false,
+    })
+    expect(roles).toContainEqual({
+      name: 'Self Care',
+      description: expect.stringMatching(/\w/),
       isSystemRole: true,
     })
   })

@@ -78,15 +78,7 @@ onPglite(buildWorld, (opened) => {
     })
     expect(
       user.actingOrganization.roles.filter((role) => role.isSystemRole).map((role) => role.name),
-    ).toEqual([
-      'Organisation Admin',
-      'Ward Manager',
-      'Clinician',
-      'Care Assistant',
-      'Read Only',
-      'Self Care',
-      'Internal Staff',
-    ])
+    ).toEqual(['Self Care', 'Internal Staff'])
   })
 
   test('C477 every feature flag that is on for an organisation reaches its users; one that is off or unknown does not count', async () => {
@@ -253,6 +245,22 @@ onPglite(buildWorld, (opened) => {
     })
     expect(more.errors.length).toBeGreaterThan(0)
     expect((await meOf({ as: 'reader' })).isInternalStaff).toBe(false)
+  })
+
+  test('P277 O356 a job role is that of one organisation: another one keeps its own', async () => {
+    const say = (jobRole: string, organization: string) =>
+      server.ask(`mutation { updateMe(user: { jobRole: "${jobRole}" }) { jobRole } }`, {
+        as: 'multi',
+        in: organization,
+      })
+    await say('Ward Sister', 'w')
+    expect((await say('Visitor', 'h')).data).toEqual({ updateMe: { jobRole: 'Visitor' } })
+    expect((await meOf({ as: 'multi', in: 'w' })).jobRole).toBe('Ward Sister')
+    const listed = await server.ask(
+      '{ organizationUsers(search: "multi", take: 5, skip: 0) { users { jobRole } } }',
+      { as: 'admin' },
+    )
+    expect(listed.data).toEqual({ organizationUsers: { users: [{ jobRole: 'Ward Sister' }] } })
   })
 
   test('P307 C550 P130 createAcceptedTerms opens the organisation to its members; before that only the session works', async () => {

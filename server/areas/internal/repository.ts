@@ -14,7 +14,7 @@ export async function usersOf(
     .selectFrom('user_organization as uo')
     .innerJoin('user_account as u', 'u.id', 'uo.user_id')
     .selectAll('u')
-    .select(['uo.roles', 'uo.deleted_at as removed_at'])
+    .select(['uo.roles', 'uo.job_role', 'uo.deleted_at as removed_at'])
     .where('uo.organization_id', '=', organizationId)
     .$if(!includeDeleted, (query) =>
       query.where('u.deleted_at', 'is', null).where('uo.deleted_at', 'is', null),

@@ -44,7 +44,7 @@ export const organizationUsers = async (
       'u.first_name',
       'u.last_name',
       'uo.roles',
-      'u.job_role',
+      'uo.job_role',
       'u.enrolled_in_totp_mfa',
       'u.last_login_at',
       sql<NamedReference[]>`coalesce((

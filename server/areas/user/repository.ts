@@ -30,7 +30,7 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     .selectFrom('user_account as u')
     .innerJoin('user_organization as uo', 'uo.user_id', 'u.id')
     .selectAll('u')
-    .select('uo.is_active_team_member')
+    .select(['uo.is_active_team_member', 'uo.job_role'])
     .where('u.id', '=', acting.userId)
     .where('uo.organization_id', '=', acting.organizationId)
     .executeTakeFirstOrThrow()
@@ -80,12 +80,20 @@ export interface Profile {
   readonly jobRole: string | null
 }
 
-/** Changes the given fields of the caller's own profile. */
+/**
+ * Changes the given fields of the caller's own profile; the job role, in the acting organisation.
+ */
 export async function updateProfile(scope: Scope, change: Partial<Profile>): Promise<void> {
+  if (change.jobRole !== undefined)
+    await scope.trx
+      .updateTable('user_organization')
+      .set({ job_role: change.jobRole })
+      .where('user_id', '=', scope.acting.userId)
+      .where('organization_id', '=', scope.acting.organizationId)
+      .execute()
   const columns = {
     ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
     ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
-    ...(change.jobRole === undefined ? {} : { job_role: change.jobRole }),
   }
   if (Object.keys(columns).length > 0)
     await scope.trx

@@ -140,7 +140,7 @@ export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff
           .onRef('uo.user_id', '=', 's.user_id')
           .onRef('uo.organization_id', '=', 's.organization_id'),
       )
-      .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'u.job_role', 's.assigned_at'])
+      .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'uo.job_role', 's.assigned_at'])
       .where('s.ward_id', '=', id)
       .where('uo.deleted_at', 'is', null)
       .orderBy(sql`lower(coalesce(u.last_name, u.first_name, u.email))`)

@@ -41,6 +41,7 @@ import { news2Applies } from './0203-news2-applies'
 import { silentPatients } from './0205-silent-patients'
 import { keptAnswers } from './0206-kept-answers'
 import { wards } from './0211-wards'
+import { jobRoles } from './0230-job-roles'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   keptAnswers,
   ewsBasis,
   wards,
+  jobRoles,
 ]

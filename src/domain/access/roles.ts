@@ -12,6 +12,10 @@ export const systemRoles = [
 ] as const
 export type SystemRole = (typeof systemRoles)[number]
 
+/** Whether a role is nobody's to give: that of a patient's login, and of the supplier's staff (K1). */
+export const isSystemRole = (name: string): boolean =>
+  name === 'Self Care' || name === 'Internal Staff'
+
 const reading: readonly Permission[] = [
   'view_patients',
   'view_wards',
