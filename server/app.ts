@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
+import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
 import { createCaller } from './graphql/caller'
@@ -63,7 +64,11 @@ export interface AppOptions {
     /** Sign-in-like operations of one user in a minute; 60 unless told. */
     readonly signInsPerMinute?: number
     /** Operations of one user in a minute, and rows of the pages among them. */
-    readonly perMinute?: { readonly operations: number; readonly rows: number }
+    readonly perMinute?: {
+      readonly operations: number
+      readonly rows: number
+      readonly lookups?: number
+    }
     /** What a device may say in a minute while nobody is signed in on it. */
     readonly idlePerMinute?: IdleOptions['perMinute']
   }
@@ -87,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   }
   const limits = createCallLimits({
     signIns: settings.signInsPerMinute ?? 60,
+    lookups: lookupsPerMinute,
     ...(settings.perMinute ?? askedPerMinute),
   })
   const callerOf = (c: Context): Caller =>

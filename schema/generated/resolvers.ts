@@ -276,6 +276,41 @@ export type Checkup = {
   hasPictures: Scalars['Boolean']['output'];
 };
 
+export type PatientLookup = {
+  /** When the server looked. */
+  asOf: Scalars['DateTime']['output'];
+  /** Null: there is no such patient. */
+  match?: Maybe<LookupMatch>;
+};
+
+export type LookupMatch = {
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+  /** Null: registered with another organisation, and nothing else is told of them. */
+  patient?: Maybe<LookupPatient>;
+};
+
+export type LookupPatient = {
+  id: Scalars['ID']['output'];
+  /** The user may open the record. Without it address and telephone are null. */
+  opens: Scalars['Boolean']['output'];
+  gender: Gender;
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+  address?: Maybe<Address>;
+  telephone?: Maybe<Scalars['String']['output']>;
+  /** Null: not admitted. */
+  wardAdmission?: Maybe<LookupAdmission>;
+};
+
+export type LookupAdmission = {
+  admittedAt: Scalars['DateTime']['output'];
+  ward: NamedReference;
+  carePathway: NamedReference;
+  /** Who admitted them. */
+  organization: NamedReference;
+};
+
 /** The product's own way of monitoring. */
 export type ContinuousMonitoringType =
   | 'Lamplight';
@@ -697,6 +732,14 @@ export type Query = {
   /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
   checkup: Checkup;
   /**
+   * Finds one patient, so that nobody is registered twice (create_patients or view_patient_archive; 20 a minute a user).
+   * By the identifier, by the birth date, by both, or by first and last name with the birth date, in the acting organisation;
+   * an identifier decides over names. One of another organisation is found by identifier and birth date alone. Each look-up is
+   * in the action log, of the other organisation too.
+   * CONFLICT: 'Lookup returned too many results' (reason LOOKUP_TOO_MANY), 'Lookup requires at least one field' (LOOKUP_NO_FIELD).
+   */
+  lookupPatient: PatientLookup;
+  /**
    * Records of continuous monitoring that touch the time from..to, oldest first: at most ten, fifty days. What devices hold of a patient they are
    * given by the PATIENT scope (syncPull).
    */
@@ -790,6 +833,14 @@ export type QueryCheckupsByPatientArgs = {
 
 export type QueryCheckupArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryLookupPatientArgs = {
+  nhsNumber?: InputMaybe<Scalars['String']['input']>;
+  birthDate?: InputMaybe<Scalars['Date']['input']>;
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1694,6 +1745,10 @@ export type ResolversTypes = {
   Symptom: ResolverTypeWrapper<Partial<Symptom>>;
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
+  PatientLookup: ResolverTypeWrapper<Partial<PatientLookup>>;
+  LookupMatch: ResolverTypeWrapper<Partial<LookupMatch>>;
+  LookupPatient: ResolverTypeWrapper<Partial<LookupPatient>>;
+  LookupAdmission: ResolverTypeWrapper<Partial<LookupAdmission>>;
   ContinuousMonitoringType: ResolverTypeWrapper<Partial<ContinuousMonitoringType>>;
   ContinuousMonitoringSession: ResolverTypeWrapper<Partial<ContinuousMonitoringSession>>;
   ContinuousMonitoringOrganization: ResolverTypeWrapper<Partial<ContinuousMonitoringOrganization>>;
@@ -1826,6 +1881,10 @@ export type ResolversParentTypes = {
   Symptom: Partial<Symptom>;
   SoftSign: Partial<SoftSign>;
   Checkup: Partial<Checkup>;
+  PatientLookup: Partial<PatientLookup>;
+  LookupMatch: Partial<LookupMatch>;
+  LookupPatient: Partial<LookupPatient>;
+  LookupAdmission: Partial<LookupAdmission>;
   ContinuousMonitoringSession: Partial<ContinuousMonitoringSession>;
   ContinuousMonitoringOrganization: Partial<ContinuousMonitoringOrganization>;
   ContinuousMonitoring: Partial<ContinuousMonitoring>;
@@ -2120,6 +2179,35 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PatientLookupResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientLookup'] = ResolversParentTypes['PatientLookup']> = {
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  match?: Resolver<Maybe<ResolversTypes['LookupMatch']>, ParentType, ContextType>;
+};
+
+export type LookupMatchResolvers<ContextType = any, ParentType extends ResolversParentTypes['LookupMatch'] = ResolversParentTypes['LookupMatch']> = {
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  patient?: Resolver<Maybe<ResolversTypes['LookupPatient']>, ParentType, ContextType>;
+};
+
+export type LookupPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['LookupPatient'] = ResolversParentTypes['LookupPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  opens?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  wardAdmission?: Resolver<Maybe<ResolversTypes['LookupAdmission']>, ParentType, ContextType>;
+};
+
+export type LookupAdmissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['LookupAdmission'] = ResolversParentTypes['LookupAdmission']> = {
+  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
 };
 
 export type ContinuousMonitoringSessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSession'] = ResolversParentTypes['ContinuousMonitoringSession']> = {
@@ -2445,6 +2533,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
+  lookupPatient?: Resolver<ResolversTypes['PatientLookup'], ParentType, ContextType, Partial<QueryLookupPatientArgs>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
@@ -2800,6 +2889,10 @@ export type Resolvers<ContextType = any> = {
   Symptom?: SymptomResolvers<ContextType>;
   SoftSign?: SoftSignResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
+  PatientLookup?: PatientLookupResolvers<ContextType>;
+  LookupMatch?: LookupMatchResolvers<ContextType>;
+  LookupPatient?: LookupPatientResolvers<ContextType>;
+  LookupAdmission?: LookupAdmissionResolvers<ContextType>;
   ContinuousMonitoringSession?: ContinuousMonitoringSessionResolvers<ContextType>;
   ContinuousMonitoringOrganization?: ContinuousMonitoringOrganizationResolvers<ContextType>;
   ContinuousMonitoring?: ContinuousMonitoringResolvers<ContextType>;

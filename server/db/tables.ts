@@ -140,6 +140,8 @@ interface PatientTable {
   /** Ten digits. */
   national_identifier_value: TextOrNull
   pre_existing_conditions: Json<readonly string[]>
+  /** Of the supplier's checks; in no list. */
+  is_test: Generated<boolean>
   /** Lower case without accents, "first last": what a name search looks in. Filled by a trigger. */
   search_name: Generated<string>
   /** Patients who share it have similar names. Filled by the same trigger. */

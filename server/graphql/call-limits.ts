@@ -13,18 +13,21 @@ export function createCallLimits(perMinute: {
   readonly operations: number
   /** Of pages, as many as they may hold. */
   readonly rows: number
+  readonly lookups: number
 }): CallLimits {
   const limiter = (points: number): RateLimiterMemory =>
     new RateLimiterMemory({ points, duration: 60 })
   const signIns = limiter(perMinute.signIns)
   const operations = limiter(perMinute.operations)
   const rows = limiter(perMinute.rows)
+  const lookups = limiter(perMinute.lookups)
   return {
     async spend(uid, rule, args) {
       const asked = rule.rows?.(args) ?? 0
       const counted = await Promise.allSettled([
         operations.consume(uid),
         ...(rule.signInLike === true ? [signIns.consume(uid)] : []),
+        ...(rule.lookupLike === true ? [lookups.consume(uid)] : []),
         ...(asked > 0 ? [rows.consume(uid, asked)] : []),
       ])
       if (counted.some(({ status }) => status === 'rejected')) throw tooMany()

@@ -17,6 +17,8 @@ export interface OperationRule {
   readonly rows?: (args: Record<string, unknown>) => number
   /** Counts against the limit of sign-in-like operations, each one of a batch. */
   readonly signInLike?: true
+  /** Counts against the limit of look-ups. */
+  readonly lookupLike?: true
   /** Asked of who repeats a mutation instead of `action`: whether they see what it changed. */
   readonly seenAs?: Action
 }
@@ -34,6 +36,7 @@ const pageRows = ({ take }: Record<string, unknown>): number =>
 export const queryRules: Readonly<Record<string, OperationRule>> = {
   me: { action: 'session.use' },
   patient: { action: 'patient.view' },
+  lookupPatient: { action: 'patient.lookup', lookupLike: true },
   checkup: { action: 'checkup.view' },
   checkupsByPatient: { action: 'checkup.view', rows: pageRows },
   monitoringChunks: { action: 'monitoring.view' },

@@ -5,6 +5,7 @@ import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resol
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { internalQueries } from '../areas/internal/resolvers'
+import { createLookupQueries } from '../areas/lookup/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
@@ -96,6 +97,7 @@ export const guardOperations = (
   query: {
     ...guardAll(queries, queryRules, (name, rule, work) => guardQuery(parts, name, rule, work)),
     ...guardAll(sync.queries, queryRules, guardWhole),
+    ...guardAll(createLookupQueries(parts), queryRules, guardWhole),
   },
   mutation: {
     ...guardAll(

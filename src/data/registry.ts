@@ -14,6 +14,7 @@ import {
   tellIdle,
 } from './device-sync'
 import type { Call, Command, Identified, Resource } from '../engine/define'
+import { lookupPatient } from './lookup'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import {
   endContinuousMonitoringSession,
@@ -96,6 +97,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
 export const calls: readonly Call<unknown, unknown>[] = [
   me,
   patientAlerts,
+  lookupPatient,
   waveformReadings,
   maintenanceNotice,
   portalVersion,

@@ -92,6 +92,8 @@ export type ProblemCode =
   | 'conflict:answered-meanwhile'
   // What the server refused a command for, by its reason.
   | 'conflict:api-key-limit'
+  | 'conflict:lookup-too-many'
+  | 'conflict:lookup-no-field'
   | 'conflict:ward-has-patients'
   | 'conflict:ward-has-staff'
   | 'server:outcome-unread'
@@ -133,6 +135,8 @@ export const problem = (
 export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = {
   SESSION_ENDED: 'conflict:session-ended',
   API_KEY_LIMIT: 'conflict:api-key-limit',
+  LOOKUP_TOO_MANY: 'conflict:lookup-too-many',
+  LOOKUP_NO_FIELD: 'conflict:lookup-no-field',
   WARD_HAS_PATIENTS: 'conflict:ward-has-patients',
   WARD_HAS_STAFF: 'conflict:ward-has-staff',
 }

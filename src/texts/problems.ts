@@ -67,6 +67,8 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'conflict:answered-meanwhile':
     'The server has answered meanwhile. Look at what it says, and decide again',
   'conflict:api-key-limit': tooManyKeysMessage,
+  'conflict:lookup-too-many': 'Too many results. Please refine your search criteria',
+  'conflict:lookup-no-field': 'Fill in at least one field',
   'conflict:ward-has-patients':
     'Patients are admitted to this ward. Discharge or transfer them first',
   'conflict:ward-has-staff': 'Staff are assigned to this ward. Remove them first',

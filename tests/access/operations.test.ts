@@ -36,6 +36,7 @@ describe('the table of operations', () => {
 const documents: Readonly<Record<string, string>> = {
   me: '{ me { id } }',
   patient: '{ patient(patientId: "a1") { id } }',
+  lookupPatient: '{ lookupPatient(nhsNumber: "9434765919") { asOf } }',
   checkup: '{ checkup(id: "c-a1") { id } }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
   monitoringChunks:
@@ -104,6 +105,7 @@ const documents: Readonly<Record<string, string>> = {
 }
 const reads = [
   'patient',
+  'lookupPatient',
   'checkup',
   'checkupsByPatient',
   'patientNotes',

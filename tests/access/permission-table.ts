@@ -55,6 +55,8 @@ export const permissionTable = {
   // K10.
   'note.add': { any: ['add_patient_notes', 'edit_patients'] },
   'ews.edit': { all: ['create_ews_thresholds'] },
+  // K5.
+  'patient.lookup': { any: ['create_patients', 'view_patient_archive'] },
   'patient.create': { all: ['create_patients'] },
   'patient.bulk-create': { all: ['create_patients', 'create_users'] },
   'patient.edit': { all: edit },
@@ -145,6 +147,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   syncDiscard: 'session.use',
   syncAckResults: 'session.use',
   patient: 'patient.view',
+  lookupPatient: 'patient.lookup',
   checkup: 'checkup.view',
   checkupsByPatient: 'checkup.view',
   patientNotes: 'note.view',

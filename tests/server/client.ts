@@ -54,7 +54,11 @@ export async function startServer(
     readonly openGraphql?: boolean
     readonly publicDir?: string
     readonly signInsPerMinute?: number
-    readonly perMinute?: { readonly operations: number; readonly rows: number }
+    readonly perMinute?: {
+      readonly operations: number
+      readonly rows: number
+      readonly lookups?: number
+    }
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
 ): Promise<TestServer> {
@@ -87,7 +91,7 @@ export async function startServer(
       openGraphql: more.openGraphql === true,
       chatWidgetSecret: 'chat',
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
-      perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000 },
+      perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000, lookups: 1_000_000 },
       idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },
     },
   })

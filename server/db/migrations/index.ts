@@ -42,6 +42,7 @@ import { silentPatients } from './0205-silent-patients'
 import { keptAnswers } from './0206-kept-answers'
 import { wards } from './0211-wards'
 import { jobRoles } from './0230-job-roles'
+import { patientLookup } from './0250-patient-lookup'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   ewsBasis,
   wards,
   jobRoles,
+  patientLookup,
 ]

@@ -41,6 +41,7 @@ const table = {
   'patient-archive.view': { permission: 'view_patient_archive' },
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
   'ews.edit': { permission: 'create_ews_thresholds' },
+  'patient.lookup': { anyPermission: ['create_patients', 'view_patient_archive'] },
   'patient.create': { permission: 'create_patients' },
   'patient.bulk-create': { allPermissions: ['create_patients', 'create_users'] },
   'patient.edit': { permission: 'edit_patients' },

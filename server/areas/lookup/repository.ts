@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { LookupPatient } from '../../../schema/generated/resolvers'
+import type { LookupCriteria } from '../../../src/domain/patient/lookup'
+import type { Scope } from '../../graphql/scope'
+import { mayOpen } from '../../graphql/visibility'
+
+/** A patient of another organisation. */
+export interface Stranger {
+  readonly id: string
+  /** Where they are registered. */
+  readonly organization_id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly birth_date: string
+}
+
+/**
+ * Patients of the acting organisation that fit, two at most. An identifier with its birth date
+ * says who somebody is, whatever the spelling of their name.
+ */
+export const findOwn = (
+  { trx, acting }: Scope,
+  { nhsNumber, birthDate, firstName, lastName }: LookupCriteria,
+) => {
+  let query = trx
+    .selectFrom('patient as p')
+    .select([
+      'p.id',
+      'p.first_name',
+      'p.last_name',
+      'p.birth_date',
+      'p.gender',
+      'p.national_identifier_type',
+      'p.national_identifier_value',
+      'p.address',
+      'p.telephone',
+      mayOpen(acting, sql.ref('p.id')).as('opens'),
+    ])
+    .where('p.deleted_at', 'is', null)
+  if (nhsNumber !== null) query = query.where('p.national_identifier_value', '=', nhsNumber)
+  if (birthDate !== null) query = query.where('p.birth_date', '=', birthDate)
+  if (nhsNumber === null && firstName !== null && lastName !== null)
+    query = query.where('p.search_name', '=', sql<string>`fold_text(${`${firstName} ${lastName}`})`)
+  return query.orderBy('p.id').limit(2).execute()
+}
+type Own = Awaited<ReturnType<typeof findOwn>>[number]
+
+/** Patients of other organisations with this identifier and this birth date, two at most. */
+export const findElsewhere = async (
+  { trx }: Scope,
+  nhsNumber: string,
+  birthDate: string,
+): Promise<readonly Stranger[]> =>
+  (await sql<Stranger>`select * from app_find_elsewhere(${nhsNumber}, ${birthDate})`.execute(trx))
+    .rows
+
+const admissionOf = async (
+  { trx }: Scope,
+  patientId: string,
+): Promise<LookupPatient['wardAdmission']> => {
+  const row = await trx
+    .selectFrom('board_admission as a')
+    .select([
+      'a.admitted_at',
+      'a.ward_id',
+      'a.ward_name',
+      'a.care_pathway_id',
+      'a.care_pathway_name',
+      sql<{ id: string; name: string }>`app_named_organization(a.organization_id)`.as('owner'),
+    ])
+    .where('a.patient_id', '=', patientId)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : {
+        admittedAt: row.admitted_at,
+        ward: { id: row.ward_id, name: row.ward_name },
+        carePathway: { id: row.care_pathway_id, name: row.care_pathway_name },
+        organization: row.owner,
+      }
+}
+
+/** What the look-up tells of a patient of the acting organisation. */
+export const toldOf = async (scope: Scope, row: Own): Promise<LookupPatient> => ({
+  id: row.id,
+  opens: row.opens,
+  gender: row.gender,
+  nationalIdentifier:
+    row.national_identifier_type === null || row.national_identifier_value === null
+      ? null
+      : { type: row.national_identifier_type, value: row.national_identifier_value },
+  address: row.opens ? row.address : null,
+  telephone: row.opens ? row.telephone : null,
+  wardAdmission: await admissionOf(scope, row.id),
+})
