@@ -355,6 +355,8 @@ export type ContinuousMonitoringBucket = {
   heartRhythm?: Maybe<ContinuousMonitoringRhythm>;
   activityLevel?: Maybe<ContinuousMonitoringActivity>;
   thresholdScores: ContinuousMonitoringScores;
+  /** What must be known to read the scores, as the marks of a TrendPoint. Null: an older bucket. */
+  scoreMarks?: Maybe<Scalars['Int']['output']>;
   sensorIds: ContinuousMonitoringSensors;
 };
 
@@ -1513,6 +1515,8 @@ export type TrendPoint = {
   riskLevel?: Maybe<Scalars['Int']['output']>;
   /** Which of the seven parameters were scored, one bit each: 1 respiratory rate, 2 SpO2, 4 oxygen, 8 blood pressure, 16 heart rate, 32 consciousness, 64 temperature. */
   measured: Scalars['Int']['output'];
+  /** What must be known to read it, one bit each: 1 SpO2 Scale 2, 2 personal thresholds, 4 poor SpO2 signal. */
+  marks: Scalars['Int']['output'];
 };
 
 export type VirtualWardPatient = {
@@ -2243,6 +2247,7 @@ export type ContinuousMonitoringBucketResolvers<ContextType = any, ParentType ex
   heartRhythm?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringRhythm']>, ParentType, ContextType>;
   activityLevel?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringActivity']>, ParentType, ContextType>;
   thresholdScores?: Resolver<ResolversTypes['ContinuousMonitoringScores'], ParentType, ContextType>;
+  scoreMarks?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sensorIds?: Resolver<ResolversTypes['ContinuousMonitoringSensors'], ParentType, ContextType>;
 };
 
@@ -2768,6 +2773,7 @@ export type TrendPointResolvers<ContextType = any, ParentType extends ResolversP
   totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   measured?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {

@@ -1,8 +1,10 @@
 import { observeBucket } from '../../src/domain/alerts/observed'
 import { bucketMs, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
+import { schemeMarks } from '../../src/domain/ews/scheme-marks'
 import { devicesHeard } from '../../src/domain/monitoring/health'
 import { bucketIngestSchema, type BucketIngest } from '../../src/domain/monitoring/ingest'
 import { scoreBucket, unscoredBucket } from '../../src/domain/monitoring/threshold-scores'
+import { markBits } from '../../src/domain/virtual-ward/score-marks'
 import { alertOnReading, type AdmissionRules } from '../areas/alert'
 import { bucketsBefore } from '../areas/monitoring'
 import { noteBucket } from '../areas/patient-summary'
@@ -15,6 +17,8 @@ export const bucketSchema = bucketIngestSchema
 
 interface Prepared {
   readonly thresholdScores: MonitoringBucket['thresholdScores']
+  /** As markBits of the scheme that scored it. */
+  readonly scoreMarks: number
   readonly admission: AdmissionRules | null
 }
 
@@ -52,10 +56,11 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
     return {
       thresholdScores:
         notScored === null ? scoreBucket(item, scheme, onOxygenFlag) : unscoredBucket,
+      scoreMarks: markBits(schemeMarks(scheme)),
       admission,
     }
   },
-  insert: async (trx, unnumbered, item, { thresholdScores, admission }) => {
+  insert: async (trx, unnumbered, item, { thresholdScores, scoreMarks, admission }) => {
     const base = await numbered(trx, unnumbered)
     const { id: _id, patientId: _patientId, bucketStartAt, bucketEndAt, ...measured } = item
     const written = await trx
@@ -64,7 +69,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
         ...base,
         started_at: bucketStartAt,
         ended_at: bucketEndAt,
-        data: JSON.stringify({ ...measured, thresholdScores }),
+        data: JSON.stringify({ ...measured, thresholdScores, scoreMarks }),
       })
       .onConflict((on) => on.doNothing())
       .returning('id')

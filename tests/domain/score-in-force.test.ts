@@ -266,27 +266,44 @@ describe('the bucket that a card shows', () => {
 describe('what every place shows', () => {
   const rr22: EwsInput = { ...nothing, respiratoryRate: 22 }
 
-  test('every score says Scale 2 and personal thresholds, complete or partial, fresh or old; NEWS2 on Scale 1 says nothing', () => {
-    const under = (one: DueRow, spo2Scale: 1 | 2, riskScheme: string): DueRow => {
-      const scores = one.latestCheckup?.ewsScores
-      return scores == null || one.latestCheckup === null
-        ? one
+  const marked = (one: DueRow, marks: number): DueRow => ({
+    ...one,
+    trend: one.trend.map((point) => ({ ...point, marks })),
+    latestCheckup:
+      one.latestCheckup?.ewsScores == null
+        ? one.latestCheckup
         : {
-            ...one,
-            latestCheckup: {
-              ...one.latestCheckup,
-              ewsScores: { ...scores, spo2Scale, riskScheme },
+            ...one.latestCheckup,
+            ewsScores: {
+              ...one.latestCheckup.ewsScores,
+              spo2Scale: marks & 1 ? 2 : 1,
+              riskScheme: marks & 2 ? 'Personal' : 'NEWS2',
             },
-          }
-    }
+          },
+  })
+
+  test('every score says Scale 2 and personal thresholds, complete or partial, fresh or old; NEWS2 on Scale 1 says nothing', () => {
     for (const one of [row(['09:00', ill]), row(['09:00', ill], ['09:10', spO2Alone])])
       for (const counting of ['fresh fresh', 'counts old', 'old old'] as const) {
-        const marks = (scale: 1 | 2, scheme: string) =>
-          shownScore(under(one, scale, scheme), counting).marks
-        expect(marks(1, 'NEWS2')).toEqual([])
-        expect(marks(2, 'NEWS2')).toEqual(['scale2'])
-        expect(marks(2, 'Personal')).toEqual(['scale2', 'personal'])
+        const marks = (bits: number) => shownScore(marked(one, bits), counting).marks
+        expect(marks(0)).toEqual([])
+        expect(marks(1)).toEqual(['scale2'])
+        expect(marks(3)).toEqual(['scale2', 'personal'])
       }
+  })
+
+  test('the marks are those of the score that is shown: a weight alone takes none back', () => {
+    for (const bits of [1, 2, 4, 7])
+      expect(told(marked(row(['09:00', ill], ['09:10', null]), bits)).marks).toEqual(
+        (['scale2', 'personal', 'poorSignal'] as const).filter((_, at) => bits & (1 << at)),
+      )
+    const older = row(['09:00', ill], ['09:10', spO2Alone])
+    const newerOnScale2: DueRow = {
+      ...older,
+      latestCheckup: marked(older, 1).latestCheckup,
+      trend: marked(older, 0).trend,
+    }
+    expect(told(newerOnScale2).marks).toEqual([])
   })
 
   test('a poor SpO2 signal marks the score of its own check-up, and no other', () => {

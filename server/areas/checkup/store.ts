@@ -51,6 +51,7 @@ export async function storeCheckup(
   const { trend, byType } = boardPoint({
     endedAt: checkup.ended_at,
     scores: checkup.ews_scores,
+    pulseOxiData: checkup.readings.pulseOxiData,
     typeId: checkup.checkup_type?.id ?? null,
   })
   const row = JSON.stringify({ ...checkup, total_score: totalScore, risk_level: riskLevel })

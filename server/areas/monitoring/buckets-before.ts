@@ -18,7 +18,7 @@ export const bucketsBefore = async (
     .where('ended_at', '<', new Date(observed.atMs).toISOString())
     .execute()
   return rows.flatMap((row) => {
-    const { thresholdScores, ...measured } = row.data
+    const { thresholdScores, scoreMarks: _marks, ...measured } = row.data
     const bucket = bucketIngestSchema.safeParse({
       ...measured,
       id: 'x',

@@ -26,14 +26,15 @@ export interface DueInputs {
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-type BoardTrend = readonly (readonly [number, number | null, number | null, number?])[]
+type BoardTrend = readonly (readonly [number, number | null, number | null, number?, number?])[]
 /** A row's totals as a card shows them. */
 export const cardTrend = (trend: BoardTrend | null) =>
-  (trend ?? []).map(([at, totalScore, riskLevel, measured]) => ({
+  (trend ?? []).map(([at, totalScore, riskLevel, measured, marks]) => ({
     endedAt: new Date(at).toISOString(),
     totalScore,
     riskLevel,
     measured: measured ?? (totalScore === null ? 0 : allMeasured),
+    marks: marks ?? 0,
   }))
 
 /**

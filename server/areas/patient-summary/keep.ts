@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Device } from '../../../src/domain/monitoring/health'
+import type { Readings } from '../../../src/domain/checkup/checkup'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
 import { latestAcuity } from '../../../src/domain/patient/acuity'
 import { kindOf } from '../../../src/domain/schedule/kind'
 import { measuredBits } from '../../../src/domain/virtual-ward/measured'
+import { checkupMarks, markBits } from '../../../src/domain/virtual-ward/score-marks'
 import type { Trx } from '../../db/database'
 import { keepDue, type DueInputs } from './due'
 
@@ -14,6 +16,7 @@ export interface NotedCheckup {
   /** ISO instant. */
   readonly endedAt: string
   readonly scores: EwsScores | null
+  readonly pulseOxiData?: Readings['pulseOxiData']
   /** The check-up type that it belongs to; null: none. */
   readonly typeId: string | null
 }
@@ -22,8 +25,9 @@ export interface NotedCheckup {
 export const boardPoint = ({
   endedAt,
   scores,
+  pulseOxiData = null,
   typeId,
-}: Pick<NotedCheckup, 'endedAt' | 'scores' | 'typeId'>): {
+}: Pick<NotedCheckup, 'endedAt' | 'scores' | 'pulseOxiData' | 'typeId'>): {
   readonly trend: string
   readonly byType: string
 } => ({
@@ -33,6 +37,7 @@ export const boardPoint = ({
       scores?.totalScore ?? null,
       scores?.riskLevel ?? null,
       measuredBits(scores),
+      markBits(checkupMarks({ ewsScores: scores, pulseOxiData })),
     ],
   ]),
   byType: JSON.stringify({ [kindOf(typeId)]: Date.parse(endedAt) }),

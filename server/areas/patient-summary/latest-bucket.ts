@@ -13,6 +13,7 @@ const nothingMonitored: Omit<LatestBucket, 'bucketStartAt' | 'bucketEndAt' | 're
   activityLevel: null,
   sensorIds: { ecg: null },
   thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
+  scoreMarks: null,
 }
 
 /** A stored bucket as a card shows it. `started_at`: ISO instant. */

@@ -43,6 +43,8 @@ import { keptAnswers } from './0206-kept-answers'
 import { wards } from './0211-wards'
 import { jobRoles } from './0230-job-roles'
 import { patientLookup } from './0250-patient-lookup'
+import { scoreMarks } from './0212-score-marks'
+import { failedOximeters } from './0213-failed-oximeters'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -92,4 +94,6 @@ export const migrations: readonly Migration[] = [
   wards,
   jobRoles,
   patientLookup,
+  scoreMarks,
+  failedOximeters,
 ]

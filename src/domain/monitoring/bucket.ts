@@ -93,9 +93,10 @@ export const monitoringBucketSchema = z.object({
 export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
 
 /** A patient's latest bucket, in the record and on the card. */
-export const latestBucketSchema = monitoringBucketSchema.omit({
-  id: true,
-  revision: true,
-  patientId: true,
-})
+export const latestBucketSchema = monitoringBucketSchema
+  .omit({ id: true, revision: true, patientId: true })
+  .extend({
+    /** What must be known to read its scores, as markBits of a board's scores; none: an older one. */
+    scoreMarks: z.number().int().nullable().optional(),
+  })
 export type LatestBucket = z.infer<typeof latestBucketSchema>

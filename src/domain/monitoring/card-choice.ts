@@ -6,6 +6,7 @@ export type MeasuredBucket = Pick<
   LatestBucket,
   | 'bucketEndAt'
   | 'thresholdScores'
+  | 'scoreMarks'
   | 'spo2'
   | 'respiratoryRate'
   | 'heartRate'

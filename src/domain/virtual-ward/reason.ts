@@ -1,13 +1,13 @@
 import type { Readings } from '../checkup/checkup'
-import { signalOf, spO2Of } from '../checkup/oximeter'
+import { spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
-import { schemeMarks } from '../ews/scheme-marks'
 import { scoreKeys, type ParameterScores } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import { shownBucket, type MeasuredBucket } from '../monitoring/card-choice'
 import { parametersOf } from '../monitoring/threshold-scores'
 import { isImplausible, isShownStale, type DueRow } from './due'
 import { allMeasured } from './measured'
+import { checkupMarks, marksOfBits } from './score-marks'
 import { countingAt, shownScore, type ScoreKey } from './shown-score'
 import { trendMs } from './trend'
 
@@ -138,17 +138,15 @@ export const reasonFor = (patient: ReasonRow, nowMs: number): Reason | null => {
     shownScore(patient, countingAt(patient, nowMs)).measuredAtMs !== Date.parse(checkup.endedAt)
   )
     return null
-  const isScale2 = schemeMarks(checkup?.ewsScores).includes('scale2')
+  const marks = bucket === null ? checkupMarks(checkup) : marksOfBits(bucket.scoreMarks)
+  const spO2 = { isPoor: marks.includes('poorSignal'), isScale2: marks.includes('scale2') }
   const isOnOxygen = bucket === null && (checkup?.ewsScores?.onOxygenScore ?? 0) > 0
   const values =
     bucket !== null
-      ? worst(ofBucket(bucket), parametersOf(bucket.thresholdScores), { isPoor: false, isScale2 })
+      ? worst(ofBucket(bucket), parametersOf(bucket.thresholdScores), spO2)
       : checkup?.ewsScores == null
         ? []
-        : worst(ofCheckup(checkup), checkup.ewsScores, {
-            isPoor: signalOf(checkup) === 'poor',
-            isScale2,
-          })
+        : worst(ofCheckup(checkup), checkup.ewsScores, spO2)
   return values.length === 0 && !isOnOxygen
     ? null
     : { values, trend: bucket === null ? trendOf(patient, nowMs) : null, isOnOxygen }

@@ -4,6 +4,7 @@ import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
 import { riskLevelOf, totalBand } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import { allMeasured, measuredBits } from './measured'
+import { checkupMarks, marksOfBits, type ScoreMark } from './score-marks'
 import type { Trend } from './trend'
 
 /** What of a patient's row decides the score in force. */
@@ -27,6 +28,8 @@ export interface ScoredPoint {
   /** Which of the seven parameters were scored, as measuredBits. */
   readonly measured: number
   readonly isMonitored: boolean
+  /** What must be known to read it. */
+  readonly marks: readonly ScoreMark[]
 }
 
 /** What the check-ups of a patient, and the bucket that their card shows, say together. */
@@ -58,6 +61,7 @@ const trendPoint = ({
   totalScore: total,
   riskLevel,
   measured,
+  marks,
 }: Trend[number]): readonly ScoredPoint[] =>
   total === null
     ? []
@@ -69,6 +73,7 @@ const trendPoint = ({
           isRiskTold: riskLevel !== null,
           measured: measured ?? allMeasured,
           isMonitored: false,
+          marks: marksOfBits(marks),
         },
       ]
 
@@ -89,6 +94,7 @@ const checkupPoints = ({ latestCheckup: latest, trend }: ScoredRow): readonly Sc
           isRiskTold: scores.riskLevel !== null,
           measured: measuredBits(scores),
           isMonitored: false,
+          marks: checkupMarks(latest),
         },
       ]
 }
@@ -104,6 +110,7 @@ const bucketPoint = (bucket: MeasuredBucket | null): ScoredPoint | null => {
     isRiskTold: true,
     measured: measuredBits(scores),
     isMonitored: true,
+    marks: marksOfBits(bucket.scoreMarks),
   }
 }
 

@@ -1,10 +1,9 @@
 import { scoreKeys, type ParameterScores } from '../ews/score'
-import { signalOf } from '../checkup/oximeter'
-import { schemeMarks, type SchemeMark } from '../ews/scheme-marks'
 import { checkupStaleAfterMs } from '../checkup/stale'
 import { dueOf, isImplausible, reassuringBelow, type DueRow } from './due'
 import { measuredBits } from './measured'
 import type { ScoredPoint } from './score-in-force'
+import type { ScoreMark } from './score-marks'
 
 export type ScoreKey = keyof ParameterScores
 
@@ -32,7 +31,7 @@ export interface ShownScore {
     readonly total: number
     readonly missing: readonly ScoreKey[]
   } | null
-  /** What must be known to read it, of the newest check-up. */
+  /** What must be known to read it, of what was scored. */
   readonly marks: readonly ScoreMark[]
 }
 
@@ -49,23 +48,6 @@ const nothing: ShownScore = {
   incomplete: null,
   marks: [],
 }
-
-/** Scale 2, personal thresholds, a poor SpO2 signal. */
-export type ScoreMark = SchemeMark | 'poorSignal'
-
-/** The marks of a check-up; the signal is its own, and no other score's. */
-export const scoreMarks = (
-  checkup: DueRow['latestCheckup'],
-  of: Pick<ScoredPoint, 'atMs' | 'isMonitored'> | null = null,
-): readonly ScoreMark[] => [
-  ...schemeMarks(checkup?.ewsScores),
-  ...(checkup !== null &&
-  checkup.pulseOxiData != null &&
-  signalOf({ pulseOxiData: checkup.pulseOxiData }) === 'poor' &&
-  (of === null || (!of.isMonitored && of.atMs === Date.parse(checkup.endedAt)))
-    ? (['poorSignal'] as const)
-    : []),
-]
 
 const missingOf = (measured: number): readonly ScoreKey[] =>
   scoreKeys.filter((_, at) => (measured & (1 << at)) === 0)
@@ -137,6 +119,6 @@ export const shownScore = (patient: DueRow, counting: Counting): ShownScore => {
     outOfDate:
       isAtLeast && complete !== null ? { total: complete.total, atMs: complete.atMs } : null,
     incomplete: incompleteCheckup(patient, point),
-    marks: scoreMarks(patient.latestCheckup, point),
+    marks: point.marks,
   }
 }

@@ -6,7 +6,7 @@ import { allMeasured, measuredBits } from './measured'
 
 /**
  * The totals of the last day and older ones that still count, oldest first. `measured`: one bit a
- * scored parameter in the order of scoreKeys; missing: all, or an older row.
+ * scored parameter in the order of scoreKeys; missing: all, or an older row. `marks`: markBits.
  */
 export const trendSchema = z
   .array(
@@ -15,6 +15,7 @@ export const trendSchema = z
       totalScore: z.number().nullable(),
       riskLevel: z.number().nullable(),
       measured: z.number().int().optional(),
+      marks: z.number().int().optional(),
     }),
   )
   .default([])

@@ -2,10 +2,12 @@ import type { LatestBucket } from '../../domain/monitoring/bucket'
 import { checkupBehind, shownBucket } from '../../domain/monitoring/card-choice'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
+import { marksOfBits } from '../../domain/virtual-ward/score-marks'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import { boardTexts } from '../../texts/board'
 import type { MonitoringTexts } from '../../texts/monitoring'
 import { virtualWardTexts } from '../../texts/virtual-ward'
-import { cardTiles, scale2Mark, type CardTile } from './card.view'
+import { cardTiles, type CardTile } from './card.view'
 
 /** What a card shows of a patient, whichever it comes from. */
 export interface ShownData {
@@ -24,7 +26,6 @@ const bucketTiles = (
   bucket: LatestBucket,
   edition: Edition,
   t: MonitoringTexts,
-  marks: readonly string[],
 ): readonly CardTile[] => {
   const { tiles, units } = virtualWardTexts(edition).card
   const { thresholdScores: scores } = bucket
@@ -44,7 +45,9 @@ const bucketTiles = (
       label: tiles.spO2,
       unit: units.spO2,
       value: whole(bucket.spo2?.value),
-      marks,
+      marks: marksOfBits(bucket.scoreMarks).includes('scale2')
+        ? [boardTexts(edition).scheme.scale2]
+        : [],
       score: scores.SpO2Score,
     },
     {
@@ -84,7 +87,7 @@ export const shownData = (
     return {
       kind: 'monitoring',
       endedAt: bucket.bucketEndAt,
-      tiles: bucketTiles(bucket, edition, t, scale2Mark(patient.latestCheckup?.ewsScores, edition)),
+      tiles: bucketTiles(bucket, edition, t),
       behind: checkupBehind(patient),
     }
   }

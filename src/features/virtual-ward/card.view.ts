@@ -29,10 +29,7 @@ const whole = (value: number | null | undefined): string | null =>
   value == null ? null : String(roundTo(value, 0))
 
 /** That SpO2 was scored on Scale 2. */
-export const scale2Mark = (
-  scores: EwsScores | null | undefined,
-  edition: Edition,
-): readonly string[] =>
+const scale2Mark = (scores: EwsScores | null | undefined, edition: Edition): readonly string[] =>
   schemeMarks(scores).includes('scale2') ? [boardTexts(edition).scheme.scale2] : []
 
 /** The seven tiles of a card, always these and always in this order (C211). */

@@ -1,11 +1,10 @@
 import { statusPart, type Alert } from '../../domain/alerts/alert'
 import type { Readings } from '../../domain/checkup/checkup'
-import { schemeMarks } from '../../domain/ews/scheme-marks'
 import type { EwsScores } from '../../domain/ews/thresholds'
 import { toldConditionSchema } from '../../domain/alerts/rule'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
-import { scoreMarks } from '../../domain/virtual-ward/shown-score'
+import { checkupMarks, marksOfBits } from '../../domain/virtual-ward/score-marks'
 import { boardTexts } from '../../texts/board'
 import { alertTexts, conditionWords, type AlertTexts } from '../../texts/alerts'
 
@@ -48,8 +47,18 @@ export interface AlertScores {
     readonly ewsScores: EwsScores | null
     readonly pulseOxiData?: Readings['pulseOxiData']
   } | null
-  readonly trend?: readonly { readonly endedAt: string; readonly totalScore: number | null }[]
+  readonly trend?: readonly {
+    readonly endedAt: string
+    readonly totalScore: number | null
+    readonly marks?: number | undefined
+  }[]
 }
+
+const trendPointOf = (
+  endedAt: string,
+  trend: AlertScores['trend'],
+): NonNullable<AlertScores['trend']>[number] | undefined =>
+  trend?.find((point) => Date.parse(point.endedAt) === Date.parse(endedAt))
 
 /** The total of the check-up that raised an alert; null: not known here. */
 export const alertTotal = (
@@ -58,18 +67,20 @@ export const alertTotal = (
 ): number | null => {
   if (checkup === null) return null
   if (latestCheckup?.id === checkup.id) return latestCheckup.ewsScores?.totalScore ?? null
-  const endedMs = Date.parse(checkup.endedAt)
-  return trend?.find(({ endedAt }) => Date.parse(endedAt) === endedMs)?.totalScore ?? null
+  return trendPointOf(checkup.endedAt, trend)?.totalScore ?? null
 }
 
 /** What must be known to read that total: Scale 2, personal thresholds, a poor signal. */
 export const alertMarks = (
   { checkup }: Pick<Alert, 'checkup'>,
-  { latestCheckup: latest }: AlertScores,
+  { latestCheckup: latest, trend }: AlertScores,
   edition: Edition,
 ): readonly string[] => {
-  if (checkup === null || latest == null) return []
-  const marks = latest.id === checkup.id ? scoreMarks(latest) : schemeMarks(latest.ewsScores)
+  if (checkup === null) return []
+  const marks =
+    latest?.id === checkup.id
+      ? checkupMarks(latest)
+      : marksOfBits(trendPointOf(checkup.endedAt, trend)?.marks)
   return marks.map((mark) => boardTexts(edition).scheme[mark])
 }
 

@@ -171,6 +171,12 @@ describe('alerts of a card', () => {
       'Score 7 at 18:26 (Scale 2, Personal thresholds)',
     )
     expect(alertMarks({ checkup }, card, 'en-GB')).toEqual([])
+    // Of an older check-up: its own marks, not those of the newest.
+    const older = { id: 'older', endedAt: ago(90) }
+    const trend = [{ endedAt: ago(90), totalScore: 7, marks: 4 }]
+    expect(alertMarks({ checkup: older }, { ...patient, trend }, 'en-GB')).toEqual([
+      'Poor SpO2 signal',
+    ])
     expect(alertMarks({ checkup: null }, patient, 'en-GB')).toEqual([])
   })
 
