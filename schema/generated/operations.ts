@@ -454,6 +454,13 @@ export type CarePathwaysQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type CarePathwaysQuery = { carePathways: Array<{ id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number }> };
 
+export type CarePathwayQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CarePathwayQuery = { carePathway: { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> } };
+
 export type PatientRecordQueryVariables = Exact<{
   patientId: string | number;
 }>;

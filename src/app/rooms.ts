@@ -5,6 +5,7 @@ import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
 import { notesRoom } from '../features/notes'
+import { pathwaysRoom } from '../features/pathways'
 import { patientRoom } from '../features/patient'
 import { settingsRoom } from '../features/settings'
 import { signInRoom } from '../features/sign-in'
@@ -25,6 +26,7 @@ export const rooms: readonly Room[] = [
   notesRoom,
   checkupRoom,
   wardsRoom,
+  pathwaysRoom,
   accountRoom,
   aboutRoom,
   settingsRoom,

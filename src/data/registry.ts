@@ -39,7 +39,7 @@ import {
   setActingOrganization,
   updateMe,
 } from './session'
-import { carePathways } from './pathway'
+import { carePathway, carePathways } from './pathway'
 import { users } from './user'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 import {
@@ -106,6 +106,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   wardPatients,
   wardStaff,
   carePathways,
+  carePathway,
   users,
   mailOutbox,
   organizationUsers,

@@ -7,6 +7,8 @@ const enGB = {
   apiKeys: 'API Keys',
   checkup: 'Check-up',
   notes: 'Notes',
+  pathway: 'Care Pathway',
+  pathways: 'Care Pathways',
   patient: 'Patient Record',
   platformTerms: 'Platform terms',
   settings: 'Settings',

@@ -31,7 +31,8 @@ export const paths = {
   ward: (wardId: string, tab?: 'patients' | 'staff') =>
     `/wards/${segment(wardId)}${tab === undefined ? '' : `/${tab}`}`,
   pathways: () => '/pathways',
-  pathway: (pathwayId: string) => `/pathways/${segment(pathwayId)}`,
+  pathway: (pathwayId: string, tab?: 'checkuptypes' | 'alerts') =>
+    `/pathways/${segment(pathwayId)}${tab === undefined ? '' : `/${tab}`}`,
   integrations: () => '/integrations',
   settings: (page?: string) => (page === undefined ? '/settings' : `/settings/${segment(page)}`),
   account: () => '/account',

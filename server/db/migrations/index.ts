@@ -45,6 +45,7 @@ import { jobRoles } from './0230-job-roles'
 import { patientLookup } from './0250-patient-lookup'
 import { scoreMarks } from './0212-score-marks'
 import { failedOximeters } from './0213-failed-oximeters'
+import { pathways } from './0240-pathways'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   patientLookup,
   scoreMarks,
   failedOximeters,
+  pathways,
 ]

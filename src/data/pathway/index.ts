@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CarePathwaysDocument } from '../../../schema/generated/documents/pathway'
+import {
+  CarePathwayDocument,
+  CarePathwaysDocument,
+} from '../../../schema/generated/documents/pathway'
+import { alertConditionSchema, alertRuleTypes } from '../../domain/alerts/rule'
+import { checkupTilesSchema } from '../../domain/pathway/tiles'
+import { checkupScheduleSchema } from '../../domain/schedule/slot'
 import { defineCall } from '../../engine/define'
 
 const carePathwaySchema = z.object({
@@ -13,6 +19,40 @@ const carePathwaySchema = z.object({
 /** A care pathway of the acting organisation, with how many are and were admitted under it. */
 export type CarePathway = z.infer<typeof carePathwaySchema>
 
+const checkupTypeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  heading: z.string(),
+  description: z.string(),
+  updatedAt: z.string(),
+  schedule: checkupScheduleSchema.nullable(),
+  /** Null: of a later release, which this one cannot read. */
+  checkupTiles: checkupTilesSchema.nullable().catch(null),
+})
+/** A kind of check-up that a pathway asks for. */
+export type CheckupType = z.infer<typeof checkupTypeSchema>
+
+const alertRuleSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(alertRuleTypes).nullable().catch(null),
+  /** Null: of a later release, which this one cannot read. */
+  condition: alertConditionSchema.nullable().catch(null),
+  severity: z.number(),
+})
+/** When a pathway raises an alert. */
+export type PathwayAlertRule = z.infer<typeof alertRuleSchema>
+
+const detailSchema = carePathwaySchema.extend({
+  revision: z.number(),
+  timeZone: z.string(),
+  checkupTypes: z.array(checkupTypeSchema),
+  alertRules: z.array(alertRuleSchema),
+})
+/** A care pathway with its check-up types and alert rules. */
+export type CarePathwayDetail = z.infer<typeof detailSchema>
+
 /** The care pathways of the acting organisation, by name. */
 export const carePathways = defineCall({
   name: 'carePathways',
@@ -20,4 +60,13 @@ export const carePathways = defineCall({
   variables: (_input: void) => ({}),
   wire: (answer): readonly CarePathway[] =>
     z.object({ carePathways: z.array(carePathwaySchema) }).parse(answer).carePathways,
+})
+
+/** One care pathway, with its check-up types and alert rules. */
+export const carePathway = defineCall({
+  name: 'carePathway',
+  document: CarePathwayDocument,
+  variables: (input: { readonly id: string }) => input,
+  wire: (answer): CarePathwayDetail =>
+    z.object({ carePathway: detailSchema }).parse(answer).carePathway,
 })
