@@ -74,7 +74,7 @@ describe('the guard', () => {
     ).toBeTruthy()
   })
 
-  test('P066 /quicksilva-error says that the patient is not registered, to everybody', async () => {
+  test('P066 C272 C273 /quicksilva-error says that the patient is not registered, to everybody', async () => {
     const portal = openPortal('/quicksilva-error', { session: signedOut })
     expect(
       await screen.findByText('The patient you are trying to access is not registered'),

@@ -99,7 +99,7 @@ describe('the user menu', () => {
     await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
   }
 
-  test('a member of several organisations can act as another; one of a single one is not asked', async () => {
+  test('P013 O003 O198 a member of several organisations can act as another; one of a single one is not asked', async () => {
     const me = meOf({ organizations: both })
     const portal = openPortal('/account', { session: signedIn(me) })
     await openMenu(portal)

@@ -282,7 +282,7 @@ describe('the SpO2 dot', () => {
 })
 
 describe('the blocks of a check-up', () => {
-  test('soft signs are counted once each, the gravest first, and any emergency marks them', () => {
+  test('C328 soft signs are counted once each, the gravest first by Emergency 3, High 2, Medium 1, otherwise 0, and any emergency marks them', () => {
     const summary = summariseSoftSigns({
       softSigns: [
         { key: 'tired', isEmergency: false },

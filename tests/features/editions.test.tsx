@@ -94,7 +94,7 @@ describe('C010 words in both editions', () => {
     return found
   }
 
-  test('C330 the UK edition: no action, increased monitoring, GP, 111 or out-of-hours, 999', async () => {
+  test('C330 P227 the UK edition: no action, increased monitoring, GP, 111 or out-of-hours, 999', async () => {
     expect(await labels('en-GB')).toEqual([
       'No action',
       'Increased monitoring',
@@ -104,7 +104,7 @@ describe('C010 words in both editions', () => {
     ])
   })
 
-  test('C012 C331 the US edition: no action, monitoring, doctor appointment, urgent advice, 911', async () => {
+  test('C012 C331 P022 the US edition: no action, monitoring, doctor appointment, urgent advice, 911', async () => {
     expect(await labels('en-US')).toEqual([
       'No action',
       'Monitoring',

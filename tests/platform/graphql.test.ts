@@ -76,7 +76,7 @@ const stand = (
 }
 
 describe('the request', () => {
-  test('P286 P287 P302 O005 an operation is posted to its address with the bearer token, the agent and the acting organisation', async () => {
+  test('P286 P287 P288 P302 O005 an operation is posted to its address with the bearer token, the agent and the acting organisation', async () => {
     const { sent, outcome } = stand([json({ data: { me: { id: 'u1' } } })])
     expect(await outcome(query())).toEqual({ me: { id: 'u1' } })
     expect(sent[0]).toMatchObject({

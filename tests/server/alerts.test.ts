@@ -120,7 +120,7 @@ onBothEngines(seed, (opened) => {
       ).data as { virtualWardPatients: { patients: { id: string; alerts: Alert[] }[] } }
     ).virtualWardPatients.patients.find((one) => one.id === patient.id)
 
-  test('P003 a check-up raises what its pathway’s rules find, in the transaction that stores it, with what raised it', async () => {
+  test('P003 P197 a check-up raises what its pathway’s rules find, in the transaction that stores it, with what raised it', async () => {
     const checkupId = await send(ill(iso(noon - 60_000)))
     const found = await alerts()
     expect(found.map(({ alertRule, severity }) => [alertRule?.name, severity])).toEqual(
@@ -136,7 +136,13 @@ onBothEngines(seed, (opened) => {
       status: 'open',
       startedAt: iso(noon - 60_000),
       count: 1,
-      alertRule: { type: 'new-checkup', condition: { kind: 'totalScore', atLeast: 7 } },
+      alertRule: {
+        id: expect.any(String) as string,
+        name: 'High early-warning score',
+        description: expect.any(String) as string,
+        type: 'new-checkup',
+        condition: { kind: 'totalScore', atLeast: 7 },
+      },
       checkup: { id: checkupId, endedAt: iso(noon - 60_000) },
       checkupScheduleEvent: null,
       continuousMonitoring: null,

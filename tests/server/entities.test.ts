@@ -20,9 +20,9 @@ import type { Answer, TestServer } from './client'
 import { onBothEngines } from './engines'
 import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
 
-const checkupFields = `id type subtype startedAt endedAt notes consciousness selectedAction isStable organization { id name } temperature { value device isManual }
+const checkupFields = `id type subtype startedAt endedAt notes consciousness selectedAction isStable organization { id name } checkupType { name } createdBy { id } hasLungSounds hasPictures temperature { value device isManual }
   ewsScores { BPScore consciousnessScore HRScore RRScore SpO2Score tempScore onOxygenScore totalScore riskLevel }
-  pulseRate { value source isManual } pulseOxiData { averageSpO2 confidence device isManual } respiratoryRate { value source }
+  pulseRate { value source isManual } pulseOxiData { averageSpO2 uneditedAverageSpO2 averageHr confidence device isManual } respiratoryRate { value source }
   bloodPressureData { systolic diastolic position device isManual } symptoms { key severity } softSigns { key isEmergency } weight { value isManual device }
   peakExpiratoryFlowRate { value isManual } glucose { reading time_of_capture before_after_meal } picture { url caption } lungSounds { url } attachments { id type downloadUrl }`
 const patientQuery = `query ($id: ID!) { patient(patientId: $id) { id type gender nhsNumber nationalIdentifier { type value } organizations { id type }
@@ -114,7 +114,7 @@ onBothEngines(seed, (opened) => {
       ).toMatchObject(readings)
   })
 
-  test('P195 a check-up has every field of the entity, as it was sent', async () => {
+  test('P195 C274 a check-up has every field of the entity, as it was sent', async () => {
     const sent = {
       type: 'new_checkup',
       subtype: 'evening',
@@ -124,7 +124,14 @@ onBothEngines(seed, (opened) => {
       isStable: true,
       temperature: { value: 38.4, device: 'Thermometer A', isManual: false },
       pulseRate: { value: 90, source: 'cuff', isManual: false },
-      pulseOxiData: { averageSpO2: 95, confidence: 'HIGH', device: 'Oximeter A1', isManual: false },
+      pulseOxiData: {
+        averageSpO2: 95,
+        uneditedAverageSpO2: 93,
+        averageHr: 88,
+        confidence: 'HIGH',
+        device: 'Oximeter A1',
+        isManual: false,
+      },
       respiratoryRate: { value: 18, source: 'manual' },
       bloodPressureData: {
         systolic: 120,
@@ -149,6 +156,10 @@ onBothEngines(seed, (opened) => {
     expect(await through('whole', sent)).toEqual({
       ...sent,
       id: expect.any(String),
+      checkupType: null,
+      createdBy: null,
+      hasLungSounds: true,
+      hasPictures: true,
       startedAt: '2026-03-02T11:55:00.000Z',
       endedAt: '2026-03-02T11:59:00.000Z',
       organization: { id: organizationOf('riverside').id, name: 'Riverside Virtual Ward' },
@@ -190,7 +201,7 @@ onBothEngines(seed, (opened) => {
       }),
     },
   ]
-  test('P226 P229 P354 P355 consciousness, confidence, glucose timing and position are exactly these; others are refused by name', async () => {
+  test('P226 P229 P354 P355 C315 C617 C618 consciousness, confidence, glucose timing and position are exactly these; others are refused by name', async () => {
     expect(closed.map(({ values }) => [...values])).toEqual([
       ['A', 'C', 'P', 'V', 'U'],
       ['FAILED', 'INSUFFICIENT_QUALITY', 'DEVICE_UNSTABLE', 'VITAL_UNSTABLE', 'HIGH'],

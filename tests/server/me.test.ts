@@ -81,7 +81,7 @@ onPglite(buildWorld, (opened) => {
     ).toEqual(['Self Care', 'Internal Staff'])
   })
 
-  test('C477 every feature flag that is on for an organisation reaches its users; one that is off or unknown does not count', async () => {
+  test('C477 P016 P017 every feature flag that is on for an organisation reaches its users; one that is off or unknown does not count', async () => {
     const named = [
       'continuousMonitoring',
       'plethAiHeartRhythmContinuousMonitoring',
@@ -121,6 +121,11 @@ onPglite(buildWorld, (opened) => {
       named.filter((name) => name !== 'wards' && name !== 'referrals'),
     )
     expect(await seen()).toEqual(['referrals', 'wards'])
+    // Those of the organisation acted in count, not those of another that the user belongs to.
+    const seenIn = async (organization: string) =>
+      [...principalOf(await meOf({ as: 'multi', in: organization })).features].toSorted()
+    expect(await seenIn('w')).toEqual(['referrals', 'wards'])
+    expect(await seenIn('h')).not.toContain('referrals')
     // `selfCare` is the portal's (specification P, section 1).
     expect(features.filter((name) => name !== 'selfCare').toSorted()).toEqual(named.toSorted())
   })
@@ -197,7 +202,7 @@ onPglite(buildWorld, (opened) => {
     expect((await logOf('w'))[0]).toMatchObject({ action: 'didStayLoggedIn', actor_id: 'nurse' })
   })
 
-  test('O409 O410 setActingOrganization answers me as a member of the other organisation, and is remembered', async () => {
+  test('O409 O410 O004 setActingOrganization answers me as a member of the other organisation, and is remembered', async () => {
     const change = `mutation ($id: ID!) { setActingOrganization(organizationId: $id) { ${fields} } }`
     const answer = await server.ask(change, { as: 'multi', in: 'w', variables: { id: 'h' } })
     expect(meSchema.parse(answer.data?.setActingOrganization)).toMatchObject({

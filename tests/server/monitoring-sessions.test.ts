@@ -371,9 +371,16 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   describe('GetContinuousMonitoring', () => {
-    test('C278 C277 answers the bucket asked for and those before it, the time asked for, and where the data begins and ends', async () => {
+    test('C278 C277 P196 answers the bucket asked for and those before it, the time asked for, and where the data begins and ends', async () => {
       const last = Math.floor(now / quarter) * quarter - quarter
-      for (const back of [0, 1, 3, 9]) await addBucket(last - back * quarter)
+      const whole = {
+        ...measured,
+        pulseRate: { value: 80, median: 79, min: 70, max: 90 },
+        temperature: { value: 37.1, median: 37, min: 36.8, max: 37.4 },
+        battery: { ecg: 44, spo2: 71, temperature: 60 },
+      }
+      await addBucket(last, whole)
+      for (const back of [1, 3, 9]) await addBucket(last - back * quarter)
       const page = (await ask('buckets', { variables: { numPrevBuckets: 3 } })).data
         ?.continuousMonitoring as { data: { bucketStartAt: string }[] }
       expect(page).toMatchObject({
@@ -386,9 +393,8 @@ onBothEngines(buildWorld, (opened) => {
         [3, 1, 0].map((back) => iso(last - back * quarter)),
       )
       expect(latestBucketSchema.parse(page.data[2])).toMatchObject({
-        ...measured,
-        pulseRate: null,
-        temperature: null,
+        ...whole,
+        bucketStartAt: iso(last),
         bucketEndAt: iso(last + quarter),
       })
       const earlier = (

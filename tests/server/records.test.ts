@@ -94,7 +94,7 @@ onBothEngines(buildWorld, (opened) => {
     ])
   })
 
-  test('a check-up has its readings, scores, symptoms, pictures and times', async () => {
+  test('C490 a check-up has its readings, scores, symptoms, pictures and times', async () => {
     const answer = await server.ask(checkupQuery, { as: 'nurse', variables: { id: 'c-a1' } })
     expect(checkupSchema.parse(answer.data?.checkup)).toMatchObject({
       id: 'c-a1',
@@ -112,7 +112,7 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  test('check-ups come newest first, by page, with the total on every page', async () => {
+  test('C489 check-ups come newest first, by page, with the total on every page', async () => {
     await opened.database.asSystem(async (trx) => {
       for (const n of [1, 2, 3, 4, 5])
         await addCheckup(trx, {

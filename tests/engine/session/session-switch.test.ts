@@ -4,6 +4,7 @@ import type { Keys } from '../../../src/engine/session/keys'
 import type { DeviceStore } from '../../../src/engine/store'
 import { problem, ProblemError } from '../../../src/domain/problem'
 import type { Me } from '../../../src/domain/user/me'
+import { problemText } from '../../../src/texts/problems'
 
 const me = (organization: string): Me => ({
   id: 'u',
@@ -30,7 +31,7 @@ const me = (organization: string): Me => ({
     defaultCarePathway: null,
     neighbors: [],
   },
-  organizations: [],
+  organizations: ['A', 'B', 'C'].map((id) => ({ id, name: id, type: 'virtual_ward' })),
   chatWidgetHash: null,
   isSelfCare: false,
   isActiveTeamMember: true,
@@ -246,4 +247,32 @@ test('a switch whose key did not come in time undoes nothing that another tab ch
     stores.at(-1),
     stayed,
   ]).toEqual(['C', 'C', 'C', 0])
+})
+
+test('P210 O200 the organisation acted in is kept on the device for each user, and the next start begins there', async () => {
+  const kept = new Map<string, unknown>()
+  const first = sessionWith(
+    { me: (organization) => Promise.resolve(me(organization ?? 'A')) },
+    kept,
+  )
+  await first.completeSignIn()
+  expect(kept.get('acting-organization:u')).toBe('A')
+  await first.setActingOrganization('B')
+  expect(kept.get('acting-organization:u')).toBe('B')
+  const next = sessionWith({ me: () => Promise.resolve(me('A')) }, kept)
+  await next.completeSignIn()
+  expect(next.get().actingOrganizationId).toBe('B')
+  const colleague = new Map([['acting-organization:somebody-else', 'B']])
+  const other = sessionWith({ me: () => Promise.resolve(me('A')) }, colleague)
+  await other.completeSignIn()
+  expect(other.get().actingOrganizationId).toBe('A')
+})
+
+test('P324 whoever is not signed in sets no acting organisation, and is told so', async () => {
+  const session = sessionWith({ me: () => Promise.resolve(me('A')) })
+  const answer = await session.setActingOrganization('B')
+  expect(answer).toMatchObject({ kind: 'refused', problem: { kind: 'no-token' } })
+  expect(answer.kind === 'refused' && problemText('en-GB', answer.problem)).toBe(
+    'Cannot set actingOrganization, Firebase user not logged in',
+  )
 })

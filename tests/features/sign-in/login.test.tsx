@@ -253,7 +253,7 @@ describe('the sign-in page', () => {
     expect(other.actions.accountDisabled).not.toHaveBeenCalled()
   })
 
-  test('a link can name the organisation to act as', async () => {
+  test('P083 a link can name the organisation to act as', async () => {
     const portal = openPortal('/login?actingOrganizationId=org-2')
     await fill(portal)
     await waitFor(() => expect(portal.actions.setActingOrganization).toHaveBeenCalledWith('org-2'))
