@@ -56,6 +56,7 @@ const publicSchema = merge(sdl(publicFiles))
 const internalText = sdl(['shared.graphql', 'internal.graphql'])
   .replace(/^type Query$|^type Mutation$/gm, '')
   .replace('type InternalQuery', 'type Query')
+  .replace('type InternalMutation', 'type Mutation')
 const internalSchema = parse(internalText)
 
 const allDocuments = walk(join(root, 'src', 'data'))

@@ -10,6 +10,7 @@ import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
 import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
+import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
 import { createAddressOf } from './http/address'
 import { eventRoutes } from './http/events'
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly verify: (idToken: string) => Promise<VerifiedToken>
   /** Identity Toolkit's paths, at the origin's root; absent where Firebase is the provider. */
   readonly identityRoutes?: Hono
+  /** Absent: this house may not change accounts at its identity provider. */
+  readonly administration?: UserAdministration
   /** Mounted at `{basePath}/ingest/v1`. */
   readonly ingest?: Hono
   readonly realtime?: Realtime | null
@@ -89,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     clock,
     log,
     settings: { chatWidgetSecret: settings.chatWidgetSecret ?? null },
+    administration: options.administration ?? null,
   }
   const limits = createCallLimits({
     signIns: settings.signInsPerMinute ?? 60,

@@ -21,10 +21,11 @@ import type { Listening } from './http/listen'
 import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { publishToAbly } from './pokes/ably-publisher'
-import { createFirebaseVerifier, createIdentity, createMailer } from './identity'
+import { createFirebaseVerifier, createIdentity } from './identity'
 import { staysSignedIn } from './graphql/stays-signed-in'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
+import { createDelivery, createMailer, startOutgoing, type Deliver } from './outgoing'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './engine'
 import { openSecretBox } from './secret-box'
@@ -114,6 +115,14 @@ const settingsOf = (config: Config, assetArchive: string): AppOptions['settings'
   chatWidgetSecret: config.chatWidgetSecret ?? null,
 })
 
+const deliveryOf = (config: Config, database: Database, clock: Clock): Deliver =>
+  createDelivery({
+    database,
+    clock,
+    keepsCodes: config.demonstration,
+    ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
+  })
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -128,18 +137,16 @@ async function start(): Promise<void> {
   try {
     const report = (thrown: unknown): void =>
       log.error({ event: 'identity-failed', failure: nameOf(thrown) })
-    const mailer = createMailer({
-      database,
-      clock,
-      keepsCodes: config.demonstration,
-      ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
+    const secrets = openSecretBox({
+      dataDir: config.dataDir,
+      ingestKeySecret: config.ingestKeySecret,
     })
     // Nobody is answered, and so no link is mailed, before the port is known.
     let port = config.port
     const identity = createIdentity({
       database,
       clock,
-      mailer,
+      mailer: createMailer({ clock, secrets }),
       report,
       config: {
         projectId: 'lamplight-embedded',
@@ -149,10 +156,6 @@ async function start(): Promise<void> {
         trustedProxies: config.trustedProxies,
         staysSignedIn: (uid) => staysSignedIn(database, uid),
       },
-    })
-    const secrets = openSecretBox({
-      dataDir: config.dataDir,
-      ingestKeySecret: config.ingestKeySecret,
     })
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
@@ -177,7 +180,9 @@ async function start(): Promise<void> {
         config.firebaseProject === undefined
           ? identity.verify
           : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
-      ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
+      ...(config.firebaseProject === undefined
+        ? { identityRoutes: identity.routes, administration: identity.administration }
+        : {}),
       ingest: createIngest({ database, clock, secrets, log }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
       settings: settingsOf(config, assetArchive),
@@ -187,6 +192,10 @@ async function start(): Promise<void> {
     const stopUpkeep = startUpkeep({ database, clock, log, epoch })
     const analyser = createThreadAnalyser()
     const stopAnalysis = startAnalysis({ database, clock, log, analyser })
+    const stopOutgoing = startOutgoing({
+      ...{ database, clock, log, secrets, asksDatabase: true },
+      deliver: deliveryOf(config, database, clock),
+    })
     const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
@@ -201,7 +210,7 @@ async function start(): Promise<void> {
       await stopJobs()
       await stopAnalysis()
       await analyser.close()
-      await identity.idle()
+      await stopOutgoing()
       await epoch.mark()
       await database.close()
       log.info({ event: 'stopped' })

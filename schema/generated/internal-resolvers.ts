@@ -38,10 +38,24 @@ export type NamedReference = {
 
 /** Served at /graphql-internal only, to internal staff only. */
 export type Query = {
+  /** Organisations by name; search: parts of the name, each word somewhere in it; take is 1 to 50. */
+  organizations: InternalOrganizationPage;
   /** Users of any organisation, the deleted ones too where asked for. */
   organizationUsers: Array<InternalUser>;
+  /** Practices none of whose users was sent a welcome mail or ever signed in. */
+  practicesNotInvitedCount: Scalars['Int']['output'];
   /** Mails that the embedded server wrote instead of sending, newest first, at most 50. */
   mailOutbox: Array<OutboxMail>;
+  /** Mails that could not be handed over yet, or were given up, newest first, at most 50. */
+  mailTroubles: Array<MailTrouble>;
+};
+
+
+/** Served at /graphql-internal only, to internal staff only. */
+export type QueryOrganizationsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  take: Scalars['Int']['input'];
+  skip: Scalars['Int']['input'];
 };
 
 
@@ -51,6 +65,104 @@ export type QueryOrganizationUsersArgs = {
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type Mutation = {
+  /** An organisation, and its first user as its administrator, who is sent a welcome mail. */
+  createOrganization: InternalOrganization;
+  /** The name of any user. Blank values are stored as null. */
+  updateUser: Scalars['Boolean']['output'];
+  /** Replaces the roles. Conflicts: ROLE_UNKNOWN, LAST_ADMINISTRATOR. */
+  updateUserRoles: Scalars['Boolean']['output'];
+  sendWelcomeEmail: Scalars['Boolean']['output'];
+  /** Lets the user sign in; one who can already stays as they are. Conflict: ADDRESS_TAKEN. */
+  createIdentityProviderUser: Scalars['Boolean']['output'];
+  /** A link to choose a password, which works once, for an hour. It is shown once: a repeat is the conflict SHOWN_ONCE. */
+  passwordResetUrl: Scalars['String']['output'];
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationCreateOrganizationArgs = {
+  organization: CreateOrganizationInput;
+  user: CreateOrganizationUserInput;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationUpdateUserArgs = {
+  userId: Scalars['ID']['input'];
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationUpdateUserRolesArgs = {
+  userId: Scalars['ID']['input'];
+  organizationId: Scalars['ID']['input'];
+  roles: Array<Scalars['String']['input']>;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationSendWelcomeEmailArgs = {
+  userId: Scalars['ID']['input'];
+  organizationId: Scalars['ID']['input'];
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationCreateIdentityProviderUserArgs = {
+  userId: Scalars['ID']['input'];
+  organizationId: Scalars['ID']['input'];
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationPasswordResetUrlArgs = {
+  userId: Scalars['ID']['input'];
+  organizationId: Scalars['ID']['input'];
+};
+
+export type CreateOrganizationInput = {
+  name: Scalars['String']['input'];
+  /** virtual_ward, care_home, practice or internal. */
+  type: Scalars['String']['input'];
+  /** en-GB or en-US. */
+  edition: Scalars['String']['input'];
+  telephone?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<Scalars['String']['input']>;
+  postcode?: InputMaybe<Scalars['String']['input']>;
+  /** NhsNumber, NorthernIrelandHcn or null. */
+  nationalIdentifierScheme?: InputMaybe<Scalars['String']['input']>;
+  /** Keys of feature flags. */
+  features: Array<Scalars['String']['input']>;
+};
+
+export type CreateOrganizationUserInput = {
+  email: Scalars['String']['input'];
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type InternalOrganizationPage = {
+  organizations: Array<InternalOrganization>;
+  /** All that match, on every page. */
+  total: Scalars['Int']['output'];
+};
+
+export type InternalOrganization = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  edition: Scalars['String']['output'];
+  /** Names of the roles that its users can be given here. */
+  roles: Array<Scalars['String']['output']>;
+  numberOfUsers: Scalars['Int']['output'];
+  acceptedTerms: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+};
+
 export type InternalUser = {
   id: Scalars['ID']['output'];
   email: Scalars['String']['output'];
@@ -58,6 +170,10 @@ export type InternalUser = {
   lastName?: Maybe<Scalars['String']['output']>;
   roles: Array<Scalars['String']['output']>;
   jobRole?: Maybe<Scalars['String']['output']>;
+  /** Whether they can sign in at the identity provider; null where this house cannot know it. */
+  hasProviderUser?: Maybe<Scalars['Boolean']['output']>;
+  /** When the welcome mail was written last. */
+  invitedAt?: Maybe<Scalars['DateTime']['output']>;
   lastLoginAt?: Maybe<Scalars['DateTime']['output']>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
 };
@@ -68,6 +184,18 @@ export type OutboxMail = {
   subject: Scalars['String']['output'];
   body: Scalars['String']['output'];
   createdAt: Scalars['DateTime']['output'];
+};
+
+export type MailTrouble = {
+  id: Scalars['ID']['output'];
+  to: Scalars['String']['output'];
+  subject: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  attempts: Scalars['Int']['output'];
+  /** What the mail server said to the last try. */
+  problem: Scalars['String']['output'];
+  /** When it is tried again; null: it was given up. */
+  dueAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 
@@ -148,9 +276,16 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   NamedReference: ResolverTypeWrapper<NamedReference>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  CreateOrganizationInput: CreateOrganizationInput;
+  CreateOrganizationUserInput: CreateOrganizationUserInput;
+  InternalOrganizationPage: ResolverTypeWrapper<InternalOrganizationPage>;
+  InternalOrganization: ResolverTypeWrapper<InternalOrganization>;
   InternalUser: ResolverTypeWrapper<InternalUser>;
   OutboxMail: ResolverTypeWrapper<OutboxMail>;
+  MailTrouble: ResolverTypeWrapper<MailTrouble>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -164,9 +299,16 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   NamedReference: NamedReference;
   Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
   Boolean: Scalars['Boolean']['output'];
+  Mutation: Record<PropertyKey, never>;
+  CreateOrganizationInput: CreateOrganizationInput;
+  CreateOrganizationUserInput: CreateOrganizationUserInput;
+  InternalOrganizationPage: InternalOrganizationPage;
+  InternalOrganization: InternalOrganization;
   InternalUser: InternalUser;
   OutboxMail: OutboxMail;
+  MailTrouble: MailTrouble;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -198,8 +340,36 @@ export type NamedReferenceResolvers<ContextType = any, ParentType extends Resolv
 };
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  organizations?: Resolver<ResolversTypes['InternalOrganizationPage'], ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'take' | 'skip'>>;
   organizationUsers?: Resolver<Array<ResolversTypes['InternalUser']>, ParentType, ContextType, RequireFields<QueryOrganizationUsersArgs, 'organizationId'>>;
+  practicesNotInvitedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailOutbox?: Resolver<Array<ResolversTypes['OutboxMail']>, ParentType, ContextType>;
+  mailTroubles?: Resolver<Array<ResolversTypes['MailTrouble']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createOrganization?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationCreateOrganizationArgs, 'organization' | 'user'>>;
+  updateUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'userId'>>;
+  updateUserRoles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserRolesArgs, 'userId' | 'organizationId' | 'roles'>>;
+  sendWelcomeEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSendWelcomeEmailArgs, 'userId' | 'organizationId'>>;
+  createIdentityProviderUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationCreateIdentityProviderUserArgs, 'userId' | 'organizationId'>>;
+  passwordResetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId' | 'organizationId'>>;
+};
+
+export type InternalOrganizationPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalOrganizationPage'] = ResolversParentTypes['InternalOrganizationPage']> = {
+  organizations?: Resolver<Array<ResolversTypes['InternalOrganization']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type InternalOrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalOrganization'] = ResolversParentTypes['InternalOrganization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  edition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  numberOfUsers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type InternalUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalUser'] = ResolversParentTypes['InternalUser']> = {
@@ -209,6 +379,8 @@ export type InternalUserResolvers<ContextType = any, ParentType extends Resolver
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasProviderUser?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  invitedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastLoginAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -221,6 +393,16 @@ export type OutboxMailResolvers<ContextType = any, ParentType extends ResolversP
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type MailTroubleResolvers<ContextType = any, ParentType extends ResolversParentTypes['MailTrouble'] = ResolversParentTypes['MailTrouble']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  problem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = any> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
@@ -229,7 +411,11 @@ export type Resolvers<ContextType = any> = {
   Person?: PersonResolvers<ContextType>;
   NamedReference?: NamedReferenceResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  InternalOrganizationPage?: InternalOrganizationPageResolvers<ContextType>;
+  InternalOrganization?: InternalOrganizationResolvers<ContextType>;
   InternalUser?: InternalUserResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
+  MailTrouble?: MailTroubleResolvers<ContextType>;
 };
 

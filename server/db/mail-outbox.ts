@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Database, Trx } from './database'
@@ -16,22 +15,28 @@ const code = /(oobCode=)[^&\s]+/gu
 /** The text with the codes taken out of its links: they open accounts. */
 export const withoutCodes = (text: string): string => text.replace(code, '$1***')
 
-/** Keeps a mail that was not sent. */
+/** Keeps a mail that was not sent; again the same one: nothing. */
 export const keepMail = (
   database: Database,
   clock: Now,
-  mail: { readonly to: string; readonly subject: string; readonly text: string },
+  mail: {
+    readonly id: string
+    readonly to: string
+    readonly subject: string
+    readonly text: string
+  },
 ): Promise<unknown> =>
   database.asSystem((trx) =>
     trx
       .insertInto('mail_outbox')
       .values({
-        id: randomUUID(),
+        id: mail.id,
         to_address: mail.to,
         subject: mail.subject,
         body: mail.text,
         created_at: new Date(clock.now()).toISOString(),
       })
+      .onConflict((on) => on.column('id').doNothing())
       .execute(),
   )
 
@@ -51,7 +56,7 @@ export const keptMails = async (trx: Trx, clock: Now, most: number) =>
       : row,
   )
 
-/** Takes old codes out of kept mails, and old mails away. */
+/** Takes old codes out of kept mails, and old mails away, also those that were sent. */
 export const purgeMails = ({
   database,
   clock,
@@ -62,6 +67,7 @@ export const purgeMails = ({
   database.asSystem(async (trx) => {
     const before = (ms: number): string => new Date(clock.now() - ms).toISOString()
     await trx.deleteFrom('mail_outbox').where('created_at', '<', before(keptMs)).execute()
+    await trx.deleteFrom('outgoing').where('created_at', '<', before(keptMs)).execute()
     await trx
       .updateTable('mail_outbox')
       .set({ body: sql`regexp_replace(body, '(oobCode=)[^&[:space:]]+', '\\1***', 'g')` })

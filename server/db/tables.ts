@@ -77,6 +77,8 @@ interface UserOrganizationTable {
   is_active_team_member: Generated<boolean>
   created_at: Instant
   deleted_at: InstantOrNull
+  /** When their welcome mail was written. */
+  invited_at: InstantOrNull
 }
 interface WardTable {
   id: string
@@ -402,6 +404,25 @@ interface MailOutboxTable {
   body: string
   created_at: Instant
 }
+/** A mail that is to leave, or has left, the house. */
+interface OutgoingTable {
+  id: string
+  /** Null: nobody. */
+  to_address: string | null
+  subject: string
+  /** Null once it was sent. */
+  sealed: string | null
+  created_at: Instant
+  due_at: Instant
+  attempts: Generated<number>
+  /** Until then a server is busy with it. */
+  claimed_until: InstantOrNull
+  sent_at: InstantOrNull
+  /** It was given up. */
+  dead_at: InstantOrNull
+  /** What the last try said. */
+  problem: TextOrNull
+}
 interface MaintenanceNoticeTable {
   id: string
   title: string
@@ -447,6 +468,7 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   org_version: OrgVersionTable
   ingest_key: IngestKeyTable
   mail_outbox: MailOutboxTable
+  outgoing: OutgoingTable
   maintenance_notice: MaintenanceNoticeTable
   schema_migration: MigrationTable
 }

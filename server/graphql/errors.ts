@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { Conflict } from '../../schema/generated/resolvers'
+import { AcrossRefused } from '../db/across/across'
 
 /**
  * A field of the input that was refused; `path` as the contract names the argument, e.g.
@@ -71,6 +72,12 @@ export const changedMeanwhile = (
   message: string,
   changed: Conflict,
 ): GraphQLError => make('CONFLICT', message, { reason, conflict: changed })
+/** What a refused write across organisations is answered with; anything else stays as it is. */
+export const refusedAcross = (thrown: unknown): unknown => {
+  if (!(thrown instanceof AcrossRefused)) return thrown
+  if (thrown.kind === 'forbidden') return forbidden()
+  return thrown.kind === 'not-found' ? notFound() : conflict(thrown.reason, thrown.message)
+}
 /** Asked too often. */
 export const tooMany = (): GraphQLError =>
   make('TOO_MANY', 'Too many requests. Wait a minute and try again.')

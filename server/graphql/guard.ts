@@ -2,7 +2,7 @@ import type { Admitted, Caller } from './caller'
 import { GraphQLError } from 'graphql'
 import { isoNow } from '../clock'
 import { appendAction } from '../db/action-log'
-import { badInput, doneUnseen } from './errors'
+import { badInput, doneUnseen, refusedAcross } from './errors'
 import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
 import type { Kept, Reread } from './idempotency'
 import type { OperationRule } from './operations'
@@ -17,7 +17,18 @@ export interface RequestContext {
 
 /** The work of one field. */
 export type FieldFunction = (scope: Scope, args: never) => Promise<unknown>
-type InternalFunction = (scope: InternalScope, args: never) => Promise<unknown>
+/** The work of an internal field. */
+export type InternalFunction = (scope: InternalScope, args: never) => Promise<unknown>
+/** What a repeat of an internal mutation is answered with. */
+export type InternalReread = (scope: InternalScope, args: never, kept: Kept) => Promise<unknown>
+
+/** Answered by an internal mutation: the rest of its work, done once the transaction is. */
+class AfterCommit {
+  readonly work: () => Promise<unknown>
+  constructor(work: () => Promise<unknown>) {
+    this.work = work
+  }
+}
 
 /**
  * A guarded field: who asks is admitted by its rule, the work runs in one transaction of the acting
@@ -42,6 +53,14 @@ const scopeOf = (
   log: parts.log,
   idempotencyKey,
 })
+
+const oneFieldOnly = (): GraphQLError =>
+  badInput([
+    {
+      path: 'extensions.idempotencyKey',
+      message: 'Stands for one mutation field, but the operation has more',
+    },
+  ])
 
 /** Wraps the work of a query field. */
 export const guardQuery =
@@ -111,13 +130,7 @@ export const guardMutation =
     }
     const admitted = await caller.admit(name, rule, args)
     const key = parseIdempotencyKey(given)
-    if (key !== null && fieldsAtRoot > 1)
-      throw badInput([
-        {
-          path: 'extensions.idempotencyKey',
-          message: 'Stands for one mutation field, but the operation has more',
-        },
-      ])
+    if (key !== null && fieldsAtRoot > 1) throw oneFieldOnly()
     return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {
       const scope = scopeOf(parts, admitted, trx, key)
       return once(
@@ -151,8 +164,46 @@ export const guardInternal =
         entityId: name,
         details: args,
       })
-      return work({ trx, acting, clock, log }, args as never)
+      return work(
+        { trx, acting, clock, log, loggedInAs, administration: parts.administration ?? null },
+        args as never,
+      )
     })
+  }
+
+/**
+ * Wraps the work of an internal mutation field: the owner's transaction, once per idempotency key.
+ * Who asks is asked again by the write itself (server/db/across), which also writes the logs: of
+ * the organisations that it touches, and of who asks.
+ */
+export const guardInternalMutation =
+  (
+    parts: ServerParts,
+    name: string,
+    rule: OperationRule,
+    work: InternalFunction,
+    reread: InternalReread,
+  ): Guarded =>
+  async (args, { caller, extensions }, fieldsAtRoot = 1) => {
+    const { acting, loggedInAs } = await caller.admit(name, rule, args)
+    const idempotencyKey = parseIdempotencyKey(extensions?.idempotencyKey)
+    if (idempotencyKey !== null && fieldsAtRoot > 1) throw oneFieldOnly()
+    const { clock, log, administration = null } = parts
+    try {
+      const done = await parts.database.asSystem((trx) => {
+        const scope = { trx, acting, clock, log, loggedInAs, administration, idempotencyKey }
+        return once(
+          scope,
+          name,
+          args,
+          () => work(scope, args as never),
+          (kept) => reread(scope, args as never, kept),
+        )
+      })
+      return done instanceof AfterCommit ? await done.work() : done
+    } catch (thrown) {
+      throw refusedAcross(thrown)
+    }
   }
 
 /** The work of a field that opens its own transactions: sync, where every command is one. */

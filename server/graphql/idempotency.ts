@@ -74,6 +74,9 @@ const keptOf = (result: unknown): Kept => keptSchema.safeParse(result).data ?? n
  */
 export type Reread = (scope: Scope, args: never, kept: Kept) => Promise<unknown>
 
+/** What keeps a key and its effect together. */
+type Keyed = Pick<Scope, 'trx' | 'acting' | 'idempotencyKey' | 'clock' | 'log'>
+
 /**
  * What is kept of the same user's request of the same key and content. It is asked before every
  * question of permission: what was written while it was allowed stays written, and a resend after a
@@ -112,7 +115,7 @@ export async function doneBefore(
  * @throws CONFLICT (reason ID_REUSED) when the key was used for something else.
  */
 export async function once<T>(
-  scope: Scope,
+  scope: Keyed,
   operation: string,
   args: unknown,
   effect: () => Promise<T>,

@@ -106,6 +106,17 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
 
 /** Fields of /graphql-internal. */
 export const internalQueryRules: Readonly<Record<string, OperationRule>> = {
+  organizations: { action: 'internal.use', rows: pageRows },
   organizationUsers: { action: 'internal.use' },
+  practicesNotInvitedCount: { action: 'internal.use' },
   mailOutbox: { action: 'internal.use' },
+  mailTroubles: { action: 'internal.use' },
+}
+export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
+  createOrganization: { action: 'internal.use' },
+  updateUser: { action: 'internal.use' },
+  updateUserRoles: { action: 'internal.use' },
+  sendWelcomeEmail: { action: 'internal.use' },
+  createIdentityProviderUser: { action: 'internal.use' },
+  passwordResetUrl: { action: 'internal.use', signInLike: true },
 }

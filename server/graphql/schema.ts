@@ -4,8 +4,8 @@ import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
-import { internalQueries } from '../areas/internal/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
+import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
@@ -16,11 +16,23 @@ import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
 import type { Sync } from '../engine'
-import { guardInternal, guardMutation, guardQuery, guardWhole } from './guard'
-import type { FieldFunction, Guarded, RequestContext } from './guard'
+import {
+  guardInternal,
+  guardInternalMutation,
+  guardMutation,
+  guardQuery,
+  guardWhole,
+} from './guard'
+import type {
+  FieldFunction,
+  Guarded,
+  InternalFunction,
+  InternalReread,
+  RequestContext,
+} from './guard'
 import type { Reread } from './idempotency'
 import { rootFieldsOf } from './limits'
-import { internalQueryRules, mutationRules, queryRules } from './operations'
+import { internalMutationRules, internalQueryRules, mutationRules, queryRules } from './operations'
 import type { OperationRule } from './operations'
 import { scalars } from './scalars'
 import type { ServerParts } from './scope'
@@ -56,8 +68,8 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...wardRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
-const rereadOf = (name: string): Reread => {
-  const reread = rereads[name]
+const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {
+  const reread = known[name]
   if (reread === undefined) throw new Error(`${name} does not say what answers a repeat of it`)
   return reread
 }
@@ -67,6 +79,7 @@ export interface Operations {
   readonly query: Readonly<Record<string, Guarded>>
   readonly mutation: Readonly<Record<string, Guarded>>
   readonly internalQuery: Readonly<Record<string, Guarded>>
+  readonly internalMutation: Readonly<Record<string, Guarded>>
   /** The binary form of the query `waveform`, which REST alone answers. */
   readonly waveformWindow: Guarded
 }
@@ -103,12 +116,24 @@ export const guardOperations = (
     ...guardAll(
       { ...mutations, ...createApiKeyMutations(sealIngestSecret) },
       mutationRules,
-      (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(name)),
+      (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(rereads, name)),
     ),
     ...guardAll(sync.mutations, mutationRules, guardWhole),
   },
   internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) =>
     guardInternal(parts, name, rule, work),
+  ),
+  internalMutation: guardAll<InternalFunction>(
+    internalMutations,
+    internalMutationRules,
+    (name, rule, work) =>
+      guardInternalMutation(
+        parts,
+        name,
+        rule,
+        work,
+        rereadOf<InternalReread>(internalRereads, name),
+      ),
   ),
   waveformWindow: guardQuery(parts, 'waveforms', { action: 'monitoring.view' }, waveformWindow),
 })
@@ -162,5 +187,6 @@ export function publicSchema(operations: Operations): GraphQLSchema {
 export function internalSchema(operations: Operations): GraphQLSchema {
   const schema = withScalars(buildSchema(internalSdl))
   attach(schema.getQueryType(), operations.internalQuery)
+  attach(schema.getMutationType(), operations.internalMutation)
   return schema
 }

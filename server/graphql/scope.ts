@@ -3,6 +3,7 @@ import type { Clock } from '../clock'
 import type { Database, Trx } from '../db/database'
 import type { VerifiedToken } from '../identity/verify'
 import type { Acting } from './acting'
+import type { UserAdministration } from './user-administration'
 
 /** What an area's function works with: one transaction of the acting organisation, and who asks. */
 export interface Scope {
@@ -31,6 +32,10 @@ export interface InternalScope {
   readonly acting: Acting
   readonly clock: Clock
   readonly log: Logger
+  /** The internal user behind this one, while logged in as somebody else. */
+  readonly loggedInAs: string | null
+  /** Null: this house may not change accounts at its identity provider. */
+  readonly administration: UserAdministration | null
 }
 
 /** Settings that answers depend on. */
@@ -45,4 +50,6 @@ export interface ServerParts {
   readonly clock: Clock
   readonly settings: ServerSettings
   readonly log: Logger
+  /** Absent: this house may not change accounts at its identity provider (K25). */
+  readonly administration?: UserAdministration | null
 }

@@ -111,8 +111,8 @@ export const changePassword = async (
       .where('kind', '=', 'PASSWORD_RESET')
       .execute()
     await endSessions(trx, account.uid, now)
+    await context.mailer.send(passwordChangedMail(account.email), trx)
   })
   // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.
   await context.attempts.forgetAccount('password', account.email)
-  context.afterwards(() => context.mailer.send(passwordChangedMail(account.email)))
 }

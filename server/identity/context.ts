@@ -44,6 +44,4 @@ export interface IdentityContext {
   /** What the request came from, in words; empty where unknown. */
   readonly device: string
   readonly visitor: Visitor
-  /** Does work after the answer, so that its duration reveals nothing. Failures are reported. */
-  readonly afterwards: (work: () => Promise<void>) => void
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
+import type { UserAdministration } from '../graphql/user-administration'
 import { createAddressOf } from '../http/address'
 import { accountById, changePassword, foldEmail, requireWelcome } from './accounts'
+import { createAdministration } from './administration'
 import { actionLink, makeActionCode } from './action-codes'
 import { createAttempts } from './attempts'
 import type { IdentityConfig, IdentityContext } from './context'
@@ -12,7 +14,6 @@ import { IdentityError } from './errors'
 import { addFactor, removeFactor } from './factors'
 import { createKeys } from './keys'
 import type { Mailer } from './mailer'
-import { passwordResetMail } from './mails'
 import { requireGoodPassword } from './password-rule'
 import { defaultPasswordCost, hashPassword } from './passwords'
 import { identityRoutes } from './routes'
@@ -31,6 +32,8 @@ export interface IdentityOptions {
 }
 
 export interface Identity {
+  /** What user administration needs, in the transactions of others. */
+  readonly administration: UserAdministration
   /** Mount at the origin's root. Other paths answer 404. */
   readonly routes: Hono
   /** Throws IdentityError; every refusal means: sign in again. */
@@ -56,8 +59,6 @@ export interface Identity {
    * @param portalUrl the admin's portal; used only if it is ours or this machine's
    */
   passwordResetUrl(uid: string, portalUrl?: string): Promise<string>
-  /** Mails such a link, e.g. to a user just made. */
-  sendPasswordReset(uid: string, portalUrl?: string): Promise<void>
   setDisabled(uid: string, isDisabled: boolean): Promise<void>
   deleteAccount(uid: string): Promise<void>
   endSessions(uid: string): Promise<void>
@@ -69,8 +70,6 @@ export interface Identity {
   ): Promise<string>
   /** Signs with a new key from now on; running sessions go on. */
   rotateKeys(): Promise<void>
-  /** Resolves when mails of answered requests are handed over; for shutting down and for tests. */
-  idle(): Promise<void>
 }
 
 const isOurs = (asked: string, configured: string): boolean => {
@@ -117,7 +116,6 @@ export const createIdentity = ({
   report = () => {},
 }: IdentityOptions): Identity => {
   const keys = createKeys(database, clock)
-  const pending = new Set<Promise<void>>()
   const context: IdentityContext = {
     database,
     clock,
@@ -139,17 +137,6 @@ export const createIdentity = ({
     passwordCost: config.passwordCost ?? defaultPasswordCost,
     device: '',
     visitor: nobody,
-    afterwards: (work) => {
-      const running = new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-        .then(work)
-        .catch(report)
-        .finally(() => {
-          pending.delete(running)
-        })
-      pending.add(running)
-    },
   }
   const requireAccount = async (uid: string): Promise<{ uid: string; email: string }> => {
     const account = await accountById(context, uid)
@@ -168,6 +155,7 @@ export const createIdentity = ({
   }
 
   return {
+    administration: createAdministration(context),
     routes: identityRoutes(context, report, createAddressOf(config.trustedProxies)),
     verify: context.verify,
     createAccount: (account) => createAccount(context, account),
@@ -185,10 +173,6 @@ export const createIdentity = ({
     async passwordResetUrl(uid, portalUrl) {
       await requireAccount(uid)
       return resetLink(uid, portalUrl)
-    },
-    async sendPasswordReset(uid, portalUrl) {
-      const { email } = await requireAccount(uid)
-      await mailer.send(passwordResetMail(email, await resetLink(uid, portalUrl)))
     },
     async setDisabled(uid, isDisabled) {
       await together(database, async (trx) => {
@@ -208,8 +192,5 @@ export const createIdentity = ({
     endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now())),
     customToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
     rotateKeys: () => keys.rotate(),
-    async idle() {
-      while (pending.size > 0) await Promise.all(pending)
-    },
   }
 }

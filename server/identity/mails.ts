@@ -1,3 +1,4 @@
+import type { Welcomed } from '../graphql/user-administration'
 import type { Mail } from './mailer'
 
 /** Mail with the link to choose a password; `link` works once, for an hour. */
@@ -8,6 +9,29 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
     `Hello,\n\nfollow this link to choose a new password for ${to}. It works once, within one hour:\n\n${link}\n\n` +
     'If you did not ask for it, ignore this message: your password stays as it is.\n',
 })
+
+/**
+ * Mail to a new member of an organisation. `link` chooses the first password, once, within an hour;
+ * null: they have one. A mail that came late still says how to get in.
+ */
+export const welcomeMail = (
+  { email, organizationName, edition }: Welcomed,
+  portalUrl: string,
+  link: string | null,
+): Mail => {
+  const organization = edition === 'en-US' ? 'organization' : 'organisation'
+  const signIn = `${portalUrl.replace(/\/+$/u, '')}/login`
+  return {
+    to: email,
+    subject: `Welcome to Lamplight: ${organizationName}`,
+    text:
+      `Hello,\n\nyou are now a user of the ${organization} ${organizationName} on Lamplight. You sign in with ${email}.\n\n` +
+      (link === null
+        ? `Sign in with the password that you have:\n\n${signIn}\n`
+        : `Follow this link to choose a password. It works once, within one hour:\n\n${link}\n\n` +
+          `If it no longer works, choose "Forgot your password" on the sign-in page:\n\n${signIn}\n`),
+  }
+}
 
 /** Mail that tells of an added second factor; `link` takes it off again. */
 export const secondFactorAddedMail = (to: string, link: string): Mail => ({

@@ -2,7 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
-import { internalQueryRules, mutationRules, queryRules } from '../../server/graphql/operations'
+import {
+  internalMutationRules,
+  internalQueryRules,
+  mutationRules,
+  queryRules,
+} from '../../server/graphql/operations'
 import { may } from '../../src/domain/access/may'
 import {
   features,
@@ -27,6 +32,9 @@ describe('the table of operations', () => {
     expect(Object.keys(mutationRules).toSorted()).toEqual(fieldsOf(schema.getMutationType()))
     expect(Object.keys(internalQueryRules).toSorted()).toEqual(
       fieldsOf(buildSchema(internalSdl).getQueryType()),
+    )
+    expect(Object.keys(internalMutationRules).toSorted()).toEqual(
+      fieldsOf(buildSchema(internalSdl).getMutationType()),
     )
     expect(schema.getSubscriptionType()).toBeFalsy()
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readActionChain } from '../../server/db/action-log'
 import { purgeMails } from '../../server/db/mail-outbox'
-import { createMailer } from '../../server/identity'
+import { createDelivery } from '../../server/outgoing'
 import { features } from '../../src/domain/access/permissions'
 import { principalOf } from '../../src/domain/access/principal-of'
 import { meSchema } from '../../src/domain/user/me'
@@ -365,24 +365,29 @@ onPglite(buildWorld, (opened) => {
       const mails = data?.mailOutbox as readonly { subject: string; body: string }[]
       return mails.filter(({ subject }) => subject === 'Reset').map(({ body }) => body)
     }
-    const mail = { to: 'gp@example.test', subject: 'Reset', text: `Follow ${link}\n\nBye` }
+    const mail = {
+      id: 'reset',
+      to: 'gp@example.test',
+      subject: 'Reset',
+      text: `Follow ${link}\n\nBye`,
+    }
     const clear = () =>
       opened.database.kysely.deleteFrom('mail_outbox').where('subject', '=', 'Reset').execute()
     const clock = { now: () => now }
 
     test('hold nothing that opens an account, but in the demonstration', async () => {
-      await createMailer({ database: opened.database, clock }).send(mail)
+      await createDelivery({ database: opened.database, clock })(mail)
       expect(await bodies()).toEqual([
         'Follow https://portal.example/account-action?mode=resetPassword&oobCode=***\n\nBye',
       ])
       await clear()
-      await createMailer({ database: opened.database, clock, keepsCodes: true }).send(mail)
+      await createDelivery({ database: opened.database, clock, keepsCodes: true })(mail)
       expect(await bodies()).toEqual([mail.text])
       await clear()
     })
 
     test('show no code that is an hour old; the purge takes it away, and the mail after 30 days', async () => {
-      await createMailer({ database: opened.database, clock, keepsCodes: true }).send(mail)
+      await createDelivery({ database: opened.database, clock, keepsCodes: true })(mail)
       const later = (minutes: number) => ({ now: () => now + minutes * 60_000 })
       const after = (minutes: number) =>
         startServer(opened.database, { clock: later(minutes) }).then(bodies)

@@ -6,6 +6,7 @@ import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-wa
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
 import { jobTables } from '../../server/db/migrations/0202-job-hearing'
+import { outgoingTables } from '../../server/db/migrations/0220-outgoing'
 import { skippedRuleTables } from '../../server/db/migrations/0074-one-due'
 import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-alerts'
 import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
@@ -68,6 +69,7 @@ const ownerOnly = [
   ...waveformOwnerTables,
   ...skippedRuleTables,
   ...jobTables,
+  ...outgoingTables,
 ] as const
 const tables = Object.keys(sees)
 
@@ -118,6 +120,7 @@ onBothEngines(buildWorld, (opened) => {
         ...waveformOwnerTables,
         ...skippedRuleTables,
         ...jobTables,
+        ...outgoingTables,
       ].toSorted(),
     ).toEqual([...tables, ...ownerOnly].toSorted())
   })

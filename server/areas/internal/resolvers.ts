@@ -1,20 +1,211 @@
+import type { z } from 'zod'
 import type {
+  InternalOrganization,
+  InternalOrganizationPage,
   InternalUser,
+  MailTrouble,
+  MutationCreateIdentityProviderUserArgs,
+  MutationCreateOrganizationArgs,
+  MutationPasswordResetUrlArgs,
+  MutationSendWelcomeEmailArgs,
+  MutationUpdateUserArgs,
+  MutationUpdateUserRolesArgs,
   OutboxMail,
+  QueryOrganizationsArgs,
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/internal-resolvers'
+import {
+  firstUserSchema,
+  newOrganizationSchema,
+} from '../../../src/domain/organization/new-organization'
+import { profileSchema } from '../../../src/domain/user/profile'
+import { isoNow } from '../../clock'
+import type { Asker } from '../../db/across/across'
+import { createOrganization } from '../../db/across/organizations'
+import { changeRoles, renameUser, withMember, type Member } from '../../db/across/users'
+import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
+import { pageSize } from '../../graphql/paging'
 import type { InternalScope } from '../../graphql/scope'
-import { newestMails, usersOf } from './repository'
+import type { UserAdministration } from '../../graphql/user-administration'
+import {
+  countNotInvited,
+  findOrganization,
+  newestMails,
+  newestTroubles,
+  noteInvited,
+  pageOfOrganizations,
+  usersOf,
+} from './repository'
+
+const askerOf = ({ acting, loggedInAs, clock }: InternalScope): Asker => ({
+  userId: acting.userId,
+  organizationId: acting.organizationId,
+  loggedInAs,
+  at: isoNow(clock),
+})
+
+/** @throws FORBIDDEN where this house may not change accounts at its identity provider */
+const administrationOf = ({ administration }: InternalScope): UserAdministration => {
+  if (administration === null)
+    throw forbidden('This installation does not manage accounts at its identity provider')
+  return administration
+}
+
+/** @throws BAD_USER_INPUT naming every wrong field below `path` */
+const read = <Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  path: string,
+): z.infer<Schema> => {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw badInput(
+    parsed.error.issues.map((issue) => ({
+      path: [path, ...issue.path].filter((part) => part !== '').join('.'),
+      message: issue.message,
+    })),
+  )
+}
+
+const organizationNow = async (
+  { trx }: InternalScope,
+  id: string | null,
+): Promise<InternalOrganization> => {
+  const found = id === null ? undefined : await findOrganization(trx, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const addressTaken = () => conflict('ADDRESS_TAKEN', 'Another account has this email address')
+
+/** Lets a member sign in, and welcomes them. @throws CONFLICT ADDRESS_TAKEN */
+const welcome = async (
+  scope: InternalScope,
+  { userId, organizationId }: Member,
+  account: {
+    readonly email: string
+    readonly organizationName: string
+    readonly edition: 'en-GB' | 'en-US'
+  },
+): Promise<void> => {
+  const administration = administrationOf(scope)
+  const user = { uid: userId, ...account }
+  if (!(await administration.createAccount(scope.trx, user))) throw addressTaken()
+  await administration.sendWelcome(scope.trx, user)
+  await noteInvited(scope.trx, { userId, organizationId }, isoNow(scope.clock))
+}
 
 /**
  * Query fields of schema/internal.graphql; they see every organisation, so that only internal staff
  * get here.
  */
 export const internalQueries = {
+  organizations: (
+    scope: InternalScope,
+    { search, take, skip }: QueryOrganizationsArgs,
+  ): Promise<InternalOrganizationPage> => {
+    if (skip < 0) throw badInput([{ path: 'skip', message: 'Must be 0 or more' }])
+    return pageOfOrganizations(scope.trx, search ?? '', { take: pageSize(take), skip })
+  },
   organizationUsers: (
     scope: InternalScope,
     args: QueryOrganizationUsersArgs,
-  ): Promise<InternalUser[]> =>
-    usersOf(scope.trx, args.organizationId, args.includeDeleted === true),
+  ): Promise<InternalUser[]> => usersOf(scope, args.organizationId, args.includeDeleted === true),
+  practicesNotInvitedCount: (scope: InternalScope): Promise<number> => countNotInvited(scope.trx),
   mailOutbox: (scope: InternalScope): Promise<OutboxMail[]> => newestMails(scope.trx, scope.clock),
+  mailTroubles: (scope: InternalScope): Promise<MailTrouble[]> => newestTroubles(scope.trx),
+}
+
+/** Mutation fields of schema/internal.graphql. */
+export const internalMutations = {
+  async createOrganization(
+    scope: InternalScope,
+    args: MutationCreateOrganizationArgs,
+  ): Promise<InternalOrganization> {
+    const organization = read(newOrganizationSchema, args.organization, 'organization')
+    const person = read(firstUserSchema, args.user, 'user')
+    administrationOf(scope)
+    const { id, userId } = await createOrganization(scope.trx, askerOf(scope), organization, person)
+    await welcome(
+      scope,
+      { userId, organizationId: id },
+      { email: person.email, organizationName: organization.name, edition: organization.edition },
+    )
+    return organizationNow(scope, id)
+  },
+
+  async updateUser(
+    scope: InternalScope,
+    { userId, firstName, lastName }: MutationUpdateUserArgs,
+  ): Promise<boolean> {
+    const names = read(
+      profileSchema,
+      { firstName: firstName ?? null, lastName: lastName ?? null, jobRole: null },
+      '',
+    )
+    await renameUser(scope.trx, askerOf(scope), {
+      userId,
+      firstName: names.firstName,
+      lastName: names.lastName,
+    })
+    return true
+  },
+
+  async updateUserRoles(scope: InternalScope, args: MutationUpdateUserRolesArgs): Promise<boolean> {
+    await changeRoles(scope.trx, askerOf(scope), args)
+    return true
+  },
+
+  async sendWelcomeEmail(
+    scope: InternalScope,
+    member: MutationSendWelcomeEmailArgs,
+  ): Promise<boolean> {
+    await withMember(scope.trx, askerOf(scope), member, 'sendWelcomeEmail', (account) =>
+      welcome(scope, member, account),
+    )
+    return true
+  },
+
+  async createIdentityProviderUser(
+    scope: InternalScope,
+    member: MutationCreateIdentityProviderUserArgs,
+  ): Promise<boolean> {
+    const administration = administrationOf(scope)
+    await withMember(
+      scope.trx,
+      askerOf(scope),
+      member,
+      'createIdentityProviderUser',
+      async ({ email }) => {
+        if (!(await administration.createAccount(scope.trx, { uid: member.userId, email })))
+          throw addressTaken()
+      },
+    )
+    return true
+  },
+
+  passwordResetUrl(scope: InternalScope, member: MutationPasswordResetUrlArgs): Promise<string> {
+    const administration = administrationOf(scope)
+    return withMember(scope.trx, askerOf(scope), member, 'passwordResetUrl', async () => {
+      const url = await administration.passwordResetUrl(scope.trx, member.userId)
+      if (url === null) throw conflict('NO_PROVIDER_USER', 'This user cannot sign in yet')
+      return url
+    })
+  },
+}
+
+const doneBefore = (): Promise<boolean> => Promise.resolve(true)
+
+/** What a repeat of a mutation is answered with. */
+export const internalRereads = {
+  createOrganization: (scope: InternalScope, _args: object, { id }: Kept) =>
+    organizationNow(scope, id),
+  updateUser: doneBefore,
+  updateUserRoles: doneBefore,
+  sendWelcomeEmail: doneBefore,
+  createIdentityProviderUser: doneBefore,
+  // Nothing keeps the link.
+  passwordResetUrl: (): Promise<string> =>
+    Promise.reject(conflict('SHOWN_ONCE', 'This link was shown before. Make another.')),
 }

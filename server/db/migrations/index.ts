@@ -46,6 +46,7 @@ import { patientLookup } from './0250-patient-lookup'
 import { scoreMarks } from './0212-score-marks'
 import { failedOximeters } from './0213-failed-oximeters'
 import { pathways } from './0240-pathways'
+import { outgoing } from './0220-outgoing'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   scoreMarks,
   failedOximeters,
   pathways,
+  outgoing,
 ]

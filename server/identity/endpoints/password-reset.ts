@@ -14,7 +14,7 @@ const answerAfterMs = 60
 
 /**
  * Mails a reset link. Known and unknown addresses get the same answer, in the same time, with the
- * same work. The mail is sent after the answer.
+ * same work: there a mail to nobody is queued.
  */
 const sendCode = endpoint(
   z.object({ requestType: z.string(), email: z.string().max(320) }),
@@ -25,11 +25,11 @@ const sendCode = endpoint(
     await context.attempts.enter('reset-mail', address, await originOf(context, address))
     const account = await accountByEmail(context, address)
     const uid = account === undefined || account.is_disabled ? null : account.uid
-    const code = await together(context.database, (trx) =>
-      makeActionCode(context, trx, 'PASSWORD_RESET', uid),
-    )
-    const mail = passwordResetMail(address, actionLink(context.portalUrl, 'PASSWORD_RESET', code))
-    if (uid !== null) context.afterwards(() => context.mailer.send(mail))
+    await together(context.database, async (trx) => {
+      const code = await makeActionCode(context, trx, 'PASSWORD_RESET', uid)
+      const mail = passwordResetMail(address, actionLink(context.portalUrl, 'PASSWORD_RESET', code))
+      await context.mailer.send(uid === null ? { ...mail, to: null } : mail, trx)
+    })
     await due
     return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
   },

@@ -61,7 +61,7 @@ const finalize = endpoint(
     const account = await accountById(context, token.uid)
     if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
     const { secret } = enrolment
-    const { factorId, revertCode } = await together(context.database, async (trx) => {
+    const factorId = await together(context.database, async (trx) => {
       await trx.deleteFrom('identity_challenge').where('hash', '=', hashOf(sessionInfo)).execute()
       const id = await addFactor(
         trx,
@@ -71,22 +71,12 @@ const finalize = endpoint(
         now,
         step,
       )
-      return {
-        factorId: id,
-        revertCode: await makeActionCode(
-          context,
-          trx,
-          'REVERT_SECOND_FACTOR_ADDITION',
-          token.uid,
-          id,
-        ),
-      }
+      const kind = 'REVERT_SECOND_FACTOR_ADDITION'
+      const revertCode = await makeActionCode(context, trx, kind, token.uid, id)
+      const link = actionLink(context.portalUrl, kind, revertCode)
+      await context.mailer.send(secondFactorAddedMail(account.email, link), trx)
+      return id
     })
-    const mail = secondFactorAddedMail(
-      account.email,
-      actionLink(context.portalUrl, 'REVERT_SECOND_FACTOR_ADDITION', revertCode),
-    )
-    context.afterwards(() => context.mailer.send(mail))
     return startSession(context, token.uid, {
       provider: 'password',
       factorId,

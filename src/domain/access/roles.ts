@@ -11,6 +11,8 @@ export const systemRoles = [
   'Internal Staff',
 ] as const
 export type SystemRole = (typeof systemRoles)[number]
+/** The role of who runs an organisation; one member always holds it. */
+export const administrator = 'Organisation Admin' satisfies SystemRole
 
 /** Whether a role is nobody's to give: that of a patient's login, and of the supplier's staff (K1). */
 export const isSystemRole = (name: string): boolean =>

@@ -7,8 +7,9 @@ import { openDatabase } from '../../../server/db/database'
 import { seedDemonstration } from '../../../server/demonstration'
 import { listen, portOf } from '../../../server/http/listen'
 import { createLog } from '../../../server/http/log'
-import { createIdentity, createMailer } from '../../../server/identity'
+import { createIdentity } from '../../../server/identity'
 import { createIngest } from '../../../server/ingest'
+import { createMailer } from '../../../server/outgoing'
 import { createPokeHub } from '../../../server/pokes/hub'
 import { secretBox } from '../../../server/secret-box'
 
@@ -33,7 +34,7 @@ const log = createLog('silent')
 const identity = createIdentity({
   database,
   clock,
-  mailer: createMailer({ database, clock, keepsCodes: true }),
+  mailer: createMailer({ clock, secrets }),
   report: () => undefined,
   config: { projectId: 'lamplight-embedded', portalUrl: 'http://127.0.0.1' },
 })

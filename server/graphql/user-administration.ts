@@ -1,0 +1,34 @@
+import type { Trx } from '../db/database'
+
+/** A member's account at the identity provider, as user administration names it. */
+export interface ProviderUser {
+  /** The user's id. */
+  readonly uid: string
+  readonly email: string
+}
+
+/** Whom a welcome mail welcomes. */
+export interface Welcomed extends ProviderUser {
+  readonly organizationName: string
+  readonly edition: 'en-GB' | 'en-US'
+}
+
+/**
+ * What user administration needs of the identity provider (K25). Each works in the transaction of
+ * what it belongs to: undone with it where the provider is ours.
+ */
+export interface UserAdministration {
+  /** Those of the users who can sign in at the provider. */
+  accountsOf(trx: Trx, uids: readonly string[]): Promise<ReadonlySet<string>>
+  /**
+   * Makes an account without a password; one that is there stays as it is.
+   * @returns false where the address is another account's
+   */
+  createAccount(trx: Trx, user: ProviderUser): Promise<boolean>
+  /** Queues the mail that welcomes a member, with a link to choose a password where they have none. */
+  sendWelcome(trx: Trx, user: Welcomed): Promise<void>
+  /** A link to choose a password: once, for an hour. Do not log it. Null: no such account. */
+  passwordResetUrl(trx: Trx, uid: string): Promise<string | null>
+  /** Signs its bearer in as the user, with claims, within five minutes. Outside a transaction. */
+  signInToken(uid: string, claims: Readonly<Record<string, string>>): Promise<string>
+}

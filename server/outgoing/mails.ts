@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import type { Clock } from '../clock'
+import { isoNow } from '../clock'
+import type { Database } from '../db/database'
+import { keepMail, withoutCodes } from '../db/mail-outbox'
+import { queueMail, type Tried } from '../db/outgoing'
+import type { Mailer } from '../identity/mailer'
+import type { SecretBox } from '../secret-box'
+
+/** Writes mails into the queue, sealed: their links open accounts. */
+export const createMailer = ({
+  clock,
+  secrets,
+}: {
+  readonly clock: Clock
+  readonly secrets: SecretBox
+}): Mailer => ({
+  send: (mail, trx) => {
+    const id = randomUUID()
+    return queueMail(
+      trx,
+      { id, to: mail.to, subject: mail.subject, sealed: secrets.seal(id, mail.text) },
+      isoNow(clock),
+    )
+  },
+})
+
+/** A mail, opened, with the id that stays its own over all tries. */
+export interface Letter {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Hands a mail over. Never rejects. */
+export type Deliver = (letter: Letter) => Promise<Tried>
+
+export interface DeliveryOptions {
+  readonly database: Database
+  readonly clock: Clock
+  /** `smtp://user:password@host:587`; absent: mails stay in mail_outbox. */
+  readonly smtpUrl?: string
+  /**
+   * Kept mails keep what opens an account: for the demonstration alone, whose accounts are
+   * everybody's. Default no.
+   */
+  readonly keepsCodes?: boolean
+  /** Sender's address. */
+  readonly from?: string
+}
+
+const smtpErrorSchema = z.object({
+  code: z.string().catch('unknown'),
+  responseCode: z.number().optional(),
+  response: z.string().optional(),
+})
+
+/**
+ * What a failure of nodemailer means. Refused for good is only what the other side says of this
+ * mail, by a code from 500: a wrong password of ours, or nobody there, may be right again later.
+ */
+const triedBy = (thrown: unknown): Tried => {
+  const read = smtpErrorSchema.safeParse(thrown)
+  const { code, responseCode, response } = read.success
+    ? read.data
+    : { code: 'unknown', responseCode: undefined, response: undefined }
+  const ofTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return {
+    kind: ofTheMail && (responseCode ?? 0) >= 500 ? 'refused' : 'failed',
+    problem: response ?? code,
+  }
+}
+
+/**
+ * Sends by SMTP if configured, else keeps the mail in the table mail_outbox. A mail that is tried
+ * again, since its server was killed before it noted the success, has the same Message-ID, by which
+ * the receiver knows it.
+ */
+export const createDelivery = ({
+  database,
+  clock,
+  smtpUrl,
+  keepsCodes = false,
+  from = 'Lamplight <no-reply@lamplight.example>',
+}: DeliveryOptions): Deliver => {
+  if (smtpUrl === undefined)
+    return async ({ id, to, subject, text }) => {
+      await keepMail(database, clock, {
+        id,
+        to,
+        subject,
+        text: keepsCodes ? text : withoutCodes(text),
+      })
+      return { kind: 'sent' }
+    }
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  const domain = /@([^>\s]+)/u.exec(from)?.[1] ?? 'lamplight.example'
+  return async ({ id, to, subject, text }) => {
+    try {
+      await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${domain}>` })
+      return { kind: 'sent' }
+    } catch (thrown) {
+      return triedBy(thrown)
+    }
+  }
+}
