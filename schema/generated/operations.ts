@@ -449,10 +449,20 @@ export type AddPatientNoteMutation = { addPatientNote: { id: string, revision: n
 
 export type NoteFieldsFragment = { id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null };
 
+export type CarePathwayFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number };
+
 export type CarePathwaysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CarePathwaysQuery = { carePathways: Array<{ id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number }> };
+
+export type CreateCarePathwayMutationVariables = Exact<{
+  name: string;
+  template?: string | null | undefined;
+}>;
+
+
+export type CreateCarePathwayMutation = { createCarePathway: { id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number } };
 
 export type CarePathwayQueryVariables = Exact<{
   id: string | number;

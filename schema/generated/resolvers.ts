@@ -994,6 +994,11 @@ export type Mutation = {
    */
   addPatientNote: PatientNote;
   /**
+   * Adds a care pathway (edit_care_pathways). name: 1 to 80 characters without the spaces around it. template: the key of one of
+   * src/domain/pathway/templates.ts; left out, the pathway begins with no check-up type and no alert rule.
+   */
+  createCarePathway: CarePathway;
+  /**
    * Sets or clears (null) the expected discharge date of the admission to this ward under this pathway (admit_ward_patients,
    * flag manualExpectedLengthOfStay; from today to a year ahead). With `seen` it is done only while the admission is as it was
    * seen: error CONFLICT, reason CHANGED or ADMISSION_CHANGED, with extensions.conflict (type Conflict) otherwise.
@@ -1096,6 +1101,12 @@ export type MutationAddPatientNoteArgs = {
   generatedNoteId?: InputMaybe<Scalars['ID']['input']>;
   capturedAt?: InputMaybe<Scalars['DateTime']['input']>;
   checkupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationCreateCarePathwayArgs = {
+  name: Scalars['String']['input'];
+  template?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2572,6 +2583,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
+  createCarePathway?: Resolver<ResolversTypes['CarePathway'], ParentType, ContextType, RequireFields<MutationCreateCarePathwayArgs, 'name'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
   setPatientAcuityScore?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationSetPatientAcuityScoreArgs, 'patientId' | 'score'>>;
   addToWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationAddToWatchListArgs, 'patientId'>>;

@@ -91,6 +91,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   createIntegrationApiKey: { action: 'api-key.create', seenAs: 'api-key.view' },
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
+  createCarePathway: { action: 'pathway.edit', seenAs: 'pathway.view' },
   createWard: { action: 'ward.create', seenAs: 'ward.view' },
   updateWard: { action: 'ward.edit', seenAs: 'ward.view' },
   deleteWard: { action: 'ward.delete', seenAs: 'ward.view' },

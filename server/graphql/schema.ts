@@ -10,7 +10,7 @@ import { createMonitoringMutations, monitoringQueries } from '../areas/monitorin
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries, patientRereads } from '../areas/patient/resolvers'
-import { pathwayQueries } from '../areas/pathway/resolvers'
+import { pathwayMutations, pathwayQueries, pathwayRereads } from '../areas/pathway/resolvers'
 import { userMutations, userQueries, userRereads } from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
@@ -57,6 +57,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...noteMutations,
   ...alertMutations,
   ...wardMutations,
+  ...pathwayMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -66,6 +67,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...alertRereads,
   ...apiKeyRereads,
   ...wardRereads,
+  ...pathwayRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {

@@ -39,7 +39,7 @@ import {
   setActingOrganization,
   updateMe,
 } from './session'
-import { carePathway, carePathways } from './pathway'
+import { carePathway, carePathways, createCarePathway } from './pathway'
 import { users } from './user'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 import {
@@ -83,6 +83,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
+  createCarePathway,
   createWard,
   updateWard,
   deleteWard,

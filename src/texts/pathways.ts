@@ -22,6 +22,17 @@ const enGB = {
     text: 'Patients can be admitted once there is a pathway.',
   },
   failed: 'Failed to load pathways',
+  add: {
+    action: 'Add pathway',
+    save: 'Add',
+    name: 'Pathway name',
+    nameRequired: 'Pathway name is required',
+    template: 'Begin with',
+    empty: 'Nothing: an empty pathway',
+    templateHint:
+      'A template has check-up types, schedules and alert rules. You can change all of it.',
+    failed: 'An error occurred when adding the pathway',
+  },
   page: {
     all: 'All pathways',
     tabs: 'Care pathway',

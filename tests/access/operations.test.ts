@@ -97,6 +97,7 @@ const documents: Readonly<Record<string, string>> = {
   ward: '{ ward(id: "ward-A") { id } }',
   carePathways: '{ carePathways { id } }',
   carePathway: '{ carePathway(id: "pathway-w") { id } }',
+  createCarePathway: 'mutation { createCarePathway(name: "x") { id } }',
   createWard: 'mutation { createWard(name: "x") { id } }',
   updateWard: 'mutation { updateWard(id: "ward-A", name: "x") { id } }',
   deleteWard: 'mutation { deleteWard(id: "ward-none") }',
@@ -153,6 +154,7 @@ const clinical = [
   'setAlertStatus',
   'snoozeAlert',
 ]
+const ofPathways = ['createCarePathway']
 const ofWards = [
   'createWard',
   'updateWard',
@@ -171,7 +173,15 @@ const worldFlags: readonly Feature[] = [
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: [
     'Organisation Admin',
-    [...session, ...reads, ...clinical, ...ofWards, 'addPatientNote', 'createAcceptedTerms'],
+    [
+      ...session,
+      ...reads,
+      ...clinical,
+      ...ofWards,
+      ...ofPathways,
+      'addPatientNote',
+      'createAcceptedTerms',
+    ],
   ],
   manager: [
     'Ward Manager',

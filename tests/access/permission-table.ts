@@ -179,6 +179,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   ward: 'ward.view',
   carePathways: 'pathway.view',
   carePathway: 'pathway.view',
+  createCarePathway: 'pathway.edit',
   createWard: 'ward.create',
   updateWard: 'ward.edit',
   deleteWard: 'ward.delete',

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CarePathwaysDocument } from '../../schema/generated/documents/pathway'
+import {
+  CarePathwayDocument,
+  CarePathwaysDocument,
+  CreateCarePathwayDocument,
+} from '../../schema/generated/documents/pathway'
+import { copyTemplates } from '../../server/areas/pathway'
+import { alertConditionSchema } from '../../src/domain/alerts/rule'
+import { pathwayTemplates } from '../../src/domain/pathway/templates'
 import { checkupTilesSchema, shownTiles, tileKeys } from '../../src/domain/pathway/tiles'
+import { nextDecision } from '../../src/domain/schedule/slot'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { at, buildWorld, now } from './world'
@@ -8,6 +16,17 @@ import { at, buildWorld, now } from './world'
 const valueOf = <Value>(answer: Answer): Value => {
   expect(answer.errors).toEqual([])
   return Object.values(answer.data ?? {})[0] as Value
+}
+
+interface Detail {
+  readonly revision: number
+  readonly checkupTypes: readonly {
+    readonly id: string
+    readonly name: string
+    readonly schedule: unknown
+    readonly checkupTiles: unknown
+  }[]
+  readonly alertRules: readonly { readonly id: string; readonly condition: unknown }[]
 }
 
 describe('the tiles of a check-up type', () => {
@@ -67,10 +86,72 @@ describe('the tiles of a check-up type', () => {
   })
 })
 
+describe('the templates', () => {
+  test('K12 there are at least three, each with a scheduled check-up and with alert rules', () => {
+    expect(pathwayTemplates.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(pathwayTemplates.map(({ key }) => key)).size).toBe(pathwayTemplates.length)
+    for (const { name, checkupTypes, alertRules } of pathwayTemplates) {
+      expect(
+        checkupTypes.some(({ schedule }) => schedule !== null),
+        name,
+      ).toBe(true)
+      expect(alertRules.length, name).toBeGreaterThan(2)
+    }
+  })
+
+  for (const { name, checkupTypes, alertRules } of pathwayTemplates)
+    test(`K12 all of ${name} is readable: schedules, tiles and conditions`, () => {
+      for (const { schedule, tiles } of checkupTypes) {
+        expect(checkupTilesSchema.safeParse(tiles).success).toBe(true)
+        if (schedule !== null)
+          expect(
+            nextDecision({ schedule, zone: 'Europe/London', startMs: now }, now),
+          ).not.toBeNull()
+      }
+      for (const { condition, severity } of alertRules) {
+        expect(alertConditionSchema.parse(condition)).toEqual(condition)
+        expect(severity).toBeGreaterThan(0)
+      }
+      // What the score is made of is asked for by some check-up, and so is what a rule looks at.
+      const asked = checkupTypes.flatMap(({ tiles }) => shownTiles(tiles).map(({ key }) => key))
+      expect(asked).toEqual(
+        expect.arrayContaining([
+          'consciousness',
+          'bloodPressureCuff',
+          'pulseOximeter',
+          'respiratoryRate',
+          'temperature',
+        ]),
+      )
+      const looksAtWeight = alertRules.some(
+        ({ condition }) => condition.kind === 'trend' && condition.of === 'weight',
+      )
+      expect(!looksAtWeight || asked.includes('weight')).toBe(true)
+    })
+})
+
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   const list = (options: Ask = {}) =>
     server.ask(CarePathwaysDocument.text, { as: 'admin', ...options })
+  const show = (id: string, options: Ask = {}) =>
+    server.ask(CarePathwayDocument.text, { as: 'admin', variables: { id }, ...options })
+  const add = (name: string, template: string | null, options: Ask = {}) =>
+    server.ask(CreateCarePathwayDocument.text, {
+      as: 'admin',
+      variables: { name, template },
+      ...options,
+    })
+  const actionsOn = (id: string) =>
+    opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('action_log')
+        .select(['action', 'actor_id', 'details'])
+        .where('entity_type', '=', 'care_pathway')
+        .where('entity_id', '=', id)
+        .orderBy('seq')
+        .execute(),
+    )
   beforeAll(async () => {
     server = await startServer(opened.database, { clock: { now: () => now } })
   })
@@ -120,5 +201,72 @@ onBothEngines(buildWorld, (opened) => {
       { name: 'a next pathway', activePatients: 1, totalAdmissions: 1 },
       { name: 'West Ward pathway', activePatients: 1, totalAdmissions: 3 },
     ])
+  })
+
+  test('K12 an organisation is given a pathway of each template, or of those that are named', async () => {
+    const [all, some] = await opened.database.asSystem(async (trx) => [
+      await copyTemplates(trx, 'h', at(0)),
+      await copyTemplates(trx, 'p', at(0), ['frailty', 'copd']),
+    ])
+    expect(all).toHaveLength(pathwayTemplates.length)
+    expect(some).toHaveLength(2)
+    const listed = valueOf<readonly { name: string }[]>(await list({ as: 'gp' }))
+    expect(listed.map(({ name }) => name)).toEqual([
+      'COPD exacerbation',
+      'Frailty',
+      'Park Practice pathway',
+    ])
+    const detail = valueOf<Detail>(await show(some[1] ?? '', { as: 'gp' }))
+    const frailty = pathwayTemplates.find(({ key }) => key === 'frailty')
+    expect(detail.checkupTypes.map(({ name }) => name)).toEqual([
+      'Frailty check-up',
+      'Weekly weight',
+    ])
+    expect(detail.checkupTypes[0]?.checkupTiles).toEqual(frailty?.checkupTypes[0]?.tiles)
+    expect(detail.checkupTypes[0]?.schedule).toEqual(frailty?.checkupTypes[0]?.schedule)
+    expect(detail.alertRules.map(({ condition }) => condition)).toEqual(
+      frailty?.alertRules.map(({ condition }) => condition),
+    )
+  })
+
+  test('K12 an administrator adds a pathway from a template, or an empty one', async () => {
+    const made = valueOf<{ id: string }>(await add('  Lungs ', 'respiratory'))
+    expect(valueOf<Detail>(await show(made.id))).toMatchObject({
+      name: 'Lungs',
+      checkupTypes: [{ heading: 'Respiratory check-up' }],
+    })
+    const empty = valueOf<{ id: string }>(await add('Own', null))
+    expect(valueOf<Detail>(await show(empty.id))).toMatchObject({
+      name: 'Own',
+      checkupTypes: [],
+      alertRules: [],
+    })
+    expect(await actionsOn(made.id)).toMatchObject([
+      { action: 'createCarePathway', actor_id: 'admin', details: { template: 'respiratory' } },
+    ])
+  })
+
+  test('a name that is blank or too long, and a template that there is not, are refused by name', async () => {
+    for (const [name, template, path] of [
+      ['  ', null, 'name'],
+      ['x'.repeat(81), null, 'name'],
+      ['Lungs', 'lungs', 'template'],
+    ] as const) {
+      const answer = await add(name, template)
+      expect(codeOf(answer)).toBe('BAD_USER_INPUT')
+      expect(answer.errors[0]?.extensions?.argErrors).toMatchObject([{ path }])
+    }
+  })
+
+  test('K12 who may not edit pathways adds none, and sees those there are', async () => {
+    for (const as of ['manager', 'nurse', 'care', 'reader'])
+      expect(codeOf(await add('Mine', 'copd', { as })), as).toBe('FORBIDDEN')
+    expect(codeOf(await show('pathway-w', { as: 'reader' }))).toBe('ok')
+  })
+
+  test('O373 another organisation’s pathway is answered as a random id, also where a patient of it is seen', async () => {
+    for (const id of ['pathway-h', 'random'])
+      expect(await show(id)).toEqual(await show('no-such-id'))
+    expect(codeOf(await show('pathway-h', { as: 'gp' }))).toBe('NOT_FOUND')
   })
 })

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import {
   CarePathwayDocument,
   CarePathwaysDocument,
+  CreateCarePathwayDocument,
 } from '../../../schema/generated/documents/pathway'
 import { alertConditionSchema, alertRuleTypes } from '../../domain/alerts/rule'
+import { pathwayName } from '../../domain/pathway/pathway'
 import { checkupTilesSchema } from '../../domain/pathway/tiles'
 import { checkupScheduleSchema } from '../../domain/schedule/slot'
-import { defineCall } from '../../engine/define'
+import { defineCall, defineCommand } from '../../engine/define'
 
 const carePathwaySchema = z.object({
   id: z.string(),
@@ -69,4 +71,20 @@ export const carePathway = defineCall({
   variables: (input: { readonly id: string }) => input,
   wire: (answer): CarePathwayDetail =>
     z.object({ carePathway: detailSchema }).parse(answer).carePathway,
+})
+
+/** What shows pathways: refreshed by a change of one. */
+const lists = ['carePathways', 'carePathway']
+
+/** Adds a care pathway, from a template or empty. */
+export const createCarePathway = defineCommand({
+  name: 'createCarePathway',
+  document: CreateCarePathwayDocument,
+  input: z.object({ name: pathwayName, template: z.string().nullable() }),
+  action: 'pathway.edit',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ createCarePathway: carePathwaySchema }).parse(answer).createCarePathway,
+  }),
+  refreshes: lists,
 })

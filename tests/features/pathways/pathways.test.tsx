@@ -22,7 +22,7 @@ const open = (
   const portal = openPortal(path, {
     session: signedIn(meOf({ permissions })),
     rooms: [pathwaysRoom],
-    prepare: ({ ask }) => {
+    prepare: ({ ask, run }) => {
       const told: Given['answers'] = {
         carePathways: () => done([copd]),
         carePathway: () => done(copd),
@@ -32,6 +32,7 @@ const open = (
       ask.mockImplementation(
         async (name, input) => told[name]?.(input as never) ?? rest?.(name, input),
       )
+      run.mockImplementation(async (name, input) => told[name]?.(input as never) ?? done(null))
     },
   })
   return {
@@ -92,6 +93,44 @@ describe('/pathways', () => {
   test('without a pathway the list says what that means', async () => {
     open('/pathways', { answers: { carePathways: () => done([]) } })
     expect(await screen.findByText('There are no care pathways')).toBeTruthy()
+  })
+})
+
+describe('a new pathway', () => {
+  const admin = ['view_care_pathways', 'edit_care_pathways'] as const
+  test('K12 is added from a template, and then opened', async () => {
+    const { user, run, at } = open('/pathways', {
+      permissions: admin,
+      answers: { createCarePathway: () => done(copd) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add pathway' }))
+    const form = within(await screen.findByRole('dialog'))
+    await user.selectOptions(form.getByLabelText(/Begin with/), 'COPD exacerbation')
+    expect(form.getByText(/flare-up of chronic obstructive/)).toBeTruthy()
+    await user.type(form.getByLabelText(/Pathway name/), ' COPD at home ')
+    await user.click(form.getByRole('button', { name: 'Add' }))
+    await waitFor(() =>
+      expect(run.mock.calls).toContainEqual([
+        'createCarePathway',
+        { name: 'COPD at home', template: 'copd' },
+      ]),
+    )
+    await waitFor(() => expect(at()).toContain('/pathways/copd/checkuptypes'))
+  })
+
+  test('without a name is refused at the field', async () => {
+    const { user, run } = open('/pathways', { permissions: admin })
+    await user.click(await screen.findByRole('button', { name: 'Add pathway' }))
+    const form = within(await screen.findByRole('dialog'))
+    await user.click(form.getByRole('button', { name: 'Add' }))
+    expect((await form.findAllByText('Pathway name is required')).length).toBeGreaterThan(0)
+    expect(run).not.toHaveBeenCalledWith('createCarePathway', expect.anything())
+  })
+
+  test('K12 is not offered to who may not edit pathways', async () => {
+    open('/pathways')
+    await screen.findByRole('table', { name: 'Care pathways' })
+    expect(screen.queryByRole('button', { name: 'Add pathway' })).toBeNull()
   })
 })
 

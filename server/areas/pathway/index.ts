@@ -1,0 +1,1 @@
+export { copyTemplates } from './copy-templates'
