@@ -114,8 +114,8 @@ const enGB = {
   /** Of an alert that was raised again since, or more often than is told one by one. */
   resolvedPart: (alert: string, left: number): string =>
     `${alert} is still open: those shown are resolved, ${left} more ${left === 1 ? 'is' : 'are'} not.`,
-  resolveWaits: (alert: string): string =>
-    `Will be resolved when you reconnect: ${alert}. Until then others see it as open.`,
+  resolveWaits: (alert: string, isOffline: boolean): string =>
+    `Will be resolved when ${isOffline ? 'you reconnect' : 'it is sent'}: ${alert}. Until then others see it as open.`,
   offline:
     'You are offline. A resolved alert is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Other actions need a connection.',
   needsLine: 'This needs a connection.',

@@ -81,6 +81,11 @@ const enGB = {
     unwatchName: (name: string): string => `Stop watching ${name}`,
     added: (firstName: string): string => `${firstName} added to watch list`,
     removed: (firstName: string): string => `${firstName} removed from watch list`,
+    /** Kept on this device: the server does not have it yet. */
+    addedHere: (firstName: string): string =>
+      `${firstName} is on your watch list on this device. Not sent yet.`,
+    removedHere: (firstName: string): string =>
+      `${firstName} is off your watch list on this device. Not sent yet.`,
     undo: 'Undo',
     failed: (reason: string): string => `The watch list was not changed. ${reason}`,
     section: (count: number): string => `Watching (${count})`,

@@ -22,4 +22,5 @@ export {
 } from './use-device'
 export { useDraft, useFormDraft, WithFormDraft, type FormDraft } from './use-draft'
 export { useResource, type ReadingOptions } from './use-resource'
+export { useSentCommand } from './use-sent-command'
 export { useSession, type Session } from './use-session'

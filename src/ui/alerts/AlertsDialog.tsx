@@ -5,7 +5,7 @@ import { leftOpen, shownOpen, statusPart, type Alert } from '../../domain/alerts
 import { formatPatientName } from '../../domain/identity'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
-import { alertTexts } from '../../texts/alerts'
+import { alertTexts, type AlertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { paths } from '../paths'
 import { ConfirmDialog, Dialog, ErrorState, showToast } from '../feedback'
@@ -37,6 +37,18 @@ export interface AlertsDialogProps {
 const mayAskAgain = (alert: Alert): boolean => {
   const unsent = unsentOf(alert, statusPart)
   return unsent === null || needsPerson(unsent.state) || unsent.wanted !== 0
+}
+
+/** What a person is told of an alert that they resolved; `saved`: the server does not have it. */
+const resolvedWords = (
+  kind: AlertActResult['kind'],
+  name: string,
+  left: number,
+  offline: boolean,
+  t: AlertTexts,
+): string => {
+  if (kind === 'saved') return t.resolveWaits(name, offline)
+  return left > 0 ? t.resolvedPart(name, left) : t.resolved(name)
 }
 
 /** Alerts of one patient (C222 to C225): open ones, and those resolved in the last three hours. */
@@ -90,12 +102,10 @@ export function AlertsDialog({
           alerts: [{ id: alert.id, status: 'closed', triggerIds }],
           alertNames: [name],
         }),
-      () =>
-        showToast(
-          `alert ${alert.id}`,
-          offline ? t.resolveWaits(name) : left > 0 ? t.resolvedPart(name, left) : t.resolved(name),
-          { tone: 'info' },
-        ),
+      ({ kind }) =>
+        showToast(`alert ${alert.id}`, resolvedWords(kind, name, left, offline, t), {
+          tone: 'info',
+        }),
     )
   }
 

@@ -26,9 +26,12 @@ const setWatched = async (
 ): Promise<void> => {
   const result = await (watch ? acts.add : acts.remove)({ patientId: patient.id })
   const toast = `watch ${patient.id}`
+  const words = watch
+    ? { done: t.added, saved: t.addedHere }
+    : { done: t.removed, saved: t.removedHere }
   if (result.kind === 'refused') showToast(toast, t.failed(say(result.problem)))
   else
-    showToast(toast, (watch ? t.added : t.removed)(called), {
+    showToast(toast, words[result.kind](called), {
       tone: 'info',
       action: { label: t.undo, run: () => void setWatched(patient, called, !watch, acts, t, say) },
     })

@@ -297,6 +297,7 @@ describe('acuity on the record', () => {
 describe('watching', () => {
   test('C044 C045 C587 C588 the star says what it did, and Undo takes it back', async () => {
     const { user, fake } = await openRecord()
+    fake.run.mockResolvedValue({ kind: 'done', value: null })
     await user.click(screen.getByRole('button', { name: 'Watch John Smith' }))
     expect(
       (await screen.findByText('John added to watch list')).closest('[role="status"]'),
@@ -309,12 +310,24 @@ describe('watching', () => {
 
   test('C045 who is watched no longer can be taken back too', async () => {
     const { user, fake } = await openRecord({ onWatchList: true })
+    fake.run.mockResolvedValue({ kind: 'done', value: null })
     await user.click(screen.getByRole('button', { name: 'Stop watching John Smith' }))
     await screen.findByText('John removed from watch list')
     expect(fake.run).toHaveBeenLastCalledWith('removeFromWatchList', { patientId: 'p1' })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('John added to watch list')
     expect(fake.run).toHaveBeenLastCalledWith('addToWatchList', { patientId: 'p1' })
+  })
+
+  test('who is watched on this device alone is not called watched', async () => {
+    const { user, fake } = await openRecord()
+    const outbox = fake.runtime.outbox as unknown as { set: (items: readonly object[]) => void }
+    outbox.set([{ id: 'new' }])
+    await user.click(screen.getByRole('button', { name: 'Watch John Smith' }))
+    await screen.findByText('John is on your watch list on this device. Not sent yet.', undefined, {
+      timeout: 4_000,
+    })
+    expect(screen.queryByText('John added to watch list')).toBeNull()
   })
 
   test('a refusal says that nothing changed', async () => {
@@ -429,6 +442,7 @@ describe('on the virtual ward', () => {
       cardOf('p1', { latestAcuityScore: scoreOf({ score: 1 }) }),
     ])
     expect(screen.getByText('Acuity 1, emergency')).toBeTruthy()
+    fake.run.mockResolvedValue({ kind: 'done', value: null })
     await user.click(screen.getByRole('button', { name: 'Watch John Smith-p1' }))
     expect(fake.run).toHaveBeenCalledWith('addToWatchList', { patientId: 'p1' })
     cleanup()

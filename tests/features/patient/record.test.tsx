@@ -262,6 +262,7 @@ describe('what the board knows of the patient, on the record', () => {
   test('open alerts are chips, and their dialog resolves from here', async () => {
     const fake = kept()
     fake.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [alert] })]))
+    fake.run.mockResolvedValue({ kind: 'done', value: null })
     fake.ask.mockImplementation(async () => ({
       kind: 'done',
       value: { alerts: [alert], asOf: Date.now() },

@@ -205,6 +205,7 @@ describe('the alerts dialog', () => {
 
   test('C223 C376 Resolve asks first, and then closes the triggers that were shown', async () => {
     const ward = await open([alertOf('a')])
+    ward.run.mockResolvedValue({ kind: 'done', value: null })
     await press(ward, /^Alert: Low/)
     await press(ward, /^Resolve: Low/)
     const asked = within(
@@ -225,6 +226,37 @@ describe('the alerts dialog', () => {
         alertNames: ['Low oxygen saturation'],
       }),
     )
+    expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
+  })
+
+  test('what still waits is not called resolved, whether or not the connection seems to be there', async () => {
+    const ward = await open([alertOf('a')])
+    const outbox = ward.runtime.outbox as unknown as { set: (items: readonly object[]) => void }
+    outbox.set([{ id: 'new' }])
+    await press(ward, /^Alert: Low/)
+    await press(ward, /^Resolve: Low/)
+    fireEvent.click(
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
+    expect(
+      await ward.screen.findByText(/^Will be resolved when it is sent: Low/, undefined, {
+        timeout: 4_000,
+      }),
+    ).toBeTruthy()
+    expect(ward.screen.queryByText('Resolved: Low oxygen saturation')).toBeNull()
+  })
+
+  test('what leaves the list of waiting work in time is called resolved', async () => {
+    const ward = await open([alertOf('a')])
+    const outbox = ward.runtime.outbox as unknown as { set: (items: readonly object[]) => void }
+    outbox.set([{ id: 'new' }])
+    await press(ward, /^Alert: Low/)
+    await press(ward, /^Resolve: Low/)
+    fireEvent.click(
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+    )
+    await waitFor(() => expect(ward.run).toHaveBeenCalled())
+    outbox.set([])
     expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
   })
 
@@ -318,6 +350,7 @@ describe('the alerts dialog', () => {
       ],
     ] as const) {
       const ward = await open([seen])
+      ward.run.mockResolvedValue({ kind: 'done', value: null })
       await press(ward, /^Alert: Low/)
       await press(ward, /^Resolve: Low/)
       const confirm = await ward.screen.findByRole('alertdialog')

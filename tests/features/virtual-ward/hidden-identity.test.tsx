@@ -60,6 +60,7 @@ const open = async (identity: 'full' | 'initials' | 'id' | 'hidden') => {
     kind: 'done',
     value: { alerts: [alert], asOf: noon },
   }))
+  fake.run.mockResolvedValue({ kind: 'done', value: null })
   const opened = openClinical('/virtual-ward', { fake, permissions: rights })
   await screen.findByRole('article')
   return opened

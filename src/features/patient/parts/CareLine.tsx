@@ -1,4 +1,4 @@
-import { useCommand, WithFormDraft } from '../../../engine/react'
+import { useCommand, useSentCommand, WithFormDraft } from '../../../engine/react'
 import {
   endContinuousMonitoringSession,
   startContinuousMonitoringSession,
@@ -26,8 +26,8 @@ export function CareLine({
   const principal = usePrincipal()
   const discharge = useCommand(updateExpectedDischargeDate)
   const acuity = useCommand(setPatientAcuityScore)
-  const watch = useCommand(addToWatchList)
-  const unwatch = useCommand(removeFromWatchList)
+  const watch = useSentCommand(addToWatchList)
+  const unwatch = useSentCommand(removeFromWatchList)
   const start = useCommand(startContinuousMonitoringSession)
   const end = useCommand(endContinuousMonitoringSession)
   if (principal === null) return null

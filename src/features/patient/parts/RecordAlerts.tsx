@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
-import { useCall, useCommand } from '../../../engine/react'
+import { useCall, useCommand, useSentCommand } from '../../../engine/react'
 import { may } from '../../../domain/access/may'
 import { shownOpen } from '../../../domain/alerts/alert'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -19,7 +19,7 @@ function Opened({
 }: RecordAlertsProps & { readonly onClose: () => void }) {
   const principal = usePrincipal()
   const load = useCall(patientAlerts)
-  const resolve = useCommand(setAlertStatus, { about: patient.id })
+  const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useCommand(acknowledgeAlert)
   const snooze = useCommand(snoozeAlert)
   return (

@@ -1,4 +1,4 @@
-import { useCommand } from '../../../engine/react'
+import { useSentCommand } from '../../../engine/react'
 import { addToWatchList, removeFromWatchList } from '../../../data/patient'
 import { may } from '../../../domain/access/may'
 import type { HideableColumn } from '../../../domain/virtual-ward/options'
@@ -59,8 +59,8 @@ export function CardStar({
   readonly shownAs: string | null
 }) {
   const principal = usePrincipal()
-  const watch = useCommand(addToWatchList)
-  const unwatch = useCommand(removeFromWatchList)
+  const watch = useSentCommand(addToWatchList)
+  const unwatch = useSentCommand(removeFromWatchList)
   return principal !== null && may(principal, 'patient.watch') ? (
     <WatchButton
       patient={patient}

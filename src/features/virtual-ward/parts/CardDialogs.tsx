@@ -1,6 +1,12 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
-import { useCall, useCommand, useResource, WithFormDraft } from '../../../engine/react'
+import {
+  useCall,
+  useCommand,
+  useResource,
+  useSentCommand,
+  WithFormDraft,
+} from '../../../engine/react'
 import { updateExpectedDischargeDate } from '../../../data/patient'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import { may } from '../../../domain/access/may'
@@ -25,7 +31,7 @@ function Alerts({
 }: OpenedProps & { readonly rows: readonly VirtualWardPatient[] }) {
   const principal = usePrincipal()
   const load = useCall(patientAlerts)
-  const resolve = useCommand(setAlertStatus, { about: patient.id })
+  const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useCommand(acknowledgeAlert)
   const snooze = useCommand(snoozeAlert)
   const onDevice = useResource(patientOnBoard, { patientId: patient.id }).rows[0]
