@@ -256,7 +256,7 @@ export type Checkup = {
   oxygenFromFlag: Scalars['Boolean']['output'];
   /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
   notScored?: Maybe<Scalars['String']['output']>;
-  /** What to look at before it is believed: pulse-differs, oxygen-flag, weight-differs, weight-unlikely, glucose-unlikely, sent-twice; later releases may know more. */
+  /** What to look at before it is believed: pulse-differs, oxygen-flag, weight-differs, weight-unlikely, glucose-unlikely, glucose-left-out, sent-twice; later releases may know more. */
   doubts: Array<Scalars['String']['output']>;
   /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow?: Maybe<Scalars['String']['output']>;

@@ -34,6 +34,8 @@ const enGB = {
       'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
       'glucose-unlikely':
         'The glucose is higher than meters show: perhaps it was sent in another unit.',
+      'glucose-left-out':
+        'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
       'sent-twice': 'The same readings came before under another number: count them once.',
     } as Readonly<Record<string, string>>,
     pulses: (pulse: string, oximeter: string): string =>

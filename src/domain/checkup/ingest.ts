@@ -61,6 +61,8 @@ const oximeter = z.strictObject({
   isManual,
 })
 
+const [least, most] = limits.glucoseMillimoles
+
 const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
 /** `Emergency` or `emergency`: kept in lower case. */
@@ -103,7 +105,8 @@ const readings = {
   ),
   glucose: orNull(
     z.strictObject({
-      reading: within(limits.glucoseMillimoles),
+      // Above the limit it is in mg/dL: readingsOf leaves it out, and the vital signs count.
+      reading: z.number().min(least, `Must be at least ${least}, in mmol/L`),
       time_of_capture: orNull(instantSchema),
       before_after_meal: orNull(z.enum(glucoseTimings)),
     }),
@@ -159,7 +162,8 @@ export type CheckupIngest = z.infer<typeof checkupIngestSchema>
 
 /**
  * The readings of a posted check-up. A flow means on oxygen, whatever the flag says: a forgotten
- * flag must not take two points off the score.
+ * flag must not take two points off the score. A glucose that no patient has is in another unit: it
+ * is left out and told, and what was measured beside it is kept.
  */
 export const readingsOf = (posted: CheckupIngest): Readings => {
   const {
@@ -172,11 +176,13 @@ export const readingsOf = (posted: CheckupIngest): Readings => {
     endedAt: _end,
     ...kept
   } = posted
+  const isGlucoseLeftOut = kept.glucose !== null && kept.glucose.reading > most
   return {
     ...kept,
+    glucose: isGlucoseLeftOut ? null : kept.glucose,
     onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true,
     oxygenFromFlag: false,
     notScored: null,
-    doubts: [],
+    doubts: isGlucoseLeftOut ? ['glucose-left-out'] : [],
   }
 }

@@ -259,6 +259,30 @@ onPglite(seed, (opened) => {
     expect(await doubts('heavy')).toEqual(['weight-unlikely'])
   })
 
+  test('B4 a glucose in mg/dL is left out and told, and the vital signs beside it are kept and scored', async () => {
+    const sent = await send('mg/dL', gallagher.id, {
+      glucose: { reading: 95, before_after_meal: 'before_meals' },
+      respiratoryRate: { value: 26 },
+      endedAt: '2026-03-02T11:40:00Z',
+      startedAt: '2026-03-02T11:35:00Z',
+    })
+    expect(sent.body['ewsScores']).toMatchObject({ RRScore: 3, totalScore: 3, missing: 0 })
+    expect((await kept('mg/dL')).readings).toMatchObject({
+      glucose: null,
+      doubts: ['glucose-left-out'],
+    })
+    await send('most', gallagher.id, {
+      glucose: { reading: 60 },
+      endedAt: '2026-03-02T11:20:00Z',
+      startedAt: '2026-03-02T11:15:00Z',
+    })
+    expect((await kept('most')).readings).toMatchObject({
+      glucose: { reading: 60 },
+      doubts: ['glucose-unlikely'],
+    })
+    await send('less than none', gallagher.id, { glucose: { reading: 0 } }, 400)
+  })
+
   test('B4 the same readings under a second id are kept and marked; others, later ones and another patient’s are not', async () => {
     const doubts = async (id: string) => (await kept(id)).readings.doubts
     await send('one', kaur.id)
