@@ -139,11 +139,28 @@ export type ScopeCursor = {
   cursor?: string | null | undefined;
 };
 
+export type CreateUserInput = {
+  email: string;
+};
+
+/** A role that an organisation adds. name: 1 to 80 characters; description: 200 at most; permissions: keys. */
+export type RoleInput = {
+  name: string;
+  description: string;
+  permissions: Array<string>;
+};
+
 export type UpdateMeInput = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   jobRole?: string | null | undefined;
 };
+
+export type OrganizationUserSort =
+  | 'EMAIL'
+  | 'FIRST_NAME'
+  | 'LAST_NAME'
+  | 'LAST_LOGIN';
 
 export type VirtualWardSortField =
   | 'acuityScore'
@@ -565,14 +582,88 @@ export type CreateAcceptedTermsMutation = { createAcceptedTerms: { id: string, f
 
 export type MeFieldsFragment = { id: string, firstName: string | null, lastName: string | null, email: string, isInternalStaff: boolean, roles: Array<string>, jobRole: string | null, permissions: unknown, createdAt: string, chatWidgetHash: string | null, isSelfCare: boolean, isActiveTeamMember: boolean, enrolledInTotpMfa: boolean, canResetPassword: boolean, canReceivePushNotifications: boolean, areQuicksilvaPreApprovedMessagesSetup: boolean, actingOrganization: { id: string, name: string, type: string, edition: string, telephone: string | null, acceptedTerms: boolean, features: unknown, nationalIdentifierScheme: string | null, inactivityMinutes: number, address: { address: string, postcode: string } | null, roles: Array<{ name: string, description: string, isSystemRole: boolean }>, defaultCarePathway: { id: string, name: string, ewsThresholds: unknown } | null, neighbors: Array<{ id: string, name: string }> }, organizations: Array<{ id: string, name: string, type: string }>, wards: Array<{ id: string, name: string }>, externalAuthIdentities: Array<{ id: string, type: string }> };
 
+export type OrganizationUserFieldsFragment = { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> };
+
+export type OrganizationRoleFieldsFragment = { id: string | null, name: string, description: string, isSystemRole: boolean, permissions: Array<string>, numberOfUsers: number, mayGive: boolean };
+
 export type OrganizationUsersQueryVariables = Exact<{
   search?: string | null | undefined;
   take: number;
   skip: number;
+  sort?: OrganizationUserSort | null | undefined;
+  descending?: boolean | null | undefined;
 }>;
 
 
-export type OrganizationUsersQuery = { organizationUsers: { total: number, users: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> }> } };
+export type OrganizationUsersQuery = { organizationUsers: { total: number, signInsAreOurs: boolean, users: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> }> } };
+
+export type OrganizationRolesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationRolesQuery = { organizationRoles: Array<{ id: string | null, name: string, description: string, isSystemRole: boolean, permissions: Array<string>, numberOfUsers: number, mayGive: boolean }> };
+
+export type CreateUserMutationVariables = Exact<{
+  user: CreateUserInput;
+  role: string;
+  jobRole?: string | null | undefined;
+  portalUrl?: string | null | undefined;
+}>;
+
+
+export type CreateUserMutation = { createUser: { id: string, email: string } };
+
+export type UpdateUserOrganizationMutationVariables = Exact<{
+  userId: string | number;
+  roles: Array<string> | string;
+  jobRole?: string | null | undefined;
+}>;
+
+
+export type UpdateUserOrganizationMutation = { updateUserOrganization: { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> } };
+
+export type DeleteUserMutationVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type DeleteUserMutation = { deleteUser: boolean };
+
+export type UnenrollUserFromTotpMfaMutationVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type UnenrollUserFromTotpMfaMutation = { unenrollUserFromTotpMfa: boolean };
+
+export type PasswordResetUrlMutationVariables = Exact<{
+  userId: string | number;
+  portalUrl?: string | null | undefined;
+}>;
+
+
+export type PasswordResetUrlMutation = { passwordResetUrl: { url: string | null } };
+
+export type CreateRoleMutationVariables = Exact<{
+  role: RoleInput;
+}>;
+
+
+export type CreateRoleMutation = { createRole: { id: string | null, name: string, description: string, isSystemRole: boolean, permissions: Array<string>, numberOfUsers: number, mayGive: boolean } };
+
+export type UpdateRoleMutationVariables = Exact<{
+  id: string | number;
+  role: RoleInput;
+}>;
+
+
+export type UpdateRoleMutation = { updateRole: { id: string | null, name: string, description: string, isSystemRole: boolean, permissions: Array<string>, numberOfUsers: number, mayGive: boolean } };
+
+export type DeleteRoleMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteRoleMutation = { deleteRole: boolean };
 
 export type VirtualWardPatientsQueryVariables = Exact<{
   wardIds?: Array<string | number> | string | number | null | undefined;

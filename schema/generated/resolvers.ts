@@ -781,6 +781,8 @@ export type Query = {
    * email, each word somewhere in them.
    */
   organizationUsers: OrganizationUserPage;
+  /** The roles of the acting organisation: those that are built in, then its own by name (create_users). */
+  organizationRoles: Array<OrganizationRole>;
   /**
    * The virtual ward's page: patients with an active admission on a ward of the user (every patient of the acting
    * organisation where the wards flag is off), filtered, ordered and paged by the server. take is 1 to 50.
@@ -902,6 +904,8 @@ export type QueryOrganizationUsersArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   take: Scalars['Int']['input'];
   skip: Scalars['Int']['input'];
+  sort?: InputMaybe<OrganizationUserSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -1040,6 +1044,47 @@ export type Mutation = {
   setActingOrganization: Me;
   /** Accepts the platform terms on behalf of the acting organisation (accept_terms). */
   createAcceptedTerms: Me;
+  /**
+   * Makes a person a user of the acting organisation and mails them how to sign in (create_users). Whether the address
+   * has an account already is not answered: the mail says it. portalUrl: where the mailed link leads; used only if it is ours.
+   * CONFLICT (reason ALREADY_A_USER, ROLE_HOLDS_MORE, SIGN_INS_ELSEWHERE).
+   */
+  createUser: CreatedUser;
+  /**
+   * Changes the roles and the job role of a user in the acting organisation (create_users). CONFLICT (reason
+   * ROLE_HOLDS_MORE, USER_MAY_MORE, LAST_ADMINISTRATOR).
+   */
+  updateUserOrganization: OrganizationUser;
+  /**
+   * Removes a user from the acting organisation, with the wards they are assigned to (create_users). Who belongs to no other
+   * organisation cannot sign in any more. CONFLICT (reason YOURSELF, USER_MAY_MORE, LAST_ADMINISTRATOR); true where they
+   * were removed before.
+   */
+  deleteUser: Scalars['Boolean']['output'];
+  /**
+   * Takes the second factor off a user and ends their sessions (create_users). CONFLICT (reason OTHER_ORGANIZATIONS,
+   * USER_MAY_MORE, SIGN_INS_ELSEWHERE).
+   */
+  unenrollUserFromTotpMfa: Scalars['Boolean']['output'];
+  /**
+   * A link with which the user chooses a new password: once, within an hour (create_users). CONFLICT as in
+   * unenrollUserFromTotpMfa.
+   */
+  passwordResetUrl: PasswordReset;
+  /**
+   * Sets the password of a patient's login and ends its sessions (create_patients). CONFLICT (reason OTHER_ORGANIZATIONS,
+   * SIGN_INS_ELSEWHERE).
+   */
+  setPasswordForSelfCareUser: Scalars['Boolean']['output'];
+  /** Adds a role to the acting organisation (create_users). CONFLICT (reason ROLE_HOLDS_MORE). */
+  createRole: OrganizationRole;
+  /**
+   * Changes a role that the organisation added; its users keep it under the new name (create_users). CONFLICT (reason
+   * ROLE_HOLDS_MORE).
+   */
+  updateRole: OrganizationRole;
+  /** Deletes a role that the organisation added (create_users). CONFLICT (reason ROLE_IS_HELD, ROLE_HOLDS_MORE). */
+  deleteRole: Scalars['Boolean']['output'];
   /** Adds a ward (create_wards; flag wards). name: 1 to 80 characters without the spaces around them. */
   createWard: Ward;
   /** Renames a ward (edit_wards; flag wards). name as in createWard. */
@@ -1175,6 +1220,59 @@ export type MutationUpdateMeArgs = {
 
 export type MutationSetActingOrganizationArgs = {
   organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateUserArgs = {
+  user: CreateUserInput;
+  role: Scalars['String']['input'];
+  jobRole?: InputMaybe<Scalars['String']['input']>;
+  portalUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateUserOrganizationArgs = {
+  userId: Scalars['ID']['input'];
+  roles: Array<Scalars['String']['input']>;
+  jobRole?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeleteUserArgs = {
+  userId: Scalars['ID']['input'];
+};
+
+
+export type MutationUnenrollUserFromTotpMfaArgs = {
+  userId: Scalars['ID']['input'];
+};
+
+
+export type MutationPasswordResetUrlArgs = {
+  userId: Scalars['ID']['input'];
+  portalUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetPasswordForSelfCareUserArgs = {
+  userId: Scalars['ID']['input'];
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationCreateRoleArgs = {
+  role: RoleInput;
+};
+
+
+export type MutationUpdateRoleArgs = {
+  id: Scalars['ID']['input'];
+  role: RoleInput;
+};
+
+
+export type MutationDeleteRoleArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1408,6 +1506,17 @@ export type Removed = {
   mergedInto?: Maybe<Scalars['ID']['output']>;
 };
 
+export type CreateUserInput = {
+  email: Scalars['String']['input'];
+};
+
+/** A role that an organisation adds. name: 1 to 80 characters; description: 200 at most; permissions: keys. */
+export type RoleInput = {
+  name: Scalars['String']['input'];
+  description: Scalars['String']['input'];
+  permissions: Array<Scalars['String']['input']>;
+};
+
 export type UpdateMeInput = {
   firstName?: InputMaybe<Scalars['String']['input']>;
   lastName?: InputMaybe<Scalars['String']['input']>;
@@ -1442,10 +1551,44 @@ export type Me = {
   externalAuthIdentities: Array<ExternalAuthIdentity>;
 };
 
+export type OrganizationUserSort =
+  | 'EMAIL'
+  | 'FIRST_NAME'
+  | 'LAST_NAME'
+  | 'LAST_LOGIN';
+
 export type OrganizationUserPage = {
   users: Array<OrganizationUser>;
   /** All that match, on every page. */
   total: Scalars['Int']['output'];
+  /** False: sign-ins are kept elsewhere; nobody is invited, and no password or second factor reset, from here. */
+  signInsAreOurs: Scalars['Boolean']['output'];
+};
+
+export type CreatedUser = {
+  id: Scalars['ID']['output'];
+  email: Scalars['String']['output'];
+};
+
+export type PasswordReset = {
+  userId: Scalars['ID']['output'];
+  /** Null in the answer to a repeat: it is told once. */
+  url?: Maybe<Scalars['String']['output']>;
+};
+
+export type OrganizationRole = {
+  /** Null: it is built in and cannot be changed. */
+  id?: Maybe<Scalars['ID']['output']>;
+  name: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** True: nobody gives it here. */
+  isSystemRole: Scalars['Boolean']['output'];
+  /** Keys of the permissions that it holds. */
+  permissions: Array<Scalars['String']['output']>;
+  /** Users who hold it. */
+  numberOfUsers: Scalars['Int']['output'];
+  /** Whether the user holds each of its permissions, and so may give and change it. */
+  mayGive: Scalars['Boolean']['output'];
 };
 
 export type OrganizationUser = {
@@ -1835,9 +1978,15 @@ export type ResolversTypes = {
   PullResult: ResolverTypeWrapper<Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversTypes['ScopePatch']> }>>;
   ScopePatch: ResolverTypeWrapper<Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversTypes['Entity']> }>>;
   Removed: ResolverTypeWrapper<Partial<Removed>>;
+  CreateUserInput: ResolverTypeWrapper<Partial<CreateUserInput>>;
+  RoleInput: ResolverTypeWrapper<Partial<RoleInput>>;
   UpdateMeInput: ResolverTypeWrapper<Partial<UpdateMeInput>>;
   Me: ResolverTypeWrapper<Partial<Me>>;
+  OrganizationUserSort: ResolverTypeWrapper<Partial<OrganizationUserSort>>;
   OrganizationUserPage: ResolverTypeWrapper<Partial<OrganizationUserPage>>;
+  CreatedUser: ResolverTypeWrapper<Partial<CreatedUser>>;
+  PasswordReset: ResolverTypeWrapper<Partial<PasswordReset>>;
+  OrganizationRole: ResolverTypeWrapper<Partial<OrganizationRole>>;
   OrganizationUser: ResolverTypeWrapper<Partial<OrganizationUser>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
   VirtualWardSortField: ResolverTypeWrapper<Partial<VirtualWardSortField>>;
@@ -1964,9 +2113,14 @@ export type ResolversParentTypes = {
   PullResult: Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversParentTypes['ScopePatch']> }>;
   ScopePatch: Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversParentTypes['Entity']> }>;
   Removed: Partial<Removed>;
+  CreateUserInput: Partial<CreateUserInput>;
+  RoleInput: Partial<RoleInput>;
   UpdateMeInput: Partial<UpdateMeInput>;
   Me: Partial<Me>;
   OrganizationUserPage: Partial<OrganizationUserPage>;
+  CreatedUser: Partial<CreatedUser>;
+  PasswordReset: Partial<PasswordReset>;
+  OrganizationRole: Partial<OrganizationRole>;
   OrganizationUser: Partial<OrganizationUser>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
   VirtualWardSort: Partial<VirtualWardSort>;
@@ -2562,6 +2716,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   organizationUsers?: Resolver<ResolversTypes['OrganizationUserPage'], ParentType, ContextType, RequireFields<QueryOrganizationUsersArgs, 'take' | 'skip'>>;
+  organizationRoles?: Resolver<Array<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
   patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
   patientOnBoard?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryPatientOnBoardArgs, 'patientId'>>;
@@ -2598,6 +2753,15 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateMe?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationUpdateMeArgs, 'user'>>;
   setActingOrganization?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationSetActingOrganizationArgs, 'organizationId'>>;
   createAcceptedTerms?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  createUser?: Resolver<ResolversTypes['CreatedUser'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'user' | 'role'>>;
+  updateUserOrganization?: Resolver<ResolversTypes['OrganizationUser'], ParentType, ContextType, RequireFields<MutationUpdateUserOrganizationArgs, 'userId' | 'roles'>>;
+  deleteUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'userId'>>;
+  unenrollUserFromTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnenrollUserFromTotpMfaArgs, 'userId'>>;
+  passwordResetUrl?: Resolver<ResolversTypes['PasswordReset'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId'>>;
+  setPasswordForSelfCareUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSetPasswordForSelfCareUserArgs, 'userId' | 'password'>>;
+  createRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'role'>>;
+  updateRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'role'>>;
+  deleteRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
   createWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationCreateWardArgs, 'name'>>;
   updateWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationUpdateWardArgs, 'id' | 'name'>>;
   deleteWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWardArgs, 'id'>>;
@@ -2736,6 +2900,27 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
 export type OrganizationUserPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUserPage'] = ResolversParentTypes['OrganizationUserPage']> = {
   users?: Resolver<Array<ResolversTypes['OrganizationUser']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  signInsAreOurs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type CreatedUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedUser'] = ResolversParentTypes['CreatedUser']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PasswordResetResolvers<ContextType = any, ParentType extends ResolversParentTypes['PasswordReset'] = ResolversParentTypes['PasswordReset']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OrganizationRoleResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationRole'] = ResolversParentTypes['OrganizationRole']> = {
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isSystemRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  numberOfUsers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mayGive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type OrganizationUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUser'] = ResolversParentTypes['OrganizationUser']> = {
@@ -2968,6 +3153,9 @@ export type Resolvers<ContextType = any> = {
   Removed?: RemovedResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   OrganizationUserPage?: OrganizationUserPageResolvers<ContextType>;
+  CreatedUser?: CreatedUserResolvers<ContextType>;
+  PasswordReset?: PasswordResetResolvers<ContextType>;
+  OrganizationRole?: OrganizationRoleResolvers<ContextType>;
   OrganizationUser?: OrganizationUserResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;

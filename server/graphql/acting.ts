@@ -37,7 +37,8 @@ export type NoActing =
 export const customRolesOf = (roles: readonly string[]): readonly string[] =>
   roles.filter((name) => !systemRoles.some((known) => known === name))
 
-const permissionsOf = (
+/** All that roles permit: those known by name, and the permissions of custom ones. */
+export const permissionsOf = (
   roles: readonly string[],
   customPermissions: readonly string[],
 ): ReadonlySet<Permission> =>

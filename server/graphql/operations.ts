@@ -51,6 +51,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientsInWatchList: { action: 'virtual-ward.view' },
   integrationApiKeys: { action: 'api-key.view' },
   organizationUsers: { action: 'user.view', rows: pageRows },
+  organizationRoles: { action: 'role.edit' },
   wards: { action: 'ward.view' },
   ward: { action: 'ward.view', rows: pageRows },
   carePathways: { action: 'pathway.view' },
@@ -97,6 +98,19 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   deleteWard: { action: 'ward.delete', seenAs: 'ward.view' },
   assignStaffToWard: { action: 'ward.assign-staff', seenAs: 'ward.view' },
   removeStaffFromWard: { action: 'ward.assign-staff', seenAs: 'ward.view' },
+  createUser: { action: 'user.change', seenAs: 'user.view', signInLike: true },
+  updateUserOrganization: { action: 'user.change', seenAs: 'user.view' },
+  deleteUser: { action: 'user.change', seenAs: 'user.view' },
+  unenrollUserFromTotpMfa: { action: 'user.change', seenAs: 'user.view' },
+  passwordResetUrl: { action: 'user.change', seenAs: 'user.view', signInLike: true },
+  setPasswordForSelfCareUser: {
+    action: 'patient.reset-self-care-password',
+    seenAs: 'user.view',
+    signInLike: true,
+  },
+  createRole: { action: 'role.edit', seenAs: 'role.edit' },
+  updateRole: { action: 'role.edit', seenAs: 'role.edit' },
+  deleteRole: { action: 'role.edit', seenAs: 'role.edit' },
   // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },

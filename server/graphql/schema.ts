@@ -11,7 +11,12 @@ import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers
 import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries, patientRereads } from '../areas/patient/resolvers'
 import { pathwayMutations, pathwayQueries, pathwayRereads } from '../areas/pathway/resolvers'
-import { userMutations, userQueries, userRereads } from '../areas/user/resolvers'
+import {
+  createUserMutations,
+  createUserQueries,
+  userQueries,
+  userRereads,
+} from '../areas/user/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
@@ -51,7 +56,6 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...pathwayQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
-  ...userMutations,
   ...patientMutations,
   ...createMonitoringMutations(readPatient),
   ...noteMutations,
@@ -110,13 +114,21 @@ export const guardOperations = (
   sealIngestSecret: (keyId: string, secret: string) => string,
 ): Operations => ({
   query: {
-    ...guardAll(queries, queryRules, (name, rule, work) => guardQuery(parts, name, rule, work)),
+    ...guardAll(
+      { ...queries, ...createUserQueries(parts.administration ?? null) },
+      queryRules,
+      (name, rule, work) => guardQuery(parts, name, rule, work),
+    ),
     ...guardAll(sync.queries, queryRules, guardWhole),
     ...guardAll(createLookupQueries(parts), queryRules, guardWhole),
   },
   mutation: {
     ...guardAll(
-      { ...mutations, ...createApiKeyMutations(sealIngestSecret) },
+      {
+        ...mutations,
+        ...createApiKeyMutations(sealIngestSecret),
+        ...createUserMutations(parts.administration ?? null),
+      },
       mutationRules,
       (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(rereads, name)),
     ),

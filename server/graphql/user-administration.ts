@@ -9,6 +9,8 @@ export interface ProviderUser {
 
 /** Whom a welcome mail welcomes. */
 export interface Welcomed extends ProviderUser {
+  /** Where its links lead; used only if it is ours or this machine's. Absent: the house's own. */
+  readonly portalUrl?: string | null
   readonly organizationName: string
   readonly edition: 'en-GB' | 'en-US'
 }
@@ -27,8 +29,28 @@ export interface UserAdministration {
   createAccount(trx: Trx, user: ProviderUser): Promise<boolean>
   /** Queues the mail that welcomes a member, with a link to choose a password where they have none. */
   sendWelcome(trx: Trx, user: Welcomed): Promise<void>
-  /** A link to choose a password: once, for an hour. Do not log it. Null: no such account. */
-  passwordResetUrl(trx: Trx, uid: string): Promise<string | null>
+  /** The same to an address that is none of a user's, whose invitation did nothing. */
+  sendNotInvited(trx: Trx, user: Welcomed): Promise<void>
+  /**
+   * A link to choose a password: once, for an hour. Do not log it. Null: no such account.
+   * @param portalUrl where it leads; used only if it is ours or this machine's
+   */
+  passwordResetUrl(trx: Trx, uid: string, portalUrl?: string | null): Promise<string | null>
+  /** Takes the second factor off; ends every session. */
+  unenrolTotp(trx: Trx, uid: string): Promise<void>
+  /**
+   * Sets a password, ends every session and every reset link, and queues a mail that tells of it.
+   * @param names what the password must not be made of
+   * @returns why it is refused, for the person; null: it is set
+   */
+  setPassword(
+    trx: Trx,
+    user: ProviderUser,
+    password: string,
+    names: readonly string[],
+  ): Promise<string | null>
+  /** Ends the account with its sessions. */
+  deleteAccount(trx: Trx, uid: string): Promise<void>
   /** Signs its bearer in as the user, with claims, within five minutes. Outside a transaction. */
   signInToken(uid: string, claims: Readonly<Record<string, string>>): Promise<string>
 }

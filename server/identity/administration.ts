@@ -3,7 +3,12 @@ import { foldEmail } from './accounts'
 import { actionLink, makeActionCode } from './action-codes'
 import type { IdentityContext } from './context'
 import { makeCustomToken } from './custom-tokens'
-import { welcomeMail } from './mails'
+import { IdentityError } from './errors'
+import { removeFactor } from './factors'
+import { notInvitedMail, passwordChangedMail, welcomeMail } from './mails'
+import { requireGoodPassword } from './password-rule'
+import { hashPassword } from './passwords'
+import { endSessions } from './sessions'
 import type { IdentityTables, IdentityTrx } from './tables'
 import type { Trx } from '../db/database'
 
@@ -13,10 +18,18 @@ const accountIn = (trx: IdentityTrx, uid: string) =>
   trx.selectFrom('identity_account').selectAll().where('uid', '=', uid).executeTakeFirst()
 
 /** User administration with the embedded identity server. */
-export const createAdministration = (context: IdentityContext): UserAdministration => {
-  const resetLink = async (trx: IdentityTrx, uid: string): Promise<string> =>
+export const createAdministration = (
+  context: IdentityContext,
+  portalOf: (asked: string | null) => string,
+): UserAdministration => {
+  /** Of nobody, the same work for a link that opens nothing. */
+  const resetLink = async (
+    trx: IdentityTrx,
+    uid: string | null,
+    portalUrl: string | null,
+  ): Promise<string> =>
     actionLink(
-      context.portalUrl,
+      portalOf(portalUrl),
       'PASSWORD_RESET',
       await makeActionCode(context, trx, 'PASSWORD_RESET', uid),
     )
@@ -48,15 +61,48 @@ export const createAdministration = (context: IdentityContext): UserAdministrati
     },
     async sendWelcome(trx, user) {
       const account = await accountIn(ours(trx), user.uid)
-      const link =
-        account === undefined || account.password_hash !== null
-          ? null
-          : await resetLink(ours(trx), user.uid)
-      await context.mailer.send(welcomeMail(user, context.portalUrl, link), trx)
+      const portalUrl = user.portalUrl ?? null
+      const needsLink = account !== undefined && account.password_hash === null
+      const link = await resetLink(ours(trx), needsLink ? user.uid : null, portalUrl)
+      await context.mailer.send(
+        welcomeMail(user, portalOf(portalUrl), needsLink ? link : null),
+        trx,
+      )
     },
-    async passwordResetUrl(trx, uid) {
+    async sendNotInvited(trx, user) {
+      await resetLink(ours(trx), null, null)
+      await context.mailer.send(notInvitedMail(user), trx)
+    },
+    async passwordResetUrl(trx, uid, portalUrl = null) {
       const account = await accountIn(ours(trx), uid)
-      return account === undefined ? null : resetLink(ours(trx), uid)
+      return account === undefined ? null : resetLink(ours(trx), uid, portalUrl)
+    },
+    unenrolTotp: (trx, uid) => removeFactor(ours(trx), uid, context.clock.now()),
+    async setPassword(trx, { uid, email }, password, names) {
+      try {
+        requireGoodPassword(password, email, names)
+      } catch (thrown) {
+        if (!(thrown instanceof IdentityError)) throw thrown
+        return thrown.message.replace(/^WEAK_PASSWORD( : )?/u, '') || 'Choose another password'
+      }
+      const password_hash = await hashPassword(password, context.passwordCost)
+      const now = context.clock.now()
+      await ours(trx)
+        .updateTable('identity_account')
+        .set({ password_hash, password_changed_at: now })
+        .where('uid', '=', uid)
+        .execute()
+      await ours(trx)
+        .deleteFrom('identity_action_code')
+        .where('uid', '=', uid)
+        .where('kind', '=', 'PASSWORD_RESET')
+        .execute()
+      await endSessions(ours(trx), uid, now)
+      await context.mailer.send(passwordChangedMail(email), trx)
+      return null
+    },
+    async deleteAccount(trx, uid) {
+      await ours(trx).deleteFrom('identity_account').where('uid', '=', uid).execute()
     },
     signInToken: (uid, claims) => makeCustomToken(context, uid, claims),
   }

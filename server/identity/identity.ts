@@ -143,19 +143,17 @@ export const createIdentity = ({
     if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
     return account
   }
+  const portalOf = (asked: string | null): string =>
+    asked !== null && isOurs(asked, config.portalUrl) ? asked : config.portalUrl
   const resetLink = async (uid: string, portalUrl = config.portalUrl): Promise<string> => {
     const code = await together(database, (trx) =>
       makeActionCode(context, trx, 'PASSWORD_RESET', uid),
     )
-    return actionLink(
-      isOurs(portalUrl, config.portalUrl) ? portalUrl : config.portalUrl,
-      'PASSWORD_RESET',
-      code,
-    )
+    return actionLink(portalOf(portalUrl), 'PASSWORD_RESET', code)
   }
 
   return {
-    administration: createAdministration(context),
+    administration: createAdministration(context, portalOf),
     routes: identityRoutes(context, report, createAddressOf(config.trustedProxies)),
     verify: context.verify,
     createAccount: (account) => createAccount(context, account),

@@ -33,6 +33,15 @@ export const welcomeMail = (
   }
 }
 
+/** Mail to the address of a patient's login, which was to be made a user. */
+export const notInvitedMail = ({ email, organizationName }: Welcomed): Mail => ({
+  to: email,
+  subject: `Your invitation to Lamplight: ${organizationName}`,
+  text:
+    `Hello,\n\n${organizationName} invited ${email} to be a user of Lamplight. This address is that of a patient's login and cannot ` +
+    'be used for that. Nothing was changed. Ask whoever invited you to use another address.\n',
+})
+
 /** Mail that tells of an added second factor; `link` takes it off again. */
 export const secondFactorAddedMail = (to: string, link: string): Mail => ({
   to,

@@ -40,7 +40,18 @@ import {
   updateMe,
 } from './session'
 import { carePathway, carePathways, createCarePathway } from './pathway'
-import { users } from './user'
+import {
+  createRole,
+  createUser,
+  deleteRole,
+  deleteUser,
+  passwordResetUrl,
+  roles,
+  unenrollUserFromTotpMfa,
+  updateRole,
+  updateUserOrganization,
+  users,
+} from './user'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 import {
   assignStaffToWard,
@@ -89,6 +100,14 @@ export const commands: readonly Command<unknown, unknown>[] = [
   deleteWard,
   assignStaffToWard,
   removeStaffFromWard,
+  createUser,
+  updateUserOrganization,
+  deleteUser,
+  unenrollUserFromTotpMfa,
+  passwordResetUrl,
+  createRole,
+  updateRole,
+  deleteRole,
   didLogin,
   didStayLoggedIn,
   updateMe,
@@ -109,6 +128,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   carePathways,
   carePathway,
   users,
+  roles,
   mailOutbox,
   organizationUsers,
   apiKeys,

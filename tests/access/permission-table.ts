@@ -109,6 +109,8 @@ export const permissionTable = {
   // Users: decisions (Generic access rules), O353, O357 to O360.
   'user.view': {},
   'user.change': { all: ['create_users'] },
+  // The roles that an organisation adds: K1.
+  'role.edit': { all: ['create_users'] },
   // Integrations: C233, C238, C262, C396, C471 to C475, decisions (Generic access rules), K10.
   'api-key.view': { all: ['view_integration_api_keys'], flags: keys },
   'api-key.create': { all: ['create_integration_api_keys'], flags: keys },
@@ -175,6 +177,16 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   startContinuousMonitoringSession: 'monitoring.start',
   endContinuousMonitoringSession: 'monitoring.end',
   organizationUsers: 'user.view',
+  createUser: 'user.change',
+  updateUserOrganization: 'user.change',
+  deleteUser: 'user.change',
+  unenrollUserFromTotpMfa: 'user.change',
+  passwordResetUrl: 'user.change',
+  setPasswordForSelfCareUser: 'patient.reset-self-care-password',
+  organizationRoles: 'role.edit',
+  createRole: 'role.edit',
+  updateRole: 'role.edit',
+  deleteRole: 'role.edit',
   wards: 'ward.view',
   ward: 'ward.view',
   carePathways: 'pathway.view',

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type {
   NamedReference,
+  OrganizationUser,
   OrganizationUserPage,
+  OrganizationUserSort,
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/resolvers'
 import { foldName } from '../../../src/domain/virtual-ward/filter'
-import { badInput } from '../../graphql/errors'
+import { badInput, notFound } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 
@@ -17,41 +19,91 @@ const wordsOf = (search: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter((word) => word !== '')
 
+const sortedBy: Readonly<
+  Record<OrganizationUserSort, 'u.email' | 'first' | 'last' | 'u.last_login_at'>
+> = {
+  EMAIL: 'u.email',
+  FIRST_NAME: 'first',
+  LAST_NAME: 'last',
+  LAST_LOGIN: 'u.last_login_at',
+}
+
+/** Users are staff (O002): a patient's login is none of them. */
+const ownUsers = ({ trx, acting }: Scope) =>
+  trx
+    .selectFrom('user_organization as uo')
+    .innerJoin('user_account as u', 'u.id', 'uo.user_id')
+    .where('uo.organization_id', '=', acting.organizationId)
+    .where('uo.deleted_at', 'is', null)
+    .where('u.deleted_at', 'is', null)
+    .where('u.is_self_care', '=', false)
+
+const columns = [
+  'u.id',
+  'u.email',
+  'u.first_name',
+  'u.last_name',
+  'uo.roles',
+  'uo.job_role',
+  'u.enrolled_in_totp_mfa',
+  'u.last_login_at',
+  sql<string | null>`fold_text(u.first_name)`.as('first'),
+  sql<string | null>`fold_text(u.last_name)`.as('last'),
+  sql<NamedReference[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
+    from ward_staff s join ward w on w.id = s.ward_id and w.deleted_at is null
+    where s.user_id = u.id and s.organization_id = uo.organization_id), '[]')`.as('wards'),
+] as const
+
+const userOf = (row: {
+  id: string
+  email: string
+  first_name: string | null
+  last_name: string | null
+  roles: readonly string[]
+  job_role: string | null
+  enrolled_in_totp_mfa: boolean
+  last_login_at: string | null
+  wards: NamedReference[]
+}): OrganizationUser => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  roles: [...row.roles],
+  jobRole: row.job_role,
+  enrolledInTotpMfa: row.enrolled_in_totp_mfa,
+  wards: row.wards,
+  lastLoginAt: row.last_login_at,
+})
+
+/** One user of the acting organisation. @throws NOT_FOUND */
+export const organizationUser = async (scope: Scope, id: string): Promise<OrganizationUser> => {
+  const row = await ownUsers(scope).select(columns).where('u.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return userOf(row)
+}
+
 /**
- * Users of the acting organisation, by email.
+ * A page of the users of the acting organisation.
  * @throws BAD_USER_INPUT naming `take` or `skip`
  */
-export const organizationUsers = async (
-  { trx, acting }: Scope,
-  { search, take, skip }: QueryOrganizationUsersArgs,
-): Promise<OrganizationUserPage> => {
+export const listUsers = async (
+  scope: Scope,
+  { search, take, skip, sort, descending }: QueryOrganizationUsersArgs,
+): Promise<Omit<OrganizationUserPage, 'signInsAreOurs'>> => {
   const size = pageSize(take)
   if (skip < 0) throw badInput([{ path: 'skip', message: 'Must be 0 or more' }])
   const text = sql<string>`fold_text(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '') || ' ' || u.email)`
   const found = wordsOf(search ?? '').reduce(
     (query, word) => query.where(sql<boolean>`strpos(${text}, ${word}) > 0`),
-    trx
-      .selectFrom('user_organization as uo')
-      .innerJoin('user_account as u', 'u.id', 'uo.user_id')
-      .where('uo.organization_id', '=', acting.organizationId)
-      .where('uo.deleted_at', 'is', null)
-      .where('u.deleted_at', 'is', null),
+    ownUsers(scope),
   )
   const rows = await found
-    .select([
-      'u.id',
-      'u.email',
-      'u.first_name',
-      'u.last_name',
-      'uo.roles',
-      'uo.job_role',
-      'u.enrolled_in_totp_mfa',
-      'u.last_login_at',
-      sql<NamedReference[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
-        from ward_staff s join ward w on w.id = s.ward_id and w.deleted_at is null
-        where s.user_id = u.id and s.organization_id = uo.organization_id), '[]')`.as('wards'),
-    ])
+    .select(columns)
+    .orderBy(sortedBy[sort ?? 'EMAIL'], (order) =>
+      descending === true ? order.desc().nullsLast() : order.asc().nullsLast(),
+    )
     .orderBy('u.email')
     .limit(size)
     .offset(skip)
@@ -59,18 +111,5 @@ export const organizationUsers = async (
   const { total } = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  return {
-    total,
-    users: rows.map((row) => ({
-      id: row.id,
-      email: row.email,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      roles: [...row.roles],
-      jobRole: row.job_role,
-      enrolledInTotpMfa: row.enrolled_in_totp_mfa,
-      wards: row.wards,
-      lastLoginAt: row.last_login_at,
-    })),
-  }
+  return { total, users: rows.map(userOf) }
 }

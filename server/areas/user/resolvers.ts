@@ -1,11 +1,20 @@
-import type { Me, MutationUpdateMeArgs } from '../../../schema/generated/resolvers'
+import type {
+  Me,
+  MutationUpdateMeArgs,
+  OrganizationUserPage,
+  QueryOrganizationUsersArgs,
+} from '../../../schema/generated/resolvers'
 import { profileChangeSchema } from '../../../src/domain/user/profile'
 import { badInput } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
-import { organizationUsers } from './organization-users'
+import type { UserAdministration } from '../../graphql/user-administration'
+import { createUserAdministration, userAdministrationRereads } from './administration'
+import { listRoles } from './members'
+import { listUsers } from './organization-users'
 import { acceptTerms, noteLogin, readMe, rememberOrganization, updateProfile } from './repository'
+import { roleMutations, roleRereads } from './roles'
 
 /** The version of the platform terms that are accepted now. */
 const termsVersion = '1'
@@ -15,11 +24,22 @@ const me = async (scope: Scope): Promise<Me> => readMe(scope, await readOrganiza
 const log = (scope: Scope, action: string): Promise<void> =>
   logged(scope, { action, entityType: 'user', entityId: scope.acting.userId })
 
-/** Query fields of schema/user.graphql. */
-export const userQueries = { me, organizationUsers }
+/** Query fields of schema/user.graphql on the person. */
+export const userQueries = { me }
 
-/** Mutation fields of schema/user.graphql. */
-export const userMutations = {
+/** The others. @param administration null: another provider keeps the sign-ins */
+export const createUserQueries = (administration: UserAdministration | null) => ({
+  organizationUsers: async (
+    scope: Scope,
+    args: QueryOrganizationUsersArgs,
+  ): Promise<OrganizationUserPage> => ({
+    ...(await listUsers(scope, args)),
+    signInsAreOurs: administration !== null,
+  }),
+  organizationRoles: listRoles,
+})
+
+const personMutations = {
   async didLogin(scope: Scope): Promise<Me> {
     await noteLogin(scope)
     await log(scope, 'didLogin')
@@ -57,6 +77,16 @@ export const userMutations = {
   },
 }
 
+/**
+ * Mutation fields of schema/user.graphql.
+ * @param administration null: another provider keeps the sign-ins
+ */
+export const createUserMutations = (administration: UserAdministration | null) => ({
+  ...personMutations,
+  ...createUserAdministration(administration),
+  ...roleMutations,
+})
+
 /** What a repeat of a mutation is answered with. */
 export const userRereads = {
   didLogin: me,
@@ -64,4 +94,6 @@ export const userRereads = {
   updateMe: me,
   setActingOrganization: me,
   createAcceptedTerms: me,
+  ...userAdministrationRereads,
+  ...roleRereads,
 }

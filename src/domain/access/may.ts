@@ -93,6 +93,7 @@ const table = {
   'practice.create': { allPermissions: ['assign_patients', 'create_users'] },
   'user.view': {},
   'user.change': { permission: 'create_users' },
+  'role.edit': { permission: 'create_users' },
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
   'api-key.create': { permission: 'create_integration_api_keys', feature: 'integrationApi' },
   'api-key.expire': { permission: 'delete_integration_api_keys', feature: 'integrationApi' },

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import type {
+  CreatedUser,
+  MutationCreateUserArgs,
+  MutationDeleteUserArgs,
+  MutationPasswordResetUrlArgs,
+  MutationSetPasswordForSelfCareUserArgs,
+  MutationUnenrollUserFromTotpMfaArgs,
+  MutationUpdateUserOrganizationArgs,
+  OrganizationUser,
+  PasswordReset,
+} from '../../../schema/generated/resolvers'
+import { administrator } from '../../../src/domain/access/roles'
+import { jobRole, roleRequired, userEmail } from '../../../src/domain/user/administration'
+import { isoNow } from '../../clock'
+import { countMemberships, joinOrganization, leaveOrganization } from '../../db/across/members'
+import { asOwner } from '../../db/across/owner'
+import { badInput, conflict, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
+import type { Scope } from '../../graphql/scope'
+import type { UserAdministration } from '../../graphql/user-administration'
+import { logUser } from './log'
+import {
+  lockMembers,
+  requireAnotherAdministrator,
+  requireGivable,
+  requireMember,
+  requireNoMore,
+  wasRemoved,
+  type Member,
+} from './members'
+import { organizationUser } from './organization-users'
+
+/** @throws BAD_USER_INPUT naming the arguments by their paths */
+const read = <Value>(schema: z.ZodType<Value, unknown>, given: unknown): Value => {
+  const found = schema.safeParse(given)
+  if (found.success) return found.data
+  throw badInput(found.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+}
+const invitation = z.object({
+  user: z.object({ email: userEmail }),
+  role: z.string().min(1, roleRequired),
+  jobRole: jobRole.default(null),
+})
+const change = z.object({
+  roles: z.array(z.string()).min(1, roleRequired),
+  jobRole: jobRole.optional(),
+})
+
+/** @throws CONFLICT, reason SIGN_INS_ELSEWHERE, where another provider keeps the sign-ins */
+const requireProvider = (provider: UserAdministration | null): UserAdministration => {
+  if (provider === null)
+    throw conflict('SIGN_INS_ELSEWHERE', 'Sign-ins are not kept by this server')
+  return provider
+}
+
+/**
+ * What is done to a sign-in reaches every organisation of the person: only where there is no other
+ * one (K9).
+ * @throws CONFLICT, reason OTHER_ORGANIZATIONS
+ */
+const requireNoOther = async ({ trx, acting }: Scope, id: string): Promise<void> => {
+  if ((await countMemberships(trx, acting.organizationId, id)) > 1)
+    throw conflict(
+      'OTHER_ORGANIZATIONS',
+      'This user belongs to another organisation, too, and can do this only themselves',
+    )
+}
+
+const changeMembership = (
+  { trx, acting }: Scope,
+  userId: string,
+  to: { readonly roles: readonly string[]; readonly jobRole: string | null },
+): Promise<unknown> =>
+  trx
+    .updateTable('user_organization')
+    .set({ roles: JSON.stringify(to.roles), job_role: to.jobRole })
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', acting.organizationId)
+    .execute()
+
+const createUser = async (
+  scope: Scope,
+  provider: UserAdministration,
+  args: MutationCreateUserArgs,
+): Promise<CreatedUser> => {
+  const given = read(invitation, args)
+  const organization = await lockMembers(scope)
+  await requireGivable(scope, [given.role])
+  const { trx, acting } = scope
+  const { email } = given.user
+  const joined = await joinOrganization(
+    trx,
+    {
+      organizationId: acting.organizationId,
+      email,
+      roles: [given.role],
+      jobRole: given.jobRole,
+      at: isoNow(scope.clock),
+    },
+    async ({ userId: uid, kind }) => {
+      const welcomed = {
+        uid,
+        email,
+        organizationName: organization.name,
+        edition: organization.edition,
+        portalUrl: args.portalUrl ?? null,
+      }
+      if (kind === 'member')
+        throw conflict('ALREADY_A_USER', 'There is a user with this email already')
+      if (kind === 'patient') return provider.sendNotInvited(trx, welcomed)
+      await provider.createAccount(trx, { uid, email })
+      return provider.sendWelcome(trx, welcomed)
+    },
+  )
+  await logUser(scope, 'createUser', 'user', joined.userId, { role: given.role })
+  return { id: joined.userId, email }
+}
+
+const updateUser = async (
+  scope: Scope,
+  args: MutationUpdateUserOrganizationArgs,
+): Promise<OrganizationUser> => {
+  const given = read(change, args)
+  await lockMembers(scope)
+  const member = await requireMember(scope, args.userId)
+  const roles = [...new Set(given.roles)]
+  const isSame =
+    roles.length === member.roles.length && roles.every((r) => member.roles.includes(r))
+  if (!isSame) {
+    await requireNoMore(scope, member)
+    await requireGivable(
+      scope,
+      roles.filter((role) => !member.roles.includes(role)),
+    )
+    if (member.roles.includes(administrator) && !roles.includes(administrator))
+      await requireAnotherAdministrator(scope, member.id)
+  }
+  const next = given.jobRole === undefined ? member.jobRole : given.jobRole
+  if (!isSame || next !== member.jobRole) {
+    await changeMembership(scope, member.id, { roles, jobRole: next })
+    await logUser(scope, 'updateUserOrganization', 'user', member.id, {
+      before: member.roles,
+      roles,
+    })
+  }
+  return organizationUser(scope, member.id)
+}
+
+const deleteUser = async (
+  scope: Scope,
+  provider: UserAdministration | null,
+  { userId }: MutationDeleteUserArgs,
+): Promise<boolean> => {
+  await lockMembers(scope)
+  if (await wasRemoved(scope, userId)) return true
+  const member = await requireMember(scope, userId)
+  if (member.id === scope.acting.userId) throw conflict('YOURSELF', 'You cannot remove yourself')
+  await requireNoMore(scope, member)
+  if (member.roles.includes(administrator)) await requireAnotherAdministrator(scope, member.id)
+  await leaveOrganization(
+    scope.trx,
+    { organizationId: scope.acting.organizationId, userId, at: isoNow(scope.clock) },
+    async () => provider?.deleteAccount(scope.trx, userId),
+  )
+  await logUser(scope, 'deleteUser', 'user', userId)
+  return true
+}
+
+/** The member whose sign-in is changed, once all that forbids it was asked. */
+const ofSignIn = async (scope: Scope, userId: string): Promise<Member> => {
+  const member = await requireMember(scope, userId)
+  await requireNoMore(scope, member)
+  await requireNoOther(scope, member.id)
+  return member
+}
+
+const setSelfCarePassword = async (
+  scope: Scope,
+  provider: UserAdministration,
+  { userId, password }: MutationSetPasswordForSelfCareUserArgs,
+): Promise<boolean> => {
+  const { email, firstName, lastName } = await requireMember(scope, userId, 'patients')
+  await requireNoOther(scope, userId)
+  const names = [firstName, lastName].filter((name) => name !== null)
+  const refused = await asOwner(scope.trx, scope.acting.organizationId, () =>
+    provider.setPassword(scope.trx, { uid: userId, email }, password, names),
+  )
+  if (refused !== null) throw badInput([{ path: 'password', message: refused }])
+  await logUser(scope, 'setPasswordForSelfCareUser', 'user', userId)
+  return true
+}
+
+/**
+ * Mutation fields of schema/user.graphql on the users of an organisation.
+ * @param administration null: another provider keeps the sign-ins
+ */
+export const createUserAdministration = (administration: UserAdministration | null) => ({
+  createUser: (scope: Scope, args: MutationCreateUserArgs): Promise<CreatedUser> =>
+    createUser(scope, requireProvider(administration), args),
+  updateUserOrganization: updateUser,
+  deleteUser: (scope: Scope, args: MutationDeleteUserArgs): Promise<boolean> =>
+    deleteUser(scope, administration, args),
+
+  async unenrollUserFromTotpMfa(
+    scope: Scope,
+    { userId }: MutationUnenrollUserFromTotpMfaArgs,
+  ): Promise<boolean> {
+    const provider = requireProvider(administration)
+    await ofSignIn(scope, userId)
+    await asOwner(scope.trx, scope.acting.organizationId, () =>
+      provider.unenrolTotp(scope.trx, userId),
+    )
+    await logUser(scope, 'unenrollUserFromTotpMfa', 'user', userId)
+    return true
+  },
+
+  async passwordResetUrl(
+    scope: Scope,
+    { userId, portalUrl }: MutationPasswordResetUrlArgs,
+  ): Promise<PasswordReset> {
+    const provider = requireProvider(administration)
+    const { email } = await ofSignIn(scope, userId)
+    const url = await asOwner(scope.trx, scope.acting.organizationId, async () => {
+      await provider.createAccount(scope.trx, { uid: userId, email })
+      return provider.passwordResetUrl(scope.trx, userId, portalUrl ?? null)
+    })
+    await logUser(scope, 'passwordResetUrl', 'user', userId)
+    return { userId, url }
+  },
+
+  setPasswordForSelfCareUser: (
+    scope: Scope,
+    args: MutationSetPasswordForSelfCareUserArgs,
+  ): Promise<boolean> => setSelfCarePassword(scope, requireProvider(administration), args),
+})
+
+const yes = (): Promise<boolean> => Promise.resolve(true)
+
+/** What a repeat of a mutation on users is answered with. */
+export const userAdministrationRereads = {
+  async createUser(
+    _scope: Scope,
+    args: MutationCreateUserArgs,
+    { id }: Kept,
+  ): Promise<CreatedUser> {
+    if (id === null) throw notFound()
+    return { id, email: read(invitation, args).user.email }
+  },
+  updateUserOrganization: (scope: Scope, { userId }: MutationUpdateUserOrganizationArgs) =>
+    organizationUser(scope, userId),
+  deleteUser: yes,
+  unenrollUserFromTotpMfa: yes,
+  passwordResetUrl: (_scope: Scope, { userId }: MutationPasswordResetUrlArgs) =>
+    Promise.resolve({ userId, url: null }),
+  setPasswordForSelfCareUser: yes,
+}

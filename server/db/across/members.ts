@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { Trx } from '../database'
+import { asOwner } from './owner'
+
+/** A person who is made a user of an organisation. */
+export interface Invited {
+  readonly organizationId: string
+  /** Lower case. */
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly jobRole: string | null
+  /** ISO instant. */
+  readonly at: string
+}
+
+/** What became of an invitation, and whose account it is. */
+export interface Joined {
+  readonly userId: string
+  /**
+   * `new`: nobody had the address. `known`: somebody who belongs elsewhere, or did. `member`: of
+   * this organisation already. `patient`: the address of a patient's login, which joins nothing.
+   */
+  readonly kind: 'new' | 'known' | 'member' | 'patient'
+}
+
+/**
+ * Makes the person of an address a member, and does `also` with the same rights. Whether the
+ * address is known or not, the same statements are sent. The caller has checked who asks and which
+ * roles they give, and holds the lock of the organisation.
+ */
+export const joinOrganization = (
+  trx: Trx,
+  { organizationId, email, roles, jobRole, at }: Invited,
+  also: (joined: Joined) => Promise<void>,
+): Promise<Joined> =>
+  asOwner(trx, organizationId, async () => {
+    const id = randomUUID()
+    const made = await trx
+      .insertInto('user_account')
+      .values({ id, email, acting_organization_id: organizationId, created_at: at })
+      .onConflict((on) => on.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const account = await trx
+      .selectFrom('user_account as u')
+      .leftJoin('user_organization as uo', (on) =>
+        on
+          .onRef('uo.user_id', '=', 'u.id')
+          .on('uo.organization_id', '=', organizationId)
+          .on('uo.deleted_at', 'is', null),
+      )
+      .select(['u.id', 'u.deleted_at', 'u.is_self_care', 'uo.user_id as member'])
+      .where('u.email', '=', email)
+      .executeTakeFirstOrThrow()
+    const isPatient = account.is_self_care
+    const isMember = account.member !== null && account.deleted_at === null
+    const joined: Joined = {
+      userId: isPatient ? id : account.id,
+      kind: isPatient ? 'patient' : isMember ? 'member' : made === undefined ? 'known' : 'new',
+    }
+    // An account that ended with its last membership begins again, with nothing of its rights.
+    await trx
+      .updateTable('user_account')
+      .set({
+        deleted_at: null,
+        is_internal_staff: false,
+        enrolled_in_totp_mfa: false,
+        acting_organization_id: organizationId,
+      })
+      .where('id', '=', joined.userId)
+      .where('deleted_at', 'is not', null)
+      .execute()
+    if (joined.kind === 'new' || joined.kind === 'known')
+      await trx
+        .insertInto('user_organization')
+        .values({
+          user_id: joined.userId,
+          organization_id: organizationId,
+          roles: JSON.stringify(roles),
+          job_role: jobRole,
+          created_at: at,
+        })
+        .onConflict((on) =>
+          on.columns(['user_id', 'organization_id']).doUpdateSet({
+            roles: JSON.stringify(roles),
+            job_role: jobRole,
+            created_at: at,
+            deleted_at: null,
+          }),
+        )
+        .execute()
+    await also(joined)
+    return joined
+  })
+
+/** How many organisations a user belongs to, the asking one included. */
+export const countMemberships = (
+  trx: Trx,
+  organizationId: string,
+  userId: string,
+): Promise<number> =>
+  asOwner(trx, organizationId, async () => {
+    // Locked: of two organisations that remove a person at once, one sees what the other did.
+    await trx
+      .selectFrom('user_account')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .execute()
+    const found = await trx
+      .selectFrom('user_organization')
+      .select('organization_id')
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return found.length
+  })
+
+/**
+ * Ends a membership with its devices and wards, and the account with the last one; `endAccount`
+ * does the rest of that.
+ */
+export const leaveOrganization = (
+  trx: Trx,
+  {
+    organizationId,
+    userId,
+    at,
+  }: Pick<Invited, 'organizationId' | 'at'> & {
+    readonly userId: string
+  },
+  endAccount: () => Promise<void>,
+): Promise<void> =>
+  asOwner(trx, organizationId, async () => {
+    await trx
+      .selectFrom('user_account')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .execute()
+    await trx
+      .deleteFrom('ward_staff')
+      .where('user_id', '=', userId)
+      .where('organization_id', '=', organizationId)
+      .execute()
+    await trx
+      .updateTable('user_organization')
+      .set({ deleted_at: at })
+      .where('user_id', '=', userId)
+      .where('organization_id', '=', organizationId)
+      .execute()
+    await trx
+      .updateTable('sync_session')
+      .set({ revoked_at: at })
+      .where('user_id', '=', userId)
+      .where('organization_id', '=', organizationId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    const left = await trx
+      .selectFrom('user_organization')
+      .select('organization_id')
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (left !== undefined) {
+      // Nobody acts as an organisation that they were removed from.
+      await trx
+        .updateTable('user_account')
+        .set({ acting_organization_id: left.organization_id })
+        .where('id', '=', userId)
+        .where('acting_organization_id', '=', organizationId)
+        .execute()
+      return
+    }
+    await trx.updateTable('user_account').set({ deleted_at: at }).where('id', '=', userId).execute()
+    await endAccount()
+  })

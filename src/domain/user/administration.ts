@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { permissionSchema } from '../access/permissions'
+import { systemRoles } from '../access/roles'
+
+const emailRequired = 'Email is required'
+const emailInvalid = 'Invalid email'
+export const roleRequired = 'Role is required'
+
+/** The most characters of a role's name and of its description. */
+const longestRoleName = 80
+const longestRoleDescription = 200
+
+/** An address as accounts are compared by: lower case, without the spaces around it. */
+export const userEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, emailRequired)
+  .max(254, emailInvalid)
+  .regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, emailInvalid)
+
+/** What somebody's work is in an organisation; blank is null. */
+export const jobRole = z
+  .string()
+  .trim()
+  .max(100, 'At most 100 characters')
+  .nullable()
+  .transform((text) => (text === '' ? null : text))
+
+/** A role that an organisation adds. */
+export const customRole = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Name is required')
+    .max(longestRoleName, `A role name has at most ${longestRoleName} characters`)
+    .refine((name) => !isBuiltIn(name), 'There is a role with this name'),
+  description: z
+    .string()
+    .trim()
+    .max(longestRoleDescription, `A description has at most ${longestRoleDescription} characters`),
+  permissions: z.array(permissionSchema).min(1, 'Choose at least one permission'),
+})
+export type CustomRole = z.infer<typeof customRole>
+
+const folded = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** Whether two names of roles would be read as the same. */
+export const isSameRoleName = (one: string, other: string): boolean => folded(one) === folded(other)
+
+const isBuiltIn = (name: string): boolean =>
+  systemRoles.some((known) => isSameRoleName(known, name))
