@@ -64,6 +64,8 @@ export interface AppOptions {
     readonly firebase: boolean
     readonly openGraphql?: boolean
     readonly chatWidgetSecret?: string | null
+    /** False: the server's own clock judges an admission's date, for tests. */
+    readonly asksDatabase?: boolean
     /** Sign-in-like operations of one user in a minute; 60 unless told. */
     readonly signInsPerMinute?: number
     /** Operations of one user in a minute, and rows of the pages among them. */
@@ -91,8 +93,11 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     database,
     clock,
     log,
-    settings: { chatWidgetSecret: settings.chatWidgetSecret ?? null },
     administration: options.administration ?? null,
+    settings: {
+      chatWidgetSecret: settings.chatWidgetSecret ?? null,
+      asksDatabase: settings.asksDatabase ?? true,
+    },
   }
   const limits = createCallLimits({
     signIns: settings.signInsPerMinute ?? 60,

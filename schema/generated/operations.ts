@@ -4,6 +4,26 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type AddressInput = {
+  address: string;
+  postcode: string;
+};
+
+export type ContactInput = {
+  telephone?: string | null | undefined;
+  address?: AddressInput | null | undefined;
+};
+
+export type RegisteredElsewhereInput = {
+  nationalIdentifierValue: string;
+  birthDate: string;
+};
+
+export type PatientFlagInput = {
+  type: string;
+  active: boolean;
+};
+
 export type AlertType =
   | 'AlertRule'
   | 'CheckupScheduleEvent'
@@ -181,6 +201,69 @@ export type VirtualWardSort = {
 export type WaveformType =
   | 'PPG'
   | 'SingleECG';
+
+export type PatientFlagsQueryVariables = Exact<{
+  patientId?: string | number | null | undefined;
+}>;
+
+
+export type PatientFlagsQuery = { patientFlags: Array<{ type: string, title: string, description: string, active: boolean }> };
+
+export type SimilarPatientsQueryVariables = Exact<{
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+}>;
+
+
+export type SimilarPatientsQuery = { similarPatients: Array<{ id: string, firstName: string, lastName: string, birthDate: string }> };
+
+export type RegisteredFieldsFragment = { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null };
+
+export type CreatePatientMutationVariables = Exact<{
+  type: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  gender: Gender;
+  address?: AddressInput | null | undefined;
+  telephone?: string | null | undefined;
+  preExistingConditions?: Array<string> | string | null | undefined;
+  nationalIdentifierValue?: string | null | undefined;
+}>;
+
+
+export type CreatePatientMutation = { createPatient: { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null } };
+
+export type UpdatePatientContactDetailsMutationVariables = Exact<{
+  patientId: string | number;
+  newContact: ContactInput;
+}>;
+
+
+export type UpdatePatientContactDetailsMutation = { updatePatientContactDetails: { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null } };
+
+export type AdmitPatientToWardMutationVariables = Exact<{
+  patientId?: string | number | null | undefined;
+  registeredElsewhere?: RegisteredElsewhereInput | null | undefined;
+  wardId: string | number;
+  carePathwayId: string | number;
+  flags?: Array<PatientFlagInput> | PatientFlagInput | null | undefined;
+  expectedDischargeDate?: string | null | undefined;
+  admittedAt?: string | null | undefined;
+  referralId?: string | number | null | undefined;
+}>;
+
+
+export type AdmitPatientToWardMutation = { admitPatientToWard: { id: string, admittedAt: string, mayOpen: boolean, ward: { id: string, name: string }, carePathway: { id: string, name: string } } };
+
+export type UpdatePatientFlagsMutationVariables = Exact<{
+  patientId: string | number;
+  flags: Array<PatientFlagInput> | PatientFlagInput;
+}>;
+
+
+export type UpdatePatientFlagsMutation = { updatePatientFlags: { id: string, revision: number } };
 
 export type PatientAlertsQueryVariables = Exact<{
   patientId: string | number;

@@ -22,6 +22,56 @@ export type Scalars = {
   Cursor: { input: string; output: string; }
 };
 
+export type AddressInput = {
+  address: Scalars['String']['input'];
+  postcode: Scalars['String']['input'];
+};
+
+export type ContactInput = {
+  telephone?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<AddressInput>;
+};
+
+export type RegisteredElsewhereInput = {
+  nationalIdentifierValue: Scalars['String']['input'];
+  birthDate: Scalars['String']['input'];
+};
+
+export type PatientFlagInput = {
+  type: Scalars['String']['input'];
+  active: Scalars['Boolean']['input'];
+};
+
+export type SimilarPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+};
+
+/** A patient as whoever registers and admits them needs it, who need not be allowed to open the record. */
+export type RegisteredPatient = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  gender: Gender;
+  birthDate: Scalars['Date']['output'];
+  telephone?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+};
+
+export type AdmittedPatient = {
+  /** The patient's. */
+  id: Scalars['ID']['output'];
+  admittedAt: Scalars['DateTime']['output'];
+  ward: NamedReference;
+  carePathway: NamedReference;
+  /** Whether who admitted them may open the record: they may not be assigned to the ward. */
+  mayOpen: Scalars['Boolean']['output'];
+};
+
 export type AlertType =
   | 'AlertRule'
   | 'CheckupScheduleEvent'
@@ -718,6 +768,13 @@ export type AdmissionEvent = {
 };
 
 export type Query = {
+  /** The kinds of patient flag, by title (admit_ward_patients); with a patient, which are active of theirs. */
+  patientFlags: Array<PatientFlag>;
+  /**
+   * Patients of the acting organisation of this birth date with a similar name, for a warning before one is registered twice
+   * (create_patients); 5 at most.
+   */
+  similarPatients: Array<SimilarPatient>;
   /**
    * Alerts of a patient (view_patients), gravest and newest first: those that are open, and with includeRecentlyClosed those closed in
    * the last three hours. Of one rule, one schedule (the check-up type) or one type where these are given. PacsanaEvent is of a former
@@ -816,6 +873,18 @@ export type Query = {
    * again with end at the first one's start.
    */
   waveformEvents: Array<WaveformEvent>;
+};
+
+
+export type QueryPatientFlagsArgs = {
+  patientId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QuerySimilarPatientsArgs = {
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  birthDate: Scalars['String']['input'];
 };
 
 
@@ -961,6 +1030,26 @@ export type QueryWaveformEventsArgs = {
 
 export type Mutation = {
   /**
+   * Registers a patient at the acting organisation (create_patients). type: 'elderly'. birthDate: YYYY-MM-DD, or that day as
+   * YYYY-MM-DDT00:00:00.000Z; in the past. An identifier is one of the organisation's scheme. The same identifier, or the same names and
+   * birth date in the organisation: an error at firstName, 'A patient with that First Name already exists'.
+   */
+  createPatient: RegisteredPatient;
+  /**
+   * Replaces telephone and address (edit_patients or create_patients). CONFLICT (reason KEPT_ELSEWHERE) where another organisation
+   * has the patient admitted, or registered them and nobody has.
+   */
+  updatePatientContactDetails: RegisteredPatient;
+  /**
+   * Admits a patient to a ward under a care pathway (admit_ward_patients). flags: those that begin or end; the others
+   * stay. admittedAt: up to 24 hours ago; left out, now. expectedDischargeDate asks for the flag manualExpectedLengthOfStay.
+   * registeredElsewhere in the place of patientId: another organisation's patient by identifier and birth date, whom this links.
+   * CONFLICT (reason ALREADY_ADMITTED) where they are admitted; the message says since when, and at which other organisation.
+   */
+  admitPatientToWard: AdmittedPatient;
+  /** Begins and ends flags of a patient (admit_ward_patients); the others stay. */
+  updatePatientFlags: Patient;
+  /**
    * Resolves alerts (set_alert_status, or internal staff): closes the triggers that are named, of each alert all that are open where
    * none are named. An alert whose last open trigger was closed is closed; one that was raised again since stays open. Only closed can be set.
    * 1 to 50 alerts. May be sent again.
@@ -1098,6 +1187,43 @@ export type Mutation = {
   assignStaffToWard: WardAssignment;
   /** Ends the assignment of a user to a ward (assign_ward_staff; flag wards); true also where there was none. */
   removeStaffFromWard: Scalars['Boolean']['output'];
+};
+
+
+export type MutationCreatePatientArgs = {
+  type: Scalars['String']['input'];
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  birthDate: Scalars['String']['input'];
+  gender: Gender;
+  address?: InputMaybe<AddressInput>;
+  telephone?: InputMaybe<Scalars['String']['input']>;
+  preExistingConditions?: InputMaybe<Array<Scalars['String']['input']>>;
+  nationalIdentifierValue?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdatePatientContactDetailsArgs = {
+  patientId: Scalars['ID']['input'];
+  newContact: ContactInput;
+};
+
+
+export type MutationAdmitPatientToWardArgs = {
+  patientId?: InputMaybe<Scalars['ID']['input']>;
+  registeredElsewhere?: InputMaybe<RegisteredElsewhereInput>;
+  wardId: Scalars['ID']['input'];
+  carePathwayId: Scalars['ID']['input'];
+  flags?: InputMaybe<Array<PatientFlagInput>>;
+  expectedDischargeDate?: InputMaybe<Scalars['Date']['input']>;
+  admittedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  referralId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationUpdatePatientFlagsArgs = {
+  patientId: Scalars['ID']['input'];
+  flags: Array<PatientFlagInput>;
 };
 
 
@@ -1870,17 +1996,25 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
+  String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
+  ContactInput: ResolverTypeWrapper<Partial<ContactInput>>;
+  RegisteredElsewhereInput: ResolverTypeWrapper<Partial<RegisteredElsewhereInput>>;
+  PatientFlagInput: ResolverTypeWrapper<Partial<PatientFlagInput>>;
+  Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
+  SimilarPatient: ResolverTypeWrapper<Partial<SimilarPatient>>;
+  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
+  RegisteredPatient: ResolverTypeWrapper<Partial<RegisteredPatient>>;
+  Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
+  AdmittedPatient: ResolverTypeWrapper<Partial<AdmittedPatient>>;
   AlertType: ResolverTypeWrapper<Partial<AlertType>>;
   AlertStatus: ResolverTypeWrapper<Partial<AlertStatus>>;
   AlertStatusInput: ResolverTypeWrapper<Partial<AlertStatusInput>>;
-  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
   AlertList: ResolverTypeWrapper<Partial<AlertList>>;
   Alert: ResolverTypeWrapper<Partial<Alert>>;
-  Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
   Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
   AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
   AlertRule: ResolverTypeWrapper<Partial<AlertRule>>;
-  String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
   CheckupScheduleEvent: ResolverTypeWrapper<Partial<CheckupScheduleEvent>>;
   CheckupScheduleReference: ResolverTypeWrapper<Partial<CheckupScheduleReference>>;
   Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
@@ -1889,7 +2023,6 @@ export type ResolversTypes = {
   CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
   EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
   Temperature: ResolverTypeWrapper<Partial<Temperature>>;
-  Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   PulseRate: ResolverTypeWrapper<Partial<PulseRate>>;
   PulseOxiData: ResolverTypeWrapper<Partial<PulseOxiData>>;
   RespiratoryRate: ResolverTypeWrapper<Partial<RespiratoryRate>>;
@@ -2014,15 +2147,23 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  AlertStatusInput: Partial<AlertStatusInput>;
+  AddressInput: Partial<AddressInput>;
+  String: Partial<Scalars['String']['output']>;
+  ContactInput: Partial<ContactInput>;
+  RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
+  PatientFlagInput: Partial<PatientFlagInput>;
+  Boolean: Partial<Scalars['Boolean']['output']>;
+  SimilarPatient: Partial<SimilarPatient>;
   ID: Partial<Scalars['ID']['output']>;
+  RegisteredPatient: Partial<RegisteredPatient>;
+  Float: Partial<Scalars['Float']['output']>;
+  AdmittedPatient: Partial<AdmittedPatient>;
+  AlertStatusInput: Partial<AlertStatusInput>;
   AlertList: Partial<AlertList>;
   Alert: Partial<Alert>;
-  Float: Partial<Scalars['Float']['output']>;
   Int: Partial<Scalars['Int']['output']>;
   AlertTrigger: Partial<AlertTrigger>;
   AlertRule: Partial<AlertRule>;
-  String: Partial<Scalars['String']['output']>;
   CheckupScheduleEvent: Partial<CheckupScheduleEvent>;
   CheckupScheduleReference: Partial<CheckupScheduleReference>;
   Tolerance: Partial<Tolerance>;
@@ -2031,7 +2172,6 @@ export type ResolversParentTypes = {
   CheckupPage: Partial<CheckupPage>;
   EwsScores: Partial<EwsScores>;
   Temperature: Partial<Temperature>;
-  Boolean: Partial<Scalars['Boolean']['output']>;
   PulseRate: Partial<PulseRate>;
   PulseOxiData: Partial<PulseOxiData>;
   RespiratoryRate: Partial<RespiratoryRate>;
@@ -2140,6 +2280,33 @@ export type ResolversParentTypes = {
   WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
   WaveformReading: Partial<WaveformReading>;
   WaveformEvent: Partial<WaveformEvent>;
+};
+
+export type SimilarPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarPatient'] = ResolversParentTypes['SimilarPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+};
+
+export type RegisteredPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['RegisteredPatient'] = ResolversParentTypes['RegisteredPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+};
+
+export type AdmittedPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmittedPatient'] = ResolversParentTypes['AdmittedPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  mayOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AlertListResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertList'] = ResolversParentTypes['AlertList']> = {
@@ -2699,6 +2866,8 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
+  similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -2729,6 +2898,10 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createPatient?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationCreatePatientArgs, 'type' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>>;
+  updatePatientContactDetails?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationUpdatePatientContactDetailsArgs, 'patientId' | 'newContact'>>;
+  admitPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationAdmitPatientToWardArgs, 'wardId' | 'carePathwayId'>>;
+  updatePatientFlags?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdatePatientFlagsArgs, 'patientId' | 'flags'>>;
   setAlertStatus?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType, RequireFields<MutationSetAlertStatusArgs, 'alerts'>>;
   acknowledgeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationAcknowledgeAlertArgs, 'id' | 'isAcknowledged'>>;
   snoozeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationSnoozeAlertArgs, 'id' | 'minutes'>>;
@@ -3067,6 +3240,9 @@ export type WaveformEventResolvers<ContextType = any, ParentType extends Resolve
 };
 
 export type Resolvers<ContextType = any> = {
+  SimilarPatient?: SimilarPatientResolvers<ContextType>;
+  RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
+  AdmittedPatient?: AdmittedPatientResolvers<ContextType>;
   AlertList?: AlertListResolvers<ContextType>;
   Alert?: AlertResolvers<ContextType>;
   AlertTrigger?: AlertTriggerResolvers<ContextType>;

@@ -167,6 +167,8 @@ interface WardAdmissionTable {
   admitted_at: Instant
   created_at: Instant
   expected_discharge_date: TextOrNull
+  /** Of the referral that led to it. */
+  referral_id: TextOrNull
   /** null while active; a patient has one active admission at most. */
   discharged_at: InstantOrNull
   revision: number

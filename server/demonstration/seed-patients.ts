@@ -1,3 +1,4 @@
+import { onOxygen, patientFlagTypes } from '../../src/domain/patient/flag-types'
 import type { Trx } from '../db/database'
 import { noteMonitoringSession } from '../areas/patient-summary'
 import { nextRevision } from '../db/revision'
@@ -109,12 +110,8 @@ const insertAdmission = async (
     .execute()
 }
 
-const oxygenFlag = {
-  type: 'OnOxygen',
-  title: 'On Oxygen',
-  description: 'Receives supplemental oxygen',
-}
-const fallsFlag = { type: 'FallsRisk', title: 'Falls Risk', description: 'At high risk of falling' }
+const flagsOf = (...types: readonly string[]) =>
+  patientFlagTypes.filter(({ type }) => types.includes(type))
 
 const insertFlags = async (
   trx: Trx,
@@ -123,9 +120,9 @@ const insertFlags = async (
   revision: number,
 ): Promise<void> => {
   const flags = [
-    ...(patient.traits.has('oxygen') ? [oxygenFlag] : []),
+    ...(patient.traits.has('oxygen') ? flagsOf(onOxygen) : []),
     ...(patient.conditions.some((condition) => /Frailty|falls|Parkinson/.test(condition))
-      ? [fallsFlag]
+      ? flagsOf('FallsRisk')
       : []),
   ]
   for (const flag of flags) {

@@ -54,6 +54,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   organizationRoles: { action: 'role.edit' },
   wards: { action: 'ward.view' },
   ward: { action: 'ward.view', rows: pageRows },
+  patientFlags: { action: 'patient.admit' },
+  similarPatients: { action: 'patient.create' },
   carePathways: { action: 'pathway.view' },
   carePathway: { action: 'pathway.view' },
   patientOnBoard: { action: 'virtual-ward.view' },
@@ -111,6 +113,10 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   createRole: { action: 'role.edit', seenAs: 'role.edit' },
   updateRole: { action: 'role.edit', seenAs: 'role.edit' },
   deleteRole: { action: 'role.edit', seenAs: 'role.edit' },
+  createPatient: { action: 'patient.create' },
+  updatePatientContactDetails: { action: 'patient.update-contact' },
+  admitPatientToWard: { action: 'patient.admit' },
+  updatePatientFlags: { action: 'patient.set-flags', seenAs: 'patient.view' },
   // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },

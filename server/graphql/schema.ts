@@ -1,6 +1,11 @@
 import { buildSchema } from 'graphql'
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
+import {
+  admissionMutations,
+  admissionQueries,
+  admissionRereads,
+} from '../areas/admission/resolvers'
 import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
@@ -53,6 +58,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...waveformQueries,
   ...apiKeyQueries,
   ...wardQueries,
+  ...admissionQueries,
   ...pathwayQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
@@ -62,6 +68,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...alertMutations,
   ...wardMutations,
   ...pathwayMutations,
+  ...admissionMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -72,6 +79,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,
+  ...admissionRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {

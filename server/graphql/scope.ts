@@ -42,6 +42,8 @@ export interface InternalScope {
 export interface ServerSettings {
   /** Secret behind Me.chatWidgetHash; null where no chat widget is configured. */
   readonly chatWidgetSecret: string | null
+  /** The clock of the shared database decides how far back an admission is dated. Tests: false. */
+  readonly asksDatabase: boolean
 }
 
 /** What is shared by every request of a server. */

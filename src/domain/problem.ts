@@ -96,6 +96,8 @@ export type ProblemCode =
   | 'conflict:lookup-no-field'
   | 'conflict:ward-has-patients'
   | 'conflict:ward-has-staff'
+  | 'conflict:already-admitted'
+  | 'conflict:kept-elsewhere'
   | 'server:outcome-unread'
 
 /**
@@ -139,6 +141,8 @@ export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = 
   LOOKUP_NO_FIELD: 'conflict:lookup-no-field',
   WARD_HAS_PATIENTS: 'conflict:ward-has-patients',
   WARD_HAS_STAFF: 'conflict:ward-has-staff',
+  ALREADY_ADMITTED: 'conflict:already-admitted',
+  KEPT_ELSEWHERE: 'conflict:kept-elsewhere',
 }
 
 /** Thrown at borders that must throw; carries its Problem. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
@@ -20,7 +20,7 @@ import type { SystemRole } from '../../src/domain/access/roles'
 import { codeOf, startServer } from '../server/client'
 import type { Ask, TestServer } from '../server/client'
 import { onBothEngines } from '../server/engines'
-import { at, buildWorld, now } from '../server/world'
+import { addPatient, at, buildWorld, now } from '../server/world'
 import { operationTable, permissionTable, type Asked } from './permission-table'
 
 const schema = buildSchema(publicSdl)
@@ -109,6 +109,16 @@ const documents: Readonly<Record<string, string>> = {
   updateRole:
     'mutation { updateRole(id: "role-spare", role: { name: "Spare", description: "", permissions: ["create_users"] }) { id } }',
   deleteRole: 'mutation { deleteRole(id: "role-gone") }',
+  patientFlags: '{ patientFlags { type } }',
+  similarPatients:
+    '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',
+  createPatient:
+    'mutation { createPatient(type: "elderly", firstName: "UNIQUE", lastName: "New", birthDate: "1940-02-29", gender: female) { id } }',
+  updatePatientContactDetails:
+    'mutation { updatePatientContactDetails(patientId: "a1", newContact: {}) { id } }',
+  admitPatientToWard:
+    'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
+  updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   wards: '{ wards { id } }',
   ward: '{ ward(id: "ward-A") { id } }',
   carePathways: '{ carePathways { id } }',
@@ -171,6 +181,14 @@ const clinical = [
   'snoozeAlert',
 ]
 const ofPathways = ['createCarePathway']
+const admitting = [
+  'patientFlags',
+  'similarPatients',
+  'createPatient',
+  'updatePatientContactDetails',
+  'admitPatientToWard',
+  'updatePatientFlags',
+]
 const ofWards = [
   'createWard',
   'updateWard',
@@ -196,7 +214,7 @@ const worldFlags: readonly Feature[] = [
   'manualExpectedLengthOfStay',
   'patientAcuityScore',
 ]
-const caring = [...clinical, 'addPatientNote', 'setPasswordForSelfCareUser']
+const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
 const managing = [...caring, ...ofWards, ...ofUsers, 'createAcceptedTerms']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
@@ -278,11 +296,22 @@ onBothEngines(buildWorld, (opened) => {
         .onConflict((on) => on.doNothing())
         .execute(),
     )
+  // Nobody is registered or admitted twice either.
+  const newPatient = async (): Promise<string> => {
+    const id = randomUUID()
+    await opened.database.asSystem((trx) =>
+      addPatient(trx, { id, of: 'w', first: id, last: 'Waiting' }),
+    )
+    return id
+  }
   let asked = 0
   const ask = async (query: string, options: Ask) => {
     if (query === documents['deleteRole']) await addRole('role-gone', 'Gone')
     return server.ask(
-      query.replace('DEVICE_KEY', newKey).replace('UNIQUE', `one-${(asked += 1)}`),
+      query
+        .replace('DEVICE_KEY', newKey)
+        .replace('UNIQUE', `one-${(asked += 1)}`)
+        .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : ''),
       options,
     )
   }

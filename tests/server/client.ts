@@ -59,6 +59,7 @@ export async function startServer(
       readonly rows: number
       readonly lookups?: number
     }
+    readonly asksDatabase?: boolean
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
 ): Promise<TestServer> {
@@ -90,6 +91,7 @@ export async function startServer(
       firebase: false,
       openGraphql: more.openGraphql === true,
       chatWidgetSecret: 'chat',
+      asksDatabase: more.asksDatabase ?? false,
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
       perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000, lookups: 1_000_000 },
       idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },

@@ -43,7 +43,7 @@ onBothEngines(buildWorld, (opened) => {
             trx,
             acting,
             clock: systemClock,
-            settings: { chatWidgetSecret: null },
+            settings: { chatWidgetSecret: null, asksDatabase: false },
             log: createLog('silent'),
             loggedInAs: null,
             idempotencyKey: null,

@@ -54,11 +54,13 @@ const scheduledOf = async (
 ): Promise<Scheduled | null> => {
   const admission = await trx
     .selectFrom('ward_admission')
-    .select(['admitted_at', 'discharged_at'])
+    .select(['admitted_at', 'created_at', 'discharged_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (admission === undefined || admission.discharged_at !== null) return null
-  return { schedule, zone: schedule.zone, startMs: Date.parse(admission.admitted_at) }
+  // Nothing was asked for before the admission was recorded.
+  const startMs = Math.max(Date.parse(admission.admitted_at), Date.parse(admission.created_at))
+  return { schedule, zone: schedule.zone, startMs }
 }
 
 const raise = async (

@@ -47,6 +47,7 @@ import { scoreMarks } from './0212-score-marks'
 import { failedOximeters } from './0213-failed-oximeters'
 import { pathways } from './0240-pathways'
 import { outgoing } from './0220-outgoing'
+import { admission } from './0260-admission'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   failedOximeters,
   pathways,
   outgoing,
+  admission,
 ]

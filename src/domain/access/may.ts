@@ -51,6 +51,8 @@ const table = {
   'patient.discharge': { anyPermission: ['admit_ward_patients', 'discharge_ward_patients'] },
   'patient.transfer': { allPermissions: ['view_patients', 'admit_ward_patients'] },
   'patient.set-flags': { permission: 'admit_ward_patients' },
+  // Also while somebody is registered, by whoever registers them.
+  'patient.update-contact': { anyPermission: ['edit_patients', 'create_patients'] },
   'patient.set-acuity': { permission: 'edit_patients', feature: 'patientAcuityScore' },
   'patient.set-expected-discharge': {
     permission: 'admit_ward_patients',

@@ -9,7 +9,7 @@ import { scoreInForce, type ScoredPoint, type ScoredRow, type ScoreInForce } fro
 
 /** What decides when a patient is due: admission, schedules, shown check-up or monitoring. */
 export interface DueRow extends ScoredRow {
-  readonly wardAdmission: { readonly admittedAt: string } | null
+  readonly wardAdmission: { readonly admittedAt: string; readonly createdAt?: string } | null
   readonly schedules: readonly CardSchedule[]
 }
 
@@ -97,8 +97,14 @@ const farSlot = (
   return null
 }
 
-const startOf = (patient: DueRow): number =>
-  Date.parse(patient.wardAdmission?.admittedAt ?? '1970-01-01')
+/** Slots count from the later of admitted and recorded (K17). */
+const startOf = ({ wardAdmission }: DueRow): number =>
+  wardAdmission === null
+    ? 0
+    : Math.max(
+        Date.parse(wardAdmission.admittedAt),
+        Date.parse(wardAdmission.createdAt ?? wardAdmission.admittedAt),
+      )
 
 interface Open extends Slot {
   readonly scheduleId: string

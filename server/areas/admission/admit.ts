@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type {
+  AdmittedPatient,
+  MutationAdmitPatientToWardArgs,
+} from '../../../schema/generated/resolvers'
+import { may } from '../../../src/domain/access/may'
+import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
+import { admissionTimeError } from '../../../src/domain/patient/admission-time'
+import { alreadyAdmittedText, dischargeFirst } from '../../../src/domain/patient/already-admitted'
+import { readBirthDate } from '../../../src/domain/patient/birth-date'
+import {
+  expectedDischargeError,
+  todayAnywhere,
+} from '../../../src/domain/patient/expected-discharge'
+import { formatDateTime } from '../../../src/domain/time'
+import { narrowTo } from '../../db/database'
+import { nextRevision } from '../../db/revision'
+import { badInput, conflict, notFound } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { mayOpenNow } from '../../graphql/visibility'
+import { lockWard } from '../ward'
+import { setFlags } from './flags'
+import { instantOf } from './instant'
+import { logPatientAction } from './registered'
+
+interface Active {
+  readonly organization_id: string
+  readonly organization: string
+  readonly ward: string
+  readonly admitted_at: string
+}
+const activeAdmission = async ({ trx }: Scope, patientId: string): Promise<Active | undefined> =>
+  (
+    await sql<Active>`select organization_id, organization, ward, admitted_at from app_active_admission(${patientId})`.execute(
+      trx,
+    )
+  ).rows[0]
+
+/** Where a patient is admitted already: at another organisation its name is told (K4). */
+const alreadyAdmitted = async ({ trx, acting }: Scope, active: Active) => {
+  const own = await trx
+    .selectFrom('organization')
+    .select(['edition', 'time_zone'])
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  const isOwn = active.organization_id === acting.organizationId
+  const since = formatDateTime(active.admitted_at, own.edition, own.time_zone)
+  return conflict(
+    'ALREADY_ADMITTED',
+    `${alreadyAdmittedText(since, isOwn ? null : active.organization)}. ${dischargeFirst}`,
+  )
+}
+
+/** Links another organisation's patient (K5), in the log of both. @throws NOT_FOUND */
+async function linkFromElsewhere(
+  scope: Scope,
+  given: { readonly nationalIdentifierValue: string; readonly birthDate: string },
+  now: string,
+): Promise<string> {
+  const { trx, acting } = scope
+  const { national_identifier_scheme: scheme } = await trx
+    .selectFrom('organization')
+    .select('national_identifier_scheme')
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  const identifier = checkNationalIdentifier(given.nationalIdentifierValue)
+  const birthDate = readBirthDate(given.birthDate)
+  if (scheme === null || !identifier.ok || birthDate === null) throw notFound()
+  const found = (
+    await sql<{
+      id: string
+      organization_id: string
+    }>`select id, organization_id from app_registered_elsewhere(${scheme}, ${identifier.value}, ${birthDate}::date)`.execute(
+      trx,
+    )
+  ).rows[0]
+  if (found === undefined) throw notFound()
+  await trx
+    .insertInto('patient_organization')
+    .values({ patient_id: found.id, organization_id: acting.organizationId, linked_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const details = { organizationId: acting.organizationId }
+  await logPatientAction(scope, 'linkPatient', found.id, { details })
+  if (found.organization_id !== acting.organizationId) {
+    await narrowTo(trx, found.organization_id)
+    await logPatientAction(scope, 'linkPatient', found.id, {
+      organizationId: found.organization_id,
+      details,
+    })
+    await narrowTo(trx, acting.organizationId)
+  }
+  return found.id
+}
+
+/** The pathway, if it is one of the acting organisation's. */
+const isOwnPathway = async ({ trx, acting }: Scope, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('care_pathway')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', '=', acting.organizationId)
+    .executeTakeFirst()) !== undefined
+
+/** @throws BAD_USER_INPUT naming what is wrong with the dates */
+const checkDates = (
+  { acting }: Scope,
+  { admittedAt, expectedDischargeDate }: MutationAdmitPatientToWardArgs,
+  nowMs: number,
+): void => {
+  const late = admittedAt == null ? null : admissionTimeError(Date.parse(admittedAt), nowMs)
+  const today = todayAnywhere(nowMs)
+  const discharge =
+    expectedDischargeDate == null
+      ? null
+      : may(acting.principal, 'patient.set-expected-discharge')
+        ? expectedDischargeError(expectedDischargeDate, today.earliest, today.latest)
+        : 'This organisation sets no expected discharge date'
+  const errors = [
+    ...(late === null ? [] : [{ path: 'admittedAt', message: late }]),
+    ...(discharge === null ? [] : [{ path: 'expectedDischargeDate', message: discharge }]),
+  ]
+  if (errors.length > 0) throw badInput(errors)
+}
+
+/**
+ * Admits a patient, with their flags, in one transaction. Of two at one instant one is admitted and
+ * the other is told so.
+ * @returns the patient's id
+ * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (ALREADY_ADMITTED)
+ */
+export async function admitPatient(
+  scope: Scope,
+  given: MutationAdmitPatientToWardArgs,
+  requirePatient: (patientId: string) => Promise<void>,
+): Promise<string> {
+  const { trx, acting, idempotencyKey } = scope
+  const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
+  const nowMs = await instantOf(scope)
+  checkDates(scope, given, nowMs)
+  // The ward before the counter of revisions, as whoever deletes it.
+  if (!(await lockWard(scope, wardId)))
+    throw badInput([{ path: 'wardId', message: 'There is no such ward' }])
+  if (!(await isOwnPathway(scope, carePathwayId)))
+    throw badInput([{ path: 'carePathwayId', message: 'There is no such care pathway' }])
+  const now = new Date(nowMs).toISOString()
+  const patientId =
+    given.patientId ?? (elsewhere && (await linkFromElsewhere(scope, elsewhere, now)))
+  if (patientId == null || (given.patientId != null && elsewhere != null))
+    throw badInput([{ path: 'patientId', message: 'Name the patient by id or by identifier' }])
+  if (elsewhere == null) await requirePatient(patientId)
+  const active = await activeAdmission(scope, patientId)
+  if (active !== undefined) throw await alreadyAdmitted(scope, active)
+  const revision = await nextRevision(trx, acting.organizationId)
+  const admittedAt = given.admittedAt ?? now
+  const shared = {
+    patient_id: patientId,
+    organization_id: acting.organizationId,
+    ward_id: wardId,
+    care_pathway_id: carePathwayId,
+    created_at: now,
+    revision,
+  }
+  const id = randomUUID()
+  const inserted = await trx
+    .insertInto('ward_admission')
+    .values({
+      ...shared,
+      id,
+      admitted_at: admittedAt,
+      expected_discharge_date: given.expectedDischargeDate ?? null,
+      referral_id: given.referralId ?? null,
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) {
+    const other = await activeAdmission(scope, patientId)
+    throw other === undefined ? notFound() : await alreadyAdmitted(scope, other)
+  }
+  await trx
+    .insertInto('admission_event')
+    .values({
+      ...shared,
+      id: idempotencyKey ?? randomUUID(),
+      admission_id: id,
+      type: 'Admission',
+      effective_at: admittedAt,
+      created_by: acting.userId,
+    })
+    .execute()
+  if (given.flags != null)
+    await setFlags(scope, patientId, given.flags, { at: admittedAt, endedAt: now })
+  await logPatientAction(scope, 'admitPatientToWard', patientId, {
+    entityType: 'wardAdmission',
+    entityId: id,
+    details: {
+      wardId,
+      carePathwayId,
+      admittedAt,
+      expectedDischargeDate: given.expectedDischargeDate ?? null,
+      flags: given.flags ?? null,
+      referralId: given.referralId ?? null,
+    },
+  })
+  return patientId
+}
+
+/** The active admission of a patient. @throws NOT_FOUND */
+export async function readAdmitted(scope: Scope, patientId: string): Promise<AdmittedPatient> {
+  const row = await scope.trx
+    .selectFrom('board_admission')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return {
+    id: patientId,
+    admittedAt: row.admitted_at,
+    ward: { id: row.ward_id, name: row.ward_name },
+    carePathway: { id: row.care_pathway_id, name: row.care_pathway_name },
+    mayOpen: await mayOpenNow(scope, patientId),
+  }
+}

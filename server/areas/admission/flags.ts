@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PatientFlag, PatientFlagInput } from '../../../schema/generated/resolvers'
+import { patientFlagTypes } from '../../../src/domain/patient/flag-types'
+import { nextRevision } from '../../db/revision'
+import { badInput } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+
+/** The types that are active of a patient. */
+const activeFlags = async ({ trx }: Scope, patientId: string): Promise<readonly string[]> =>
+  (
+    await trx
+      .selectFrom('patient_flag')
+      .select('type')
+      .where('patient_id', '=', patientId)
+      .where('ended_at', 'is', null)
+      .execute()
+  ).map(({ type }) => type)
+
+/** The kinds of flag; `patientId`: of whom it is told which are active. */
+export const readFlags = async (scope: Scope, patientId: string | null): Promise<PatientFlag[]> => {
+  const active = patientId === null ? [] : await activeFlags(scope, patientId)
+  return patientFlagTypes.map((kind) => ({ ...kind, active: active.includes(kind.type) }))
+}
+
+/**
+ * Begins and ends flags of a patient; those that are not named stay.
+ * @param at ISO instant from which a new flag counts
+ * @param endedAt ISO instant at which others end
+ * @throws BAD_USER_INPUT naming `flags`
+ */
+export async function setFlags(
+  scope: Scope,
+  patientId: string,
+  wanted: readonly PatientFlagInput[],
+  { at, endedAt }: { readonly at: string; readonly endedAt: string },
+): Promise<void> {
+  const { trx, acting } = scope
+  if (wanted.some(({ type }) => !patientFlagTypes.some((kind) => kind.type === type)))
+    throw badInput([{ path: 'flags', message: 'Unknown flag' }])
+  const active = await activeFlags(scope, patientId)
+  const isWanted = (type: string, now: boolean): boolean =>
+    wanted.some((one) => one.type === type && one.active === now)
+  const ended = active.filter((type) => isWanted(type, false))
+  if (ended.length > 0)
+    await sql`select app_end_flags(${patientId}, ${ended}::text[], ${endedAt}::timestamptz)`.execute(
+      trx,
+    )
+  for (const kind of patientFlagTypes) {
+    if (!isWanted(kind.type, true) || active.includes(kind.type)) continue
+    await trx
+      .insertInto('patient_flag')
+      .values({
+        id: randomUUID(),
+        patient_id: patientId,
+        organization_id: acting.organizationId,
+        type: kind.type,
+        title: kind.title,
+        description: kind.description,
+        started_at: at,
+        revision: await nextRevision(trx, acting.organizationId),
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type {
+  ContactInput,
+  MutationCreatePatientArgs,
+  QuerySimilarPatientsArgs,
+  SimilarPatient,
+} from '../../../schema/generated/resolvers'
+import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
+import { readBirthDate } from '../../../src/domain/patient/birth-date'
+import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
+import { checkTelephone } from '../../../src/domain/patient/telephone'
+import { isoNow } from '../../clock'
+import { nextRevision } from '../../db/revision'
+import { badInput } from '../../graphql/errors'
+import type { ArgError } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { logPatientAction } from './registered'
+
+const longestName = 100
+const longestText = 500
+
+/** What is said of a double (K6); the bulk upload reads it as 'AlreadyExists'. */
+const alreadyExists = (): Error =>
+  badInput([{ path: 'firstName', message: 'A patient with that First Name already exists' }])
+
+const organizationOf = ({ trx, acting }: Scope) =>
+  trx
+    .selectFrom('organization')
+    .select(['edition', 'national_identifier_scheme'])
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+type Organization = Awaited<ReturnType<typeof organizationOf>>
+
+/** Reads a birth date; `wrong` is told what is wrong with it. */
+const birthDateOf = (text: string, nowMs: number, wrong: (message: string) => void): string => {
+  const date = readBirthDate(text)
+  if (date === null) wrong('Must be a date')
+  else if (date > todayAnywhere(nowMs).latest) wrong('Date of birth must be in the past')
+  return date ?? ''
+}
+
+interface Contact {
+  readonly telephone: string | null
+  readonly address: { readonly address: string; readonly postcode: string } | null
+}
+
+/** Telephone and address as they are kept; an address without postcode is none (O300). */
+const contactOf = (
+  given: ContactInput,
+  { edition }: Organization,
+  wrong: (path: string, message: string) => void,
+): Contact => {
+  const telephone = given.telephone?.trim() ?? ''
+  const checked = telephone === '' ? null : checkTelephone(telephone, edition)
+  if (checked?.ok === false) wrong('telephone', 'Must be a telephone number')
+  const [address, postcode] = [
+    given.address?.address.trim() ?? '',
+    given.address?.postcode.trim() ?? '',
+  ]
+  if (address.length > longestText) wrong('address', `Has at most ${longestText} characters`)
+  if (postcode.length > 20) wrong('postcode', 'Has at most 20 characters')
+  return {
+    telephone: checked?.ok === true ? checked.value : null,
+    address: address === '' || postcode === '' ? null : { address, postcode },
+  }
+}
+
+/** Who of the organisation has this birth date and a similar name, whatever its accents and case. */
+export const findSimilar = async (
+  { trx, acting, clock }: Scope,
+  { firstName, lastName, birthDate }: QuerySimilarPatientsArgs,
+): Promise<SimilarPatient[]> => {
+  const date = birthDateOf(birthDate, clock.now(), (message) => {
+    throw badInput([{ path: 'birthDate', message }])
+  })
+  const rows = await trx
+    .selectFrom('patient as p')
+    .innerJoin('patient_organization as po', 'po.patient_id', 'p.id')
+    .select(['p.id', 'p.first_name', 'p.last_name', 'p.birth_date'])
+    .where('po.organization_id', '=', acting.organizationId)
+    .where('p.birth_date', '=', date)
+    .where('p.deleted_at', 'is', null)
+    .where(
+      'p.similar_key',
+      '=',
+      sql<string>`fold_text(${lastName.trim()}) || ' ' || left(fold_text(${firstName.trim()}), 1)`,
+    )
+    .orderBy('p.search_name')
+    .orderBy('p.id')
+    .limit(5)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthDate: row.birth_date,
+  }))
+}
+
+const isDouble = async (
+  { trx, acting }: Scope,
+  firstName: string,
+  lastName: string,
+  birthDate: string,
+): Promise<boolean> =>
+  (await trx
+    .selectFrom('patient as p')
+    .innerJoin('patient_organization as po', 'po.patient_id', 'p.id')
+    .select('p.id')
+    .where('po.organization_id', '=', acting.organizationId)
+    .where('p.birth_date', '=', birthDate)
+    .where('p.deleted_at', 'is', null)
+    .where('p.search_name', '=', sql<string>`fold_text(${`${firstName} ${lastName}`})`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** What is kept of a new patient. @throws BAD_USER_INPUT naming every field that is wrong */
+const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, nowMs: number) => {
+  const errors: ArgError[] = []
+  const wrong = (path: string, message: string): void => void errors.push({ path, message })
+  const name = (path: 'firstName' | 'lastName'): string => {
+    const text = given[path].trim().replaceAll(/\s+/g, ' ')
+    if (text === '') wrong(path, 'Required')
+    else if (text.length > longestName) wrong(path, `Has at most ${longestName} characters`)
+    return text
+  }
+  if (given.type !== 'elderly') wrong('type', 'Must be elderly')
+  const scheme = own.national_identifier_scheme
+  const typed = given.nationalIdentifierValue?.replaceAll(/\s/g, '') ?? ''
+  const identifier = typed === '' ? null : checkNationalIdentifier(typed)
+  if (identifier !== null && scheme === null)
+    wrong('nationalIdentifierValue', 'This organisation uses no national identifier')
+  if (identifier?.ok === false)
+    wrong('nationalIdentifierValue', 'Must be a valid national identifier')
+  const read = {
+    firstName: name('firstName'),
+    lastName: name('lastName'),
+    birthDate: birthDateOf(given.birthDate, nowMs, (message) => wrong('birthDate', message)),
+    conditions: (given.preExistingConditions ?? []).map((one) => one.trim()).filter(Boolean),
+    ...contactOf({ telephone: given.telephone, address: given.address }, own, wrong),
+    identifier: identifier?.ok === true && scheme !== null ? identifier.value : null,
+    scheme,
+  }
+  if (read.conditions.length > 50 || read.conditions.some((one) => one.length > longestText))
+    wrong('preExistingConditions', `At most 50, each of at most ${longestText} characters`)
+  if (errors.length > 0) throw badInput(errors)
+  return read
+}
+
+/**
+ * Registers a patient (K6).
+ * @returns the id
+ * @throws BAD_USER_INPUT, of a double at firstName
+ */
+export async function registerPatient(
+  scope: Scope,
+  given: MutationCreatePatientArgs,
+): Promise<string> {
+  const { trx, acting, clock } = scope
+  const read = readNewPatient(given, await organizationOf(scope), clock.now())
+  // The counter's lock: of two at once the second sees the first.
+  const revision = await nextRevision(trx, acting.organizationId)
+  if (await isDouble(scope, read.firstName, read.lastName, read.birthDate)) throw alreadyExists()
+  const id = randomUUID()
+  const now = isoNow(clock)
+  // The identifier may be a patient's of another organisation, which only the index sees.
+  const inserted = await trx
+    .insertInto('patient')
+    .values({
+      id,
+      organization_id: acting.organizationId,
+      type: given.type,
+      first_name: read.firstName,
+      last_name: read.lastName,
+      gender: given.gender,
+      birth_date: read.birthDate,
+      telephone: read.telephone,
+      address: read.address === null ? null : JSON.stringify(read.address),
+      national_identifier_type: read.identifier === null ? null : read.scheme,
+      national_identifier_value: read.identifier,
+      pre_existing_conditions: JSON.stringify(read.conditions),
+      created_at: now,
+      revision,
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw alreadyExists()
+  await trx
+    .insertInto('patient_organization')
+    .values({ patient_id: id, organization_id: acting.organizationId, linked_at: now })
+    .execute()
+  await logPatientAction(scope, 'createPatient', id)
+  return id
+}
+
+/** Telephone and address as they are kept. @throws BAD_USER_INPUT */
+export const readContact = async (scope: Scope, given: ContactInput): Promise<Contact> => {
+  const errors: ArgError[] = []
+  const read = contactOf(given, await organizationOf(scope), (path, message) => {
+    errors.push({ path: `newContact.${path}`, message })
+  })
+  if (errors.length > 0) throw badInput(errors)
+  return read
+}

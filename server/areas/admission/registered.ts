@@ -1,0 +1,76 @@
+import type { RegisteredPatient } from '../../../schema/generated/resolvers'
+import { may } from '../../../src/domain/access/may'
+import { isoNow } from '../../clock'
+import { appendAction } from '../../db/action-log'
+import { notFound } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { mayOpenNow } from '../../graphql/visibility'
+
+/** A patient as whoever registers them reads them; the caller has made sure that they may. */
+export async function readRegistered({ trx }: Scope, id: string): Promise<RegisteredPatient> {
+  const row = await trx.selectFrom('patient').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return {
+    id: row.id,
+    revision: row.revision,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    gender: row.gender,
+    birthDate: row.birth_date,
+    telephone: row.telephone,
+    address: row.address,
+    nationalIdentifier:
+      row.national_identifier_type === null || row.national_identifier_value === null
+        ? null
+        : { type: row.national_identifier_type, value: row.national_identifier_value },
+  }
+}
+
+/**
+ * Who registers or admits finds a patient of the organisation whom it has not admitted, without the
+ * right to the archive; of those admitted, the ones they may open.
+ * @throws NOT_FOUND
+ */
+export async function requireForAdmission(scope: Scope, patientId: string): Promise<void> {
+  const { trx, acting } = scope
+  const { principal } = acting
+  if (await mayOpenNow(scope, patientId)) return
+  const row = await trx
+    .selectFrom('patient as p')
+    .leftJoin('ward_admission as a', (on) =>
+      on
+        .onRef('a.patient_id', '=', 'p.id')
+        .on('a.discharged_at', 'is', null)
+        .on('a.organization_id', '=', acting.organizationId),
+    )
+    .select('a.id as admission')
+    .where('p.id', '=', patientId)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const mayRegister = may(principal, 'patient.create') || may(principal, 'patient.admit')
+  if (row === undefined || row.admission !== null || !mayRegister) throw notFound()
+}
+
+/** Enters what was done to a patient into the action log. */
+export const logPatientAction = (
+  { trx, acting, loggedInAs, clock, idempotencyKey }: Scope,
+  action: string,
+  patientId: string,
+  more: {
+    readonly entityType?: string
+    readonly entityId?: string
+    readonly organizationId?: string
+    readonly details?: Readonly<Record<string, unknown>>
+  } = {},
+): Promise<void> =>
+  appendAction(trx, {
+    organizationId: more.organizationId ?? acting.organizationId,
+    at: isoNow(clock),
+    actorId: acting.userId,
+    loggedInAs,
+    action,
+    entityType: more.entityType ?? 'patient',
+    entityId: more.entityId ?? patientId,
+    patientId,
+    details: { command: idempotencyKey, ...more.details },
+  })

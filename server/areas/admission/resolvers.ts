@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type {
+  AdmittedPatient,
+  MutationAdmitPatientToWardArgs,
+  MutationCreatePatientArgs,
+  MutationUpdatePatientContactDetailsArgs,
+  MutationUpdatePatientFlagsArgs,
+  Patient,
+  PatientFlag,
+  QueryPatientFlagsArgs,
+  QuerySimilarPatientsArgs,
+  RegisteredPatient,
+  SimilarPatient,
+} from '../../../schema/generated/resolvers'
+import { isoNow } from '../../clock'
+import { conflict, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
+import type { Scope } from '../../graphql/scope'
+import { requirePatient } from '../../graphql/visibility'
+import { readPatient } from '../patient'
+import { admitPatient, readAdmitted } from './admit'
+import { readFlags, setFlags } from './flags'
+import { findSimilar, readContact, registerPatient } from './register'
+import { logPatientAction, readRegistered, requireForAdmission } from './registered'
+
+/** Query fields of schema/admission.graphql. */
+export const admissionQueries = {
+  async patientFlags(scope: Scope, { patientId }: QueryPatientFlagsArgs): Promise<PatientFlag[]> {
+    if (patientId != null) await requireForAdmission(scope, patientId)
+    return readFlags(scope, patientId ?? null)
+  },
+  similarPatients: (scope: Scope, args: QuerySimilarPatientsArgs): Promise<SimilarPatient[]> =>
+    findSimilar(scope, args),
+}
+
+/** Mutation fields of schema/admission.graphql. */
+export const admissionMutations = {
+  async createPatient(scope: Scope, args: MutationCreatePatientArgs): Promise<RegisteredPatient> {
+    return readRegistered(scope, await registerPatient(scope, args))
+  },
+
+  async updatePatientContactDetails(
+    scope: Scope,
+    { patientId, newContact }: MutationUpdatePatientContactDetailsArgs,
+  ): Promise<RegisteredPatient> {
+    const { trx, acting } = scope
+    await requireForAdmission(scope, patientId)
+    const { telephone, address } = await readContact(scope, newContact)
+    const {
+      rows: [kept],
+    } = await sql<{ by: string | null }>`select app_patient_keeper(${patientId}) as by`.execute(trx)
+    if (kept?.by !== acting.organizationId)
+      throw conflict('KEPT_ELSEWHERE', 'Another organisation keeps the details of this patient')
+    await sql`select app_change_contact(${patientId}, ${telephone}, ${address === null ? null : JSON.stringify(address)}::jsonb)`.execute(
+      trx,
+    )
+    await logPatientAction(scope, 'updatePatientContactDetails', patientId)
+    return readRegistered(scope, patientId)
+  },
+
+  async admitPatientToWard(
+    scope: Scope,
+    args: MutationAdmitPatientToWardArgs,
+  ): Promise<AdmittedPatient> {
+    const patientId = await admitPatient(scope, args, (id) => requireForAdmission(scope, id))
+    return readAdmitted(scope, patientId)
+  },
+
+  async updatePatientFlags(
+    scope: Scope,
+    { patientId, flags }: MutationUpdatePatientFlagsArgs,
+  ): Promise<Patient> {
+    await requirePatient(scope, patientId)
+    const now = isoNow(scope.clock)
+    await setFlags(scope, patientId, flags, { at: now, endedAt: now })
+    await logPatientAction(scope, 'updatePatientFlags', patientId, { details: { flags } })
+    return readPatient(scope, patientId)
+  },
+}
+
+/** What a repeat of a mutation is answered with. */
+export const admissionRereads = {
+  createPatient: async (scope: Scope, _args: object, { id }: Kept): Promise<RegisteredPatient> => {
+    if (id === null) throw notFound()
+    await requireForAdmission(scope, id)
+    return readRegistered(scope, id)
+  },
+  updatePatientContactDetails: async (
+    scope: Scope,
+    { patientId }: MutationUpdatePatientContactDetailsArgs,
+  ): Promise<RegisteredPatient> => {
+    await requireForAdmission(scope, patientId)
+    return readRegistered(scope, patientId)
+  },
+  admitPatientToWard: async (
+    scope: Scope,
+    _args: object,
+    { id }: Kept,
+  ): Promise<AdmittedPatient> => {
+    if (id === null) throw notFound()
+    return readAdmitted(scope, id)
+  },
+  updatePatientFlags: async (
+    scope: Scope,
+    { patientId }: MutationUpdatePatientFlagsArgs,
+  ): Promise<Patient> => {
+    await requirePatient(scope, patientId)
+    return readPatient(scope, patientId)
+  },
+}

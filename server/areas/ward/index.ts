@@ -1,0 +1,1 @@
+export { lockWard } from './repository'

@@ -1,0 +1,602 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  AdmitPatientToWardDocument,
+  CreatePatientDocument,
+  PatientFlagsDocument,
+  SimilarPatientsDocument,
+  UpdatePatientContactDetailsDocument,
+  UpdatePatientFlagsDocument,
+} from '../../schema/generated/documents/admission'
+import { openDatabase, type Database } from '../../server/db/database'
+import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
+import { decideMissed } from '../../server/jobs'
+import { admissionTimeError } from '../../src/domain/patient/admission-time'
+import { readBirthDate } from '../../src/domain/patient/birth-date'
+import { isFull } from '../depth'
+import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
+import { onBothEngines, onPglite } from './engines'
+import { addPatient, at, buildWorld, now } from './world'
+
+const valueOf = <Value>(answer: Answer): Value => {
+  expect(answer.errors).toEqual([])
+  return Object.values(answer.data ?? {})[0] as Value
+}
+const reasonOf = (answer: Answer) => [codeOf(answer), answer.errors[0]?.extensions?.reason]
+const argumentsOf = (answer: Answer) => answer.errors[0]?.extensions?.argErrors
+
+interface Registered {
+  readonly id: string
+  readonly birthDate: string
+  readonly telephone: string | null
+  readonly address: { readonly address: string; readonly postcode: string } | null
+  readonly nationalIdentifier: { readonly type: string; readonly value: string } | null
+}
+interface Admitted {
+  readonly id: string
+  readonly admittedAt: string
+  readonly ward: { readonly id: string; readonly name: string }
+  readonly mayOpen: boolean
+}
+
+type Flag = { readonly type: string; readonly active: boolean }
+const on = (...types: readonly string[]): readonly Flag[] =>
+  types.map((type) => ({ type, active: true }))
+
+let count = 0
+/** A new patient of a name that nobody has. */
+const person = (more: Readonly<Record<string, unknown>> = {}) => ({
+  type: 'elderly',
+  firstName: `Ada${(count += 1)}`,
+  lastName: 'Quill',
+  birthDate: '1938-11-05',
+  gender: 'female',
+  ...more,
+})
+const asked = (server: TestServer) => {
+  const ask = (
+    document: { readonly text: string },
+    variables: Readonly<Record<string, unknown>>,
+    options: Ask = {},
+  ) => server.ask(document.text, { as: 'nurse', variables, ...options })
+  const create = (variables: Readonly<Record<string, unknown>>, options?: Ask) =>
+    ask(CreatePatientDocument, variables, options)
+  return {
+    create,
+    made: async (more?: Readonly<Record<string, unknown>>, options?: Ask) =>
+      valueOf<Registered>(await create(person(more), options)),
+    admit: (variables: Readonly<Record<string, unknown>>, options?: Ask) =>
+      ask(
+        AdmitPatientToWardDocument,
+        { wardId: 'ward-A', carePathwayId: 'pathway-w', ...variables },
+        options,
+      ),
+    flags: (patientId: string, flags: readonly Flag[], options?: Ask) =>
+      ask(UpdatePatientFlagsDocument, { patientId, flags }, options),
+    contact: (patientId: string, newContact: object, options?: Ask) =>
+      ask(UpdatePatientContactDetailsDocument, { patientId, newContact }, options),
+    similar: (firstName: string, lastName: string, birthDate: string, options?: Ask) =>
+      ask(SimilarPatientsDocument, { firstName, lastName, birthDate }, options),
+    flagTypes: (options?: Ask, patientId?: string) =>
+      ask(PatientFlagsDocument, { patientId }, options),
+  }
+}
+type Admission = ReturnType<typeof asked>
+
+const actionsOf = async (database: Database, patientId: string) =>
+  (
+    await database.asSystem((trx) =>
+      trx
+        .selectFrom('action_log')
+        .select(['organization_id', 'action'])
+        .where('patient_id', '=', patientId)
+        .orderBy('organization_id')
+        .orderBy('seq')
+        .execute(),
+    )
+  ).map((row) => `${row.organization_id} ${row.action}`)
+const patientsNamed = async (database: Database, lastName: string): Promise<number> =>
+  Number(
+    (
+      await database.asSystem((trx) =>
+        trx
+          .selectFrom('patient')
+          .select(sql<number>`count(*)::int`.as('n'))
+          .where('last_name', '=', lastName)
+          .executeTakeFirstOrThrow(),
+      )
+    ).n,
+  )
+const activeFlags = async (database: Database, patientId: string) =>
+  (
+    await database.asSystem((trx) =>
+      trx
+        .selectFrom('patient_flag')
+        .select(['type', 'started_at'])
+        .where('patient_id', '=', patientId)
+        .where('ended_at', 'is', null)
+        .orderBy('type')
+        .execute(),
+    )
+  ).map((row) => [row.type, row.started_at])
+
+describe('the dates of an admission', () => {
+  const day = 86_400_000
+  for (const [given, read] of [
+    ['1938-11-05', '1938-11-05'],
+    ['1938-11-05T00:00:00.000Z', '1938-11-05'],
+    ['2024-02-29T00:00:00Z', '2024-02-29'],
+    ['2023-02-29', null],
+    ['1938-11-05T10:00:00.000Z', null],
+    ['05/11/1938', null],
+  ] as const)
+    test(`O302 a birth date ${given} is read as ${read}`, () => {
+      expect(readBirthDate(given)).toBe(read)
+    })
+
+  test('O306 O307 24 hours back are accepted, a second more and any time ahead are not', () => {
+    expect(admissionTimeError(now - day, now)).toBeNull()
+    expect(admissionTimeError(now, now)).toBeNull()
+    expect(admissionTimeError(now - day - 1000, now)).toBe(
+      'Effective admission date cannot be more than 24 hours in the past',
+    )
+    expect(admissionTimeError(now + 1000, now)).toBe(
+      'Effective admission date cannot be in the future',
+    )
+  })
+})
+
+onPglite(buildWorld, (opened) => {
+  let server: TestServer
+  let admission: Admission
+  let time = now
+  beforeAll(async () => {
+    server = await startServer(opened.database, { clock: { now: () => time } })
+    admission = asked(server)
+  })
+  beforeEach(() => {
+    time = now
+  })
+
+  test('P184 O302 O383 a patient is registered as elderly, with what was typed in its kept form, and logged', async () => {
+    const made = await admission.made({
+      lastName: '  Van   Dyke ',
+      birthDate: '1938-11-05T00:00:00.000Z',
+      telephone: '+44 1273 800 901',
+      address: { address: ' 2 Mill Lane ', postcode: 'BN1 2AB' },
+      preExistingConditions: ['COPD', ' '],
+      nationalIdentifierValue: '943 476 5870',
+    })
+    expect(made).toMatchObject({
+      lastName: 'Van Dyke',
+      birthDate: '1938-11-05',
+      telephone: '01273800901',
+      address: { address: '2 Mill Lane', postcode: 'BN1 2AB' },
+      nationalIdentifier: { type: 'NhsNumber', value: '9434765870' },
+    })
+    const row = await opened.database.asSystem((trx) =>
+      trx.selectFrom('patient').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow(),
+    )
+    expect([row.type, row.pre_existing_conditions, row.organization_id]).toEqual([
+      'elderly',
+      ['COPD'],
+      'w',
+    ])
+    expect(await actionsOf(opened.database, made.id)).toEqual(['w createPatient'])
+  })
+
+  test('O300 an address without a postcode is none', async () => {
+    const made = await admission.made({ address: { address: '2 Mill Lane', postcode: ' ' } })
+    expect(made.address).toBeNull()
+  })
+
+  test('O298 every field that is wrong is named at once', async () => {
+    const answer = await admission.create(
+      person({
+        firstName: ' ',
+        lastName: '',
+        birthDate: '2999-01-01',
+        nationalIdentifierValue: '943 476 5871',
+        telephone: 'call me',
+      }),
+    )
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT')
+    expect(argumentsOf(answer)).toEqual([
+      { path: 'nationalIdentifierValue', message: 'Must be a valid national identifier' },
+      { path: 'firstName', message: 'Required' },
+      { path: 'lastName', message: 'Required' },
+      { path: 'birthDate', message: 'Date of birth must be in the past' },
+      { path: 'telephone', message: 'Must be a telephone number' },
+    ])
+    expect(argumentsOf(await admission.create(person({ type: 'child' })))).toEqual([
+      { path: 'type', message: 'Must be elderly' },
+    ])
+  })
+
+  const double = [{ path: 'firstName', message: 'A patient with that First Name already exists' }]
+  test('the same names and birth date are a double, whatever their case and accents', async () => {
+    const first = person({ lastName: 'Twice' })
+    valueOf(await admission.create(first))
+    const again = await admission.create({ ...first, firstName: first.firstName.toUpperCase() })
+    expect(argumentsOf(again)).toEqual(double)
+    valueOf(await admission.create({ ...first, birthDate: '1938-11-06' }))
+    // Another organisation may have one of that name.
+    valueOf(await admission.create(first, { as: 'gp' }))
+  })
+
+  test('an identifier names one patient, of whichever organisation, until they are deleted', async () => {
+    expect(
+      argumentsOf(await admission.create(person({ nationalIdentifierValue: '9990000018' }))),
+    ).toEqual(double)
+    const made = await admission.made({ nationalIdentifierValue: '9990000026' })
+    expect(
+      argumentsOf(
+        await admission.create(person({ nationalIdentifierValue: '9990000026' }), { as: 'gp' }),
+      ),
+    ).toEqual(double)
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('patient')
+        .set({ deleted_at: at(0) })
+        .where('id', '=', made.id)
+        .execute(),
+    )
+    valueOf(await admission.create(person({ nationalIdentifierValue: '9990000026' })))
+  })
+
+  test('a lost answer is asked for again: one patient, the same answer, also without the archive', async () => {
+    const key = randomUUID()
+    const given = person({ lastName: 'Lostanswer' })
+    const first = valueOf(await admission.create(given, { key }))
+    expect(valueOf(await admission.create(given, { key }))).toEqual(first)
+    expect(await patientsNamed(opened.database, 'Lostanswer')).toBe(1)
+    expect(codeOf(await admission.create(person(), { key }))).toBe('CONFLICT')
+  })
+
+  test('a batch registers each of its patients under a key of its own', async () => {
+    const response = await server.fetch('/Prod/graphql', {
+      method: 'POST',
+      as: 'nurse',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(
+        [1, 2, 3].map((n) => ({
+          query: CreatePatientDocument.text,
+          variables: person({ lastName: 'Batched', firstName: n === 3 ? 'B1' : `B${n}` }),
+          extensions: { idempotencyKey: `batched-${n}-${randomUUID()}` },
+        })),
+      ),
+    })
+    const answers = (await response.json()) as readonly { readonly errors?: readonly unknown[] }[]
+    expect(answers.map(({ errors }) => errors?.length ?? 0)).toHaveLength(3)
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(2)
+    expect(await patientsNamed(opened.database, 'Batched')).toBe(2)
+  })
+
+  test('twins are found before: a similar name of the same birth date, of one’s own alone', async () => {
+    valueOf(await admission.create(person({ firstName: 'John', lastName: 'Smith' })))
+    const found = async (firstName: string, birthDate = '1938-11-05', options?: Ask) =>
+      valueOf<readonly { firstName: string }[]>(
+        await admission.similar(firstName, 'SMITH', birthDate, options),
+      ).map((one) => one.firstName)
+    expect(await found('Jon')).toEqual(['John'])
+    expect(await found('Mary')).toEqual([])
+    expect(await found('Jon', '1938-11-06')).toEqual([])
+    expect(await found('Jon', '1938-11-05', { as: 'gp' })).toEqual([])
+  })
+
+  test('O009 P216 O387 a patient is admitted with flags and dates, and the log says so', async () => {
+    const { id } = await admission.made()
+    const admitted = valueOf<Admitted>(
+      await admission.admit({
+        patientId: id,
+        flags: on('OnOxygen'),
+        expectedDischargeDate: '2026-03-20',
+        admittedAt: at(60),
+        referralId: 'referral-1',
+      }),
+    )
+    expect(admitted).toMatchObject({
+      id,
+      admittedAt: at(60),
+      ward: { id: 'ward-A', name: 'Ward A' },
+      mayOpen: true,
+    })
+    const stored = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('ward_admission as a')
+        .innerJoin('admission_event as e', 'e.admission_id', 'a.id')
+        .select([
+          'a.created_at',
+          'a.expected_discharge_date',
+          'a.referral_id',
+          'e.type',
+          'e.created_by',
+        ])
+        .where('a.patient_id', '=', id)
+        .execute(),
+    )
+    expect(stored).toEqual([
+      {
+        created_at: at(0),
+        expected_discharge_date: '2026-03-20',
+        referral_id: 'referral-1',
+        type: 'Admission',
+        created_by: 'nurse',
+      },
+    ])
+    expect(await activeFlags(opened.database, id)).toEqual([['OnOxygen', at(60)]])
+    expect(await actionsOf(opened.database, id)).toEqual([
+      'w createPatient',
+      'w admitPatientToWard',
+    ])
+  })
+
+  test('O092 O370 the kinds of flag have title and description, for whoever admits', async () => {
+    const types = valueOf<readonly { type: string; title: string; description: string }[]>(
+      await admission.flagTypes(),
+    )
+    expect(types.find(({ type }) => type === 'OnOxygen')).toEqual({
+      type: 'OnOxygen',
+      title: 'On Oxygen',
+      description: 'Receives supplemental oxygen',
+      active: false,
+    })
+    const active = async (id: string) =>
+      valueOf<readonly (Flag & object)[]>(await admission.flagTypes({}, id))
+        .filter((one) => one.active)
+        .map(({ type }) => type)
+    expect(await active('a1')).toEqual(['OnOxygen'])
+    expect(await active('a2')).toEqual([])
+    expect(codeOf(await admission.flagTypes({}, 'h2'))).toBe('NOT_FOUND')
+    expect(codeOf(await admission.flagTypes({ as: 'care' }))).toBe('FORBIDDEN')
+  })
+
+  test('O388 flags are set in the admission, and later by themselves; those not named stay', async () => {
+    const { id } = await admission.made()
+    valueOf(await admission.admit({ patientId: id, flags: on('OnOxygen', 'FallsRisk') }))
+    time = now + 60_000
+    valueOf(await admission.flags(id, [...on('Pregnant'), { type: 'OnOxygen', active: false }]))
+    expect(await activeFlags(opened.database, id)).toEqual([
+      ['FallsRisk', at(0)],
+      ['Pregnant', at(-1)],
+    ])
+    expect(argumentsOf(await admission.flags(id, on('Tall')))).toEqual([
+      { path: 'flags', message: 'Unknown flag' },
+    ])
+  })
+
+  test('what is wrong is named, and nothing is written', async () => {
+    const { id } = await admission.made()
+    const wrong = async (more: Readonly<Record<string, unknown>>) =>
+      argumentsOf(await admission.admit({ patientId: id, ...more }))?.map(({ path }) => path)
+    expect(await wrong({ wardId: 'ward-none' })).toEqual(['wardId'])
+    expect(await wrong({ carePathwayId: 'pathway-h' })).toEqual(['carePathwayId'])
+    expect(await wrong({ flags: on('Tall') })).toEqual(['flags'])
+    expect(await wrong({ patientId: null })).toEqual(['patientId'])
+    expect(await wrong({ admittedAt: at(24 * 60 + 1 / 60) })).toEqual(['admittedAt'])
+    expect(await wrong({ admittedAt: at(-1 / 60), expectedDischargeDate: '2026-02-01' })).toEqual([
+      'admittedAt',
+      'expectedDischargeDate',
+    ])
+    valueOf(await admission.admit({ patientId: id, admittedAt: at(24 * 60) }))
+  })
+
+  test('O312 without the flag no expected discharge date is taken', async () => {
+    const answer = await admission.admit(
+      { patientId: 'h2', wardId: 'ward-h', expectedDischargeDate: '2026-03-20' },
+      { as: 'gp' },
+    )
+    expect(argumentsOf(answer)?.map(({ path }) => path)).toEqual(['expectedDischargeDate'])
+  })
+
+  test('O074 O075 who is admitted is not admitted again, in these words', async () => {
+    const { id } = await admission.made()
+    valueOf(await admission.admit({ patientId: id, admittedAt: at(60) }))
+    const again = await admission.admit({ patientId: id, wardId: 'ward-B' })
+    expect(reasonOf(again)).toEqual(['CONFLICT', 'ALREADY_ADMITTED'])
+    expect(again.errors[0]?.message).toMatch(
+      /^Patient already admitted \(since .*2026.*11:00\)\. To transfer them to a different ward, please discharge them first via the patient record\.$/,
+    )
+  })
+
+  test('another organisation’s patient is linked by identifier and birth date at admission, in both logs', async () => {
+    const identified = { nationalIdentifierValue: '999 000 0018', birthDate: '1940-02-29' }
+    const byOther = (more: object) =>
+      admission.admit({ registeredElsewhere: { ...identified, ...more } })
+    expect(codeOf(await byOther({ birthDate: '1940-02-28' }))).toBe('NOT_FOUND')
+    expect(codeOf(await byOther({ nationalIdentifierValue: '9434765870' }))).toBe('NOT_FOUND')
+    // A stranger's id alone finds nobody.
+    expect(codeOf(await admission.admit({ patientId: 'h1' }))).toBe('NOT_FOUND')
+    expect(valueOf<Admitted>(await byOther({})).id).toBe('h1')
+    expect(await actionsOf(opened.database, 'h1')).toEqual([
+      'h linkPatient',
+      'w linkPatient',
+      'w admitPatientToWard',
+    ])
+  })
+
+  test('O074 who is admitted elsewhere is not admitted, and the other organisation is named', async () => {
+    await opened.database.asSystem(async (trx) => {
+      await addPatient(trx, {
+        id: 'far',
+        of: 'w',
+        first: 'Far',
+        last: 'Away',
+        ward: 'A',
+        links: ['h'],
+        nhs: '9449305553',
+      })
+      await trx
+        .insertInto('ward')
+        .values({
+          id: 'ward-h',
+          organization_id: 'h',
+          name: 'Wing',
+          created_at: at(0),
+          updated_at: at(0),
+          revision: 1,
+        })
+        .execute()
+      await trx
+        .updateTable('user_organization')
+        .set({ roles: JSON.stringify(['Ward Manager']) })
+        .where('user_id', '=', 'carer')
+        .execute()
+    })
+    const answer = await admission.admit(
+      { patientId: 'far', wardId: 'ward-h', carePathwayId: 'pathway-h' },
+      { as: 'carer' },
+    )
+    expect(reasonOf(answer)).toEqual(['CONFLICT', 'ALREADY_ADMITTED'])
+    expect(answer.errors[0]?.message).toMatch(
+      /^Patient already admitted \(since .*\) at West Ward\./,
+    )
+  })
+
+  test('O386 telephone and address are replaced, by who keeps the patient alone', async () => {
+    const { id } = await admission.made()
+    const contact = {
+      telephone: '01273 800 902',
+      address: { address: '1 New Row', postcode: 'BN9' },
+    }
+    expect(valueOf<Registered>(await admission.contact(id, contact))).toMatchObject({
+      telephone: '01273800902',
+      address: contact.address,
+    })
+    expect(await actionsOf(opened.database, id)).toContain('w updatePatientContactDetails')
+    // Admitted at w, registered at h: w keeps them, h does not.
+    expect(reasonOf(await admission.contact('h1', contact, { as: 'carer' }))).toEqual([
+      'CONFLICT',
+      'KEPT_ELSEWHERE',
+    ])
+    valueOf(await admission.contact('h1', contact))
+    expect(argumentsOf(await admission.contact(id, { telephone: 'x' }))).toEqual([
+      { path: 'newContact.telephone', message: 'Must be a telephone number' },
+    ])
+  })
+
+  test('what is another organisation’s is as little there as what is not', async () => {
+    for (const id of ['h2', 'nobody']) {
+      expect(codeOf(await admission.admit({ patientId: id }))).toBe('NOT_FOUND')
+      expect(codeOf(await admission.contact(id, {}))).toBe('NOT_FOUND')
+      expect(codeOf(await admission.flags(id, []))).toBe('NOT_FOUND')
+    }
+  })
+
+  test('who is not assigned to the ward admits to it, and is told that the record is not theirs', async () => {
+    const { id } = await admission.made()
+    const admitted = valueOf<Admitted>(await admission.admit({ patientId: id, wardId: 'ward-B' }))
+    expect(admitted.mayOpen).toBe(false)
+  })
+
+  test('a backdated admission on five check-ups a day misses nothing from before it was made', async () => {
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('checkup_type')
+        .values({
+          id: 'five',
+          organization_id: 'w',
+          care_pathway_id: 'pathway-w',
+          name: 'Five a day',
+          heading: 'Five a day',
+          description: '',
+          schedule: JSON.stringify({
+            rrule: 'FREQ=DAILY;BYHOUR=6,10,14,18,22;BYMINUTE=0',
+            tolerance: { early: 1800, late: 1800 },
+          }),
+          tiles: '{}',
+          updated_at: at(0),
+          revision: 1,
+        })
+        .execute(),
+    )
+    const { id } = await admission.made()
+    valueOf(await admission.admit({ patientId: id, admittedAt: at(23 * 60) }))
+    const missed = async (atMs: number) => {
+      await opened.database.asSystem((trx) => enrolSchedules(trx, atMs))
+      await decideMissed(opened.database, { clock: { now: () => atMs }, asksDatabase: false })
+      return opened.database.asSystem((trx) =>
+        trx.selectFrom('alert').select('id').where('patient_id', '=', id).execute(),
+      )
+    }
+    const slot = async () =>
+      (
+        await sql<{ start: string }>`select admitted_at as start from app_due_input(${id})`.execute(
+          opened.database.kysely,
+        )
+      ).rows[0]?.start
+    expect(await missed(now + 60_000)).toHaveLength(0)
+    expect(await slot()).toBe(at(0))
+    expect(await missed(now + 3 * 3_600_000)).toHaveLength(1)
+  })
+})
+
+const rounds = isFull ? 200 : 8
+onBothEngines(buildWorld, (opened) => {
+  test('two servers that register one patient at an instant make one, and refuse the other by its field', async () => {
+    const other = opened.url === null ? opened.database : await openDatabase({ url: opened.url })
+    const servers = [await startServer(opened.database), await startServer(other)].map(asked)
+    for (let round = 0; round < rounds; round += 1) {
+      const given = person({ lastName: `Race${round}`, nationalIdentifierValue: null })
+      const answers = await Promise.all(servers.map((one) => one.create(given)))
+      expect(answers.map(codeOf).toSorted(), `round ${round}`).toEqual(['BAD_USER_INPUT', 'ok'])
+      expect(await patientsNamed(opened.database, `Race${round}`)).toBe(1)
+    }
+    // Of two organisations: the identifier alone is the same.
+    const answers = await Promise.all(
+      servers.map((one, n) =>
+        one.create(person({ nationalIdentifierValue: '9990000034' }), {
+          as: n === 0 ? 'nurse' : 'gp',
+        }),
+      ),
+    )
+    expect(answers.map(codeOf).toSorted()).toEqual(['BAD_USER_INPUT', 'ok'])
+    if (other !== opened.database) await other.close()
+  }, 60_000)
+
+  test('two servers that admit one patient at an instant make one admission and one clear refusal', async () => {
+    const other = opened.url === null ? opened.database : await openDatabase({ url: opened.url })
+    const servers = [await startServer(opened.database), await startServer(other)].map(asked)
+    for (let round = 0; round < rounds; round += 1) {
+      const { id } = await asked(await startServer(opened.database)).made()
+      const answers = await Promise.all(
+        servers.map((one, n) =>
+          one.admit({
+            patientId: id,
+            wardId: n === 0 ? 'ward-A' : 'ward-B',
+            flags: on('OnOxygen'),
+          }),
+        ),
+      )
+      expect(answers.map(codeOf).toSorted(), `round ${round}`).toEqual(['CONFLICT', 'ok'])
+      expect(answers.flatMap((one) => one.errors)[0]?.extensions?.reason).toBe('ALREADY_ADMITTED')
+      expect(await activeFlags(opened.database, id)).toHaveLength(1)
+    }
+    if (other !== opened.database) await other.close()
+  }, 60_000)
+
+  test('O306 O307 the database’s clock judges the date, however wrong the server’s own is', async () => {
+    for (const hours of [-3, 0, 3]) {
+      const wrongBy = Date.now() + hours * 3_600_000
+      const server = asked(
+        await startServer(opened.database, { clock: { now: () => wrongBy }, asksDatabase: true }),
+      )
+      const { id } = await server.made()
+      const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+      const day = 86_400_000
+      expect(
+        argumentsOf(await server.admit({ patientId: id, admittedAt: ago(day + 1000) })),
+      ).toEqual([
+        {
+          path: 'admittedAt',
+          message: 'Effective admission date cannot be more than 24 hours in the past',
+        },
+      ])
+      expect(argumentsOf(await server.admit({ patientId: id, admittedAt: ago(-5000) }))).toEqual([
+        { path: 'admittedAt', message: 'Effective admission date cannot be in the future' },
+      ])
+      valueOf(await server.admit({ patientId: id, admittedAt: ago(day - 5000) }))
+    }
+  })
+})
