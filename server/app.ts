@@ -12,7 +12,7 @@ import type { Caller } from './graphql/caller'
 import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
 import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
-import { createAddressOf } from './http/address'
+import { createAddressOf, warnOfProxies } from './http/address'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -124,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
 
   const app = new Hono()
   app.use(requestLog(log, clock))
+  app.use(warnOfProxies(settings.trustedProxies ?? 0, log))
   app.use(
     securityHeaders({
       firebase: settings.firebase,

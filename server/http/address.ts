@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 
 /** The network of an IPv6 address that one customer has (/64); an IPv4 address as it is. */
 export const networkOf = (address: string): string => {
@@ -24,6 +25,21 @@ const addressIn = (entry: string): string | null => {
     /^(\d+\.\d+\.\d+\.\d+):\d+$/u.exec(entry)?.[1] ??
     entry
   return isIP(bare.replace(/%.*$/u, '')) === 0 ? null : bare
+}
+
+/**
+ * Warns once where requests come through a proxy and none is trusted: all of them then count as one
+ * address, and one stranger's wrong passwords slow everybody.
+ */
+export const warnOfProxies = (trustedProxies: number, log: Logger): MiddlewareHandler => {
+  let isTold = trustedProxies > 0
+  return async (c, next) => {
+    if (!isTold && c.req.header('x-forwarded-for') !== undefined) {
+      isTold = true
+      log.warn({ event: 'proxy-not-trusted', setting: 'TRUSTED_PROXIES' })
+    }
+    await next()
+  }
 }
 
 /** How the sender's address is found out; 'unknown' where nobody knows it. */

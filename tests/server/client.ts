@@ -54,6 +54,7 @@ export async function startServer(
     readonly openGraphql?: boolean
     readonly publicDir?: string
     readonly signInsPerMinute?: number
+    readonly trustedProxies?: number
     readonly perMinute?: {
       readonly operations: number
       readonly rows: number
@@ -92,6 +93,7 @@ export async function startServer(
       openGraphql: more.openGraphql === true,
       chatWidgetSecret: 'chat',
       asksDatabase: more.asksDatabase ?? false,
+      trustedProxies: more.trustedProxies ?? 0,
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
       perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000, lookups: 1_000_000 },
       idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },

@@ -324,6 +324,23 @@ describe('headers and log', () => {
     )
   })
 
+  test('a header of a proxy that nobody trusts is warned of once, and no address is told', async () => {
+    const warned = (one: TestServer) =>
+      one.logged.filter((line) => line.includes('proxy-not-trusted'))
+    const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
+    const alone = await startServer(database)
+    await alone.fetch('/health')
+    expect(warned(alone)).toEqual([])
+    await alone.fetch('/health', from)
+    await alone.fetch('/health', from)
+    expect(warned(alone)).toHaveLength(1)
+    expect(warned(alone)[0]).toContain('TRUSTED_PROXIES')
+    expect(warned(alone)[0]).not.toContain('203.0.113.9')
+    const behind = await startServer(database, { trustedProxies: 1 })
+    await behind.fetch('/health', from)
+    expect(warned(behind)).toEqual([])
+  })
+
   test('a request is logged with its id, without its query', async () => {
     const answer = await server.fetch('/Prod/organizations?nameOrNhsNumber=9434765919', {
       as: 'nurse',
