@@ -76,7 +76,10 @@ const isUnseen = (thrown: unknown): boolean =>
   thrown instanceof GraphQLError &&
   (thrown.extensions.code === 'FORBIDDEN' || thrown.extensions.code === 'NOT_FOUND')
 
-/** The answer to a repeat: what was done, as whoever repeats it may see it today. */
+/**
+ * The answer to a repeat: what was done, as whoever repeats it may see it today, in the organisation
+ * where it was done.
+ */
 const seenAgain = async ({
   parts,
   name,
@@ -84,7 +87,7 @@ const seenAgain = async ({
   reread,
   caller,
   args,
-  kept,
+  done: { kept, organizationId },
 }: {
   readonly parts: ServerParts
   readonly name: string
@@ -92,10 +95,11 @@ const seenAgain = async ({
   readonly reread: Reread
   readonly caller: Caller
   readonly args: Record<string, unknown>
-  readonly kept: Kept
+  readonly done: { readonly kept: Kept; readonly organizationId: string }
 }): Promise<unknown> => {
   try {
-    const admitted = await caller.admit(name, { ...rule, action: rule.seenAs ?? rule.action }, args)
+    const seen = { ...rule, action: rule.seenAs ?? rule.action, actsAs: () => organizationId }
+    const admitted = await caller.admit(name, seen, args)
     return await parts.database.asOrganization(admitted.acting.organizationId, (trx) =>
       reread(scopeOf(parts, admitted, trx, null), args as never, kept),
     )
@@ -120,13 +124,13 @@ export const guardMutation =
   async (args, { caller, extensions }, fieldsAtRoot = 1) => {
     const given = extensions?.idempotencyKey
     if (isIdempotencyKey(given) && fieldsAtRoot === 1) {
-      const kept = await doneBefore(parts, {
+      const done = await doneBefore(parts, {
         ...(await caller.claimed(rule, args)),
         key: given,
         operation: name,
         args,
       })
-      if (kept !== null) return seenAgain({ parts, name, rule, reread, caller, args, kept })
+      if (done !== null) return seenAgain({ parts, name, rule, reread, caller, args, done })
     }
     const admitted = await caller.admit(name, rule, args)
     const key = parseIdempotencyKey(given)

@@ -78,7 +78,8 @@ export type Reread = (scope: Scope, args: never, kept: Kept) => Promise<unknown>
 type Keyed = Pick<Scope, 'trx' | 'acting' | 'idempotencyKey' | 'clock' | 'log'>
 
 /**
- * What is kept of the same user's request of the same key and content. It is asked before every
+ * What is kept of the same user's request of the same key and content, and in which organisation it
+ * was done. It is asked before every
  * question of permission: what was written while it was allowed stays written, and a resend after a
  * lost answer must not be told that it was refused.
  * @returns null where there is none, or the user is no more: then whoever asks is judged as for the
@@ -87,7 +88,7 @@ type Keyed = Pick<Scope, 'trx' | 'acting' | 'idempotencyKey' | 'clock' | 'log'>
 export async function doneBefore(
   parts: Pick<ServerParts, 'database' | 'log'>,
   asked: KeyedRequest,
-): Promise<Kept | null> {
+): Promise<{ readonly kept: Kept; readonly organizationId: string } | null> {
   const row = await parts.database.kysely
     .selectFrom('client_mutation as m')
     .innerJoin('user_account as u', 'u.id', 'm.user_id')
@@ -105,7 +106,7 @@ export async function doneBefore(
     userId: asked.userId,
     key: asked.key,
   })
-  return keptOf(row.result)
+  return { kept: keptOf(row.result), organizationId: row.organization_id }
 }
 
 /**

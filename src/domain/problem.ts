@@ -77,6 +77,7 @@ export type ProblemCode =
   | 'forbidden:right-missing'
   | 'invalid-arguments:identity-changed'
   | 'not-found:subject-missing'
+  | 'not-found:done-unseen'
   | 'invalid-arguments:session-revoked'
   | 'invalid-arguments:too-old'
   | 'invalid-arguments:id-reused'

@@ -346,6 +346,15 @@ describe('answers', () => {
       said: 'No',
     })
   })
+  test('a repeat of what was done and may not be seen is no missing thing', async () => {
+    const of = (extensions: object) => problemOf(json({ errors: [{ message: 'No', extensions }] }))
+    expect(await of({ code: 'NOT_FOUND', reason: 'DONE' })).toMatchObject({
+      kind: 'not-found',
+      code: 'not-found:done-unseen',
+    })
+    expect(await of({ code: 'NOT_FOUND' })).toMatchObject({ code: 'not-found' })
+    expect(await of({ code: 'CONFLICT', reason: 'DONE' })).toMatchObject({ code: 'conflict' })
+  })
   test('a page of HTML with status 200 is a captive portal, not an answer', async () => {
     expect(
       (await problemOf(() => new Response('<html>Sign in to the Wi-Fi</html>', { status: 200 })))

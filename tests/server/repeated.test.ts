@@ -130,6 +130,18 @@ onBothEngines(buildWorld, (opened) => {
       }
     })
 
+    test('that names no organisation is read where it was done, not where the user is by default today', async () => {
+      const send = (options: { in?: string }) =>
+        server.ask('mutation { addToWatchList(patientId: "a2") { id } }', {
+          as: 'multi',
+          key: 'where-it-was-done',
+          ...options,
+        })
+      expect((await send({ in: 'w' })).errors).toEqual([])
+      await asOwner(`update user_account set acting_organization_id = 'h' where id = 'multi'`)
+      expect(await send({})).toMatchObject({ data: { addToWatchList: { id: 'a2' } }, errors: [] })
+    })
+
     test('at the same moment is done once, and both are answered', async () => {
       const send = () =>
         server.ask('mutation { addPatientNote(PatientId: "a1", text: "At once") { id text } }', {

@@ -287,6 +287,27 @@ describe('a lost answer', () => {
     expect(screen.getByText('The key was made')).toBeTruthy()
   })
 
+  test('what was done and may not be seen any more is told as done, never as a failure', async () => {
+    run.mockResolvedValueOnce(lost).mockResolvedValueOnce({ kind: 'unseen' })
+    const onDone = vi.fn()
+    show(
+      <>
+        <Toasts />
+        <Example onDone={onDone} />
+      </>,
+    )
+    await fill()
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Check now' }))
+    expect(
+      await screen.findByText('It was done when it was first sent. It is no longer visible to you'),
+    ).toBeTruthy()
+    expect(screen.getByText('The key was made')).toBeTruthy()
+    expect(screen.queryByText('The key was not made')).toBeNull()
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(null)
+    hideToast('done-unseen')
+  })
+
   test('says that it is checking, and can be checked at once', async () => {
     let answer: (result: Submitted<unknown>) => void = () => undefined
     run.mockResolvedValueOnce(lost).mockImplementationOnce(

@@ -144,12 +144,14 @@ export interface Command<Input, Value> {
 export type CommandOf = (name: string) => Command<unknown, unknown> | undefined
 
 /**
- * What became of a command: `saved` on this device, `done` by the server, or refused. With
+ * What became of a command: `saved` on this device, `done` by the server, `unseen` done when it was
+ * first sent and not to be read by the user any more, or refused. With
  * `unknown` it may have been done; run again as that, it is done at most once.
  */
 export type CommandResult<Value> =
   | { readonly kind: 'saved'; readonly id: string }
   | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'unseen' }
   | { readonly kind: 'refused'; readonly problem: Problem; readonly unknown?: SentAs }
 
 /** The Problem of an input that its schema refuses: one field per issue, named by its path. */

@@ -87,6 +87,7 @@ export const createDispatch = (options: {
     } catch (thrown) {
       options.report(thrown, command.name)
       const found = toProblem(thrown)
+      if (found.code === 'not-found:done-unseen') return { kind: 'unseen' }
       return isAnswered || found.code === 'server:unreadable-answer'
         ? unreadable(found, as)
         : isUnanswered(found)

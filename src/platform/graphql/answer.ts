@@ -71,6 +71,9 @@ const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
   511: 'network',
 }
 
+/** Of NOT_FOUND: a repeat of what was done, by who may not see it today. */
+const doneUnseen = 'DONE'
+
 /** Of UNAUTHORIZED, why (server/graphql/errors.ts). */
 const endedBecause: Readonly<Record<string, EndedSignIn>> = {
   ACCOUNT_DISABLED: 'disabled',
@@ -124,8 +127,11 @@ export const problemOf = (answer: Answer): Problem | null => {
   const said = first?.message || body?.message || null
   const code = first?.extensions?.code
   const kind = kindOf(status, code, said, body !== null)
+  const reason = first?.extensions?.reason ?? ''
   const found = problem(
-    (kind === 'conflict' && conflictOfReason[first?.extensions?.reason ?? '']) || kind,
+    (kind === 'conflict' && conflictOfReason[reason]) ||
+      (kind === 'not-found' && reason === doneUnseen && 'not-found:done-unseen') ||
+      kind,
     said,
     fieldsOf(first?.extensions?.argErrors),
   )

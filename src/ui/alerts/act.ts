@@ -4,7 +4,8 @@ import type { AlertScores } from './alert-words'
 
 /** What became of something that a person did; what a command answers fits. */
 export type AlertActResult =
-  { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'saved' | 'done' | 'unseen' }
+  | { readonly kind: 'refused'; readonly problem: Problem }
 
 export interface AlertActs {
   readonly resolve: (input: {

@@ -27,8 +27,8 @@ const setWatched = async (
   const result = await (watch ? acts.add : acts.remove)({ patientId: patient.id })
   const toast = `watch ${patient.id}`
   const words = watch
-    ? { done: t.added, saved: t.addedHere }
-    : { done: t.removed, saved: t.removedHere }
+    ? { done: t.added, unseen: t.added, saved: t.addedHere }
+    : { done: t.removed, unseen: t.removed, saved: t.removedHere }
   if (result.kind === 'refused') showToast(toast, t.failed(say(result.problem)))
   else
     showToast(toast, words[result.kind](called), {

@@ -3,7 +3,8 @@ import type { Problem } from '../../domain/problem'
 
 /** What became of something that a person did; what a command answers fits. */
 export type ActResult =
-  { readonly kind: 'saved' | 'done' } | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'saved' | 'done' | 'unseen' }
+  | { readonly kind: 'refused'; readonly problem: Problem }
 
 /** Why it was not saved; '' for a full device, which the shell reports. */
 export const refusalWords = (problem: Problem, say: (problem: Problem) => string): string =>

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Problem } from '../../domain/problem'
+import { problem, type Problem } from '../../domain/problem'
 import { isUnanswered, type SentAs } from '../../domain/sync/sent-as'
+import { showToast } from '../feedback'
+import { useProblemText } from '../problem'
 
 /**
  * What became of a sent form. `unknown`: sent without an answer; the same key is done at most once.
@@ -8,6 +10,8 @@ import { isUnanswered, type SentAs } from '../../domain/sync/sent-as'
 export type Submitted<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'saved' }
+  /** Done when it was first sent, and not this user's to see any more. */
+  | { readonly kind: 'unseen' }
   | { readonly kind: 'refused'; readonly problem: Problem; readonly unknown?: SentAs }
 
 /** What does it: `useCommand(…)`, `useCall(…)`, or any function of the same shape. */
@@ -68,7 +72,7 @@ export interface Submission<Input> {
 export const useSubmission = <Input, Value>(
   { run, blocked = null }: Doing<Input, Value>,
   on: {
-    /** `value`: null where it was saved on this device and is sent later. */
+    /** `value`: null where it was saved on this device, or was done and may not be read. */
     readonly done?: ((value: Value | null) => void | Promise<void>) | undefined
     /** True: the refusal is shown elsewhere, and the state goes back to `idle`. */
     readonly refused?: ((problem: Problem) => boolean | void) | undefined
@@ -79,9 +83,10 @@ export const useSubmission = <Input, Value>(
   const checked = useRef(0)
   const isSending = useRef(false)
   const followed = useRef(0)
-  const latest = useRef({ run, on })
+  const say = useProblemText()
+  const latest = useRef({ run, on, say })
   useEffect(() => {
-    latest.current = { run, on }
+    latest.current = { run, on, say }
   })
 
   const exchange = useCallback(async (input: Input, again?: SentAs): Promise<void> => {
@@ -97,6 +102,10 @@ export const useSubmission = <Input, Value>(
         : (result.unknown ?? (saysNothing(result.problem) ? again : undefined))
     unanswered.current = as === undefined ? null : { input, as }
     isSending.current = false
+    if (result.kind === 'unseen')
+      showToast('done-unseen', latest.current.say(problem('not-found:done-unseen')), {
+        tone: 'info',
+      })
     if (result.kind !== 'refused') {
       try {
         await latest.current.on.done?.(result.kind === 'done' ? result.value : null)

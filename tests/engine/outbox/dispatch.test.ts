@@ -88,6 +88,16 @@ describe('a command that is done at once', () => {
     expect(house.sent).toEqual(['id-1', 'id-1'])
   })
 
+  test('a repeat of what was done and may not be seen any more is no refusal', async () => {
+    const house = stand()
+    house.fail(problem('timeout'))
+    const as = unknownOf(await house.run())
+    house.fail(problem('not-found:done-unseen'))
+    expect(await house.run(as)).toEqual({ kind: 'unseen' })
+    house.fail(problem('not-found'))
+    expect(await house.run()).toMatchObject({ kind: 'refused', problem: { code: 'not-found' } })
+  })
+
   test.each<[string, () => unknown]>([
     ['of another shape', () => ({ key: 1 })],
     [
