@@ -4,10 +4,50 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type CreateOrganizationInput = {
+  name: string;
+  /** virtual_ward, care_home, practice or internal. */
+  type: string;
+  /** en-GB or en-US. */
+  edition: string;
+  telephone?: string | null | undefined;
+  address?: string | null | undefined;
+  postcode?: string | null | undefined;
+  /** NhsNumber, NorthernIrelandHcn or null. */
+  nationalIdentifierScheme?: string | null | undefined;
+  /** Keys of feature flags. */
+  features: Array<string>;
+};
+
+export type CreateOrganizationUserInput = {
+  email: string;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+};
+
 export type MailOutboxQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MailOutboxQuery = { mailOutbox: Array<{ id: string, to: string, subject: string, body: string, createdAt: string }> };
+
+export type MailTroublesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailTroublesQuery = { mailTroubles: Array<{ id: string, to: string, subject: string, createdAt: string, attempts: number, problem: string, dueAt: string | null }> };
+
+export type OrganizationsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  take: number;
+  skip: number;
+}>;
+
+
+export type OrganizationsQuery = { organizations: { total: number, organizations: Array<{ id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, createdAt: string }> } };
+
+export type PracticesNotInvitedQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PracticesNotInvitedQuery = { practicesNotInvitedCount: number };
 
 export type OrganizationUsersQueryVariables = Exact<{
   organizationId: string | number;
@@ -15,7 +55,57 @@ export type OrganizationUsersQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, lastLoginAt: string | null, deletedAt: string | null }> };
+export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, hasProviderUser: boolean | null, invitedAt: string | null, lastLoginAt: string | null, deletedAt: string | null }> };
+
+export type CreateOrganizationMutationVariables = Exact<{
+  organization: CreateOrganizationInput;
+  user: CreateOrganizationUserInput;
+}>;
+
+
+export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, createdAt: string } };
+
+export type InternalUpdateUserMutationVariables = Exact<{
+  userId: string | number;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+}>;
+
+
+export type InternalUpdateUserMutation = { updateUser: boolean };
+
+export type InternalUpdateUserRolesMutationVariables = Exact<{
+  userId: string | number;
+  organizationId: string | number;
+  roles: Array<string> | string;
+}>;
+
+
+export type InternalUpdateUserRolesMutation = { updateUserRoles: boolean };
+
+export type SendWelcomeEmailMutationVariables = Exact<{
+  userId: string | number;
+  organizationId: string | number;
+}>;
+
+
+export type SendWelcomeEmailMutation = { sendWelcomeEmail: boolean };
+
+export type CreateIdentityProviderUserMutationVariables = Exact<{
+  userId: string | number;
+  organizationId: string | number;
+}>;
+
+
+export type CreateIdentityProviderUserMutation = { createIdentityProviderUser: boolean };
+
+export type InternalPasswordResetUrlMutationVariables = Exact<{
+  userId: string | number;
+  organizationId: string | number;
+}>;
+
+
+export type InternalPasswordResetUrlMutation = { passwordResetUrl: string };
 
 /** An operation as it is sent, with the types of its answer and variables. */
 export interface OperationDocument<Answer, Variables> { readonly name: string; readonly operation: 'query' | 'mutation'; readonly text: string; readonly __types?: (variables: Variables) => Answer }

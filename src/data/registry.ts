@@ -1,7 +1,19 @@
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { checkupDetail, patientCheckups } from './checkup'
-import { mailOutbox, organizationUsers } from './internal'
+import {
+  createIdentityProviderUser,
+  createOrganization,
+  mailOutbox,
+  mailTroubles,
+  organizations,
+  organizationUsers,
+  passwordResetLink,
+  practicesNotInvited,
+  sendWelcomeEmail,
+  updateUserName,
+  updateUserRoles,
+} from './internal'
 import {
   ackResults,
   deliverIdle,
@@ -108,6 +120,12 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createRole,
   updateRole,
   deleteRole,
+  createOrganization,
+  updateUserName,
+  updateUserRoles,
+  sendWelcomeEmail,
+  createIdentityProviderUser,
+  passwordResetLink,
   didLogin,
   didStayLoggedIn,
   updateMe,
@@ -130,7 +148,10 @@ export const calls: readonly Call<unknown, unknown>[] = [
   users,
   roles,
   mailOutbox,
+  mailTroubles,
+  organizations,
   organizationUsers,
+  practicesNotInvited,
   apiKeys,
   hello,
   push,

@@ -88,6 +88,13 @@ onBothEngines(buildWorld, (opened) => {
       .executeTakeFirstOrThrow()
     expect(row.features).toEqual({ wards: true, patientChat: true })
     expect(row.address).toEqual({ address: '1 Fen Way', postcode: 'F1' })
+    const pathways = await opened.database.kysely
+      .selectFrom('care_pathway')
+      .select('id')
+      .where('organization_id', '=', made.id)
+      .execute()
+    expect(pathways.length).toBeGreaterThanOrEqual(3)
+    expect(pathways.map(({ id }) => id)).toContain(row.default_care_pathway_id)
     const mail = mails.findLast(({ to }) => to === 'ada@fen.test')
     expect(mail?.subject).toBe('Welcome to Lamplight: Fen Ward')
     expect(mail?.text).toContain('the organization Fen Ward')

@@ -132,6 +132,19 @@ export const findOrganization = async (
   return row && organizationOf(row)
 }
 
+/** The first pathway of an organisation is its default until it chooses another. */
+export const chooseDefaultPathway = async (
+  trx: Trx,
+  organizationId: string,
+  [first]: readonly string[],
+): Promise<void> => {
+  await trx
+    .updateTable('organization')
+    .set({ default_care_pathway_id: first ?? null })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
 /** Practices none of whose users was sent a welcome mail or ever signed in. */
 export const countNotInvited = async (trx: Trx): Promise<number> => {
   const row = await organizations(trx)

@@ -28,7 +28,9 @@ import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { InternalScope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
+import { copyTemplates } from '../pathway'
 import {
+  chooseDefaultPathway,
   countNotInvited,
   findOrganization,
   newestMails,
@@ -127,6 +129,13 @@ export const internalMutations = {
     const person = read(firstUserSchema, args.user, 'user')
     administrationOf(scope)
     const { id, userId } = await createOrganization(scope.trx, askerOf(scope), organization, person)
+    // The supplier's own organisation has no patients.
+    if (organization.type !== 'internal')
+      await chooseDefaultPathway(
+        scope.trx,
+        id,
+        await copyTemplates(scope.trx, id, isoNow(scope.clock)),
+      )
     await welcome(
       scope,
       { userId, organizationId: id },

@@ -1,1 +1,19 @@
-export { mailOutbox, organizationUsers, type InternalUser, type OutboxMail } from './internal.call'
+export {
+  mailOutbox,
+  mailTroubles,
+  organizations,
+  organizationUsers,
+  practicesNotInvited,
+  type InternalOrganization,
+  type InternalUser,
+  type MailTrouble,
+  type OutboxMail,
+} from './internal.call'
+export {
+  createIdentityProviderUser,
+  createOrganization,
+  passwordResetLink,
+  sendWelcomeEmail,
+  updateUserName,
+  updateUserRoles,
+} from './internal.command'

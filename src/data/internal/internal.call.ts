@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import {
   MailOutboxDocument,
+  MailTroublesDocument,
+  OrganizationsDocument,
   OrganizationUsersDocument,
+  PracticesNotInvitedDocument,
 } from '../../../schema/generated/documents/internal'
 import { defineCall } from '../../engine/define'
+
+const transport = { internal: true } as const
 
 const mailSchema = z.object({
   id: z.string(),
@@ -15,6 +20,31 @@ const mailSchema = z.object({
 /** A mail that this installation wrote instead of sending. */
 export type OutboxMail = z.infer<typeof mailSchema>
 
+const troubleSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  createdAt: z.string(),
+  attempts: z.number(),
+  problem: z.string(),
+  dueAt: z.string().nullable(),
+})
+/** A mail that could not be handed over yet; without `dueAt` it was given up. */
+export type MailTrouble = z.infer<typeof troubleSchema>
+
+export const internalOrganizationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  edition: z.string(),
+  roles: z.array(z.string()),
+  numberOfUsers: z.number(),
+  acceptedTerms: z.boolean(),
+  createdAt: z.string(),
+})
+/** Any organisation of the house, as internal staff see it. */
+export type InternalOrganization = z.infer<typeof internalOrganizationSchema>
+
 const userSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -22,6 +52,8 @@ const userSchema = z.object({
   lastName: z.string().nullable(),
   roles: z.array(z.string()),
   jobRole: z.string().nullable(),
+  hasProviderUser: z.boolean().nullable(),
+  invitedAt: z.string().nullable(),
   lastLoginAt: z.string().nullable(),
   deletedAt: z.string().nullable(),
 })
@@ -33,9 +65,49 @@ export const mailOutbox = defineCall({
   name: 'mailOutbox',
   document: MailOutboxDocument,
   variables: (_input: void) => ({}),
-  transport: { internal: true },
+  transport,
   wire: (answer): readonly OutboxMail[] =>
     z.object({ mailOutbox: z.array(mailSchema) }).parse(answer).mailOutbox,
+})
+
+/** The newest 50 mails that could not be handed over yet, or were given up. */
+export const mailTroubles = defineCall({
+  name: 'mailTroubles',
+  document: MailTroublesDocument,
+  variables: (_input: void) => ({}),
+  transport,
+  wire: (answer): readonly MailTrouble[] =>
+    z.object({ mailTroubles: z.array(troubleSchema) }).parse(answer).mailTroubles,
+})
+
+/** A page of all organisations, by name. */
+export const organizations = defineCall({
+  name: 'organizations',
+  document: OrganizationsDocument,
+  variables: (input: { readonly search: string; readonly take: number; readonly skip: number }) =>
+    input,
+  transport,
+  wire: (answer) => {
+    const { organizations: page } = z
+      .object({
+        organizations: z.object({
+          organizations: z.array(internalOrganizationSchema),
+          total: z.number(),
+        }),
+      })
+      .parse(answer)
+    return { rows: page.organizations, total: page.total }
+  },
+})
+
+/** How many practices have no user who was invited. */
+export const practicesNotInvited = defineCall({
+  name: 'practicesNotInvited',
+  document: PracticesNotInvitedDocument,
+  variables: (_input: void) => ({}),
+  transport,
+  wire: (answer) =>
+    z.object({ practicesNotInvitedCount: z.number() }).parse(answer).practicesNotInvitedCount,
 })
 
 /** The users of an organisation, the deleted ones too where asked for. */
@@ -44,7 +116,7 @@ export const organizationUsers = defineCall({
   document: OrganizationUsersDocument,
   variables: (input: { readonly organizationId: string; readonly includeDeleted: boolean }) =>
     input,
-  transport: { internal: true },
+  transport,
   wire: (answer): readonly InternalUser[] =>
     z.object({ organizationUsers: z.array(userSchema) }).parse(answer).organizationUsers,
 })

@@ -3,8 +3,8 @@ import { features } from '../access/permissions'
 import { editionSchema } from './organization'
 
 /** What kinds of organisation there are. */
-const organizationTypes = ['virtual_ward', 'care_home', 'practice', 'internal'] as const
-const identifierSchemes = ['NhsNumber', 'NorthernIrelandHcn'] as const
+export const organizationTypes = ['virtual_ward', 'care_home', 'practice', 'internal'] as const
+export const identifierSchemes = ['NhsNumber', 'NorthernIrelandHcn'] as const
 
 const optional = (most: number) =>
   z

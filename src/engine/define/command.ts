@@ -99,7 +99,7 @@ export interface CommandDefinition<Input, Value, Answer, Variables> {
     input: Input,
     context: { readonly id: string; readonly capturedAt: number },
   ) => Variables
-  readonly transport?: Pick<Transport, 'batch'>
+  readonly transport?: Pick<Transport, 'batch' | 'internal'>
   readonly wire: (answer: unknown) => Settled<Value>
   /** Resources that the server changes as a side effect: open readings are refreshed (C553). */
   readonly refreshes?: readonly string[]

@@ -1,18 +1,25 @@
+import { useState } from 'react'
+import type { InternalOrganization } from '../../data/internal'
 import { internalTexts } from '../../texts/internal'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import styles from './internal.module.css'
 import { MailOutbox } from './parts/MailOutbox'
+import { MailTroubles } from './parts/MailTroubles'
+import { Organizations } from './parts/Organizations'
 import { OrganizationUsers } from './parts/OrganizationUsers'
 
-/** /admin, for internal staff: the kept emails, and the users of an organisation. */
+/** /admin, for internal staff: organisations, the users of one of them, and emails. */
 export function AdminScreen() {
   const t = internalTexts(useEdition())
+  const [shown, setShown] = useState<InternalOrganization | null>(null)
   return (
     <Page title={useTexts().doors.admin}>
       <p className={styles['quiet']}>{t.subtitle}</p>
+      <Organizations onShow={setShown} />
+      {shown !== null && <OrganizationUsers key={shown.id} organization={shown} />}
+      <MailTroubles />
       <MailOutbox />
-      <OrganizationUsers />
     </Page>
   )
 }

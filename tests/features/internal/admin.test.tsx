@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mailPieces } from '../../../src/features/internal/mail.view'
 import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
@@ -14,32 +14,82 @@ const mail = {
   body: 'Open http://localhost:8080/account-action?mode=resetPassword&oobCode=x.',
   createdAt: '2026-01-05T14:32:00.000Z',
 }
-const user = {
+const organization = {
+  id: 'o1',
+  name: 'Fen Ward',
+  type: 'virtual_ward',
+  edition: 'en-US',
+  roles: ['Organisation Admin', 'Clinician', 'Night Lead'],
+  numberOfUsers: 2,
+  acceptedTerms: false,
+  createdAt: '2026-01-05T14:32:00.000Z',
+}
+const ada = {
   id: 'u1',
   email: 'a@b.example',
-  firstName: 'Ada',
+  firstName: 'Bea',
   lastName: null,
   roles: ['Clinician'],
   jobRole: null,
+  hasProviderUser: true,
+  invitedAt: null,
   lastLoginAt: null,
+  deletedAt: null,
+}
+const gone = {
+  ...ada,
+  id: 'u2',
+  email: 'gone@b.example',
+  firstName: 'Gone',
   deletedAt: '2026-01-05T14:32:00.000Z',
+}
+const trouble = {
+  id: 't1',
+  to: 'gone@b.example',
+  subject: 'Welcome to Lamplight',
+  createdAt: '2026-01-05T14:32:00.000Z',
+  attempts: 1,
+  problem: '550 No such user',
+  dueAt: null,
+}
+
+const answers: Readonly<Record<string, unknown>> = {
+  mailOutbox: [mail],
+  mailTroubles: [],
+  organizations: { rows: [organization], total: 1 },
+  practicesNotInvited: 3,
+  organizationUsers: [ada, gone],
+}
+const open = (over: Readonly<Record<string, unknown>> = {}, session = staff) =>
+  openPortal('/admin', {
+    session,
+    prepare: ({ ask }) =>
+      ask.mockImplementation(async (name) => {
+        const all = { ...answers, ...over }
+        return name in all ? done(all[name]) : refused('no')
+      }),
+  })
+type Portal = ReturnType<typeof open>
+const showUsers = async (portal: Portal) => {
+  await portal.user.click(await screen.findByRole('button', { name: 'Show users: Fen Ward' }))
+  await screen.findByRole('heading', { name: 'Users of Fen Ward' })
+  await screen.findByRole('row', { name: /a@b.example/ })
+}
+const choose = async (portal: Portal, action: string, name = /Bea/) => {
+  await showUsers(portal)
+  await portal.user.click(screen.getByRole('button', { name }))
+  await portal.user.click(screen.getByRole('button', { name: action }))
 }
 
 describe('/admin', () => {
-  test('P076 O205 anybody else than internal staff is led to /', async () => {
-    const portal = openPortal('/admin', { session: signedIn(meOf()) })
+  test('P069 P076 O205 anybody else than internal staff is led to /', async () => {
+    const portal = open({}, signedIn(meOf()))
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
     expect(screen.queryByRole('link', { name: 'Internal staff' })).toBeNull()
   })
 
   test('staff read the mails that were not sent, and can follow their links', async () => {
-    openPortal('/admin', {
-      session: staff,
-      prepare: ({ ask }) =>
-        ask.mockImplementation(async (name) =>
-          name === 'mailOutbox' ? done([mail]) : refused('no'),
-        ),
-    })
+    open()
     expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeTruthy()
     expect(screen.getByRole('link', { name: /account-action/ }).getAttribute('href')).toBe(
       'http://localhost:8080/account-action?mode=resetPassword&oobCode=x',
@@ -48,28 +98,179 @@ describe('/admin', () => {
     expect(screen.getByText(/To nurse@riverside.example · 14:32/)).toBeTruthy()
   })
 
-  test('staff list the users of an organisation, the deleted ones too', async () => {
-    const portal = openPortal('/admin', {
-      session: staff,
-      prepare: ({ ask }) =>
-        ask.mockImplementation(async (name) =>
-          name === 'organizationUsers'
-            ? done([user])
-            : name === 'mailOutbox'
-              ? done([])
-              : refused('no'),
-        ),
-    })
-    expect(await screen.findByText('No emails yet. A password reset creates one.')).toBeTruthy()
+  test('what the mail server refused is listed with its answer', async () => {
+    open({ mailTroubles: [trouble] })
+    const row = await screen.findByRole('row', { name: /gone@b.example/ })
+    expect(row.textContent).toContain('550 No such user')
+    expect(row.textContent).toContain('Given up')
+  })
+
+  test('P036 how many practices are not yet invited', async () => {
+    open()
+    expect(await screen.findByText('3 practices are not yet invited.')).toBeTruthy()
+  })
+
+  test('K27 the organisations are searched on the server', async () => {
+    const portal = open()
+    expect((await screen.findByRole('row', { name: /Fen Ward/ })).textContent).toContain(
+      'United States',
+    )
+    await portal.user.type(screen.getByRole('searchbox', { name: 'Search organisations' }), 'fe')
+    await waitFor(() =>
+      expect(portal.ask).toHaveBeenCalledWith('organizations', {
+        search: 'fe',
+        take: 20,
+        skip: 0,
+      }),
+    )
+  })
+
+  test('P028 P029 staff list the users of any organisation, the deleted ones too', async () => {
+    const portal = open()
+    await showUsers(portal)
     await portal.user.click(screen.getByRole('checkbox', { name: 'Include deleted users' }))
     await screen.findByRole('columnheader', { name: 'Deleted' })
-    const row = await screen.findByRole('row', { name: /a@b.example/ })
-    expect(row.textContent).toContain('Ada')
+    const row = await screen.findByRole('row', { name: /gone@b.example/ })
     expect(row.textContent).toContain('Never')
+    expect(within(row).queryByRole('button')).toBeNull()
     expect(portal.ask).toHaveBeenCalledWith('organizationUsers', {
-      organizationId: 'org-1',
+      organizationId: 'o1',
       includeDeleted: true,
     })
+  })
+
+  test('P035 an organisation is created with its first user', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(done(organization))
+    await portal.user.click(await screen.findByRole('button', { name: 'Create organisation' }))
+    const box = await screen.findByRole('dialog')
+    await portal.user.type(
+      within(box).getByRole('textbox', { name: /Name of the organisation/ }),
+      'Fen Ward',
+    )
+    await portal.user.selectOptions(within(box).getByRole('combobox', { name: /Edition/ }), 'en-US')
+    await portal.user.type(
+      within(box).getByRole('textbox', { name: /Email of the first user/ }),
+      'a@b.example',
+    )
+    await portal.user.click(within(box).getByRole('checkbox', { name: 'Video calls' }))
+    await portal.user.click(within(box).getByRole('button', { name: 'Create' }))
+    await screen.findByRole('heading', { name: 'Users of Fen Ward' })
+    expect(portal.run).toHaveBeenCalledWith('createOrganization', {
+      organization: {
+        name: 'Fen Ward',
+        type: 'virtual_ward',
+        edition: 'en-US',
+        telephone: '',
+        address: '',
+        postcode: '',
+        nationalIdentifierScheme: null,
+        features: ['wards', 'automaticLogoutAlert', 'videoCall'],
+      },
+      user: { email: 'a@b.example', firstName: '', lastName: '' },
+    })
+  })
+
+  test('a refused field is said at the field', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(
+      refused('x', 'invalid-arguments', [{ path: 'user.email', message: 'Not this one' }]),
+    )
+    await portal.user.click(await screen.findByRole('button', { name: 'Create organisation' }))
+    const box = await screen.findByRole('dialog')
+    const name = within(box).getByRole('textbox', { name: /Name of the organisation/ })
+    await portal.user.type(name, 'Fen')
+    const email = within(box).getByRole('textbox', { name: /Email of the first user/ })
+    await portal.user.type(email, 'a@b.example')
+    await portal.user.click(within(box).getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
+    expect(within(box).getAllByText('Not this one').length).toBeGreaterThan(0)
+  })
+
+  test('P030 a name is changed', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(done(true))
+    await choose(portal, 'Change name')
+    const last = await screen.findByRole('textbox', { name: 'Last name' })
+    await portal.user.type(last, 'Byron')
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('updateUserName', {
+        userId: 'u1',
+        firstName: 'Bea',
+        lastName: 'Byron',
+      }),
+    )
+  })
+
+  test('P033 roles are changed, of those that the organisation has', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(done(true))
+    await choose(portal, 'Change roles')
+    await portal.user.click(await screen.findByRole('checkbox', { name: 'Night Lead' }))
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('updateUserRoles', {
+        userId: 'u1',
+        organizationId: 'o1',
+        roles: ['Clinician', 'Night Lead'],
+      }),
+    )
+  })
+
+  test('P031 a welcome email is sent after a question', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(done(true))
+    await choose(portal, 'Send welcome email')
+    const box = await screen.findByRole('alertdialog')
+    expect(box.textContent).toContain('a@b.example is sent a welcome email.')
+    await portal.user.click(within(box).getByRole('button', { name: 'Send welcome email' }))
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('sendWelcomeEmail', {
+        userId: 'u1',
+        organizationId: 'o1',
+      }),
+    )
+  })
+
+  test('P032 an identity-provider user is offered only to who has none', async () => {
+    const portal = open({ organizationUsers: [{ ...ada, hasProviderUser: false }] })
+    portal.run.mockResolvedValue(done(true))
+    await choose(portal, 'Create identity-provider user')
+    const box = await screen.findByRole('alertdialog')
+    expect(screen.queryByRole('button', { name: 'Create password reset link' })).toBeNull()
+    await portal.user.click(
+      within(box).getByRole('button', { name: 'Create identity-provider user' }),
+    )
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('createIdentityProviderUser', {
+        userId: 'u1',
+        organizationId: 'o1',
+      }),
+    )
+  })
+
+  test('P034 a password-reset link is shown once', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(done('https://portal.example/account-action?oobCode=y'))
+    await choose(portal, 'Create password reset link')
+    await portal.user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Create password reset link',
+      }),
+    )
+    expect(await screen.findByText('https://portal.example/account-action?oobCode=y')).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: /copied it/ }))
+    await waitFor(() => expect(screen.queryByText(/oobCode=y/)).toBeNull())
+  })
+
+  test('K25 where accounts are not managed here, nothing of them is offered', async () => {
+    const portal = open({ organizationUsers: [{ ...ada, hasProviderUser: null }] })
+    await showUsers(portal)
+    await portal.user.click(screen.getByRole('button', { name: /Bea/ }))
+    expect(screen.getByRole('button', { name: 'Change name' })).toBeTruthy()
+    for (const name of [/welcome/i, /identity-provider/, /reset link/])
+      expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
   test('what could not be loaded is told, with a way to try again', async () => {
@@ -77,10 +278,9 @@ describe('/admin', () => {
       session: staff,
       prepare: ({ ask }) => ask.mockResolvedValue(refused('The network request failed', 'network')),
     })
-    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
-    expect(screen.getByText('The emails could not be loaded')).toBeTruthy()
-    expect(screen.getByText('The users could not be loaded')).toBeTruthy()
-    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
+    expect(await screen.findByText('The emails could not be loaded')).toBeTruthy()
+    expect(screen.getAllByText('The organisations could not be loaded').length).toBeGreaterThan(0)
+    expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -1,74 +1,152 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useAnswer, useSession } from '../../../engine/react'
-import { organizationUsers, type InternalUser } from '../../../data/internal'
-import { formatDateTime } from '../../../domain/time'
+import {
+  createIdentityProviderUser,
+  organizationUsers,
+  passwordResetLink,
+  sendWelcomeEmail,
+  type InternalOrganization,
+  type InternalUser,
+} from '../../../data/internal'
+import { useAnswer, useCommand } from '../../../engine/react'
 import { internalTexts } from '../../../texts/internal'
-import { useEdition } from '../../../ui/edition'
-import { DataTable } from '../../../ui/table'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { useConfirmCommand, useSecretOnce } from '../../../ui/form-kit'
+import { DataTable, type RowAction } from '../../../ui/table'
+import { nameOf, userColumns } from '../columns'
 import styles from '../internal.module.css'
+import { RenameUser, UserRoles } from '../UserDialogs'
 
-const nameOf = ({ firstName, lastName }: InternalUser) =>
-  [firstName, lastName].filter(Boolean).join(' ')
+/** What is asked before it is done with the account of a user. */
+const useAccountActions = (organizationId: string) => {
+  const t = internalTexts(useEdition()).users
+  const toInput = ({ id }: InternalUser) => ({ userId: id, organizationId })
+  const welcome = useConfirmCommand(
+    useCommand(sendWelcomeEmail),
+    ({ email }: InternalUser) => ({
+      title: t.welcome.title,
+      text: t.welcome.text(email),
+      confirmLabel: t.welcome.action,
+      failed: t.welcome.failed,
+    }),
+    { toInput },
+  )
+  const provider = useConfirmCommand(
+    useCommand(createIdentityProviderUser),
+    ({ email }: InternalUser) => ({
+      title: t.provider.title,
+      text: t.provider.text(email),
+      confirmLabel: t.provider.action,
+      failed: t.provider.failed,
+    }),
+    { toInput },
+  )
+  const secret = useSecretOnce({ title: t.reset.made })
+  const reset = useConfirmCommand(
+    useCommand(passwordResetLink),
+    ({ email }: InternalUser) => ({
+      title: t.reset.title,
+      text: t.reset.text(email),
+      confirmLabel: t.reset.action,
+      danger: true,
+      failed: t.reset.failed,
+    }),
+    {
+      toInput,
+      onDone: (link) => {
+        if (link !== null) secret.show({ [t.reset.label]: link })
+      },
+    },
+  )
+  return {
+    welcome: welcome.ask,
+    provider: provider.ask,
+    reset: reset.ask,
+    dialogs: (
+      <>
+        {welcome.dialog}
+        {provider.dialog}
+        {reset.dialog}
+        {secret.dialog}
+      </>
+    ),
+  }
+}
 
-export function OrganizationUsers() {
+type Open = { readonly kind: 'name' | 'roles'; readonly user: InternalUser }
+
+/** The users of an organisation, and what internal staff can do with them. */
+export function OrganizationUsers({
+  organization,
+}: {
+  readonly organization: InternalOrganization
+}) {
   const edition = useEdition()
   const t = internalTexts(edition).users
-  const { me } = useSession()
-  const [organizationId, setOrganizationId] = useState(me?.actingOrganization.id ?? '')
+  const { blocked: reasons } = useTexts().ui
   const [includeDeleted, setIncludeDeleted] = useState(false)
-  const users = useAnswer(organizationUsers, { organizationId, includeDeleted })
-  const at = (iso: string | null) => iso !== null && formatDateTime(iso, edition)
+  const [open, setOpen] = useState<Open | null>(null)
+  const users = useAnswer(organizationUsers, { organizationId: organization.id, includeDeleted })
+  const { blocked } = useCommand(sendWelcomeEmail)
+  const account = useAccountActions(organization.id)
+  const off = blocked === null ? null : reasons[blocked]
+  const menu = (user: InternalUser): readonly RowAction[] => {
+    const shared = { action: 'internal.use', disabled: off } as const
+    if (user.deletedAt !== null) return []
+    const ofRoles: readonly RowAction[] =
+      organization.type === 'internal'
+        ? []
+        : [
+            {
+              ...shared,
+              label: t.changeRoles.action,
+              onSelect: () => setOpen({ kind: 'roles', user }),
+            },
+          ]
+    // Without a word of the identity provider, this house does not manage accounts there.
+    const ofAccount: readonly RowAction[] =
+      user.hasProviderUser === null
+        ? []
+        : [
+            { ...shared, label: t.welcome.action, onSelect: () => account.welcome(user) },
+            ...(user.hasProviderUser
+              ? [{ ...shared, label: t.reset.action, onSelect: () => account.reset(user) }]
+              : [{ ...shared, label: t.provider.action, onSelect: () => account.provider(user) }]),
+          ]
+    return [
+      { ...shared, label: t.rename.action, onSelect: () => setOpen({ kind: 'name', user }) },
+      ...ofRoles,
+      ...ofAccount,
+    ]
+  }
+  const close = () => setOpen(null)
   return (
     <section className={styles['section']} aria-labelledby="users-heading">
-      <h2 id="users-heading">{t.heading}</h2>
+      <h2 id="users-heading">{t.of(organization.name)}</h2>
       <DataTable
         caption={t.list}
+        columns={userColumns(edition, includeDeleted)}
         answer={users}
+        view="internal.use"
         failed={t.failed}
         empty={{ title: t.empty }}
         rowKey={({ id }) => id}
         rowName={(user) => nameOf(user) || user.email}
+        menu={menu}
         search={{ label: t.search, of: (user) => `${nameOf(user)} ${user.email}` }}
         tools={
-          <>
-            <NativeSelect
-              aria-label={t.organization}
-              value={organizationId}
-              onChange={(event) => setOrganizationId(event.currentTarget.value)}
-              data={(me?.organizations ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            />
-            <Checkbox
-              label={t.includeDeleted}
-              checked={includeDeleted}
-              onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
-            />
-          </>
+          <Checkbox
+            label={t.includeDeleted}
+            checked={includeDeleted}
+            onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
+          />
         }
-        columns={[
-          { id: 'name', heading: t.name, cell: nameOf, sortBy: nameOf, rowHeader: true },
-          {
-            id: 'email',
-            heading: t.email,
-            cell: (user) => user.email,
-            sortBy: ({ email }) => email,
-          },
-          { id: 'roles', heading: t.roles, cell: ({ roles }) => roles.join(', ') },
-          { id: 'jobRole', heading: t.jobRole, cell: ({ jobRole }) => jobRole },
-          {
-            id: 'lastLogin',
-            heading: t.lastLogin,
-            cell: ({ lastLoginAt }) => at(lastLoginAt) || t.never,
-            sortBy: ({ lastLoginAt }) => lastLoginAt,
-          },
-          {
-            id: 'deleted',
-            heading: t.deleted,
-            cell: ({ deletedAt }) => at(deletedAt),
-            shown: includeDeleted,
-          },
-        ]}
       />
+      {open?.kind === 'name' && <RenameUser user={open.user} onClose={close} />}
+      {open?.kind === 'roles' && (
+        <UserRoles user={open.user} organization={organization} onClose={close} />
+      )}
+      {account.dialogs}
     </section>
   )
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import {
+  CreateIdentityProviderUserDocument,
+  CreateOrganizationDocument,
+  InternalPasswordResetUrlDocument,
+  InternalUpdateUserDocument,
+  InternalUpdateUserRolesDocument,
+  SendWelcomeEmailDocument,
+} from '../../../schema/generated/documents/internal'
+import { defineCommand } from '../../engine/define'
+import { internalOrganizationSchema } from './internal.call'
+
+/** What every command of internal staff has in common. */
+const shared = {
+  action: 'internal.use',
+  transport: { internal: true },
+  refreshes: [
+    'organizations',
+    'organizationUsers',
+    'practicesNotInvited',
+    'mailOutbox',
+    'mailTroubles',
+  ],
+} as const
+
+const id = z.string().min(1)
+const member = z.object({ userId: id, organizationId: id })
+const text = z.string().nullable()
+
+/** Makes an organisation with its first user, who administers it. */
+export const createOrganization = defineCommand({
+  ...shared,
+  name: 'createOrganization',
+  document: CreateOrganizationDocument,
+  input: z.object({
+    organization: z.object({
+      name: z.string(),
+      type: z.string(),
+      edition: z.string(),
+      telephone: text,
+      address: text,
+      postcode: text,
+      nationalIdentifierScheme: text,
+      features: z.array(z.string()),
+    }),
+    user: z.object({ email: z.string(), firstName: text, lastName: text }),
+  }),
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ createOrganization: internalOrganizationSchema }).parse(answer)
+      .createOrganization,
+  }),
+})
+
+/** Changes the name of any user. */
+export const updateUserName = defineCommand({
+  ...shared,
+  name: 'updateUserName',
+  document: InternalUpdateUserDocument,
+  input: z.object({ userId: id, firstName: text, lastName: text }),
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ updateUser: z.boolean() }).parse(answer).updateUser }),
+})
+
+/** Replaces the roles of a user of any organisation. */
+export const updateUserRoles = defineCommand({
+  ...shared,
+  name: 'updateUserRoles',
+  document: InternalUpdateUserRolesDocument,
+  input: member.extend({ roles: z.array(z.string()) }),
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ updateUserRoles: z.boolean() }).parse(answer).updateUserRoles,
+  }),
+})
+
+/** Welcomes a user by mail. */
+export const sendWelcomeEmail = defineCommand({
+  ...shared,
+  name: 'sendWelcomeEmail',
+  document: SendWelcomeEmailDocument,
+  input: member,
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ sendWelcomeEmail: z.boolean() }).parse(answer).sendWelcomeEmail,
+  }),
+})
+
+/** Lets a user sign in at the identity provider. */
+export const createIdentityProviderUser = defineCommand({
+  ...shared,
+  name: 'createIdentityProviderUser',
+  document: CreateIdentityProviderUserDocument,
+  input: member,
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ createIdentityProviderUser: z.boolean() }).parse(answer)
+      .createIdentityProviderUser,
+  }),
+})
+
+/** Makes a link to choose a password; nothing keeps it. */
+export const passwordResetLink = defineCommand({
+  ...shared,
+  name: 'passwordResetLink',
+  document: InternalPasswordResetUrlDocument,
+  input: member,
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ passwordResetUrl: z.string() }).parse(answer).passwordResetUrl,
+  }),
+})
