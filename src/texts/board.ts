@@ -124,6 +124,9 @@ const enGB = {
     /** In the place of values that the history window leaves out. */
     outside: (total: number, ago: string): string =>
       `Last score ${total}, ${ago}. Older than the check-up history shown`,
+    /** Of a patient whom the server changed at the user's word, in an answer that was not read. */
+    ofBefore: (time: string): string =>
+      `Shown as of before ${time}: the answer to what was sent then could not be read yet.`,
     was: (risk: string): string => `${risk}, from a score that is out of date`,
   },
   /** What a score lacks, and when it was measured. */

@@ -55,6 +55,13 @@ export const allUnsentOf = (row: object, part: string): readonly Unsent[] =>
 export const unsentOf = (row: object, part: string): Unsent | null =>
   allUnsentOf(row, part).at(-1) ?? null
 
+/**
+ * Of when a row of a list is known, where the server changed it at the user's word and its answer is
+ * not read yet: epoch milliseconds. Null: it is as new as its list.
+ */
+export const ofBefore = (row: object): number | null =>
+  (row as { readonly ofBefore?: number }).ofBefore ?? null
+
 /** The row with a change more that is not sent. */
 export const withUnsent = <Row extends object>(row: Row, unsent: Unsent): Row => ({
   ...row,

@@ -40,9 +40,11 @@ export interface Reading<Row> {
 
 /**
  * A row with what the outbox knows of it: `waiting` of a row that the server does not have,
- * `unsent` of changes to parts of one that it has.
+ * `unsent` of changes to parts of one that it has; `ofBefore` of a row of a list that the server
+ * changed since, in an answer that is not read yet: of when it is, epoch milliseconds.
  */
 export type Shown<Entity> = Entity & {
   readonly waiting?: Waiting
   readonly unsent?: readonly Unsent[]
+  readonly ofBefore?: number
 }

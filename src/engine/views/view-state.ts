@@ -6,6 +6,7 @@ import {
   type Identified,
   type Receipt,
   type Resource,
+  type Shown,
   type ViewState,
 } from '../define'
 import type { changesOf } from '../outbox/waiting'
@@ -52,17 +53,26 @@ export const viewStateOf = <Params, Entity extends Identified>(
       : byDevice
         ? oldest(reading.rows.filter((row) => present.has(row.id)))
         : receipt.asOf
-  const unheard = changes.flatMap(({ unheardSince }) =>
-    unheardSince === undefined ? [] : [unheardSince],
+  // What the server did with a command is in none of these rows: those that it is about are of
+  // before it, and all that is about one subject with them.
+  const unheard = changes.flatMap(({ unheardSince, change }) =>
+    unheardSince === undefined
+      ? []
+      : [{ id: change.kind === 'add' ? change.row.id : change.id, since: unheardSince }],
   )
+  const isList = resource.select(params).by === 'all'
+  const dates = isList ? [] : unheard.map(({ since }) => since)
+  const dated = (row: Shown<Entity>): Shown<Entity> => {
+    const since = unheard.flatMap((one) => (one.id === row.id ? [one.since] : []))
+    return since.length === 0 ? row : { ...row, ofBefore: Math.min(...since) }
+  }
   return {
     ready: true,
-    rows: arranged.rows,
+    rows: isList && unheard.length > 0 ? arranged.rows.map(dated) : arranged.rows,
     total: arranged.total,
     arrangedBy: arranged.arrangedBy,
-    // What the server did with a command is in none of these rows: they are of before it.
-    asOf: asOf === null ? null : Math.min(asOf, ...unheard),
-    ...(unheard.length === 0 ? {} : { isOfBefore: true }),
+    asOf: asOf === null ? null : Math.min(asOf, ...dates),
+    ...(dates.length === 0 ? {} : { isOfBefore: true }),
     checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
     problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
     ...(gone === undefined ? {} : { gone }),

@@ -3,6 +3,7 @@ import type { Edition } from '../../domain/organization/organization'
 import { scoreKeys } from '../../domain/ews/score'
 import type { ScoreKey, ShownScore } from '../../domain/virtual-ward/shown-score'
 import { statusLine } from '../../domain/virtual-ward/status-line'
+import { ofBefore } from '../../domain/sync/unsent'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
 import { virtualWardTexts } from '../../texts/virtual-ward'
@@ -62,6 +63,14 @@ export const scoreNotes = (
       ? null
       : t.latest(lackWords({ ...incomplete, isMonitored: false }, edition) ?? '', incomplete.total),
   ].filter((note) => note !== null)
+}
+
+/** Of when a patient of a list is, where an answer about them is not read yet; '': as the list. */
+export const beforeNote = (patient: object, nowMs: number, edition: Edition): string => {
+  const since = ofBefore(patient)
+  return since === null
+    ? ''
+    : boardTexts(edition).status.ofBefore(formatMoment(since, nowMs, edition))
 }
 
 /** In the place of values: the last score, where the board's history window leaves it out. */

@@ -75,6 +75,7 @@ const viewOver = (
   waiting: readonly StoredCommand[],
   rows: () => Promise<readonly StoredRow[]>,
   isClosed = (): boolean => false,
+  selects: 'all' | 'subject' = 'all',
 ) => {
   const outbox = source<readonly StoredCommand[] | null>(waiting)
   const openers = {
@@ -100,7 +101,14 @@ const viewOver = (
     outbox: { ...outbox, problem: source<Error | null>(null) },
     opener: createOpener(openers),
     command: () => undefined,
-    resource,
+    resource:
+      selects === 'all'
+        ? resource
+        : ({
+            ...resource,
+            index: () => ({ subjectId: 'p', at: 0 }),
+            select: () => ({ by: 'subject', subjectId: 'p' }),
+          } as typeof resource),
     params: {},
     offline: source(false),
     sending: source<ReadonlySet<string>>(new Set()),
@@ -164,9 +172,12 @@ test('a command that is written is shown over the rows that were read, without r
 })
 
 test('C3 what the server did and told in an answer that cannot be read: the rows are of before it, until the answer is kept', async () => {
-  const { outbox, view, stop } = viewOver([command('n')], async () => [
-    { ...kept('m'), asOf: 5_000 },
-  ])
+  const { outbox, view, stop } = viewOver(
+    [command('n')],
+    async () => [{ ...kept('m'), asOf: 5_000 }],
+    undefined,
+    'subject',
+  )
   await until(view, ({ rows }) => rows.length === 2)
   expect(view.get()).toMatchObject({ asOf: 5_000 })
   expect(view.get().isOfBefore).toBeUndefined()
@@ -177,6 +188,22 @@ test('C3 what the server did and told in an answer that cannot be read: the rows
   expect(ids(view)).toEqual(['m', 'n'])
   outbox.set([settled('n')])
   await until(view, ({ isOfBefore }) => isOfBefore !== true)
+  stop()
+})
+
+test('C3 of a list only the row that it is about is of before, and the others are as new as the list', async () => {
+  const { outbox, view, stop } = viewOver([command('n')], async () => [
+    { ...kept('m'), asOf: 5_000 },
+  ])
+  await until(view, ({ rows }) => rows.length === 2)
+  outbox.set([{ ...settled('n'), settled: false }])
+  await until(view, ({ rows }) => rows.some((row) => row.ofBefore !== undefined))
+  expect(view.get()).toMatchObject({ asOf: 5_000 })
+  expect(view.get().isOfBefore).toBeUndefined()
+  expect(view.get().rows.map((row) => [row.id, row.ofBefore])).toEqual([
+    ['m', undefined],
+    ['n', 0],
+  ])
   stop()
 })
 

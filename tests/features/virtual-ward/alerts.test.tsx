@@ -187,6 +187,18 @@ describe('alerts of a card', () => {
   })
 })
 
+test('C3 the card whose answer is not read yet says so, and no other card does', async () => {
+  const fake = clinicalRuntime()
+  const rows = [{ ...cardOf('p1'), ofBefore: noon }, cardOf('p2')]
+  fake.view('virtualWard').set(answered(rows))
+  const { screen } = openClinical('/virtual-ward', { fake, permissions: clinician })
+  const cards = await screen.findAllByRole('article')
+  expect(cards.map((card) => /the answer to what was sent then/.test(card.textContent))).toEqual([
+    true,
+    false,
+  ])
+})
+
 describe('the alerts dialog', () => {
   test('C222 P212 C375 lists open alerts in words, each with Resolve', async () => {
     const ward = await open([alertOf('a'), missed])

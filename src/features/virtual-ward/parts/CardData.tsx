@@ -3,7 +3,7 @@ import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import { outsideWindow, reasonWords, scoreNotes } from '../../../ui/risk'
+import { beforeNote, outsideWindow, reasonWords, scoreNotes } from '../../../ui/risk'
 import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
@@ -55,7 +55,8 @@ export function CardBeside({
   const edition = useEdition()
   const outside = useTicked((now) => (isEmpty ? outsideWindow(patient, now, edition) : null))
   const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
-  const words = outside ?? notes
+  const before = useTicked((now) => beforeNote(patient, now, edition))
+  const words = [outside ?? notes, before].filter((part) => part !== '').join(' ')
   return words === '' ? null : <span className={styles['beside']}>{words}</span>
 }
 

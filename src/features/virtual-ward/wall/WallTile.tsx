@@ -15,6 +15,7 @@ import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
 import {
   outsideWindow,
+  beforeNote,
   PatientScore,
   reasonBeside,
   riskWords,
@@ -51,11 +52,14 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   const shown = useShownScore(patient)
   const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
   const words = useTicked((now) =>
-    data === null
-      ? outsideWindow(patient, now, edition)
-      : [reasonBeside(patient, now, edition), ...scoreNotes(shown, now, edition)]
-          .filter((part) => part !== '')
-          .join(' '),
+    [
+      ...(data === null
+        ? [outsideWindow(patient, now, edition) ?? '']
+        : [reasonBeside(patient, now, edition), ...scoreNotes(shown, now, edition)]),
+      beforeNote(patient, now, edition),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
   )
   const level = useTicked((now) => monitoringHealth(session, bucket, now)?.overall ?? null)
   const health = useTicked((now) => {
@@ -118,7 +122,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
           </div>
         </>
       )}
-      {words !== null && words !== '' && <p className={styles['beside']}>{words}</p>}
+      {words !== '' && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
         {data !== null && (
           <span>{(data.kind === 'monitoring' ? m.card.age : card.checkup)(age ?? '')}</span>
