@@ -19,6 +19,8 @@ const enGB = {
   },
   tabs: 'Parts of the record',
   actions: 'Actions',
+  copyId: 'Copy patient ID',
+  idCopied: 'Patient ID copied',
   about: {
     title: 'About the patient',
     ring: (number: string): string => `Call ${number}`,

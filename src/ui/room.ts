@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Action } from '../domain/access/may'
 import type { Asks } from '../domain/access/asks'
 import type { Principal } from '../domain/access/principal'
@@ -62,6 +62,26 @@ export interface PatientActionProps {
   readonly onClose: () => void
 }
 
+/** Says why an action cannot be done to this patient now (null: it can) to what draws the action. */
+export interface ActionReasonProps {
+  readonly patient: Patient
+  readonly children: (reason: string | null) => ReactNode
+}
+
+/** An action on the record of a patient: an entry of its menu, and the dialog at `?dialog=ID`. */
+export interface PatientAction extends Slot<PatientActionProps> {
+  /** False: this patient gives no occasion for it, and neither entry nor dialog is there. */
+  readonly suits?: (patient: Patient, principal: Principal) => boolean
+  /** Why it cannot be done though it is shown; asked for when the menu opens. */
+  readonly loadReason?: () => Promise<ComponentType<ActionReasonProps>>
+  /** `button`: beside the menu, not in it. */
+  readonly look?: 'button'
+  /** It takes something away. */
+  readonly danger?: true
+  /** `works`: it can be done without a connection. Otherwise it is shown with the reason. */
+  readonly offline?: 'works'
+}
+
 /** A room's declaration. The app builds router and navigation from the list of rooms. */
 export interface Room {
   readonly id: string
@@ -69,8 +89,8 @@ export interface Room {
   readonly nav?: readonly RoomNav[]
   /** Tabs of the patient record; the first is the one that opens without a name. */
   readonly patientTabs?: readonly Slot<PatientTabProps>[]
-  /** Dialogs of the patient record's menu of actions. */
-  readonly patientActions?: readonly Slot<PatientActionProps>[]
+  /** What can be done to the patient of a record. */
+  readonly patientActions?: readonly PatientAction[]
   /** Tabs of the settings. */
   readonly settingsTabs?: readonly Slot[]
 }

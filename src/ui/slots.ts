@@ -35,11 +35,13 @@ export const useSlots = <Kind extends SlotKind>(kind: Kind): readonly SlotOf<Kin
 
 const loaded = new WeakMap<object, unknown>()
 
-const componentOf = <Props>(slot: Slot<Props>): LazyExoticComponent<ComponentType<Props>> => {
-  const known = loaded.get(slot)
+const componentOf = <Props>({
+  load,
+}: Pick<Slot<Props>, 'load'>): LazyExoticComponent<ComponentType<Props>> => {
+  const known = loaded.get(load)
   if (known !== undefined) return known as LazyExoticComponent<ComponentType<Props>>
-  const made = lazy(async () => ({ default: await slot.load() }))
-  loaded.set(slot, made)
+  const made = lazy(async () => ({ default: await load() }))
+  loaded.set(load, made)
   return made
 }
 
@@ -48,6 +50,6 @@ export const SlotPanel = <Props extends object>({
   slot,
   props,
 }: {
-  readonly slot: Slot<Props>
+  readonly slot: Pick<Slot<Props>, 'load'>
   readonly props: Props
 }): ReactNode => createElement(componentOf(slot) as ComponentType<Props>, props)

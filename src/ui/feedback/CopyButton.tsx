@@ -13,6 +13,18 @@ export interface CopyButtonProps {
 
 type Outcome = 'copied' | 'unavailable' | 'failed'
 
+/** Copies a text, and answers what came of it. */
+export const copyText = async (value: string): Promise<Outcome> => {
+  const clipboard = (navigator as Partial<Navigator>).clipboard // absent outside secure contexts
+  if (clipboard === undefined) return 'unavailable'
+  try {
+    await clipboard.writeText(value)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
+}
+
 /** Copies a text and says in words whether it worked. */
 export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
   const t = useTexts().ui.copy
@@ -24,16 +36,6 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
     return () => clearTimeout(timer)
   }, [outcome])
 
-  const copy = async () => {
-    const clipboard = (navigator as Partial<Navigator>).clipboard // absent outside secure contexts
-    if (clipboard === undefined) return setOutcome('unavailable')
-    try {
-      await clipboard.writeText(value)
-      return setOutcome('copied')
-    } catch {
-      return setOutcome('failed')
-    }
-  }
   return (
     <span className={styles['root']}>
       <button
@@ -41,7 +43,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
         className={styles['button']}
         data-text={withText}
         aria-label={withText ? undefined : label}
-        onClick={() => void copy()}
+        onClick={() => void copyText(value).then(setOutcome)}
       >
         {outcome === 'copied' ? <IconCheck /> : <IconCopy />}
         {withText && label}

@@ -139,7 +139,8 @@ describe('the record', () => {
     cleanup()
     openClinical('/patient/p1/vitals?dialog=edit', { fake: kept(), rooms })
     await screen.findByRole('tab', { name: 'Vitals' })
-    expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Actions' }))
+    expect(screen.queryByRole('button', { name: 'Edit patient' })).toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

@@ -1,41 +1,131 @@
-import { Suspense } from 'react'
-import { patientTexts } from '../../../texts/patient'
+import { Suspense, type ReactNode } from 'react'
+import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
+import { patientTexts } from '../../../texts/patient'
+import { usePrincipal } from '../../../ui/access'
 import { useDetail } from '../../../ui/detail'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { Popover } from '../../../ui/feedback'
+import { copyText, Popover, showToast, Tooltip } from '../../../ui/feedback'
+import type { ActionReasonProps, PatientAction } from '../../../ui/room'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import styles from './Record.module.css'
 
+interface ActionButtonProps {
+  readonly label: string
+  /** Why it cannot be done now; null: it can. */
+  readonly reason: string | null
+  readonly danger?: boolean
+  readonly onSelect: () => void
+}
+
+function ActionButton({ label, reason, danger = false, onSelect }: ActionButtonProps) {
+  return (
+    <Tooltip label={reason} disabled={reason === null}>
+      <button
+        type="button"
+        data-danger={danger}
+        aria-disabled={reason !== null}
+        onClick={reason === null ? onSelect : undefined}
+      >
+        {label}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Draws an action with the reason why it cannot be done; while that is asked for it can be chosen. */
+function Reasoned({
+  action: { loadReason },
+  patient,
+  children,
+}: Pick<ActionReasonProps, 'patient' | 'children'> & { readonly action: PatientAction }) {
+  if (loadReason === undefined) return children(null)
+  return (
+    <Suspense fallback={children(null)}>
+      <SlotPanel<ActionReasonProps> slot={{ load: loadReason }} props={{ patient, children }} />
+    </Suspense>
+  )
+}
+
 /** The actions that the rooms add to the record, and the dialog of the one that the address names. */
-export function PatientActions({ patient }: { readonly patient: Patient }) {
+export function PatientActions({
+  patient,
+  offline,
+}: {
+  readonly patient: Patient
+  readonly offline: boolean
+}) {
   const texts = useTexts()
   const t = patientTexts(useEdition())
-  const actions = useSlots('patientActions')
+  const principal = usePrincipal()
+  const all = useSlots('patientActions')
   const dialog = useDetail('dialog')
-  if (actions.length === 0) return null
+  if (principal === null) return null
+  const actions = all.filter(({ suits }) => suits?.(patient, principal) ?? true)
   const open = actions.find(({ id }) => id === dialog.id)
+  const inMenu = actions.filter(({ look }) => look !== 'button')
+  const mayCopy = may(principal, 'patient.copy-id')
+  const draw = (action: PatientAction, before?: () => void): ReactNode => {
+    const { id, label, danger = false } = action
+    const button = (reason: string | null) => (
+      <ActionButton
+        label={label(texts)}
+        danger={danger}
+        reason={reason}
+        onSelect={() => {
+          before?.()
+          dialog.open(id)
+        }}
+      />
+    )
+    return offline && action.offline !== 'works' ? (
+      button(texts.ui.blocked.offline)
+    ) : (
+      <Reasoned action={action} patient={patient}>
+        {button}
+      </Reasoned>
+    )
+  }
+  const copy = async (): Promise<void> => {
+    const outcome = await copyText(patient.id)
+    showToast(
+      'copy patient id',
+      outcome === 'copied' ? t.idCopied : texts.ui.copy[outcome],
+      outcome === 'copied' ? { tone: 'info' } : {},
+    )
+  }
   return (
     <>
-      <Popover label={t.actions} align="end">
-        {(close) => (
-          <ul className={styles['actions']}>
-            {actions.map(({ id, label }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close()
-                    dialog.open(id)
-                  }}
-                >
-                  {label(texts)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Popover>
+      {actions
+        .filter(({ look }) => look === 'button')
+        .map((action) => (
+          <span key={action.id} className={styles['action']}>
+            {draw(action)}
+          </span>
+        ))}
+      {(inMenu.length > 0 || mayCopy) && (
+        <Popover label={t.actions} align="end">
+          {(close) => (
+            <ul className={styles['actions']}>
+              {inMenu.map((action) => (
+                <li key={action.id}>{draw(action, close)}</li>
+              ))}
+              {mayCopy && (
+                <li>
+                  <ActionButton
+                    label={t.copyId}
+                    reason={null}
+                    onSelect={() => {
+                      close()
+                      void copy()
+                    }}
+                  />
+                </li>
+              )}
+            </ul>
+          )}
+        </Popover>
+      )}
       {open !== undefined && (
         <Suspense>
           <SlotPanel key={open.id} slot={open} props={{ patient, onClose: dialog.close }} />

@@ -18,6 +18,7 @@ import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
+import { NameLink } from './NameLink'
 import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
 import styles from './Record.module.css'
@@ -63,9 +64,19 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
           {onBoard !== null && <NextDue patient={onBoard} />}
           <span>
-            {admission === null
-              ? virtualWardTexts(edition).card.noWard
-              : `${admission.ward.name} · ${admission.carePathway.name}`}
+            {admission === null ? (
+              virtualWardTexts(edition).card.noWard
+            ) : (
+              <>
+                <NameLink to={paths.ward(admission.ward.id)} action="ward.view">
+                  {admission.ward.name}
+                </NameLink>
+                {' · '}
+                <NameLink to={paths.pathway(admission.carePathway.id)} action="pathway.view">
+                  {admission.carePathway.name}
+                </NameLink>
+              </>
+            )}
           </span>
           {admission?.patientFlags
             .filter((flag) => flag.active)
@@ -78,7 +89,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
             ))}
           <AboutPatient patient={patient} />
           <CareLine patient={patient} offline={offline} />
-          <PatientActions patient={patient} />
+          <PatientActions patient={patient} offline={offline} />
           <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
         </header>
         {problem !== null && !offline && (
