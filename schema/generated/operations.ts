@@ -202,6 +202,14 @@ export type WaveformType =
   | 'PPG'
   | 'SingleECG';
 
+export type ActionLogsQueryVariables = Exact<{
+  patientId: string | number;
+  fromActionLogId?: string | number | null | undefined;
+}>;
+
+
+export type ActionLogsQuery = { actionLogs: { nextActionLogId: string | null, entries: Array<{ id: string, message: string, createdAt: string, user: { id: string, name: string | null } | null, affectedOrganization: { id: string, name: string }, loggedInAs: { id: string, name: string | null } | null, messageEntities: Array<{ text: string, type: string, instance: string | null }> }> } };
+
 export type PatientFlagsQueryVariables = Exact<{
   patientId?: string | number | null | undefined;
 }>;

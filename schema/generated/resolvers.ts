@@ -22,6 +22,40 @@ export type Scalars = {
   Cursor: { input: string; output: string; }
 };
 
+export type ActionLogPage = {
+  entries: Array<ActionLogEntry>;
+  /** Where the next page begins; null: this is the last one. */
+  nextActionLogId?: Maybe<Scalars['ID']['output']>;
+};
+
+export type ActionLogEntry = {
+  id: Scalars['ID']['output'];
+  /** A sentence in the organisation's edition, with names as they are now; 'a patient you cannot see' is one of them. */
+  message: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Null: the server itself did it. */
+  user?: Maybe<ActionLogUser>;
+  affectedOrganization: NamedReference;
+  /** Who was signed in as `user`; null: they were themselves. */
+  loggedInAs?: Maybe<ActionLogUser>;
+  /** In the order in which the message names them. */
+  messageEntities: Array<ActionLogEntity>;
+};
+
+export type ActionLogUser = {
+  id: Scalars['ID']['output'];
+  /** Null: not a user of the acting organisation. */
+  name?: Maybe<Scalars['String']['output']>;
+};
+
+export type ActionLogEntity = {
+  /** As it stands in the message. */
+  text: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+  /** Its id; null: it stands for no single one. */
+  instance?: Maybe<Scalars['ID']['output']>;
+};
+
 export type AddressInput = {
   address: Scalars['String']['input'];
   postcode: Scalars['String']['input'];
@@ -768,6 +802,12 @@ export type AdmissionEvent = {
 };
 
 export type Query = {
+  /**
+   * What was done about a patient in the acting organisation, newest first, 50 a page (view_patients). fromActionLogId: the
+   * nextActionLogId of the page before. What is written meanwhile is newer than every page that is left: none is told twice
+   * and none is left out.
+   */
+  actionLogs: ActionLogPage;
   /** The kinds of patient flag, by title (admit_ward_patients); with a patient, which are active of theirs. */
   patientFlags: Array<PatientFlag>;
   /**
@@ -873,6 +913,12 @@ export type Query = {
    * again with end at the first one's start.
    */
   waveformEvents: Array<WaveformEvent>;
+};
+
+
+export type QueryActionLogsArgs = {
+  patientId: Scalars['ID']['input'];
+  fromActionLogId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1996,14 +2042,18 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
+  ActionLogPage: ResolverTypeWrapper<Partial<ActionLogPage>>;
+  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
+  ActionLogEntry: ResolverTypeWrapper<Partial<ActionLogEntry>>;
   String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
+  ActionLogUser: ResolverTypeWrapper<Partial<ActionLogUser>>;
+  ActionLogEntity: ResolverTypeWrapper<Partial<ActionLogEntity>>;
+  AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
   ContactInput: ResolverTypeWrapper<Partial<ContactInput>>;
   RegisteredElsewhereInput: ResolverTypeWrapper<Partial<RegisteredElsewhereInput>>;
   PatientFlagInput: ResolverTypeWrapper<Partial<PatientFlagInput>>;
   Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   SimilarPatient: ResolverTypeWrapper<Partial<SimilarPatient>>;
-  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
   RegisteredPatient: ResolverTypeWrapper<Partial<RegisteredPatient>>;
   Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
   AdmittedPatient: ResolverTypeWrapper<Partial<AdmittedPatient>>;
@@ -2147,14 +2197,18 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  AddressInput: Partial<AddressInput>;
+  ActionLogPage: Partial<ActionLogPage>;
+  ID: Partial<Scalars['ID']['output']>;
+  ActionLogEntry: Partial<ActionLogEntry>;
   String: Partial<Scalars['String']['output']>;
+  ActionLogUser: Partial<ActionLogUser>;
+  ActionLogEntity: Partial<ActionLogEntity>;
+  AddressInput: Partial<AddressInput>;
   ContactInput: Partial<ContactInput>;
   RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
   PatientFlagInput: Partial<PatientFlagInput>;
   Boolean: Partial<Scalars['Boolean']['output']>;
   SimilarPatient: Partial<SimilarPatient>;
-  ID: Partial<Scalars['ID']['output']>;
   RegisteredPatient: Partial<RegisteredPatient>;
   Float: Partial<Scalars['Float']['output']>;
   AdmittedPatient: Partial<AdmittedPatient>;
@@ -2280,6 +2334,32 @@ export type ResolversParentTypes = {
   WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
   WaveformReading: Partial<WaveformReading>;
   WaveformEvent: Partial<WaveformEvent>;
+};
+
+export type ActionLogPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ActionLogPage'] = ResolversParentTypes['ActionLogPage']> = {
+  entries?: Resolver<Array<ResolversTypes['ActionLogEntry']>, ParentType, ContextType>;
+  nextActionLogId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ActionLogEntryResolvers<ContextType = any, ParentType extends ResolversParentTypes['ActionLogEntry'] = ResolversParentTypes['ActionLogEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
+  affectedOrganization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  loggedInAs?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
+  messageEntities?: Resolver<Array<ResolversTypes['ActionLogEntity']>, ParentType, ContextType>;
+};
+
+export type ActionLogUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['ActionLogUser'] = ResolversParentTypes['ActionLogUser']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ActionLogEntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ActionLogEntity'] = ResolversParentTypes['ActionLogEntity']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instance?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type SimilarPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarPatient'] = ResolversParentTypes['SimilarPatient']> = {
@@ -2866,6 +2946,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  actionLogs?: Resolver<ResolversTypes['ActionLogPage'], ParentType, ContextType, RequireFields<QueryActionLogsArgs, 'patientId'>>;
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
@@ -3240,6 +3321,10 @@ export type WaveformEventResolvers<ContextType = any, ParentType extends Resolve
 };
 
 export type Resolvers<ContextType = any> = {
+  ActionLogPage?: ActionLogPageResolvers<ContextType>;
+  ActionLogEntry?: ActionLogEntryResolvers<ContextType>;
+  ActionLogUser?: ActionLogUserResolvers<ContextType>;
+  ActionLogEntity?: ActionLogEntityResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;

@@ -6,6 +6,7 @@ import {
   admissionQueries,
   admissionRereads,
 } from '../areas/admission/resolvers'
+import { actionLogQueries } from '../areas/action-log/resolvers'
 import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
@@ -60,6 +61,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...wardQueries,
   ...admissionQueries,
   ...pathwayQueries,
+  ...actionLogQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,

@@ -1,5 +1,6 @@
 import { aboutRoom } from '../features/about'
 import { accountRoom } from '../features/account'
+import { actionLogRoom } from '../features/action-log'
 import { apiKeysRoom } from '../features/api-keys'
 import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
@@ -24,6 +25,7 @@ export const rooms: readonly Room[] = [
   virtualWardRoom,
   patientRoom,
   notesRoom,
+  actionLogRoom,
   checkupRoom,
   wardsRoom,
   pathwaysRoom,

@@ -1,3 +1,4 @@
+import { actionLogs } from './action-log'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { checkupDetail, patientCheckups } from './checkup'
@@ -134,6 +135,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
 ]
 export const calls: readonly Call<unknown, unknown>[] = [
   me,
+  actionLogs,
   patientAlerts,
   lookupPatient,
   waveformReadings,

@@ -3,6 +3,7 @@ import { inEditions } from './overlay'
 /** Titles and navigation names of all rooms, part of the first load. */
 const enGB = {
   about: 'About Lamplight',
+  actionLog: 'Action Log',
   admin: 'Internal staff',
   apiKeys: 'API Keys',
   checkup: 'Check-up',

@@ -119,6 +119,7 @@ const documents: Readonly<Record<string, string>> = {
   admitPatientToWard:
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
+  actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
   wards: '{ wards { id } }',
   ward: '{ ward(id: "ward-A") { id } }',
   carePathways: '{ carePathways { id } }',
@@ -149,6 +150,7 @@ const reads = [
   'patientsInWatchList',
   'patientOnBoard',
   'alerts',
+  'actionLogs',
   'organizationUsers',
   'wards',
   'ward',

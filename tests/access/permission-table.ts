@@ -154,6 +154,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   checkup: 'checkup.view',
   checkupsByPatient: 'checkup.view',
   patientNotes: 'note.view',
+  actionLogs: 'action-log.view',
   alerts: 'alert.view',
   monitoringChunks: 'monitoring.view',
   continuousMonitoring: 'monitoring.view',

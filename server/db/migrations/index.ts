@@ -48,6 +48,7 @@ import { failedOximeters } from './0213-failed-oximeters'
 import { pathways } from './0240-pathways'
 import { outgoing } from './0220-outgoing'
 import { admission } from './0260-admission'
+import { actionLogPages } from './0280-action-log-pages'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   pathways,
   outgoing,
   admission,
+  actionLogPages,
 ]

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../graphql/scope'
+import { mayOpen } from '../../graphql/visibility'
+
+/** A thing that an entry names: its type, in the words of the catalogue, and its id. */
+export interface Ref {
+  readonly type: string
+  readonly id: string
+}
+
+/** Names by `type id`; what is not there has none that the user may read. */
+export type Names = ReadonlyMap<string, string>
+
+const fullName = (first: string | null, last: string | null): string =>
+  [first, last].filter((part) => part !== null && part !== '').join(' ')
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+type Reader = (scope: Scope, ids: readonly string[]) => Promise<readonly Named[]>
+
+const nameColumn =
+  (table: 'ward' | 'care_pathway' | 'organization' | 'alert_rule' | 'checkup_type' | 'role') =>
+  ({ trx }: Scope, ids: readonly string[]): Promise<Named[]> =>
+    trx.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
+
+const readUsers: Reader = async ({ trx }, ids) =>
+  (
+    await trx
+      .selectFrom('user_account')
+      .select(['id', 'first_name', 'last_name', 'email'])
+      .where('id', 'in', ids)
+      .execute()
+  ).map((row) => ({ id: row.id, name: fullName(row.first_name, row.last_name) || row.email }))
+
+/** Patients whose record the user may open now; the others have no name here. */
+const readPatients: Reader = async ({ trx, acting }, ids) =>
+  (
+    await trx
+      .selectFrom('patient as p')
+      .select(['p.id', 'p.first_name', 'p.last_name'])
+      .where('p.id', 'in', ids)
+      .where(mayOpen(acting, sql.ref('p.id')))
+      .execute()
+  ).map((row) => ({ id: row.id, name: fullName(row.first_name, row.last_name) }))
+
+const readAlerts: Reader = ({ trx }, ids) =>
+  trx
+    .selectFrom('alert as a')
+    .innerJoin('alert_rule as r', 'r.id', 'a.alert_rule_id')
+    .select(['a.id', 'r.name'])
+    .where('a.id', 'in', ids)
+    .execute()
+
+const readers: Readonly<Record<string, Reader>> = {
+  alert: readAlerts,
+  alertRule: nameColumn('alert_rule'),
+  carePathway: nameColumn('care_pathway'),
+  checkupType: nameColumn('checkup_type'),
+  organization: nameColumn('organization'),
+  patient: readPatients,
+  role: nameColumn('role'),
+  user: readUsers,
+  ward: nameColumn('ward'),
+}
+
+const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
+export const nameOf = (names: Names, ref: Ref): string | null => names.get(keyOf(ref)) ?? null
+
+/** The names, as they are now, of what entries name: one query for each type. */
+export const readNames = async (scope: Scope, refs: readonly Ref[]): Promise<Names> => {
+  const names = new Map<string, string>()
+  for (const [type, read] of Object.entries(readers)) {
+    const ids = [...new Set(refs.filter((ref) => ref.type === type).map(({ id }) => id))]
+    if (ids.length === 0) continue
+    for (const { id, name } of await read(scope, ids)) names.set(keyOf({ type, id }), name)
+  }
+  return names
+}

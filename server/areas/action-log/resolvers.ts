@@ -1,0 +1,74 @@
+import type { ActionLogPage, QueryActionLogsArgs } from '../../../schema/generated/resolvers'
+import { badInput } from '../../graphql/errors'
+import { pageLimit } from '../../graphql/paging'
+import type { Scope } from '../../graphql/scope'
+import { requirePatient } from '../../graphql/visibility'
+import { nameOf, readNames, type Names } from './names'
+import { refsOf, tell } from './tell'
+
+/** @throws BAD_USER_INPUT unless it is the id of an entry */
+const readFrom = (given: string | null | undefined): number | null => {
+  if (given == null) return null
+  if (!/^[1-9]\d{0,14}$/.test(given))
+    throw badInput([{ path: 'fromActionLogId', message: 'Must be a nextActionLogId' }])
+  return Number(given)
+}
+
+const userOf = (names: Names, id: string | null) =>
+  id === null ? null : { id, name: nameOf(names, { type: 'user', id }) }
+
+/** Query fields of schema/action-log.graphql. */
+export const actionLogQueries = {
+  async actionLogs(scope: Scope, args: QueryActionLogsArgs): Promise<ActionLogPage> {
+    const from = readFrom(args.fromActionLogId)
+    await requirePatient(scope, args.patientId)
+    const { trx, acting } = scope
+    const organization = await trx
+      .selectFrom('organization')
+      .select(['id', 'name', 'edition'])
+      .where('id', '=', acting.organizationId)
+      .executeTakeFirstOrThrow()
+    let query = trx
+      .selectFrom('action_log')
+      .select([
+        'seq',
+        'at',
+        'actor_id',
+        'logged_in_as',
+        'action',
+        'entity_type',
+        'entity_id',
+        'patient_id',
+        'details',
+      ])
+      .where('organization_id', '=', acting.organizationId)
+      .where('patient_id', '=', args.patientId)
+    if (from !== null) query = query.where('seq', '<=', from)
+    const rows = await query
+      .orderBy('seq', 'desc')
+      .limit(pageLimit + 1)
+      .execute()
+    const shown = rows.slice(0, pageLimit)
+    const names = await readNames(scope, [
+      ...shown.flatMap(refsOf),
+      ...shown.flatMap(({ actor_id, logged_in_as }) =>
+        [actor_id, logged_in_as].flatMap((id) => (id === null ? [] : [{ type: 'user', id }])),
+      ),
+    ])
+    return {
+      entries: shown.map((row) => {
+        const { message, entities } = tell(row, names, organization.edition)
+        return {
+          id: String(row.seq),
+          message,
+          createdAt: row.at,
+          user: userOf(names, row.actor_id),
+          affectedOrganization: { id: organization.id, name: organization.name },
+          loggedInAs: userOf(names, row.logged_in_as),
+          messageEntities: entities,
+        }
+      }),
+      nextActionLogId: rows[pageLimit] === undefined ? null : String(rows[pageLimit].seq),
+    }
+  },
+}

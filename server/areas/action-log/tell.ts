@@ -1,0 +1,106 @@
+import type { ActionLogEntity } from '../../../schema/generated/resolvers'
+import type { Edition } from '../../../src/domain/organization/organization'
+import { formatDate } from '../../../src/domain/time'
+import { nameOf, type Names, type Ref } from './names'
+import { actionLogWords, entityTypes, type ActionLogWords, type EntityType } from './words'
+
+/** An entry of the log, as far as its sentence needs it. */
+export interface Told {
+  readonly action: string
+  readonly entity_type: string | null
+  readonly entity_id: string | null
+  readonly patient_id: string | null
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What a detail of this name points at. */
+const pointers: Readonly<Record<string, EntityType>> = {
+  carePathwayId: 'carePathway',
+  checkupId: 'checkup',
+  fromCarePathwayId: 'carePathway',
+  fromWardId: 'ward',
+  organizationId: 'organization',
+  toCarePathwayId: 'carePathway',
+  toWardId: 'ward',
+  userId: 'user',
+  wardId: 'ward',
+}
+
+/** Types are written in two ways in older entries. */
+const typeOf = (written: string): string =>
+  written.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const refOf = (type: string, id: unknown): Ref | null =>
+  typeof id === 'string' ? { type, id } : null
+
+const isKnown = (type: string): type is EntityType => entityTypes.some((known) => known === type)
+
+/** What an entry's sentence may name. */
+export const refsOf = (entry: Told): readonly Ref[] =>
+  [
+    entry.entity_type === null ? null : refOf(typeOf(entry.entity_type), entry.entity_id),
+    refOf('patient', entry.patient_id),
+    ...Object.entries(pointers).map(([key, type]) => refOf(type, entry.details[key])),
+  ].filter((ref) => ref !== null)
+
+const phrase = (ref: Ref, names: Names, words: ActionLogWords): string => {
+  const name = nameOf(names, ref)
+  const { type } = ref
+  if (name !== null) {
+    const named: Readonly<Record<string, (name: string) => string>> = words.named
+    return named[type]?.(name) ?? name
+  }
+  return isKnown(type) ? words.things[type] : words.things.operation
+}
+
+const date = /^\d{4}-\d{2}-\d{2}$/
+const plain = (value: unknown, edition: Edition, words: ActionLogWords): string => {
+  if (typeof value === 'string' && date.test(value))
+    return formatDate(`${value}T12:00:00.000Z`, edition)
+  if (typeof value === 'string') return words.statuses[value] ?? value
+  return typeof value === 'number' ? String(value) : words.none
+}
+
+/** The action, told apart by its details where it may mean the opposite. */
+const meantBy = ({ action, details }: Told): string => {
+  if (action === 'acknowledgeAlert' && details['isAcknowledged'] === false)
+    return 'acknowledgeAlertNoMore'
+  if (action === 'snoozeAlert' && details['minutes'] === 0) return 'snoozeAlertNoMore'
+  const left = details['left']
+  return action === 'setAlertStatus' && typeof left === 'number' && left > 0
+    ? 'setAlertStatusOfSome'
+    : action
+}
+
+const templateOf = (action: string, words: ActionLogWords): string => {
+  const [verb = ''] = /^[a-z]+/.exec(action) ?? []
+  return words.sentences[action] ?? words.verbs[verb] ?? words.otherwise
+}
+
+/** The sentence of an entry in an edition, and what it names. */
+export const tell = (
+  entry: Told,
+  names: Names,
+  edition: Edition,
+): { readonly message: string; readonly entities: ActionLogEntity[] } => {
+  const words = actionLogWords(edition)
+  const entities: ActionLogEntity[] = []
+  const say = (key: string): string => {
+    const ref =
+      key === 'entity'
+        ? refOf(typeOf(entry.entity_type ?? 'operation'), entry.entity_id ?? '')
+        : key === 'patient'
+          ? refOf('patient', entry.patient_id ?? '')
+          : key in pointers
+            ? refOf(pointers[key] ?? 'operation', entry.details[key] ?? '')
+            : null
+    if (ref === null) return plain(entry.details[key], edition, words)
+    const text = phrase(ref, names, words)
+    entities.push({ text, type: ref.type, instance: ref.id === '' ? null : ref.id })
+    return text
+  }
+  const message = templateOf(meantBy(entry), words).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    say(key),
+  )
+  return { message, entities }
+}
