@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto'
+import { sql } from 'kysely'
 import type { MutationIn } from '../../schema/generated/resolvers'
 import { isOlder } from '../../src/domain/release/older'
 import { z } from 'zod'
@@ -37,8 +38,18 @@ export interface IdleDelivery {
     readonly discards: readonly MutationIn[]
     /** Unsent records that the browser took away with the device's databases. */
     readonly lost?: number | undefined
-  }): Promise<{ readonly ends: readonly boolean[]; readonly discards: readonly string[] }>
+    /** A session that asks whether its user may still read: signed `standing|group|id`. */
+    readonly standing?: { readonly sessionId: string; readonly signature: string } | undefined
+  }): Promise<{
+    readonly ends: readonly boolean[]
+    readonly discards: readonly string[]
+    /** Null: not asked, or not proved. */
+    readonly standing: Standing | null
+  }>
 }
+
+/** What became of a session whose device holds no credential. */
+export type Standing = 'stands' | 'disabled' | 'removed' | 'revoked'
 
 /** Sessions of one user, signed by one of them: `end|group|id|id…`. */
 export interface EndedIn {
@@ -79,6 +90,21 @@ const reasonOf = (
   }
 }
 
+/** Whether a session's key signed these words. */
+const isSaid = (
+  { publicKey }: { readonly publicKey: string },
+  words: readonly string[],
+  signature: string,
+): boolean => {
+  const key = readPublicKey(fromBase64url(publicKey) ?? new Uint8Array())
+  const bytes = fromBase64url(signature)
+  return (
+    key !== null &&
+    bytes?.length === 64 &&
+    verify('sha256', Buffer.from(words.join('|')), { key, dsaEncoding: 'ieee-p1363' }, bytes)
+  )
+}
+
 /** Whose sessions they are, where one of them signed that they end; null: that is not proved. */
 const endedBy = (
   vault: Vault,
@@ -86,25 +112,52 @@ const endedBy = (
   { sessionId, sessionIds, signature }: EndedIn,
 ): string | null => {
   const by = sessionClaim(vault, sessionId)
-  const key =
-    by === null || by.group !== group
-      ? null
-      : readPublicKey(fromBase64url(by.publicKey) ?? new Uint8Array())
-  const bytes = fromBase64url(signature)
-  if (by === null || key === null || bytes?.length !== 64) return null
+  if (by === null || by.group !== group) return null
   const isWhole = sessionIds.every((id) => {
     const claim = sessionClaim(vault, id)
     return claim !== null && claim.userId === by.userId && claim.group === group
   })
-  return isWhole &&
-    verify(
-      'sha256',
-      Buffer.from(['end', group, ...sessionIds].join('|')),
-      { key, dsaEncoding: 'ieee-p1363' },
-      bytes,
-    )
-    ? by.userId
-    : null
+  return isWhole && isSaid(by, ['end', group, ...sessionIds], signature) ? by.userId : null
+}
+
+/** Whether who wrote on this device may still read what it keeps; null: the device proves nothing. */
+const standingOf = async (
+  parts: SyncParts,
+  vault: Vault,
+  group: string,
+  { sessionId, signature }: { readonly sessionId: string; readonly signature: string },
+): Promise<Standing | null> => {
+  const claim = sessionClaim(vault, sessionId)
+  if (
+    claim === null ||
+    claim.group !== group ||
+    !isSaid(claim, ['standing', group, sessionId], signature)
+  )
+    return null
+  return parts.database.asSystem(async (trx) => {
+    const session = await findSession(trx, vault, sessionId)
+    if (session === null) return null
+    const user = await trx
+      .selectFrom('user_account as u')
+      .leftJoin('user_organization as uo', (on) =>
+        on
+          .onRef('uo.user_id', '=', 'u.id')
+          .on('uo.organization_id', '=', session.organization_id)
+          .on('uo.deleted_at', 'is', null),
+      )
+      .select([
+        'u.deleted_at',
+        'uo.user_id as member',
+        sql<boolean>`exists (select 1 from identity_account a where a.uid = u.id and a.is_disabled)`.as(
+          'is_disabled',
+        ),
+      ])
+      .where('u.id', '=', session.user_id)
+      .executeTakeFirst()
+    if (user === undefined || user.deleted_at !== null || user.is_disabled) return 'disabled'
+    if (user.member === null) return 'removed'
+    return session.revoked_at === null ? 'stands' : 'revoked'
+  })
 }
 
 /**
@@ -145,9 +198,13 @@ export const createIdleDelivery = (parts: SyncParts): IdleDelivery => ({
       ),
     }
   },
-  async hear({ group, ends, discards, lost }) {
+  async hear({ group, ends, discards, lost, standing }) {
     if (!groupPattern.test(group))
-      return { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }
+      return {
+        ends: ends.map(() => true),
+        discards: discards.map(({ id }) => id),
+        standing: null,
+      }
     // Said by nobody who proved it: a line for who runs the service, and nothing is done.
     if (lost !== undefined) parts.log.warn({ event: 'device-lost-records', group, lost })
     const vault = await parts.vault.open()
@@ -178,6 +235,10 @@ export const createIdleDelivery = (parts: SyncParts): IdleDelivery => ({
       })
     }
     // What is not proved never will be: told again, it would be heard no better.
-    return { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }
+    return {
+      ends: ends.map(() => true),
+      discards: discards.map(({ id }) => id),
+      standing: standing === undefined ? null : await standingOf(parts, vault, group, standing),
+    }
   },
 })

@@ -42,6 +42,7 @@ const hearSchema = z.object({
   ends: z.array(endSchema).max(20),
   discards: z.array(mutationSchema).max(50),
   lost: z.number().int().min(1).max(100_000).optional(),
+  standing: z.object({ sessionId: text(600), signature: text(100) }).optional(),
 })
 
 /**

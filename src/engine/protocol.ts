@@ -110,7 +110,13 @@ export interface SyncServer {
     readonly group: string
     readonly ends: readonly Ended[]
     readonly discards: readonly Envelope[]
-  }): Promise<{ readonly ends: readonly boolean[]; readonly discards: readonly string[] }>
+    readonly standing?: Pick<Ended, 'sessionId' | 'signature'>
+  }): Promise<{
+    readonly ends: readonly boolean[]
+    readonly discards: readonly string[]
+    /** Why the session that asked is over; null: it stands, or that is not known. */
+    readonly standing: 'disabled' | 'removed' | 'revoked' | null
+  }>
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
 }
 

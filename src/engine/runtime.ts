@@ -81,6 +81,7 @@ const createOwnSession = (
     },
     flush: async (leaving) => await (await seam.load()).leave(leaving),
     isServerThere: network.probeServer,
+    standing: async () => await (await seam.load()).standing(),
     tellOtherTabs: () => channel.post('changed'),
     report,
   })

@@ -179,6 +179,67 @@ describe('a cold start offline', () => {
     expect(cold.connection.get().state).toBe('live')
   })
 
+  test('locks and wipes for who was removed meanwhile, as soon as the server is there again', async () => {
+    const email = 'nurse2@riverside.example'
+    const tab = await signIn(email)
+    await tab.refresh(virtualWard, ward)
+    await passwordKept()
+    const cold = await coldStart()
+    expect(await cold.session.unlock(password)).toEqual({ kind: 'done' })
+    expect(cold.session.get().status).toBe('signed-in')
+    expect(await stores()).toHaveLength(1)
+    const isDeleted = (at: string | null) =>
+      server.database.asSystem((trx) =>
+        trx
+          .updateTable('user_organization')
+          .set({ deleted_at: at })
+          .where('user_id', '=', server.uid(email))
+          .execute(),
+      )
+    await isDeleted(new Date().toISOString())
+    try {
+      tablet.reconnect()
+      expect(await until(cold.session, ({ ended }) => ended === 'removed')).toMatchObject({
+        me: null,
+      })
+      await expect.poll(stores).toEqual([])
+      expect(await cold.session.unlock(password)).toMatchObject({ kind: 'refused' })
+    } finally {
+      await isDeleted(null)
+    }
+  })
+
+  test('a stranger who asks for somebody’s standing learns nothing', async () => {
+    await signIn()
+    const { id } = await server.database.asSystem((trx) =>
+      trx.selectFrom('sync_session').select('id').executeTakeFirstOrThrow(),
+    )
+    for (const sessionId of [id, `v1.${id}.${'x'.repeat(43)}`]) {
+      const answer = await server.app.request('/Prod/sync/told', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          group: 'group-of-a-stranger',
+          ends: [],
+          discards: [],
+          standing: { sessionId, signature: 'x'.repeat(86) },
+        }),
+      })
+      expect(await answer.json()).toMatchObject({ standing: null })
+    }
+  })
+
+  test('what another tab kept does not take back that they have to sign in', async () => {
+    await signIn()
+    await passwordKept()
+    const cold = await coldStart()
+    expect(await cold.session.unlock(password)).toEqual({ kind: 'done' })
+    tablet.reconnect()
+    await until(cold.session, ({ awaitsSignIn }) => awaitsSignIn === true)
+    await (cold.session as unknown as { reread(): Promise<void> }).reread()
+    expect(cold.session.get().awaitsSignIn).toBe(true)
+  })
+
   test('makes who guesses wait', async () => {
     await signIn()
     await passwordKept()

@@ -232,7 +232,15 @@ export const tellIdle = definePublicPost({
       readonly signature: string
     }[]
     readonly discards: readonly Sealed[]
+    readonly standing?: { readonly sessionId: string; readonly signature: string }
   }) => given,
   wire: (answer) =>
-    z.object({ ends: z.array(z.boolean()), discards: z.array(z.string()) }).parse(answer),
+    z
+      .object({
+        ends: z.array(z.boolean()),
+        discards: z.array(z.string()),
+        // An older server says nothing, and what says that it stands ends nothing.
+        standing: z.enum(['disabled', 'removed', 'revoked']).nullable().catch(null),
+      })
+      .parse(answer),
 })

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal'
 import type { Me } from '../../domain/user/me'
 import type { KeyOwner } from '../../platform/vault'
 import { onceReached } from '../connection/connection'
-import type { Observable, Outbox, Runtime } from '../define'
+import type { EndedSession, Observable, Outbox, Runtime } from '../define'
 import { createDrafts } from '../drafts/drafts'
 import { createOpener } from '../outbox/waiting'
 import { createPageWorker } from '../pull/page-worker'
@@ -31,6 +31,8 @@ export interface MemberRuntime extends Pick<
   /** Her store is open and is about to be shown. Never rejects. */
   ready(principal: Principal): Promise<void>
   /** A chosen sign-out: what waits is sent, her sessions end. Never rejects. */
+  /** Why the server holds the session for over, asked without a credential; null: it does not. */
+  standing(): Promise<EndedSession | null>
   leave(me: Me): Promise<void>
   forgetDrafts(userId: string): Promise<void>
   /** Gives up disposable data. False: there was nothing. Never rejects. */
@@ -117,7 +119,7 @@ export const createMemberRuntime = (
         report(thrown, 'first-screen')
       }
     },
-    leave: writing.leave,
+    ...writing.session,
     forgetDrafts: drafts.forgetUser,
     makeRoom: () => reading.makeRoom([], false),
     watch: reading.views.watch,

@@ -159,16 +159,19 @@ export const createMemberWriting = (
     list,
     sender,
     run,
-    leave: createLeave({
-      handshake,
-      server,
-      me: () => session.get().me,
-      flush: sender.flush,
-      quiet: tellLeaving,
-      keepEnd: notices.keepEnd,
-      clock,
-      report,
-    }),
+    session: {
+      standing: notices.standing,
+      leave: createLeave({
+        handshake,
+        server,
+        me: () => session.get().me,
+        flush: sender.flush,
+        quiet: tellLeaving,
+        keepEnd: notices.keepEnd,
+        clock,
+        report,
+      }),
+    },
     /** Returns the way to stop. */
     start: (): (() => void) => {
       const stops = [

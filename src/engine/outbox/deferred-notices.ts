@@ -1,5 +1,6 @@
 import type { Me } from '../../domain/user/me'
 import { fromBase64Url, sealCommand, toBase64Url, type Ciphers } from '../../platform/ciphers'
+import type { EndedSession } from '../define'
 import type { OutboxStore, StoredCommand } from '../store'
 import type { Vault } from '../../platform/vault'
 import type { Handshake } from '../session/handshake'
@@ -61,6 +62,25 @@ export const createDeferredNotices = (options: {
         ends: [...readNotices(kept).ends, ended],
       }))
       return true
+    },
+    /**
+     * Why the server holds her session for over; null: it does not, or nothing here can ask. Rejects
+     * with ProblemError.
+     */
+    standing: async (): Promise<EndedSession | null> => {
+      const by = await signing()
+      if (by === null) return null
+      const group = await handshake.group()
+      const { sessionId } = by.known
+      const said = new TextEncoder().encode(['standing', group, sessionId].join('|'))
+      const signature = toBase64Url(await options.ciphers.sign(by.privateKey, said))
+      const answer = await options.server.tellIdle({
+        group,
+        ends: [],
+        discards: [],
+        standing: { sessionId, signature },
+      })
+      return answer.standing
     },
     /**
      * Why she gives it up, in words that only the server can open. False: nothing here can sign.

@@ -54,6 +54,8 @@ export interface SessionOptions {
   readonly flush: (leaving: Me) => Promise<void>
   /** True when the server answers at all, without any credential. */
   readonly isServerThere: () => Promise<boolean>
+  /** Why the server holds the session for over, asked without a credential; null: it does not. */
+  readonly standing: () => Promise<EndedSession | null>
   readonly tellOtherTabs: () => void
   readonly report: (thrown: unknown, where: string) => void
 }
@@ -258,7 +260,14 @@ export const createSession = (options: SessionOptions): SessionControl => {
       const ended = await endBy(thrown, options)
       // Asked while the server was looked for: the session may be another one by now.
       if (ended === null || asked !== era) return
-      if (ended !== 'awaits-sign-in') await end(ended)
+      if (ended !== 'awaits-sign-in') return await end(ended)
+      // Somebody who was removed meanwhile must not read on until the lease is over.
+      const over = await options.standing().catch((unasked: unknown) => {
+        options.report(unasked, 'session.standing')
+        return null
+      })
+      if (asked !== era || state.get().me === null) return
+      if (over !== null) await end(over)
       else if (state.get().awaitsSignIn !== true) state.set({ ...state.get(), awaitsSignIn: true })
     }
   }
@@ -395,7 +404,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
         }
         const kept = meSchema.safeParse(await options.own.read(who).catch(() => null)).data
         if (kept !== undefined && isSame(present(), ownerOf(kept)))
-          state.set(signedIn(kept, state.get()))
+          state.set({
+            ...signedIn(kept, state.get()),
+            // What another tab kept is no credential of this one.
+            ...(isHere && state.get().awaitsSignIn === true ? { awaitsSignIn: true } : {}),
+          })
         return
       }
       // Signed out elsewhere, or another person signed in: this tab's credential is not theirs.

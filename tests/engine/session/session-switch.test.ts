@@ -100,6 +100,7 @@ const sessionWith = (
     forgetUser: () => Promise.resolve(),
     flush: () => Promise.resolve(),
     isServerThere: answers.isServerThere ?? (() => Promise.resolve(true)),
+    standing: async () => null,
     tellOtherTabs: () => undefined,
     report: () => undefined,
   })
