@@ -12,6 +12,7 @@ import { settingsRoom } from '../features/settings'
 import { signInRoom } from '../features/sign-in'
 import { syncRoom } from '../features/sync'
 import { termsRoom } from '../features/terms'
+import { usersRoom } from '../features/users'
 import { virtualWardRoom } from '../features/virtual-ward'
 import { wardsRoom } from '../features/wards'
 import { welcomeRoom } from '../features/welcome'
@@ -32,6 +33,7 @@ export const rooms: readonly Room[] = [
   accountRoom,
   aboutRoom,
   settingsRoom,
+  usersRoom,
   apiKeysRoom,
   syncRoom,
   internalRoom,

@@ -4,6 +4,7 @@ import { inEditions } from './overlay'
 const enGB = {
   about: 'About Lamplight',
   actionLog: 'Action Log',
+  addUser: 'Add user',
   admin: 'Internal staff',
   apiKeys: 'API Keys',
   checkup: 'Check-up',
@@ -12,8 +13,10 @@ const enGB = {
   pathways: 'Care Pathways',
   patient: 'Patient Record',
   platformTerms: 'Platform terms',
+  roles: 'Roles',
   settings: 'Settings',
   terms: 'Welcome',
+  users: 'Users',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */
   virtualWardEntry: 'Virtual ward',

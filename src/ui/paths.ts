@@ -35,6 +35,7 @@ export const paths = {
     `/pathways/${segment(pathwayId)}${tab === undefined ? '' : `/${tab}`}`,
   integrations: () => '/integrations',
   settings: (page?: string) => (page === undefined ? '/settings' : `/settings/${segment(page)}`),
+  addUser: () => '/settings/users/add',
   account: () => '/account',
   about: () => '/about',
   /** The sync centre, at one item of it. */

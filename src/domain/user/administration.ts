@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { permissionSchema } from '../access/permissions'
 import { systemRoles } from '../access/roles'
 
-const emailRequired = 'Email is required'
-const emailInvalid = 'Invalid email'
+export const emailRequired = 'Email is required'
+export const emailInvalid = 'Invalid email'
 export const roleRequired = 'Role is required'
 
 /** The most characters of a role's name and of its description. */
-const longestRoleName = 80
-const longestRoleDescription = 200
+export const longestRoleName = 80
+export const longestRoleDescription = 200
 
 /** An address as accounts are compared by: lower case, without the spaces around it. */
 export const userEmail = z

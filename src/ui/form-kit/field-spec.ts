@@ -42,6 +42,8 @@ export type FieldSpec<Name extends string = string> = FieldBase<Name> &
         readonly placeholder?: string
         readonly maxLength?: number
         readonly inputMode?: 'text' | 'numeric'
+        /** What is said of an email that is none, in place of the kit's own text. */
+        readonly wrong?: string
       }
     | { readonly kind: 'textarea'; readonly rows?: number; readonly maxLength?: number }
     | {
@@ -132,7 +134,7 @@ const readField = (
     case 'email':
       return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())
         ? { value: value.trim() }
-        : { fault: texts.email }
+        : { fault: field.wrong ?? texts.email }
     case 'date': {
       const day = parseTypedDate(value, edition)
       return day === null ? { fault: texts.date.wrong } : { value: day }

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import {
+  deleteUser,
+  passwordResetUrl,
+  unenrollUserFromTotpMfa,
+  users,
+  type OrganizationUser,
+  type UserSort,
+} from '../../data/user'
+import { may } from '../../domain/access/may'
+import { formatFullName } from '../../domain/identity'
+import { useAnswer, useCommand, useSession } from '../../engine/react'
+import { usersTexts } from '../../texts/users'
+import { usePrincipal } from '../../ui/access'
+import { useEdition, useTexts } from '../../ui/edition'
+import { showToast } from '../../ui/feedback'
+import { useConfirmCommand, useSecretOnce } from '../../ui/form-kit'
+import { paths } from '../../ui/paths'
+import { DataTable, RowButtons, useTableQuery, type RowAction } from '../../ui/table'
+import { userColumns } from './columns'
+import { EditUser } from './EditUser'
+
+/** Users a page (O145). */
+const take = 20
+
+const nameOf = (user: OrganizationUser): string => formatFullName(user) || user.email
+
+const sorts: readonly UserSort[] = ['EMAIL', 'FIRST_NAME', 'LAST_NAME', 'LAST_LOGIN']
+const isSort = (column: string): column is UserSort => sorts.some((sort) => sort === column)
+
+/** Makes a link to choose a password, and shows it once. */
+const useReset = () => {
+  const t = usersTexts(useEdition()).reset
+  const [name, setName] = useState('')
+  const secret = useSecretOnce({ title: t.made, text: <p>{t.give(name)}</p> })
+  const confirm = useConfirmCommand(
+    useCommand(passwordResetUrl),
+    (user: OrganizationUser) => ({
+      title: t.title,
+      text: t.sure(nameOf(user)),
+      confirmLabel: t.confirm,
+      failed: ({ said }) => said || t.failed,
+      failure: 'toast',
+    }),
+    {
+      toInput: ({ id }) => ({ userId: id, portalUrl: window.location.origin }),
+      onDone: (made, user) => {
+        setName(nameOf(user))
+        if (made?.url == null || !secret.show({ [t.link]: made.url }))
+          showToast(`reset ${user.id}`, t.lost)
+      },
+    },
+  )
+  return {
+    ask: confirm.ask,
+    dialogs: (
+      <>
+        {confirm.dialog}
+        {secret.dialog}
+      </>
+    ),
+  }
+}
+
+const useRemove = () => {
+  const t = usersTexts(useEdition()).remove
+  return useConfirmCommand(
+    useCommand(deleteUser),
+    (user: OrganizationUser) => ({
+      title: t.title,
+      text: (
+        <>
+          <p>{t.sure(nameOf(user))}</p>
+          <p>{t.effect}</p>
+        </>
+      ),
+      confirmLabel: t.action,
+      danger: true,
+      failed: t.failed,
+    }),
+    { toInput: ({ id }) => ({ userId: id }) },
+  )
+}
+
+const useUnenrol = () => {
+  const t = usersTexts(useEdition()).unenrol
+  return useConfirmCommand(
+    useCommand(unenrollUserFromTotpMfa),
+    (user: OrganizationUser) => ({
+      title: t.title,
+      text: (
+        <>
+          <p>{t.sure(nameOf(user))}</p>
+          <p>{t.effect}</p>
+        </>
+      ),
+      confirmLabel: t.confirm,
+      danger: true,
+      failed: t.failed,
+    }),
+    { toInput: ({ id }) => ({ userId: id }) },
+  )
+}
+
+/** /settings/users: who belongs to the organisation, and what can be done with them. */
+export function UsersTab() {
+  const edition = useEdition()
+  const t = usersTexts(edition)
+  const { blocked: reasons } = useTexts().ui
+  const navigate = useNavigate()
+  const { me } = useSession()
+  const principal = usePrincipal()
+  const control = useTableQuery({ take, sort: { column: 'EMAIL', descending: false } })
+  const { search, sort, skip } = control.query
+  const answer = useAnswer(users, {
+    search,
+    take,
+    skip,
+    sort: sort !== null && isSort(sort.column) ? sort.column : 'EMAIL',
+    descending: sort?.descending ?? false,
+  })
+  const [editing, setEditing] = useState<OrganizationUser | null>(null)
+  const [reset, remove, unenrol] = [useReset(), useRemove(), useUnenrol()]
+  const { blocked } = useCommand(deleteUser)
+  const disabled = blocked === null ? null : reasons[blocked]
+  const isOurs = answer.value?.signInsAreOurs === true
+  const wards =
+    principal?.features.has('wards') !== true
+      ? 'none'
+      : may(principal, 'ward.view')
+        ? 'linked'
+        : 'named'
+  const menu = (user: OrganizationUser): readonly RowAction[] => {
+    const act = { action: 'user.change', disabled } as const
+    const ofSignIn = [
+      { ...act, label: t.reset.action, onSelect: () => reset.ask(user) },
+      ...(user.enrolledInTotpMfa
+        ? [{ ...act, label: t.unenrol.action, onSelect: () => unenrol.ask(user) }]
+        : []),
+    ]
+    return [
+      { ...act, label: t.edit.action, onSelect: () => setEditing(user) },
+      {
+        ...act,
+        label: t.remove.action,
+        danger: true,
+        disabled: disabled ?? (user.id === me?.id ? t.yourself : null),
+        onSelect: () => remove.ask(user),
+      },
+      ...(isOurs ? ofSignIn : []),
+    ]
+  }
+  const add = {
+    label: t.add.action,
+    action: 'user.change',
+    disabled,
+    onSelect: () => void navigate(paths.addUser()),
+  } as const
+  return (
+    <>
+      <h2>{t.title}</h2>
+      <DataTable
+        caption={t.title}
+        columns={userColumns(edition, wards)}
+        answer={answer}
+        server={control}
+        view="user.view"
+        rowKey={({ id }) => id}
+        rowName={nameOf}
+        menu={menu}
+        search={{ label: t.search }}
+        tools={isOurs && <RowButtons actions={[add]} />}
+        empty={t.empty}
+        failed={t.failed}
+      />
+      {editing !== null && (
+        <EditUser user={editing} name={nameOf(editing)} onClose={() => setEditing(null)} />
+      )}
+      {reset.dialogs}
+      {remove.dialog}
+      {unenrol.dialog}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { paths } from '../../ui/paths'
+import type { Room } from '../../ui/room'
+
+export const usersRoom: Room = {
+  id: 'users',
+  routes: [
+    {
+      access: { path: paths.addUser(), access: 'member', permission: 'create_users' },
+      layout: 'standard',
+      title: (texts) => texts.doors.addUser,
+      load: () => import('./AddUserScreen').then((module) => module.AddUserScreen),
+    },
+  ],
+  settingsTabs: [
+    {
+      id: 'users',
+      order: 10,
+      label: (texts) => texts.doors.users,
+      action: 'user.view',
+      load: () => import('./UsersTab').then((module) => module.UsersTab),
+    },
+    {
+      id: 'roles',
+      order: 15,
+      label: (texts) => texts.doors.roles,
+      action: 'role.edit',
+      load: () => import('./RolesTab').then((module) => module.RolesTab),
+    },
+  ],
+}

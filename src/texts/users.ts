@@ -1,0 +1,154 @@
+import { emailInvalid, emailRequired, roleRequired } from '../domain/user/administration'
+import { inEditions } from './overlay'
+
+const patients = (count: number): string => (count === 1 ? '1 patient' : `${count} patients`)
+const users = (count: number): string => (count === 1 ? '1 user' : `${count} users`)
+
+const enGB = {
+  title: 'Users',
+  search: 'Search users',
+  headings: {
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    email: 'Email',
+    wards: 'Assigned Wards',
+    roles: 'Role',
+    jobRole: 'Job Role',
+    lastLogin: 'Last logged in',
+  },
+  unassigned: 'Unassigned',
+  unassignedText: 'No Ward assigned',
+  never: 'Has never logged in',
+  empty: { title: 'Organization has no users' },
+  failed: 'Failed to fetch users. Press retry to try again.',
+  yourself: 'You cannot remove yourself',
+  add: {
+    action: 'Add User',
+    title: (organization: string): string => `Add user to ${organization}`,
+    steps: { user: 'Add user', wards: 'Assign wards', success: 'Success' },
+    next: 'Next',
+    intro: 'To invite a user to your organisation, you must provide an email and select a role.',
+    email: 'Email login',
+    emailPlaceholder: 'Enter email',
+    emailRequired,
+    emailInvalid,
+    role: 'Role',
+    roleRequired,
+    roleHint:
+      "The role chosen will determine the user's permissions within your organisation. This can be changed later.",
+    roleOption: (name: string, description: string): string =>
+      description === '' ? name : `${name} – ${description}`,
+    roleHoldsMore: 'it holds a permission that you do not have',
+    jobRole: 'Job Role',
+    jobRolePlaceholder: 'e.g. Staff Nurse, Dietitian, etc',
+    jobRoleHint: 'The role this user takes in their ordinary work as part of your organisation.',
+    failed: 'The user was not added',
+    rolesFailed: 'The roles could not be loaded',
+    wardsNext: 'Assign selected wards',
+    wardsText:
+      'Users can only access patients in wards they are assigned to. Admins can amend this later via ward management.',
+    selected: (count: number): string => `(${count} selected)`,
+    wardsList: 'Wards',
+    ward: (name: string, count: number): string => `${name} (${patients(count)})`,
+    assigned: 'Assigned',
+    none: 'Assign to no wards',
+    loading: 'Fetching wards',
+    noWards: 'There are no wards to assign staff to. Admins can add wards via ward management.',
+    wardsFailed: 'The wards could not be loaded',
+    assignFailed: (names: string): string => `Not assigned: ${names}. Try again.`,
+    done: (email: string): string =>
+      `${email} has been added. They have been sent an email that says how to sign in.`,
+    doneWards: (names: string): string => `Assigned wards: ${names}`,
+    doneNoWards: 'They are assigned to no wards.',
+    close: 'Close',
+    cancelTitle: 'Cancel adding user?',
+    cancelBefore: 'Nobody has been added yet. What you have entered will be lost.',
+    cancelAfter:
+      'The user has already been added to the system but not assigned to wards. They can be removed in user management.',
+  },
+  edit: {
+    action: 'Edit User',
+    title: (name: string): string => `Edit ${name}`,
+    roles: 'Roles',
+    save: 'Save',
+    failed: 'The user was not changed',
+    held: 'You cannot give it back',
+  },
+  remove: {
+    action: 'Remove User',
+    title: 'Remove user',
+    sure: (name: string): string => `Are you sure you want to remove ${name}?`,
+    effect:
+      'They can no longer see anything of your organisation, and are assigned to no ward. Their devices delete what they hold as soon as they are online.',
+    failed: 'The user was not removed',
+  },
+  reset: {
+    action: 'Reset user password',
+    title: 'Reset user password',
+    sure: (name: string): string =>
+      `Make a link with which ${name} chooses a new password? It works once, within one hour.`,
+    confirm: 'Make link',
+    made: 'Password reset link',
+    give: (name: string): string =>
+      `Give this link only to ${name}. The first person who opens it chooses the password.`,
+    link: 'Link',
+    lost: 'The link was made, but did not reach this page. Make another one.',
+    failed: 'An unknown error occurred while attempting to reset the password.',
+  },
+  unenrol: {
+    action: 'Disable Two-Factor Authentication',
+    title: 'Disable two-factor authentication',
+    sure: (name: string): string =>
+      `Are you sure you want to disable two-factor authentication for ${name}?`,
+    effect: 'They are signed out everywhere, and then sign in with their password alone.',
+    confirm: 'Disable',
+    failed: 'Two-factor authentication was not disabled',
+  },
+  roles: {
+    title: 'Roles',
+    text: 'A role is what its users may do. The built-in roles cannot be changed; you can add your own.',
+    headings: { name: 'Name', description: 'Description', kind: 'Kind', users: 'Users' },
+    builtIn: 'Built in',
+    own: 'Your own',
+    empty: { title: 'There are no roles' },
+    failed: 'The roles could not be loaded',
+    matrix: 'Permissions of each role',
+    permission: 'Permission',
+    yes: 'Yes',
+    add: { action: 'Add role', save: 'Add', failed: 'The role was not added' },
+    edit: {
+      action: 'Change role',
+      title: (name: string): string => `Change ${name}`,
+      save: 'Save',
+      failed: 'The role was not changed',
+    },
+    name: 'Name',
+    nameRequired: 'Name is required',
+    description: 'Description',
+    permissions: 'Permissions',
+    permissionsRequired: 'Choose at least one permission',
+    lacking: 'You do not have it',
+    holdsMore: 'It holds a permission that you do not have',
+    held: (count: number): string => `${users(count)} hold it. Give them another role first.`,
+    remove: {
+      action: 'Delete role',
+      title: 'Delete role',
+      sure: (name: string): string => `Are you sure you want to delete the role ${name}?`,
+      failed: 'The role was not deleted',
+    },
+  },
+}
+
+/** The texts of the settings' users and roles in an edition; the same object each time. */
+export const usersTexts = inEditions(enGB, {
+  add: {
+    intro: 'To invite a user to your organization, you must provide an email and select a role.',
+    roleHint:
+      "The role chosen will determine the user's permissions within your organization. This can be changed later.",
+    jobRoleHint: 'The role this user takes in their ordinary work as part of your organization.',
+  },
+  remove: {
+    effect:
+      'They can no longer see anything of your organization, and are assigned to no ward. Their devices delete what they hold as soon as they are online.',
+  },
+})
