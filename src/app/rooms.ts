@@ -2,6 +2,7 @@ import { aboutRoom } from '../features/about'
 import { accountRoom } from '../features/account'
 import { actionLogRoom } from '../features/action-log'
 import { apiKeysRoom } from '../features/api-keys'
+import { carePathwayRoom } from '../features/care-pathway'
 import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
@@ -25,6 +26,7 @@ export const rooms: readonly Room[] = [
   welcomeRoom,
   virtualWardRoom,
   patientRoom,
+  carePathwayRoom,
   notesRoom,
   actionLogRoom,
   checkupRoom,

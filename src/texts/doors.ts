@@ -7,6 +7,7 @@ const enGB = {
   addUser: 'Add user',
   admin: 'Internal staff',
   apiKeys: 'API Keys',
+  carePathway: 'Care Pathway',
   checkup: 'Check-up',
   notes: 'Notes',
   pathway: 'Care Pathway',
