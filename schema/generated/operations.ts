@@ -51,6 +51,11 @@ export type ContinuousMonitoringPrediction =
   | 'INSUFFICIENT_DATA'
   | 'SEDENTARY';
 
+export type PatientListFilter =
+  | 'activeAdmission'
+  | 'all'
+  | 'recentlyDischarged';
+
 /**
  * Why, by whose decision and until when a patient is scored so that less is seen. reason: up to 500 characters; decidedBy: up to 100;
  * reviewOn: from today to a year ahead.
@@ -78,6 +83,23 @@ export type SeenExpectedDischarge = {
 export type Gender =
   | 'male'
   | 'female';
+
+export type PracticeInput = {
+  name: string;
+  telephone?: string | null | undefined;
+  address: PracticeAddressInput;
+};
+
+export type PracticeAddressInput = {
+  address: string;
+  postcode: string;
+};
+
+export type PracticeContactInput = {
+  email: string;
+  firstName: string;
+  lastName: string;
+};
 
 /** What became of a command. The class alone decides what the device does; an unknown one is held. */
 export type OpClass =
@@ -579,6 +601,17 @@ export type CarePathwayQueryVariables = Exact<{
 
 export type CarePathwayQuery = { carePathway: { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> } };
 
+export type PatientsQueryVariables = Exact<{
+  filter: PatientListFilter;
+  nameOrNhsNumber?: string | null | undefined;
+  take: number;
+  skip: number;
+  sort?: VirtualWardSort | null | undefined;
+}>;
+
+
+export type PatientsQuery = { patients: { total: number, patients: Array<{ id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, createdAt: string, numSimilarNames: number, mayAssign: boolean, nationalIdentifier: { type: string, value: string } | null, practices: Array<{ id: string, name: string }>, wards: Array<{ id: string, name: string }> }> } };
+
 export type PatientRecordQueryVariables = Exact<{
   patientId: string | number;
 }>;
@@ -636,6 +669,35 @@ export type PatientFieldsFragment = { id: string, revision: number, asOf: string
 export type AcuityScoreFieldsFragment = { id: string, revision: number, score: number, reason: string | null, capturedAt: string, createdAt: string, late: boolean, createdBy: { id: string, firstName: string | null, lastName: string | null } | null };
 
 export type WardAdmissionFieldsFragment = { patientId: string, admittedAt: string, createdAt: string, revision: number, expectedDischargeDate: string | null, ward: { id: string, name: string }, carePathway: { id: string, name: string }, patientFlags: Array<{ type: string, title: string, description: string, active: boolean }> };
+
+export type PracticesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PracticesQuery = { practices: Array<{ id: string, name: string, telephone: string | null, address: { address: string, postcode: string } | null }> };
+
+export type CreatePracticeMutationVariables = Exact<{
+  organization: PracticeInput;
+  user: PracticeContactInput;
+}>;
+
+
+export type CreatePracticeMutation = { createPractice: { id: string, name: string, telephone: string | null, address: { address: string, postcode: string } | null } };
+
+export type AssignPatientToPracticeMutationVariables = Exact<{
+  patientId: string | number;
+  practiceId: string | number;
+}>;
+
+
+export type AssignPatientToPracticeMutation = { assignPatientToPractice: boolean };
+
+export type UnassignPatientFromPracticeMutationVariables = Exact<{
+  patientId: string | number;
+  practiceId: string | number;
+}>;
+
+
+export type UnassignPatientFromPracticeMutation = { unassignPatientFromPractice: boolean };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -648,6 +648,34 @@ export type PathwayAlertRule = {
   severity: Scalars['Int']['output'];
 };
 
+export type PatientListFilter =
+  | 'activeAdmission'
+  | 'all'
+  | 'recentlyDischarged';
+
+export type PatientListPage = {
+  patients: Array<ListedPatient>;
+  total: Scalars['Int']['output'];
+};
+
+export type ListedPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+  gender: Gender;
+  /** Registered. */
+  createdAt: Scalars['DateTime']['output'];
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+  numSimilarNames: Scalars['Int']['output'];
+  /** Practices that the patient is assigned to, by name. */
+  practices: Array<NamedReference>;
+  /** False: the acting organisation sees the patient only because they are assigned to it. */
+  mayAssign: Scalars['Boolean']['output'];
+  /** Of the active admission. */
+  wards: Array<NamedReference>;
+};
+
 /**
  * Why, by whose decision and until when a patient is scored so that less is seen. reason: up to 500 characters; decidedBy: up to 100;
  * reviewOn: from today to a year ahead.
@@ -801,6 +829,30 @@ export type AdmissionEvent = {
   carePathway?: Maybe<NamedReference>;
 };
 
+export type Practice = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  telephone?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+};
+
+export type PracticeInput = {
+  name: Scalars['String']['input'];
+  telephone?: InputMaybe<Scalars['String']['input']>;
+  address: PracticeAddressInput;
+};
+
+export type PracticeAddressInput = {
+  address: Scalars['String']['input'];
+  postcode: Scalars['String']['input'];
+};
+
+export type PracticeContactInput = {
+  email: Scalars['String']['input'];
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+};
+
 export type Query = {
   /**
    * What was done about a patient in the acting organisation, newest first, 50 a page (view_patients). fromActionLogId: the
@@ -857,11 +909,19 @@ export type Query = {
   /** One care pathway of the acting organisation, with what it asks for and when it raises alerts (view_care_pathways). */
   carePathway: CarePathwayDetail;
   /**
+   * A page of the patients of the acting organisation whose record the user may open (view_patient_archive). filter: those with
+   * an active admission; discharged in the last 30 days and not admitted since; or all. take 1 to 50, and 50 where it is left out.
+   * Without a sort by last name; then by first name. isTestPatient: false where it is left out.
+   */
+  patients: PatientListPage;
+  /**
    * One patient of the acting organisation. With the wards flag an admitted patient is open to those assigned to the ward and
    * to holders of view_all_wards, one without an active admission to holders of view_patient_archive.
    * Error NOT_FOUND, the same for another organisation's, another ward's and none at all.
    */
   patient: Patient;
+  /** Every GP practice but the acting organisation, by name (assign_patients); 500 at most. */
+  practices: Array<Practice>;
   /**
    * Registers the session's device key and answers what a device needs until the next hello. Must succeed before the first push.
    * Error CONFLICT, reason SESSION_ENDED: make a new key. Byte formats and codes: docs/sync-protocol.md.
@@ -991,6 +1051,16 @@ export type QueryPatientNotesArgs = {
 
 export type QueryCarePathwayArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryPatientsArgs = {
+  isTestPatient?: InputMaybe<Scalars['Boolean']['input']>;
+  filter: PatientListFilter;
+  nameOrNhsNumber?: InputMaybe<Scalars['String']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<VirtualWardSort>;
 };
 
 
@@ -1161,6 +1231,21 @@ export type Mutation = {
    * are those that the author saw. What is wrong with them comes in `errors`, and then nothing was saved.
    */
   createEWSThresholds: CreatedEwsThresholds;
+  /**
+   * Adds a GP practice with its first user, who is invited by the supplier (assign_patients and create_users). A practice beside a
+   * care home that adds it is its neighbour. BAD_USER_INPUT names the fields, as organization.name or user.email.
+   */
+  createPractice: Practice;
+  /**
+   * Assigns a patient to a practice, which then sees the patient (assign_patients). Logged in both organisations. NOT_FOUND where
+   * there is no such practice, or the acting organisation sees the patient only by such an assignment. True also where it was so.
+   */
+  assignPatientToPractice: Scalars['Boolean']['output'];
+  /**
+   * Takes the assignment back, and with it the practice's access where nothing else gave it (assign_patients). Otherwise as
+   * assignPatientToPractice.
+   */
+  unassignPatientFromPractice: Scalars['Boolean']['output'];
   /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
@@ -1359,6 +1444,24 @@ export type MutationCreateEwsThresholdsArgs = {
   spo2Scale?: InputMaybe<Scalars['Int']['input']>;
   seen?: InputMaybe<SeenEwsThresholds>;
   basis?: InputMaybe<EwsBasisInput>;
+};
+
+
+export type MutationCreatePracticeArgs = {
+  organization: PracticeInput;
+  user: PracticeContactInput;
+};
+
+
+export type MutationAssignPatientToPracticeArgs = {
+  patientId: Scalars['ID']['input'];
+  practiceId: Scalars['ID']['input'];
+};
+
+
+export type MutationUnassignPatientFromPracticeArgs = {
+  patientId: Scalars['ID']['input'];
+  practiceId: Scalars['ID']['input'];
 };
 
 
@@ -2116,6 +2219,9 @@ export type ResolversTypes = {
   CheckupType: ResolverTypeWrapper<Partial<CheckupType>>;
   CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   PathwayAlertRule: ResolverTypeWrapper<Partial<PathwayAlertRule>>;
+  PatientListFilter: ResolverTypeWrapper<Partial<PatientListFilter>>;
+  PatientListPage: ResolverTypeWrapper<Partial<PatientListPage>>;
+  ListedPatient: ResolverTypeWrapper<Partial<ListedPatient>>;
   EwsBasisInput: ResolverTypeWrapper<Partial<EwsBasisInput>>;
   SeenEwsThresholds: ResolverTypeWrapper<Partial<SeenEwsThresholds>>;
   CreatedEwsThresholds: ResolverTypeWrapper<Partial<CreatedEwsThresholds>>;
@@ -2131,6 +2237,10 @@ export type ResolversTypes = {
   Patient: ResolverTypeWrapper<Partial<Patient>>;
   AdmissionReason: ResolverTypeWrapper<Partial<AdmissionReason>>;
   AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
+  Practice: ResolverTypeWrapper<Partial<Practice>>;
+  PracticeInput: ResolverTypeWrapper<Partial<PracticeInput>>;
+  PracticeAddressInput: ResolverTypeWrapper<Partial<PracticeAddressInput>>;
+  PracticeContactInput: ResolverTypeWrapper<Partial<PracticeContactInput>>;
   DateTime: ResolverTypeWrapper<Partial<Scalars['DateTime']['output']>>;
   Date: ResolverTypeWrapper<Partial<Scalars['Date']['output']>>;
   JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
@@ -2267,6 +2377,8 @@ export type ResolversParentTypes = {
   CheckupType: Partial<CheckupType>;
   CheckupSchedule: Partial<CheckupSchedule>;
   PathwayAlertRule: Partial<PathwayAlertRule>;
+  PatientListPage: Partial<PatientListPage>;
+  ListedPatient: Partial<ListedPatient>;
   EwsBasisInput: Partial<EwsBasisInput>;
   SeenEwsThresholds: Partial<SeenEwsThresholds>;
   CreatedEwsThresholds: Partial<CreatedEwsThresholds>;
@@ -2281,6 +2393,10 @@ export type ResolversParentTypes = {
   Patient: Partial<Patient>;
   AdmissionReason: Partial<AdmissionReason>;
   AdmissionEvent: Partial<AdmissionEvent>;
+  Practice: Partial<Practice>;
+  PracticeInput: Partial<PracticeInput>;
+  PracticeAddressInput: Partial<PracticeAddressInput>;
+  PracticeContactInput: Partial<PracticeContactInput>;
   DateTime: Partial<Scalars['DateTime']['output']>;
   Date: Partial<Scalars['Date']['output']>;
   JSON: Partial<Scalars['JSON']['output']>;
@@ -2825,6 +2941,25 @@ export type PathwayAlertRuleResolvers<ContextType = any, ParentType extends Reso
   severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type PatientListPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientListPage'] = ResolversParentTypes['PatientListPage']> = {
+  patients?: Resolver<Array<ResolversTypes['ListedPatient']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ListedPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['ListedPatient'] = ResolversParentTypes['ListedPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  practices?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  mayAssign?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+};
+
 export type CreatedEwsThresholdsResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedEwsThresholds'] = ResolversParentTypes['CreatedEwsThresholds']> = {
   patient?: Resolver<Maybe<ResolversTypes['Patient']>, ParentType, ContextType>;
   errors?: Resolver<Array<ResolversTypes['EwsThresholdsError']>, ParentType, ContextType>;
@@ -2933,6 +3068,13 @@ export type AdmissionEventResolvers<ContextType = any, ParentType extends Resolv
   carePathway?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
 };
 
+export type PracticeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Practice'] = ResolversParentTypes['Practice']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -2960,7 +3102,9 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
+  patients?: Resolver<ResolversTypes['PatientListPage'], ParentType, ContextType, RequireFields<QueryPatientsArgs, 'filter'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
+  practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
@@ -2998,6 +3142,9 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   addToWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationAddToWatchListArgs, 'patientId'>>;
   removeFromWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationRemoveFromWatchListArgs, 'patientId'>>;
   createEWSThresholds?: Resolver<ResolversTypes['CreatedEwsThresholds'], ParentType, ContextType, RequireFields<MutationCreateEwsThresholdsArgs, 'patientId'>>;
+  createPractice?: Resolver<ResolversTypes['Practice'], ParentType, ContextType, RequireFields<MutationCreatePracticeArgs, 'organization' | 'user'>>;
+  assignPatientToPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAssignPatientToPracticeArgs, 'patientId' | 'practiceId'>>;
+  unassignPatientFromPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnassignPatientFromPracticeArgs, 'patientId' | 'practiceId'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncDiscard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncDiscardArgs, 'group' | 'items'>>;
@@ -3381,6 +3528,8 @@ export type Resolvers<ContextType = any> = {
   CheckupType?: CheckupTypeResolvers<ContextType>;
   CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
   PathwayAlertRule?: PathwayAlertRuleResolvers<ContextType>;
+  PatientListPage?: PatientListPageResolvers<ContextType>;
+  ListedPatient?: ListedPatientResolvers<ContextType>;
   CreatedEwsThresholds?: CreatedEwsThresholdsResolvers<ContextType>;
   EwsThresholdsError?: EwsThresholdsErrorResolvers<ContextType>;
   EwsDefault?: EwsDefaultResolvers<ContextType>;
@@ -3392,6 +3541,7 @@ export type Resolvers<ContextType = any> = {
   Patient?: PatientResolvers<ContextType>;
   AdmissionReason?: AdmissionReasonResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;
+  Practice?: PracticeResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
   JSON?: GraphQLScalarType;

@@ -152,10 +152,20 @@ interface PatientTable {
   deleted_at: InstantOrNull
   revision: number
 }
+interface PatientPracticeTable {
+  patient_id: string
+  practice_id: string
+  /** Who assigned. */
+  organization_id: string
+  assigned_by: TextOrNull
+  assigned_at: Instant
+}
 interface PatientOrganizationTable {
   patient_id: string
   organization_id: string
   linked_at: Instant
+  /** An assignment to the practice made the link, and takes it back. */
+  by_practice: Generated<boolean>
 }
 interface WardAdmissionTable {
   /** The admissionId of its events. */
@@ -451,6 +461,7 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   checkup_type: CheckupTypeTable
   patient: PatientTable
   patient_organization: PatientOrganizationTable
+  patient_practice: PatientPracticeTable
   ward_admission: WardAdmissionTable
   patient_flag: PatientFlagTable
   admission_event: AdmissionEventTable

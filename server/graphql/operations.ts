@@ -36,6 +36,8 @@ const pageRows = ({ take }: Record<string, unknown>): number =>
 export const queryRules: Readonly<Record<string, OperationRule>> = {
   me: { action: 'session.use' },
   patient: { action: 'patient.view' },
+  patients: { action: 'patient-archive.view', rows: pageRows },
+  practices: { action: 'patient.assign-practice' },
   lookupPatient: { action: 'patient.lookup', lookupLike: true },
   checkup: { action: 'checkup.view' },
   checkupsByPatient: { action: 'checkup.view', rows: pageRows },
@@ -96,6 +98,9 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   createCarePathway: { action: 'pathway.edit', seenAs: 'pathway.view' },
+  createPractice: { action: 'practice.create', seenAs: 'patient.assign-practice' },
+  assignPatientToPractice: { action: 'patient.assign-practice', seenAs: 'patient.view' },
+  unassignPatientFromPractice: { action: 'patient.assign-practice', seenAs: 'patient.view' },
   createWard: { action: 'ward.create', seenAs: 'ward.view' },
   updateWard: { action: 'ward.edit', seenAs: 'ward.view' },
   deleteWard: { action: 'ward.delete', seenAs: 'ward.view' },

@@ -23,6 +23,8 @@ import {
   userQueries,
   userRereads,
 } from '../areas/user/resolvers'
+import { patientListQueries } from '../areas/patient-list/resolvers'
+import { practiceMutations, practiceQueries, practiceRereads } from '../areas/practice/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
@@ -60,6 +62,8 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...apiKeyQueries,
   ...wardQueries,
   ...admissionQueries,
+  ...patientListQueries,
+  ...practiceQueries,
   ...pathwayQueries,
   ...actionLogQueries,
 }
@@ -71,6 +75,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...wardMutations,
   ...pathwayMutations,
   ...admissionMutations,
+  ...practiceMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -82,6 +87,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...wardRereads,
   ...pathwayRereads,
   ...admissionRereads,
+  ...practiceRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {

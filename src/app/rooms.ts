@@ -9,6 +9,7 @@ import { notFoundRoom } from '../features/not-found'
 import { notesRoom } from '../features/notes'
 import { pathwaysRoom } from '../features/pathways'
 import { patientRoom } from '../features/patient'
+import { patientsRoom } from '../features/patients'
 import { settingsRoom } from '../features/settings'
 import { signInRoom } from '../features/sign-in'
 import { syncRoom } from '../features/sync'
@@ -30,6 +31,7 @@ export const rooms: readonly Room[] = [
   notesRoom,
   actionLogRoom,
   checkupRoom,
+  patientsRoom,
   wardsRoom,
   pathwaysRoom,
   accountRoom,

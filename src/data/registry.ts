@@ -28,6 +28,13 @@ import {
 } from './device-sync'
 import type { Call, Command, Identified, Resource } from '../engine/define'
 import { lookupPatient } from './lookup'
+import { patients } from './patient-list'
+import {
+  assignPatientToPractice,
+  createPractice,
+  practices,
+  unassignPatientFromPractice,
+} from './practice'
 import { maintenanceNotice, portalVersion } from './maintenance'
 import {
   endContinuousMonitoringSession,
@@ -108,6 +115,9 @@ export const commands: readonly Command<unknown, unknown>[] = [
   expireApiKey,
   undoExpireApiKey,
   createCarePathway,
+  createPractice,
+  assignPatientToPractice,
+  unassignPatientFromPractice,
   createWard,
   updateWard,
   deleteWard,
@@ -138,6 +148,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   actionLogs,
   patientAlerts,
   lookupPatient,
+  patients,
+  practices,
   waveformReadings,
   maintenanceNotice,
   portalVersion,

@@ -13,6 +13,7 @@ const enGB = {
   pathway: 'Care Pathway',
   pathways: 'Care Pathways',
   patient: 'Patient Record',
+  patients: 'Patients',
   platformTerms: 'Platform terms',
   roles: 'Roles',
   settings: 'Settings',

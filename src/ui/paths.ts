@@ -26,7 +26,8 @@ export const paths = {
   wall: () => '/virtual-ward?display=wall',
   openAlerts: () => '/virtual-ward?display=alerts',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
-  patients: () => '/patients',
+  patients: (tab?: 'admitted' | 'discharged' | 'search' | 'all') =>
+    tab === undefined ? '/patients' : `/patients/${tab}`,
   wards: () => '/wards',
   ward: (wardId: string, tab?: 'patients' | 'staff') =>
     `/wards/${segment(wardId)}${tab === undefined ? '' : `/${tab}`}`,

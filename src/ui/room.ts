@@ -82,6 +82,11 @@ export interface PatientAction extends Slot<PatientActionProps> {
   readonly offline?: 'works'
 }
 
+/** What a dialog of the list of patients is given. */
+export interface PatientListDialogProps {
+  readonly onClose: () => void
+}
+
 /** A room's declaration. The app builds router and navigation from the list of rooms. */
 export interface Room {
   readonly id: string
@@ -91,8 +96,10 @@ export interface Room {
   readonly patientTabs?: readonly Slot<PatientTabProps>[]
   /** What can be done to the patient of a record. */
   readonly patientActions?: readonly PatientAction[]
+  /** Dialogs that the list of patients opens, each with a button (`?dialog=<id>`). */
+  readonly patientListDialogs?: readonly Slot<PatientListDialogProps>[]
   /** Tabs of the settings. */
   readonly settingsTabs?: readonly Slot[]
 }
 
-export type SlotKind = 'patientTabs' | 'patientActions' | 'settingsTabs'
+export type SlotKind = 'patientTabs' | 'patientActions' | 'patientListDialogs' | 'settingsTabs'

@@ -45,6 +45,13 @@ describe('the table of operations', () => {
 const documents: Readonly<Record<string, string>> = {
   me: '{ me { id } }',
   patient: '{ patient(patientId: "a1") { id } }',
+  patients: '{ patients(filter: all) { total } }',
+  practices: '{ practices { id } }',
+  createPractice:
+    'mutation { createPractice(organization: { name: "DEVICE_KEY", address: { address: "x", postcode: "x" } }, user: { email: "x@example.test", firstName: "x", lastName: "x" }) { id } }',
+  assignPatientToPractice: 'mutation { assignPatientToPractice(patientId: "a1", practiceId: "p") }',
+  unassignPatientFromPractice:
+    'mutation { unassignPatientFromPractice(patientId: "a1", practiceId: "p") }',
   lookupPatient: '{ lookupPatient(nhsNumber: "9434765919") { asOf } }',
   checkup: '{ checkup(id: "c-a1") { id } }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
@@ -142,6 +149,7 @@ const documents: Readonly<Record<string, string>> = {
 const reads = [
   'patient',
   'lookupPatient',
+  'patients',
   'checkup',
   'checkupsByPatient',
   'patientNotes',
@@ -176,6 +184,9 @@ const session = [
   'syncDiscard',
 ]
 const clinical = [
+  'practices',
+  'assignPatientToPractice',
+  'unassignPatientFromPractice',
   'createEWSThresholds',
   'updateExpectedDischargeDate',
   'setPatientAcuityScore',
@@ -217,7 +228,7 @@ const worldFlags: readonly Feature[] = [
   'patientAcuityScore',
 ]
 const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
-const managing = [...caring, ...ofWards, ...ofUsers, 'createAcceptedTerms']
+const managing = [...caring, ...ofWards, ...ofUsers, 'createAcceptedTerms', 'createPractice']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofPathways]],

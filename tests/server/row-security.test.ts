@@ -12,6 +12,7 @@ import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-a
 import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
 import { waveformTables } from '../../server/db/migrations/0060-waveform-windows'
 import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-analysis'
+import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
@@ -32,6 +33,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   checkup_type: { w: 0, h: 0 },
   patient: { w: 4, h: 2 },
   patient_organization: { w: 4, h: 3 },
+  patient_practice: { w: 0, h: 0 },
   ward_admission: { w: 3, h: 0 },
   patient_flag: { w: 1, h: 0 },
   admission_event: { w: 3, h: 0 },
@@ -121,6 +123,7 @@ onBothEngines(buildWorld, (opened) => {
         ...skippedRuleTables,
         ...jobTables,
         ...outgoingTables,
+        ...practiceTables,
       ].toSorted(),
     ).toEqual([...tables, ...ownerOnly].toSorted())
   })

@@ -18,7 +18,7 @@ import { cardSchedules, cardTrend, workOutUnknown } from '../patient-summary'
 import { atOf, isOverdue, orderBy, type At } from './board-order'
 
 /** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */
-const matchesText = (text: string): RawBuilder<boolean> => {
+export const matchesText = (text: string): RawBuilder<boolean> => {
   if (isNumberSearch(text)) {
     const digits = text.replace(/\D/g, '')
     return digits === ''

@@ -49,6 +49,7 @@ import { pathways } from './0240-pathways'
 import { outgoing } from './0220-outgoing'
 import { admission } from './0260-admission'
 import { actionLogPages } from './0280-action-log-pages'
+import { patientList } from './0251-patient-list'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   outgoing,
   admission,
   actionLogPages,
+  patientList,
 ]

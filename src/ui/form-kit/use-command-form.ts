@@ -1,4 +1,4 @@
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { problem as problemOf, type Problem } from '../../domain/problem'
 import { formTexts } from '../../texts/form'
@@ -36,6 +36,8 @@ export interface CommandForm<Values extends FieldValues = FieldValues> {
   /** Why it cannot be sent now, in words; null: it can. */
   readonly blocked: string | null
   set(name: keyof Values & string, value: FieldValue): void
+  /** Checks the fields that were left so far: this one and those before. */
+  leave(name: keyof Values & string): void
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void
   /** Submits; true once it was saved. For a step of a journey. */
   readonly attempt: () => Promise<boolean>
@@ -67,6 +69,39 @@ const useLeaveGuard = (
     // A draft outlives another page at once, and a reload when it is kept.
     isHeld: !locked && draft !== undefined,
   })
+}
+
+/** Who waits for what becomes of a sent form: true once it was saved. */
+const useWaiting = () => {
+  const waiting = useRef<((isSaved: boolean) => void)[]>([])
+  return {
+    settle: (isSaved: boolean): void => {
+      for (const tell of waiting.current.splice(0)) tell(isSaved)
+    },
+    wait: (): Promise<boolean> =>
+      new Promise((resolve) => {
+        waiting.current.push(resolve)
+      }),
+  }
+}
+
+/** The fields that were left so far, each judged again with every one that is left. */
+const useLeft = <Values extends FieldValues>(
+  form: Pick<UseFormReturnType<Values>, 'getValues' | 'setFieldError' | 'clearFieldError'>,
+  check: (values: Values) => { readonly faults: FieldFaults<Values> },
+) => {
+  const left = useRef(new Set<keyof Values & string>())
+  return {
+    leave: (name: keyof Values & string): void => {
+      left.current.add(name)
+      const { faults } = check(form.getValues())
+      for (const one of left.current) {
+        if (faults[one] === undefined) form.clearFieldError(one)
+        else form.setFieldError(one, faults[one])
+      }
+    },
+    forget: (): void => left.current.clear(),
+  }
 }
 
 const faultsOf = <Name extends string>(
@@ -138,10 +173,8 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
   })
 
   const follow = useFollowed(form, options)
-  const waiting = useRef<((isSaved: boolean) => void)[]>([])
-  const settle = (isSaved: boolean): void => {
-    for (const tell of waiting.current.splice(0)) tell(isSaved)
-  }
+  const left = useLeft(form, check)
+  const { settle, wait } = useWaiting()
   /** False: nothing was sent. */
   const send = (): boolean => {
     if (submission.locked || block !== null) return false
@@ -159,6 +192,7 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
   const release = useLeaveGuard(options, edited, submission.locked)
   const untouched = (): void => {
     setRest([])
+    left.forget()
     draft?.clear()
     release()
     form.resetDirty(before)
@@ -187,16 +221,12 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
       form.setFieldValue(name, value as never)
       draft?.set(withoutPasswords(fields, { ...form.getValues(), [name]: value }))
     },
+    leave: (name) => !submission.locked && left.leave(name),
     submit: (event) => {
       event?.preventDefault()
       send()
     },
-    attempt: () =>
-      send()
-        ? new Promise((resolve) => {
-            waiting.current.push(resolve)
-          })
-        : Promise.resolve(false),
+    attempt: () => (send() ? wait() : Promise.resolve(false)),
     check: submission.check,
     asksToLeave,
     reset: () => {

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Practice } from '../../../schema/generated/resolvers'
+import type { NewPractice } from '../../../src/domain/practice/practice'
+import { isoNow } from '../../clock'
+import { appendAction } from '../../db/action-log'
+import { narrowTo } from '../../db/database'
+import type { Scope } from '../../graphql/scope'
+
+/** Every practice but the acting organisation, by name. */
+export const listPractices = async ({ trx }: Scope): Promise<Practice[]> =>
+  (await sql<Practice>`select * from app_practices()`.execute(trx)).rows
+
+/** Whether a practice of this name and postcode is known. */
+export const isKnownPractice = async (
+  { trx }: Scope,
+  { name, address }: NewPractice['organization'],
+): Promise<boolean> =>
+  (
+    await sql<{
+      known: boolean
+    }>`select app_is_practice_known(${name}, ${address.postcode}) as known`.execute(trx)
+  ).rows[0]?.known === true
+
+/** Adds a practice and its first user. @returns the practice's id */
+export const insertPractice = async (
+  { trx, clock }: Scope,
+  { organization, user }: NewPractice,
+): Promise<string> => {
+  const id = randomUUID()
+  await sql`select app_create_practice(${id}, ${JSON.stringify(organization)}::jsonb, ${randomUUID()}, ${JSON.stringify(user)}::jsonb, ${isoNow(clock)}::timestamptz)`.execute(
+    trx,
+  )
+  return id
+}
+
+/** Whether the acting organisation may assign this patient to this practice. */
+export const mayAssign = async (
+  { trx }: Scope,
+  patientId: string,
+  practiceId: string,
+): Promise<boolean> =>
+  (
+    await sql<{ ok: boolean }>`select app_may_assign(${patientId}, ${practiceId}) as ok`.execute(
+      trx,
+    )
+  ).rows[0]?.ok === true
+
+/** Assigns, or takes it back. @returns false where it was so before */
+export const changeAssignment = async (
+  { trx, acting, clock }: Scope,
+  patientId: string,
+  practiceId: string,
+  isAssigned: boolean,
+): Promise<boolean> => {
+  const change = isAssigned
+    ? sql<{
+        done: boolean
+      }>`select app_assign_practice(${patientId}, ${practiceId}, ${acting.userId}, ${isoNow(clock)}::timestamptz) as done`
+    : sql<{ done: boolean }>`select app_unassign_practice(${patientId}, ${practiceId}) as done`
+  return (await change.execute(trx)).rows[0]?.done === true
+}
+
+/**
+ * Logs in the acting organisation and in the practice. The chains are held in the order of the
+ * organisations' ids, so that two who log in each other's never wait in a ring.
+ */
+export const logAtBoth = async (
+  { trx, acting, loggedInAs, clock }: Scope,
+  action: string,
+  practiceId: string,
+  patientId: string | null,
+): Promise<void> => {
+  const at = isoNow(clock)
+  const both = [...new Set([acting.organizationId, practiceId])].toSorted()
+  for (const organizationId of both) {
+    await narrowTo(trx, organizationId)
+    await appendAction(trx, {
+      organizationId,
+      at,
+      actorId: acting.userId,
+      loggedInAs,
+      action,
+      entityType: 'practice',
+      entityId: practiceId,
+      patientId,
+      details: { organizationId: acting.organizationId },
+    })
+  }
+  await narrowTo(trx, acting.organizationId)
+}

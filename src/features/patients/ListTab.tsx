@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { patients, type ListedPatient } from '../../data/patient-list'
+import { assignPatientToPractice } from '../../data/practice'
+import { may } from '../../domain/access/may'
+import { formatPatientName } from '../../domain/identity'
+import { csvOf } from '../../domain/text/csv'
+import { dayOf } from '../../domain/time'
+import { useAnswer, useCommand, useSession } from '../../engine/react'
+import { patientsTexts } from '../../texts/patients'
+import { useEdition, useTexts } from '../../ui/edition'
+import { showToast } from '../../ui/feedback'
+import { paths } from '../../ui/paths'
+import { DataTable, RowButtons, useTableQuery } from '../../ui/table'
+import { readNow } from '../../ui/time'
+import { patientColumns } from './columns'
+import { filterOf, textColumns, type ListName } from './patients.view'
+import styles from './patients.module.css'
+import { PracticesDialog } from './PracticesDialog'
+import { PrintedList } from './PrintedList'
+
+/** Rows a page (O026). */
+const take = 10
+
+const download = (text: string, name: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
+}
+
+/** One list of patients: found by name, a page at a time, with what can be done with some of them. */
+export function ListTab({ tab }: { readonly tab: ListName }) {
+  const edition = useEdition()
+  const t = patientsTexts(edition)
+  const { patient: words, blocked: reasons } = useTexts().ui
+  const { me, principal } = useSession()
+  const control = useTableQuery({ take, sort: { column: 'lastName', descending: false } })
+  const { search, skip, sort } = control.query
+  const answer = useAnswer(patients, {
+    filter: filterOf[tab],
+    search,
+    take,
+    skip,
+    descending: sort?.descending === true,
+  })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [assigning, setAssigning] = useState<readonly ListedPatient[] | null>(null)
+  const [printing, setPrinting] = useState<readonly ListedPatient[] | null>(null)
+  const { blocked } = useCommand(assignPatientToPractice)
+  const { problem, offline, value } = answer
+  useEffect(() => {
+    if (problem !== null && !offline) showToast('patients', t.toast)
+  }, [problem, offline, t])
+  const columns = textColumns(edition, t, words, {
+    wards: principal?.features.has('wards') === true,
+    scheme: me?.actingOrganization.nationalIdentifierScheme ?? null,
+  })
+  const chosen = (value?.rows ?? []).filter(({ id }) => selected.has(id))
+  const assignable = chosen.filter(({ mayAssign }) => mayAssign)
+  const mayAssign =
+    principal !== null && may(principal, 'patient.assign-practice') && blocked === null
+  const save = (): void =>
+    download(
+      csvOf([
+        columns.map(({ heading }) => heading),
+        ...chosen.map((patient) => columns.map(({ text }) => text(patient))),
+      ]),
+      t.select.file(dayOf(readNow())),
+    )
+  return (
+    <>
+      <section className={styles['count']} aria-label={t.count.title}>
+        <span>{t.count.title}</span>
+        <output>{value === null ? '–' : t.count.of(value.total)}</output>
+      </section>
+      <DataTable
+        caption={t.lists[tab]}
+        columns={patientColumns(columns, t, mayAssign ? (one) => setAssigning([one]) : null)}
+        answer={answer}
+        server={control}
+        view="patient-archive.view"
+        rowKey={({ id }) => id}
+        rowName={formatPatientName}
+        rowLink={({ id }) => paths.patient(id)}
+        search={{ label: t.searchName }}
+        selection={{ selected, onChange: setSelected }}
+        selectionActions={
+          <RowButtons
+            actions={[
+              { label: t.select.print, onSelect: () => setPrinting(chosen) },
+              { label: t.select.csv, onSelect: save },
+              {
+                label: t.select.assign,
+                action: 'patient.assign-practice',
+                disabled: blocked === null ? null : reasons[blocked],
+                onSelect: () => setAssigning(assignable),
+              },
+            ]}
+          />
+        }
+        empty={t.empty[tab]}
+        failed={t.failed}
+      />
+      {assigning !== null && assigning.length > 0 && (
+        <PracticesDialog patients={assigning} onClose={() => setAssigning(null)} />
+      )}
+      {printing !== null && (
+        <PrintedList
+          caption={t.lists[tab]}
+          columns={columns}
+          patients={printing}
+          onPrinted={() => setPrinting(null)}
+        />
+      )}
+    </>
+  )
+}

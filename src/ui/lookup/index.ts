@@ -1,0 +1,3 @@
+export { LookupFields } from './LookupFields'
+export { LookupMatchCard } from './LookupMatchCard'
+export { useLookupForm } from './use-lookup-form'
