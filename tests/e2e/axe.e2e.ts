@@ -160,3 +160,43 @@ test.describe('behind sign-in', () => {
       inEveryTheme(page, path(), ready))
   }
 })
+
+test.describe('the rooms of an administrator', () => {
+  let page: Page
+  test.beforeAll(async ({ browser }) => {
+    page = await (await browser.newContext()).newPage()
+    await openWard(page, 'admin@riverside.example')
+  })
+  test.afterAll(() => page.context().close())
+
+  /** A row of the room's table: what was asked for has come. */
+  const showsRow = (shown: Page): Promise<void> =>
+    expect(shown.getByRole('main').getByRole('row').nth(1)).toBeVisible()
+  /** Under 640 px a table is a list of cards. */
+  const showsRows = async (shown: Page): Promise<void> => {
+    await showsHeading(shown)
+    await expect(
+      shown.getByRole('main').getByRole('row').nth(1).or(shown.getByRole('listitem').last()),
+    ).toBeVisible()
+  }
+  for (const [name, path] of [
+    ['the wards', '/wards'],
+    ['the care pathways', '/pathways'],
+  ] as const) {
+    test(`no serious axe finding on ${name} in three themes and at two widths`, () =>
+      inEveryTheme(page, path, showsRows))
+  }
+  for (const [name, list, link] of [
+    ['a ward', '/wards', 'Manage Ward'],
+    ['a care pathway', '/pathways', 'View Pathway'],
+  ] as const) {
+    test(`no serious axe finding on ${name} in three themes and at two widths`, async () => {
+      await page.setViewportSize({ width: wide, height: 900 })
+      await page.goto(list)
+      await showsRow(page)
+      await page.getByRole('link', { name: link }).first().click()
+      await page.waitForURL(/\/(wards|pathways)\/[^/]+/)
+      await inEveryTheme(page, new URL(page.url()).pathname, showsHeading)
+    })
+  }
+})
