@@ -99,6 +99,13 @@ export type CreateIdentityProviderUserMutationVariables = Exact<{
 
 export type CreateIdentityProviderUserMutation = { createIdentityProviderUser: boolean };
 
+export type LoginAsMutationVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type LoginAsMutation = { loginAs: string };
+
 export type InternalPasswordResetUrlMutationVariables = Exact<{
   userId: string | number;
   organizationId: string | number;

@@ -78,6 +78,11 @@ export type Mutation = {
   createIdentityProviderUser: Scalars['Boolean']['output'];
   /** A link to choose a password, which works once, for an hour. It is shown once: a repeat is the conflict SHOWN_ONCE. */
   passwordResetUrl: Scalars['String']['output'];
+  /**
+   * A token that signs its bearer in as the user, within five minutes, for an hour; what is done then is logged under both
+   * names. Conflicts: NO_PROVIDER_USER, INTERNAL_STAFF. It is given once: a repeat is the conflict SHOWN_ONCE.
+   */
+  loginAs: Scalars['String']['output'];
 };
 
 
@@ -122,6 +127,12 @@ export type MutationCreateIdentityProviderUserArgs = {
 export type MutationPasswordResetUrlArgs = {
   userId: Scalars['ID']['input'];
   organizationId: Scalars['ID']['input'];
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationLoginAsArgs = {
+  userId: Scalars['ID']['input'];
 };
 
 export type CreateOrganizationInput = {
@@ -354,6 +365,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   sendWelcomeEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSendWelcomeEmailArgs, 'userId' | 'organizationId'>>;
   createIdentityProviderUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationCreateIdentityProviderUserArgs, 'userId' | 'organizationId'>>;
   passwordResetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId' | 'organizationId'>>;
+  loginAs?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationLoginAsArgs, 'userId'>>;
 };
 
 export type InternalOrganizationPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalOrganizationPage'] = ResolversParentTypes['InternalOrganizationPage']> = {

@@ -1813,8 +1813,10 @@ export type Me = {
   createdAt: Scalars['DateTime']['output'];
   actingOrganization: Organization;
   organizations: Array<OrganizationMembership>;
-  /** HMAC of the user id for the in-product chat widget; null where none is configured. */
+  /** HMAC of the user id for the in-product chat widget; null where none is configured, and while somebody else acts as the user. */
   chatWidgetHash?: Maybe<Scalars['String']['output']>;
+  /** The internal user who acts as this one; null: they act themselves. */
+  loggedInAs?: Maybe<Person>;
   isSelfCare: Scalars['Boolean']['output'];
   isActiveTeamMember: Scalars['Boolean']['output'];
   enrolledInTotpMfa: Scalars['Boolean']['output'];
@@ -3287,6 +3289,7 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   actingOrganization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
   chatWidgetHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  loggedInAs?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isActiveTeamMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;

@@ -67,10 +67,23 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
   let verified: Promise<VerifiedToken> | null = null
   const found = new Map<string | null, ReturnType<typeof findActing>>()
 
+  /** Who acts as somebody else is internal staff now, not only when they began. */
+  const requireStillStaff = async (token: VerifiedToken): Promise<VerifiedToken> => {
+    const staff = loggedInAsOf(token)
+    if (staff === null) return token
+    const row = await parts.database.kysely
+      .selectFrom('user_account')
+      .select('is_internal_staff')
+      .where('id', '=', staff)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (row?.is_internal_staff !== true) throw new EndedSignInError()
+    return token
+  }
   const verify = (): Promise<VerifiedToken> => {
     const idToken = bearer(credentials.authorization)
     if (idToken === null) throw unauthorized()
-    verified ??= parts.verify(idToken)
+    verified ??= parts.verify(idToken).then(requireStillStaff)
     return verified.catch((error: unknown) => {
       // Only a refused token says that somebody is not signed in. A database or a key server that
       // is away says nothing of it.
@@ -99,6 +112,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     asked: string | null,
     isForeign = false,
   ): Promise<never> => {
+    const loggedInAs = loggedInAsOf(await verify())
     parts.log.warn({ event: 'forbidden', userId, operation, reason, organizationId })
     if (organizationId !== null) {
       await parts.database.asOrganization(organizationId, (trx) =>
@@ -106,6 +120,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
           organizationId,
           at: isoNow(parts.clock),
           actorId: userId,
+          loggedInAs,
           action: 'forbidden',
           entityType: 'operation',
           entityId: operation,

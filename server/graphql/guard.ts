@@ -23,7 +23,7 @@ export type InternalFunction = (scope: InternalScope, args: never) => Promise<un
 export type InternalReread = (scope: InternalScope, args: never, kept: Kept) => Promise<unknown>
 
 /** Answered by an internal mutation: the rest of its work, done once the transaction is. */
-class AfterCommit {
+export class AfterCommit {
   readonly work: () => Promise<unknown>
   constructor(work: () => Promise<unknown>) {
     this.work = work

@@ -146,4 +146,5 @@ export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
   sendWelcomeEmail: { action: 'internal.use' },
   createIdentityProviderUser: { action: 'internal.use' },
   passwordResetUrl: { action: 'internal.use', signInLike: true },
+  loginAs: { action: 'internal.use', signInLike: true },
 }

@@ -59,9 +59,15 @@ export const requireWelcome = async (
 /** Sign-ins older than this must be repeated before anything about the account's safety changes. */
 const recentSignInMs = 5 * 60 * 1000
 
-/** @throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN */
+/**
+ * @throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, also to who acts as the user: their account's
+ *   safety is their own
+ */
 export const requireRecentSignIn = (context: IdentityContext, token: VerifiedToken): void => {
-  if (context.clock.now() - token.authTime * 1000 > recentSignInMs)
+  if (
+    token.claims.loggedInAs !== undefined ||
+    context.clock.now() - token.authTime * 1000 > recentSignInMs
+  )
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 

@@ -9,6 +9,8 @@ import { rows, together, type Account, type IdentityTrx } from './tables'
 
 /** ID tokens live an hour, as Firebase's do; the SDK refreshes them. */
 const idTokenSeconds = 3600
+/** Nobody acts as somebody else for longer, milliseconds. */
+const actingMs = 3_600_000
 
 export type Provider = 'password' | 'custom'
 
@@ -24,6 +26,8 @@ export interface Session {
   readonly refreshToken: string
   readonly expiresIn: string
 }
+
+const isActing = ({ claims }: Pick<SignIn, 'claims'>): boolean => claims.loggedInAs !== undefined
 
 const signIdToken = async (
   context: IdentityContext,
@@ -126,7 +130,8 @@ export const startSession = async (
     if (found === undefined) throw new IdentityError('USER_DISABLED')
     // Sessions ended within this very second are told apart by a sign-in time that lies after them.
     const started = Math.max(Math.floor(now / 1000), found.tokens_valid_after)
-    const expiresAt = now + context.sessionMs
+    const expiresAt =
+      now + (isActing(signIn) ? Math.min(actingMs, context.sessionMs) : context.sessionMs)
     await trx
       .insertInto('identity_session')
       .values({
@@ -207,7 +212,7 @@ const show = async (
     return { kind: 'reused' }
   }
   const isNewer = token.number > session.presented
-  const expiresAt = stays ? now + context.sessionMs : session.expires_at
+  const expiresAt = stays && !isActing(token) ? now + context.sessionMs : session.expires_at
   const number = session.issued + 1
   await trx
     .updateTable('identity_session')

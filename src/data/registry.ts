@@ -5,6 +5,7 @@ import { checkupDetail, patientCheckups } from './checkup'
 import {
   createIdentityProviderUser,
   createOrganization,
+  loginAs,
   mailOutbox,
   mailTroubles,
   organizations,
@@ -137,6 +138,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   sendWelcomeEmail,
   createIdentityProviderUser,
   passwordResetLink,
+  loginAs,
   didLogin,
   didStayLoggedIn,
   updateMe,

@@ -111,6 +111,13 @@ const enGB = {
     deleted: 'Deleted',
     failed: 'The users could not be loaded',
     never: 'Never',
+    loginAs: {
+      action: 'Log in as',
+      title: 'Log in as this user?',
+      text: (email: string): string =>
+        `You are signed out and act as ${email} for an hour at most. What you do is logged under both names.`,
+      failed: (message: string): string => `Error during login-as: ${message}`,
+    },
     rename: {
       action: 'Change name',
       firstName: 'First name',

@@ -98,6 +98,11 @@ const enGB = {
     startsAt: (when: string): string => `Starts ${when}.`,
     blocking: 'Lamplight is under maintenance. This page continues when it is available again.',
   },
+  acting: {
+    title: (name: string): string => `You act as ${name}`,
+    body: 'What you do is logged under both names. Nothing is kept on this device.',
+    exit: 'Exit',
+  },
   demonstration: {
     title: 'Demonstration.',
     text: 'All patients are invented. Do not enter real ones.',

@@ -96,6 +96,7 @@ export const meOf = (options: MeOptions = {}): Me => ({
     { id: 'org-1', name: 'Riverside Virtual Ward', type: 'virtual_ward' },
   ],
   chatWidgetHash: null,
+  loggedInAs: null,
   isSelfCare: false,
   isActiveTeamMember: true,
   enrolledInTotpMfa: false,

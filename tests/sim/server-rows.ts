@@ -45,6 +45,7 @@ export const meOf = (uid: string, organization: string, mayWrite: boolean): Me =
   },
   organizations: (users[uid] ?? []).map((id) => ({ id, name: id, type: 'virtual_ward' })),
   chatWidgetHash: null,
+  loggedInAs: null,
   isSelfCare: false,
   isActiveTeamMember: true,
   enrolledInTotpMfa: false,

@@ -6,6 +6,7 @@ import type {
   MailTrouble,
   MutationCreateIdentityProviderUserArgs,
   MutationCreateOrganizationArgs,
+  MutationLoginAsArgs,
   MutationPasswordResetUrlArgs,
   MutationSendWelcomeEmailArgs,
   MutationUpdateUserArgs,
@@ -22,8 +23,9 @@ import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import type { Asker } from '../../db/across/across'
 import { createOrganization } from '../../db/across/organizations'
-import { changeRoles, renameUser, withMember, type Member } from '../../db/across/users'
+import { changeRoles, loginAs, renameUser, withMember, type Member } from '../../db/across/users'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
+import { AfterCommit } from '../../graphql/guard'
 import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { InternalScope } from '../../graphql/scope'
@@ -79,6 +81,7 @@ const organizationNow = async (
   return found
 }
 
+const noProviderUser = () => conflict('NO_PROVIDER_USER', 'This user cannot sign in yet')
 const addressTaken = () => conflict('ADDRESS_TAKEN', 'Another account has this email address')
 
 /** Lets a member sign in, and welcomes them. @throws CONFLICT ADDRESS_TAKEN */
@@ -198,9 +201,18 @@ export const internalMutations = {
     const administration = administrationOf(scope)
     return withMember(scope.trx, askerOf(scope), member, 'passwordResetUrl', async () => {
       const url = await administration.passwordResetUrl(scope.trx, member.userId)
-      if (url === null) throw conflict('NO_PROVIDER_USER', 'This user cannot sign in yet')
+      if (url === null) throw noProviderUser()
       return url
     })
+  },
+
+  async loginAs(scope: InternalScope, { userId }: MutationLoginAsArgs): Promise<AfterCommit> {
+    const administration = administrationOf(scope)
+    await loginAs(scope.trx, askerOf(scope), userId)
+    if (!(await administration.accountsOf(scope.trx, [userId])).has(userId)) throw noProviderUser()
+    return new AfterCommit(() =>
+      administration.signInToken(userId, { loggedInAs: scope.acting.userId }),
+    )
   },
 }
 
@@ -217,4 +229,6 @@ export const internalRereads = {
   // Nothing keeps the link.
   passwordResetUrl: (): Promise<string> =>
     Promise.reject(conflict('SHOWN_ONCE', 'This link was shown before. Make another.')),
+  loginAs: (): Promise<string> =>
+    Promise.reject(conflict('SHOWN_ONCE', 'This was answered before. Try again.')),
 }

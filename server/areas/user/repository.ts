@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Me, NamedReference, Organization } from '../../../schema/generated/resolvers'
+import type { Me, NamedReference, Organization, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
@@ -22,6 +22,11 @@ const ownWards = (scope: Scope): Promise<NamedReference[]> =>
 
 const chatHash = (secret: string | null, userId: string): string | null =>
   secret === null ? null : createHmac('sha256', secret).update(userId).digest('hex')
+
+/** A person of another organisation, by name. */
+const person = async ({ trx }: Scope, id: string): Promise<Person | null> =>
+  (await sql<{ person: Person | null }>`select app_person(${id}) as person`.execute(trx)).rows[0]
+    ?.person ?? null
 
 /** The signed-in user as a member of the acting organisation (P178). */
 export async function readMe(scope: Scope, actingOrganization: Organization): Promise<Me> {
@@ -46,7 +51,9 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     createdAt: row.created_at,
     actingOrganization,
     organizations: acting.memberships.map(({ id, name, type }) => ({ id, name, type })),
-    chatWidgetHash: chatHash(scope.settings.chatWidgetSecret, row.id),
+    chatWidgetHash:
+      scope.loggedInAs === null ? chatHash(scope.settings.chatWidgetSecret, row.id) : null,
+    loggedInAs: scope.loggedInAs === null ? null : await person(scope, scope.loggedInAs),
     isSelfCare: row.is_self_care,
     isActiveTeamMember: row.is_active_team_member,
     enrolledInTotpMfa: row.enrolled_in_totp_mfa,

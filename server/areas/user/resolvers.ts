@@ -5,7 +5,7 @@ import type {
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/resolvers'
 import { profileChangeSchema } from '../../../src/domain/user/profile'
-import { badInput } from '../../graphql/errors'
+import { badInput, forbidden } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
@@ -41,7 +41,8 @@ export const createUserQueries = (administration: UserAdministration | null) => 
 
 const personMutations = {
   async didLogin(scope: Scope): Promise<Me> {
-    await noteLogin(scope)
+    // Whoever acts as somebody leaves the day of their last login as it is.
+    if (scope.loggedInAs === null) await noteLogin(scope)
     await log(scope, 'didLogin')
     return me(scope)
   },
@@ -72,6 +73,8 @@ const personMutations = {
     return me(scope)
   },
   async createAcceptedTerms(scope: Scope): Promise<Me> {
+    if (scope.loggedInAs !== null)
+      throw forbidden('Only a user of the organisation can accept the terms')
     if (await acceptTerms(scope, termsVersion)) await log(scope, 'createAcceptedTerms')
     return me(scope)
   },

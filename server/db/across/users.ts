@@ -138,6 +138,29 @@ export const changeRoles = (
   })
 
 /**
+ * Internal staff sign in as another user. Each organisation of theirs sees it in its log.
+ * @throws AcrossRefused not-found, or conflict INTERNAL_STAFF: nobody takes the rights of a colleague
+ */
+export const loginAs = async (trx: Trx, asker: Asker, userId: string): Promise<void> => {
+  const touched = await organizationsOf(trx, userId)
+  if (touched.length === 0) throw new AcrossRefused('not-found')
+  return across(trx, asker, touched, requireInternal, async () => {
+    const user = await trx
+      .selectFrom('user_account')
+      .select('is_internal_staff')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (user.is_internal_staff)
+      throw new AcrossRefused(
+        'conflict',
+        'INTERNAL_STAFF',
+        'You cannot log in as a user of internal staff',
+      )
+    return { action: 'loginAs', entityType: 'user', entityId: userId, value: undefined }
+  })
+}
+
+/**
  * Internal staff do something with the account of a member of any organisation: `work` does it, the
  * logs say it.
  */

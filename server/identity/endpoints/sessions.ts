@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdentityError } from '../errors'
 import { endSession, runningSessions, signOutSession } from '../sessions'
 import { endpoint, text, type Endpoint } from './endpoint'
 
@@ -27,6 +28,7 @@ const end = endpoint(
   z.object({ idToken: text, sessionId: text.nullable() }),
   async (context, { idToken, sessionId }) => {
     const token = await context.verify(idToken)
+    if (token.claims.loggedInAs !== undefined) throw new IdentityError('OPERATION_NOT_ALLOWED')
     const running = await runningSessions(context, token.uid)
     const asked = running.filter(({ id }) =>
       sessionId === null ? id !== token.sessionId : id === sessionId,

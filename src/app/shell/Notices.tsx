@@ -12,9 +12,22 @@ import styles from './frames.module.css'
 const AccessNotice = lazy(() =>
   import('../notices/AccessNotice').then((module) => ({ default: module.AccessNotice })),
 )
+const ActingNotice = lazy(() =>
+  import('../notices/ActingNotice').then((module) => ({ default: module.ActingNotice })),
+)
 const SignInAgainNotice = lazy(() =>
   import('../notices/AccessNotice').then((module) => ({ default: module.SignInAgainNotice })),
 )
+
+/** Also on the wall, which shows no other notice: whose eyes these are. */
+export function ActingBanner() {
+  const { me } = useSession()
+  return me === null || me.loggedInAs === null ? null : (
+    <Suspense>
+      <ActingNotice me={me} />
+    </Suspense>
+  )
+}
 
 /** The persistent notices of every frame. */
 export function Notices() {
@@ -27,6 +40,7 @@ export function Notices() {
   return (
     <div data-notices className={styles['notices']}>
       {isDemonstration && <DemonstrationNotice />}
+      <ActingBanner />
       <StorageNotice />
       {accessChanged === true && (
         <Suspense>

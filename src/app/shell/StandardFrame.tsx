@@ -7,7 +7,7 @@ import { isWallDisplay, readHideAppBar } from '../app-bar'
 import { RoomsContext } from '../../ui/slots'
 import { ConnectionStatus } from './ConnectionStatus'
 import { navigationOf } from './navigation'
-import { Notices } from './Notices'
+import { ActingBanner, Notices } from './Notices'
 import { ShellUserMenu } from './ShellUserMenu'
 
 /** The standard page with the navigation bar (P086). */
@@ -22,7 +22,7 @@ export function StandardFrame() {
       nav={navigationOf(use(RoomsContext), principal, texts)}
       connection={<ConnectionStatus />}
       userMenu={me && <ShellUserMenu key={me.actingOrganization.id} me={me} />}
-      banners={isWall ? undefined : <Notices />}
+      banners={isWall ? <ActingBanner /> : <Notices />}
       hideAppBar={isWall || readHideAppBar(window.location.search)}
     >
       <Outlet />

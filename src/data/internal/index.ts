@@ -12,6 +12,7 @@ export {
 export {
   createIdentityProviderUser,
   createOrganization,
+  loginAs,
   passwordResetLink,
   sendWelcomeEmail,
   updateUserName,

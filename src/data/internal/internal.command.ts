@@ -5,6 +5,7 @@ import {
   InternalPasswordResetUrlDocument,
   InternalUpdateUserDocument,
   InternalUpdateUserRolesDocument,
+  LoginAsDocument,
   SendWelcomeEmailDocument,
 } from '../../../schema/generated/documents/internal'
 import { defineCommand } from '../../engine/define'
@@ -109,4 +110,15 @@ export const passwordResetLink = defineCommand({
   wire: (answer) => ({
     value: z.object({ passwordResetUrl: z.string() }).parse(answer).passwordResetUrl,
   }),
+})
+
+/** Answers a token that signs in as the user. */
+export const loginAs = defineCommand({
+  ...shared,
+  name: 'loginAs',
+  document: LoginAsDocument,
+  input: z.object({ userId: id }),
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ loginAs: z.string() }).parse(answer).loginAs }),
+  refreshes: [],
 })

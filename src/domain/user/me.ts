@@ -3,6 +3,7 @@ import {
   namedReferenceSchema,
   organizationMembershipSchema,
   organizationSchema,
+  personSchema,
 } from '../organization/organization'
 
 export const meSchema = z.object({
@@ -18,6 +19,8 @@ export const meSchema = z.object({
   actingOrganization: organizationSchema,
   organizations: z.array(organizationMembershipSchema),
   chatWidgetHash: z.string().nullable(),
+  /** The internal user who acts as this one. */
+  loggedInAs: personSchema.nullable().default(null),
   isSelfCare: z.boolean(),
   isActiveTeamMember: z.boolean(),
   enrolledInTotpMfa: z.boolean(),

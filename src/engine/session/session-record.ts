@@ -12,12 +12,19 @@ export interface SessionRecord {
   readonly userId: string
   readonly organizationId: string
   readonly email: string
+  /** Internal staff act as the user: nothing of theirs outlives this page. */
+  readonly isActing: boolean
 }
 
 const recordId = 'signed-in'
 /** Of an earlier version: all of `me`, in clear. */
 const plainRecordId = 'session'
-const recordSchema = z.object({ userId: z.string(), organizationId: z.string(), email: z.string() })
+const recordSchema = z.object({
+  userId: z.string(),
+  organizationId: z.string(),
+  email: z.string(),
+  isActing: z.boolean().default(false),
+})
 const actingId = (userId: string): string => `acting-organization:${userId}`
 
 /** The record; null: nobody, or another version's (then the user signs in again). */

@@ -118,10 +118,12 @@ export const createSession = (options: SessionOptions): SessionControl => {
   }
 
   const remember = async (me: Me): Promise<void> => {
-    await options.own
-      .keep(ownerOf(me), me)
-      .catch((thrown: unknown) => options.report(thrown, 'session.own'))
-    await writeRecord(device, { ...ownerOf(me), email: me.email })
+    const isActing = me.loggedInAs !== null
+    if (!isActing)
+      await options.own
+        .keep(ownerOf(me), me)
+        .catch((thrown: unknown) => options.report(thrown, 'session.own'))
+    await writeRecord(device, { ...ownerOf(me), email: me.email, isActing })
   }
 
   /** The key of an owner who is coming: from this page, another one, or the server. */
@@ -183,10 +185,24 @@ export const createSession = (options: SessionOptions): SessionControl => {
   const forgetCredential = (where: string): Promise<void> =>
     options.auth.signOut().catch((thrown: unknown) => options.report(thrown, where))
 
+  /**
+   * What is left of a page on which internal staff acted as a user: its sealed rows go, and so does
+   * the credential. Acting ends with its page.
+   */
+  const endActing = async (userId: string, ended: SessionState['ended']): Promise<void> => {
+    await keys.shred(userId)
+    await forgetRecord(device)
+    await options.own.forget(userId)
+    await options.forgetUser(userId)
+    await forgetCredential('session.endActing')
+    state.set(signedOut(ended))
+  }
+
   /** Nobody is signed in; a user with keys on this device can unlock it. */
   const showLocked = async (ended: SessionState['ended']): Promise<void> => {
     const asked = era
     const record = await readRecord(device).catch(() => null)
+    if (record?.isActing === true) return endActing(record.userId, ended)
     const about = record === null ? null : await keys.about(record).catch(() => null)
     if (asked !== era) return
     lockedUser = about?.userId ?? null
@@ -321,6 +337,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       return
     }
     const { userId, organizationId } = record
+    if (record.isActing) return endActing(userId, null)
     const who = { userId, organizationId }
     const asked = era
     const isOpen = await becoming(

@@ -116,7 +116,7 @@ export function CreateOrganization({
     }),
     onDone: (made) => {
       if (made !== null) {
-        showToast(`organization ${made.id}`, t.done(made.name))
+        showToast(`organization ${made.id}`, t.done(made.name), { tone: 'info' })
         onShow(made)
       }
       onClose()

@@ -33,6 +33,7 @@ const me = (organization: string): Me => ({
   },
   organizations: ['A', 'B', 'C'].map((id) => ({ id, name: id, type: 'virtual_ward' })),
   chatWidgetHash: null,
+  loggedInAs: null,
   isSelfCare: false,
   isActiveTeamMember: true,
   enrolledInTotpMfa: false,
@@ -60,9 +61,10 @@ const keys: Keys = {
 
 /** A session of this page; `answers` are what the test decides over. */
 const sessionWith = (
-  answers: { readonly me: SessionOptions['server']['me'] } & Partial<
-    Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>
-  >,
+  answers: {
+    readonly me: SessionOptions['server']['me']
+    readonly didLogin?: SessionOptions['server']['didLogin']
+  } & Partial<Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>>,
   kept = new Map<string, unknown>(),
 ): ReturnType<typeof createSession> => {
   const device: DeviceStore = {
@@ -92,7 +94,7 @@ const sessionWith = (
     },
     server: {
       me: answers.me,
-      didLogin: () => Promise.resolve(me('A')),
+      didLogin: answers.didLogin ?? (() => Promise.resolve(me('A'))),
       actAs: (organization) => Promise.resolve(me(organization)),
     },
     useStore: answers.useStore ?? (() => Promise.resolve()),
@@ -276,4 +278,53 @@ test('P324 whoever is not signed in sets no acting organisation, and is told so'
   expect(answer.kind === 'refused' && problemText('en-GB', answer.problem)).toBe(
     'Cannot set actingOrganization, Firebase user not logged in',
   )
+})
+
+test('P037 of a user whom internal staff acted as a device keeps nothing: the next page takes it away', async () => {
+  const kept = new Map<string, unknown>()
+  const shredded: string[] = []
+  const acted: Me = { ...me('A'), loggedInAs: { id: 's', firstName: 'Ines', lastName: null } }
+  const options = {
+    me: () => Promise.resolve(acted),
+    didLogin: () => Promise.resolve(acted),
+    keys: {
+      ...keys,
+      shred: (userId: string) => {
+        shredded.push(userId)
+        return Promise.resolve()
+      },
+    },
+  }
+  const session = sessionWith(options, kept)
+  await session.completeSignIn()
+  expect(session.get().me?.loggedInAs?.id).toBe('s')
+  const next = sessionWith(options, kept)
+  await next.start()
+  expect(next.get().status).toBe('signed-out')
+  expect(shredded).toEqual(['u'])
+  expect(kept.has('signed-in')).toBe(false)
+})
+
+test('P037 when the page on which they acted is locked, it ends: there is nothing to unlock', async () => {
+  const kept = new Map<string, unknown>()
+  const acted: Me = { ...me('A'), loggedInAs: { id: 's', firstName: 'Ines', lastName: null } }
+  const about = {
+    userId: 'u',
+    organizationId: 'A',
+    opensOffline: true,
+    leaseOver: false,
+    leashUntil: 9e15,
+    waitMs: 0,
+    createdAt: 0,
+  }
+  const options = {
+    me: () => Promise.resolve(acted),
+    didLogin: () => Promise.resolve(acted),
+    keys: { ...keys, about: () => Promise.resolve(about) },
+  }
+  const session = sessionWith(options, kept)
+  await session.completeSignIn()
+  await session.lock()
+  expect(session.get().status).toBe('signed-out')
+  expect(kept.has('signed-in')).toBe(false)
 })

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { mailPieces } from '../../../src/features/internal/mail.view'
-import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
+import type { Me } from '../../../src/domain/user/me'
+import { done, failed, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
 
 afterEach(cleanup)
 
@@ -60,9 +61,14 @@ const answers: Readonly<Record<string, unknown>> = {
   practicesNotInvited: 3,
   organizationUsers: [ada, gone],
 }
-const open = (over: Readonly<Record<string, unknown>> = {}, session = staff) =>
+const open = (
+  over: Readonly<Record<string, unknown>> = {},
+  session = staff,
+  arriving: Me = meOf(),
+) =>
   openPortal('/admin', {
     session,
+    arriving,
     prepare: ({ ask }) =>
       ask.mockImplementation(async (name) => {
         const all = { ...answers, ...over }
@@ -262,6 +268,45 @@ describe('/admin', () => {
     expect(await screen.findByText('https://portal.example/account-action?oobCode=y')).toBeTruthy()
     await portal.user.click(screen.getByRole('button', { name: /copied it/ }))
     await waitFor(() => expect(screen.queryByText(/oobCode=y/)).toBeNull())
+  })
+
+  const asBea = async (portal: Portal) => {
+    await choose(portal, 'Log in as')
+    await portal.user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log in as' }),
+    )
+  }
+
+  test('P037 staff log in as a user: their own session ends, and the token signs in', async () => {
+    const bea = meOf({ over: { loggedInAs: { id: 's', firstName: 'Ines', lastName: null } } })
+    const portal = open({}, staff, bea)
+    portal.run.mockResolvedValue(done('a-token'))
+    await asBea(portal)
+    expect(await screen.findByText('You act as Ada Nurse')).toBeTruthy()
+    expect(portal.run).toHaveBeenCalledWith('loginAs', { userId: 'u1' })
+    expect(portal.actions.signOut).toHaveBeenCalledOnce()
+    expect(portal.auth.signInWithToken).toHaveBeenCalledWith('a-token')
+    expect(portal.actions.completeSignIn).toHaveBeenCalledOnce()
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+
+  test('P329 a failure of it is told with its message', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(refused('The network request failed', 'network'))
+    await asBea(portal)
+    expect(
+      await screen.findByText('Error during login-as: The network request failed'),
+    ).toBeTruthy()
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+  })
+
+  test('P329 so is one of the identity provider', async () => {
+    const portal = open()
+    portal.run.mockResolvedValue(done('a-token'))
+    vi.mocked(portal.auth.signInWithToken).mockResolvedValue(failed('Too late', 'server'))
+    await asBea(portal)
+    expect(await screen.findByText('Error during login-as: Too late')).toBeTruthy()
+    expect(portal.actions.completeSignIn).not.toHaveBeenCalled()
   })
 
   test('K25 where accounts are not managed here, nothing of them is offered', async () => {

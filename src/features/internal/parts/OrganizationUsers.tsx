@@ -15,6 +15,7 @@ import { useConfirmCommand, useSecretOnce } from '../../../ui/form-kit'
 import { DataTable, type RowAction } from '../../../ui/table'
 import { nameOf, userColumns } from '../columns'
 import styles from '../internal.module.css'
+import { useLoginAs } from '../use-login-as'
 import { RenameUser, UserRoles } from '../UserDialogs'
 
 /** What is asked before it is done with the account of a user. */
@@ -89,6 +90,7 @@ export function OrganizationUsers({
   const users = useAnswer(organizationUsers, { organizationId: organization.id, includeDeleted })
   const { blocked } = useCommand(sendWelcomeEmail)
   const account = useAccountActions(organization.id)
+  const acting = useLoginAs()
   const off = blocked === null ? null : reasons[blocked]
   const menu = (user: InternalUser): readonly RowAction[] => {
     const shared = { action: 'internal.use', disabled: off } as const
@@ -113,7 +115,12 @@ export function OrganizationUsers({
               ? [{ ...shared, label: t.reset.action, onSelect: () => account.reset(user) }]
               : [{ ...shared, label: t.provider.action, onSelect: () => account.provider(user) }]),
           ]
+    const ofActing: readonly RowAction[] =
+      user.hasProviderUser === true && organization.type !== 'internal'
+        ? [{ ...shared, label: t.loginAs.action, onSelect: () => acting.ask(user) }]
+        : []
     return [
+      ...ofActing,
       { ...shared, label: t.rename.action, onSelect: () => setOpen({ kind: 'name', user }) },
       ...ofRoles,
       ...ofAccount,
@@ -147,6 +154,7 @@ export function OrganizationUsers({
         <UserRoles user={open.user} organization={organization} onClose={close} />
       )}
       {account.dialogs}
+      {acting.dialog}
     </section>
   )
 }

@@ -1,0 +1,220 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createIdentity, type Identity } from '../../server/identity'
+import { codeOf, startServer, type Answer, type TestServer } from './client'
+import { onPglite } from './engines'
+import { buildWorld, now } from './world'
+
+const path = '/Prod/graphql-internal'
+const loginAs = 'mutation ($id: ID!) { loginAs(userId: $id) }'
+const toolkit = '/identitytoolkit.googleapis.com'
+const me = '{ me { id isInternalStaff chatWidgetHash loggedInAs { id firstName } } }'
+
+onPglite(buildWorld, (opened) => {
+  let server: TestServer
+  let identity: Identity
+  let time = now
+  const password = 'lantern-harbour-violet'
+  beforeAll(async () => {
+    identity = createIdentity({
+      database: opened.database,
+      clock: { now: () => time },
+      mailer: { send: async () => {} },
+      config: {
+        projectId: 'p',
+        portalUrl: 'https://portal.example',
+        passwordCost: { logN: 4, r: 1, p: 1 },
+        staysSignedIn: async () => true,
+      },
+    })
+    for (const uid of ['nurse', 'newboss', 'staff', 'multi'])
+      await identity.createAccount({ uid, email: `${uid}@example.test`, password })
+    server = await startServer(opened.database, {
+      administration: identity.administration,
+      verify: identity.verify,
+    })
+  })
+  beforeEach(() => {
+    time = now
+  })
+  const post = async (endpoint: string, body: object) =>
+    (await (
+      await identity.routes.request(`${toolkit}/${endpoint}?key=k`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json()) as Record<string, unknown>
+  const tokensOf = (answer: Record<string, unknown>) => {
+    expect(answer['error']).toBeUndefined()
+    return { idToken: String(answer['idToken']), refreshToken: String(answer['refreshToken']) }
+  }
+  const signIn = async (uid: string) =>
+    tokensOf(
+      await post('v1/accounts:signInWithPassword', { email: `${uid}@example.test`, password }),
+    ).idToken
+  const ask = async (
+    query: string,
+    idToken: string,
+    more: { readonly id?: string; readonly path?: string; readonly key?: string } = {},
+  ): Promise<Answer> => {
+    const response = await server.app.request(more.path ?? '/Prod/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${idToken}` },
+      body: JSON.stringify({
+        query,
+        variables: { id: more.id },
+        ...(more.key === undefined ? {} : { extensions: { idempotencyKey: more.key } }),
+      }),
+    })
+    const body = (await response.json()) as {
+      data?: Record<string, unknown> | null
+      errors?: Answer['errors']
+    }
+    return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] }
+  }
+  const actAs = async (id: string) => {
+    const { data, errors } = await ask(loginAs, await signIn('staff'), { id, path })
+    expect(errors).toEqual([])
+    return tokensOf(await post('v1/accounts:signInWithCustomToken', { token: data?.['loginAs'] }))
+  }
+  const newest = (organizationId: string) =>
+    opened.database.kysely
+      .selectFrom('action_log')
+      .select(['action', 'actor_id', 'logged_in_as', 'entity_id'])
+      .where('organization_id', '=', organizationId)
+      .orderBy('seq', 'desc')
+      .executeTakeFirst()
+
+  test('P037 internal staff sign in as another user; every organisation of theirs has it in its log', async () => {
+    const { idToken } = await actAs('multi')
+    for (const id of ['w', 'h', 'i'])
+      expect(await newest(id)).toEqual({
+        action: 'loginAs',
+        actor_id: 'staff',
+        logged_in_as: null,
+        entity_id: 'multi',
+      })
+    expect((await ask(me, idToken)).data?.['me']).toMatchObject({ id: 'multi' })
+  })
+
+  test('P037 the portal is told who acts, and what is done then is logged under both names', async () => {
+    const { idToken } = await actAs('nurse')
+    expect((await ask(me, idToken)).data?.['me']).toMatchObject({
+      isInternalStaff: false,
+      loggedInAs: { id: 'staff', firstName: 'STAFF' },
+    })
+    await ask('mutation { updateMe(user: { jobRole: "x" }) { id } }', idToken)
+    expect(await newest('w')).toMatchObject({
+      action: 'updateMe',
+      actor_id: 'nurse',
+      logged_in_as: 'staff',
+    })
+    await ask('mutation { deleteWard(id: "ward-A") }', idToken)
+    expect(await newest('w')).toMatchObject({ action: 'forbidden', logged_in_as: 'staff' })
+  })
+
+  test('P039 the chat widget has no key while somebody acts as the user', async () => {
+    const own = (await ask(me, await signIn('nurse'))).data?.['me']
+    expect(own).toMatchObject({ chatWidgetHash: expect.any(String), loggedInAs: null })
+    const { idToken } = await actAs('nurse')
+    expect((await ask(me, idToken)).data?.['me']).toMatchObject({ chatWidgetHash: null })
+  })
+
+  test('the day of the user’s last login stays as it is', async () => {
+    const { idToken } = await actAs('nurse')
+    await opened.database.kysely
+      .updateTable('user_account')
+      .set({ last_login_at: null })
+      .where('id', '=', 'nurse')
+      .execute()
+    expect(codeOf(await ask('mutation { didLogin { id } }', idToken))).toBe('ok')
+    const row = await opened.database.kysely
+      .selectFrom('user_account')
+      .select('last_login_at')
+      .where('id', '=', 'nurse')
+      .executeTakeFirst()
+    expect(row?.last_login_at).toBeNull()
+  })
+
+  test('nobody but internal staff may, and nobody may as internal staff', async () => {
+    for (const uid of ['nurse', 'newboss'])
+      expect(codeOf(await ask(loginAs, await signIn(uid), { id: 'multi', path }))).toBe('FORBIDDEN')
+    const own = await ask(loginAs, await signIn('staff'), { id: 'staff', path })
+    expect(own.errors[0]?.extensions?.reason).toBe('INTERNAL_STAFF')
+    expect(codeOf(await ask(loginAs, await signIn('staff'), { id: 'nobody', path }))).toBe(
+      'NOT_FOUND',
+    )
+    const unable = await ask(loginAs, await signIn('staff'), { id: 'owl', path })
+    expect(unable.errors[0]?.extensions?.reason).toBe('NO_PROVIDER_USER')
+  })
+
+  test('who acts has no internal rights, and cannot act on', async () => {
+    const { idToken } = await actAs('nurse')
+    expect(codeOf(await ask(loginAs, idToken, { id: 'multi', path }))).toBe('FORBIDDEN')
+    expect(codeOf(await ask('{ mailOutbox { id } }', idToken, { path }))).toBe('FORBIDDEN')
+  })
+
+  test('the terms of an organisation are accepted by its own users alone', async () => {
+    const { idToken } = await actAs('newboss')
+    const accept = 'mutation { createAcceptedTerms { id } }'
+    expect(codeOf(await ask(accept, idToken))).toBe('FORBIDDEN')
+    expect(codeOf(await ask(accept, await signIn('newboss')))).toBe('ok')
+  })
+
+  test('the safety of the account is its own user’s', async () => {
+    const { idToken } = await actAs('nurse')
+    for (const [endpoint, body] of [
+      ['v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} }],
+      ['v1/accounts:update', { idToken, password: 'another-long-password-x' }],
+      ['lamplight/sessions:end', { idToken, sessionId: null }],
+    ] as const)
+      expect(await post(endpoint, body)).toMatchObject({ error: { code: 400 } })
+  })
+
+  test('it ends after an hour, however often it is renewed', async () => {
+    const { refreshToken } = await actAs('nurse')
+    const renew = async (token: string) => {
+      const response = await identity.routes.request('/securetoken.googleapis.com/v1/token?key=k', {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }),
+      })
+      return {
+        status: response.status,
+        body: (await response.json()) as Record<string, string>,
+      }
+    }
+    time = now + 59 * 60_000
+    const later = await renew(refreshToken)
+    expect(later.status).toBe(200)
+    time = now + 61 * 60_000
+    expect((await renew(later.body['refresh_token'] ?? '')).status).toBe(400)
+  })
+
+  test('it ends with the rights of who acts', async () => {
+    const { idToken } = await actAs('nurse')
+    const staff = (is: boolean) =>
+      opened.database.kysely
+        .updateTable('user_account')
+        .set({ is_internal_staff: is })
+        .where('id', '=', 'staff')
+        .execute()
+    await staff(false)
+    const answer = await ask(me, idToken)
+    await staff(true)
+    expect([answer.status, answer.errors[0]?.extensions?.reason]).toEqual([401, 'SESSION_ENDED'])
+    expect(codeOf(await ask(me, idToken))).toBe('ok')
+  })
+
+  test('the token is given once, and is in no log', async () => {
+    const staff = await signIn('staff')
+    const first = await ask(loginAs, staff, { id: 'nurse', path, key: 'login-as-1' })
+    const again = await ask(loginAs, staff, { id: 'nurse', path, key: 'login-as-1' })
+    expect(again.errors[0]?.extensions?.reason).toBe('SHOWN_ONCE')
+    expect(server.logged.join('')).not.toContain(String(first.data?.['loginAs']))
+  })
+
+  test('who acts as themselves has nobody behind them', async () => {
+    const own = (await ask(me, await signIn('staff'))).data?.['me']
+    expect(own).toMatchObject({ id: 'staff', loggedInAs: null, isInternalStaff: true })
+  })
+})
