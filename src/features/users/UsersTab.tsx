@@ -20,6 +20,7 @@ import { paths } from '../../ui/paths'
 import { DataTable, RowButtons, useTableQuery, type RowAction } from '../../ui/table'
 import { userColumns } from './columns'
 import { EditUser } from './EditUser'
+import styles from './users.module.css'
 
 /** Users a page (O145). */
 const take = 20
@@ -159,7 +160,7 @@ export function UsersTab() {
   } as const
   return (
     <>
-      <h2>{t.title}</h2>
+      <h2 className={styles['heading']}>{t.title}</h2>
       <DataTable
         caption={t.title}
         columns={userColumns(edition, wards)}

@@ -2,8 +2,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { OrganizationRole, OrganizationUser } from '../../../src/data/user'
-import type { Feature, Permission } from '../../../src/domain/access/permissions'
+import {
+  permissions as allPermissions,
+  type Feature,
+  type Permission,
+} from '../../../src/domain/access/permissions'
+import { principalOf } from '../../../src/domain/access/principal-of'
+import { rooms } from '../../../src/app/rooms'
 import { usersRoom } from '../../../src/features/users'
+import { slotsFor } from '../../../src/ui/slots'
 import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
 
 afterEach(cleanup)
@@ -265,6 +272,26 @@ describe('/settings/users', () => {
     await waitFor(() => expect(at()).toBe('/settings/users'))
     expect(await screen.findByRole('tab', { name: 'Users' })).toBeTruthy()
     expect(await table()).toBeTruthy()
+  })
+
+  test('C231 of sixteen combinations of flags each has the users’ tab, and the keys’ with its own flag alone', () => {
+    const flags = [
+      'integrationApi',
+      'cleoIntegrationApi',
+      'ehrIntegrations',
+      'ehrIntegrationsNourish',
+    ] as const
+    const built = ['users', 'roles', 'api-keys']
+    for (let at = 0; at < 2 ** flags.length; at += 1) {
+      const features = flags.filter((_, bit) => (at & (1 << bit)) !== 0)
+      const tabs = (permissions: readonly Permission[]) =>
+        slotsFor(rooms, 'settingsTabs', principalOf(meOf({ permissions, features })))
+          .map(({ id }) => id)
+          .filter((id) => built.includes(id))
+      const hasKeys = features.includes('integrationApi')
+      expect(tabs(allPermissions), features.join()).toEqual(hasKeys ? built : ['users', 'roles'])
+      expect(tabs(['view_patients']), features.join()).toEqual(['users'])
+    }
   })
 
   test('roles and job role are changed; a role that one may not give cannot be chosen', async () => {
