@@ -584,6 +584,52 @@ export type DefaultCarePathway = {
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+export type CarePathwayInput = {
+  /** 1 to 80 characters without the spaces around it. */
+  name: Scalars['String']['input'];
+  /** 20 at most. */
+  checkupTypes: Array<CheckupTypeInput>;
+  /** In their order; 50 at most. */
+  alertRules: Array<PathwayAlertRuleInput>;
+};
+
+export type CheckupTypeInput = {
+  /** Null: a new one. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  name: Scalars['String']['input'];
+  heading: Scalars['String']['input'];
+  description: Scalars['String']['input'];
+  /** Null: nothing is scheduled. */
+  schedule?: InputMaybe<CheckupScheduleInput>;
+  /** CheckupTiles of src/domain/pathway/tiles.ts; null: as they are. */
+  checkupTiles?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type CheckupScheduleInput = {
+  /** A rule that is understood, or the one that is there. */
+  rrule: Scalars['String']['input'];
+  tolerance: ToleranceInput;
+};
+
+/** Seconds, 0 to 604800. */
+export type ToleranceInput = {
+  early: Scalars['Int']['input'];
+  late: Scalars['Int']['input'];
+};
+
+export type PathwayAlertRuleInput = {
+  /** Null: a new one. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  name: Scalars['String']['input'];
+  description: Scalars['String']['input'];
+  /** new-checkup or continuous-monitoring; null: as it is. */
+  type?: InputMaybe<Scalars['String']['input']>;
+  /** AlertCondition of src/domain/alerts/rule.ts; null: as it is. */
+  condition?: InputMaybe<Scalars['JSON']['input']>;
+  /** 0 to 4. */
+  severity: Scalars['Int']['input'];
+};
+
 export type CarePathway = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -629,12 +675,6 @@ export type CheckupType = {
   checkupTiles: Scalars['JSON']['output'];
 };
 
-/** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
-export type CheckupSchedule = {
-  rrule: Scalars['String']['output'];
-  tolerance: CheckupScheduleTolerance;
-};
-
 /** When a pathway raises an alert. */
 export type PathwayAlertRule = {
   id: Scalars['ID']['output'];
@@ -646,6 +686,26 @@ export type PathwayAlertRule = {
   condition: Scalars['JSON']['output'];
   /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high: the least severity of what it finds. */
   severity: Scalars['Int']['output'];
+};
+
+export type PathwayRehearsal = {
+  days: Scalars['Int']['output'];
+  from: Scalars['DateTime']['output'];
+  to: Scalars['DateTime']['output'];
+  /** Readings by which a rule fired, each rule for itself. */
+  alerts: Scalars['Int']['output'];
+  /** Who had at least one. */
+  patients: Scalars['Int']['output'];
+  /** Fewer than in all: there was no time for the rest. */
+  patientsLookedAt: Scalars['Int']['output'];
+  patientsInAll: Scalars['Int']['output'];
+  /** In the order of the rules. */
+  rules: Array<RehearsedRule>;
+};
+
+export type RehearsedRule = {
+  alerts: Scalars['Int']['output'];
+  patients: Scalars['Int']['output'];
 };
 
 export type PatientListFilter =
@@ -909,6 +969,12 @@ export type Query = {
   /** One care pathway of the acting organisation, with what it asks for and when it raises alerts (view_care_pathways). */
   carePathway: CarePathwayDetail;
   /**
+   * What alert rules would have found in the last 30 days of the calendar in the organisation's zone, by the judgement that readings get
+   * on arrival (edit_care_pathways): in those who were admitted under the pathway, on one ward or all. A rule without a condition is
+   * judged as it is stored. After 4 seconds the rest of the patients is left out.
+   */
+  rehearseCarePathway: PathwayRehearsal;
+  /**
    * A page of the patients of the acting organisation whose record the user may open (view_patient_archive). filter: those with
    * an active admission; discharged in the last 30 days and not admitted since; or all. take 1 to 50, and 50 where it is left out.
    * Without a sort by last name; then by first name. isTestPatient: false where it is left out.
@@ -1051,6 +1117,13 @@ export type QueryPatientNotesArgs = {
 
 export type QueryCarePathwayArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryRehearseCarePathwayArgs = {
+  id: Scalars['ID']['input'];
+  wardId?: InputMaybe<Scalars['ID']['input']>;
+  alertRules: Array<PathwayAlertRuleInput>;
 };
 
 
@@ -1207,6 +1280,12 @@ export type Mutation = {
    * src/domain/pathway/templates.ts; left out, the pathway begins with no check-up type and no alert rule.
    */
   createCarePathway: CarePathway;
+  /**
+   * Changes a care pathway in one (edit_care_pathways). revision: of the CarePathwayDetail that the change was made from; CONFLICT
+   * (reason PATHWAY_CHANGED) where the pathway has another. Check-up types and rules that are left out are removed: their alerts stay.
+   * Of a changed schedule only times from now on count. Unchanged, it keeps its revision.
+   */
+  updateCarePathway: CarePathwayDetail;
   /**
    * Sets or clears (null) the expected discharge date of the admission to this ward under this pathway (admit_ward_patients,
    * flag manualExpectedLengthOfStay; from today to a year ahead). With `seen` it is done only while the admission is as it was
@@ -1409,6 +1488,13 @@ export type MutationAddPatientNoteArgs = {
 export type MutationCreateCarePathwayArgs = {
   name: Scalars['String']['input'];
   template?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateCarePathwayArgs = {
+  id: Scalars['ID']['input'];
+  revision: Scalars['Float']['input'];
+  pathway: CarePathwayInput;
 };
 
 
@@ -1927,11 +2013,19 @@ export type CardSchedule = {
   timeZone: Scalars['String']['output'];
   /** When the patient's last check-up of the type ended. */
   latestEndedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when the schedule is as it is: no earlier time of it is due. Null: it was never changed. */
+  countsFrom?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type ScheduleRecurrence =
   | 'known'
   | 'unknown';
+
+/** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
+export type CheckupSchedule = {
+  rrule: Scalars['String']['output'];
+  tolerance: CheckupScheduleTolerance;
+};
 
 export type CheckupScheduleTolerance = {
   early: Scalars['Int']['output'];
@@ -2216,11 +2310,17 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  CarePathwayInput: ResolverTypeWrapper<Partial<CarePathwayInput>>;
+  CheckupTypeInput: ResolverTypeWrapper<Partial<CheckupTypeInput>>;
+  CheckupScheduleInput: ResolverTypeWrapper<Partial<CheckupScheduleInput>>;
+  ToleranceInput: ResolverTypeWrapper<Partial<ToleranceInput>>;
+  PathwayAlertRuleInput: ResolverTypeWrapper<Partial<PathwayAlertRuleInput>>;
   CarePathway: ResolverTypeWrapper<Partial<CarePathway>>;
   CarePathwayDetail: ResolverTypeWrapper<Partial<CarePathwayDetail>>;
   CheckupType: ResolverTypeWrapper<Partial<CheckupType>>;
-  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   PathwayAlertRule: ResolverTypeWrapper<Partial<PathwayAlertRule>>;
+  PathwayRehearsal: ResolverTypeWrapper<Partial<PathwayRehearsal>>;
+  RehearsedRule: ResolverTypeWrapper<Partial<RehearsedRule>>;
   PatientListFilter: ResolverTypeWrapper<Partial<PatientListFilter>>;
   PatientListPage: ResolverTypeWrapper<Partial<PatientListPage>>;
   ListedPatient: ResolverTypeWrapper<Partial<ListedPatient>>;
@@ -2291,6 +2391,7 @@ export type ResolversTypes = {
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
   CardSchedule: ResolverTypeWrapper<Partial<CardSchedule>>;
   ScheduleRecurrence: ResolverTypeWrapper<Partial<ScheduleRecurrence>>;
+  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
@@ -2374,11 +2475,17 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  CarePathwayInput: Partial<CarePathwayInput>;
+  CheckupTypeInput: Partial<CheckupTypeInput>;
+  CheckupScheduleInput: Partial<CheckupScheduleInput>;
+  ToleranceInput: Partial<ToleranceInput>;
+  PathwayAlertRuleInput: Partial<PathwayAlertRuleInput>;
   CarePathway: Partial<CarePathway>;
   CarePathwayDetail: Partial<CarePathwayDetail>;
   CheckupType: Partial<CheckupType>;
-  CheckupSchedule: Partial<CheckupSchedule>;
   PathwayAlertRule: Partial<PathwayAlertRule>;
+  PathwayRehearsal: Partial<PathwayRehearsal>;
+  RehearsedRule: Partial<RehearsedRule>;
   PatientListPage: Partial<PatientListPage>;
   ListedPatient: Partial<ListedPatient>;
   EwsBasisInput: Partial<EwsBasisInput>;
@@ -2439,6 +2546,7 @@ export type ResolversParentTypes = {
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
   CardSchedule: Partial<CardSchedule>;
+  CheckupSchedule: Partial<CheckupSchedule>;
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
@@ -2929,11 +3037,6 @@ export type CheckupTypeResolvers<ContextType = any, ParentType extends Resolvers
   checkupTiles?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
-export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
-  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
-};
-
 export type PathwayAlertRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['PathwayAlertRule'] = ResolversParentTypes['PathwayAlertRule']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2941,6 +3044,22 @@ export type PathwayAlertRuleResolvers<ContextType = any, ParentType extends Reso
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   condition?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PathwayRehearsalResolvers<ContextType = any, ParentType extends ResolversParentTypes['PathwayRehearsal'] = ResolversParentTypes['PathwayRehearsal']> = {
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  alerts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  patientsLookedAt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  patientsInAll?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rules?: Resolver<Array<ResolversTypes['RehearsedRule']>, ParentType, ContextType>;
+};
+
+export type RehearsedRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['RehearsedRule'] = ResolversParentTypes['RehearsedRule']> = {
+  alerts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type PatientListPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientListPage'] = ResolversParentTypes['PatientListPage']> = {
@@ -3104,6 +3223,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
+  rehearseCarePathway?: Resolver<ResolversTypes['PathwayRehearsal'], ParentType, ContextType, RequireFields<QueryRehearseCarePathwayArgs, 'id' | 'alertRules'>>;
   patients?: Resolver<ResolversTypes['PatientListPage'], ParentType, ContextType, RequireFields<QueryPatientsArgs, 'filter'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
@@ -3139,6 +3259,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
   createCarePathway?: Resolver<ResolversTypes['CarePathway'], ParentType, ContextType, RequireFields<MutationCreateCarePathwayArgs, 'name'>>;
+  updateCarePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<MutationUpdateCarePathwayArgs, 'id' | 'revision' | 'pathway'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
   setPatientAcuityScore?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationSetPatientAcuityScoreArgs, 'patientId' | 'score'>>;
   addToWatchList?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationAddToWatchListArgs, 'patientId'>>;
@@ -3362,6 +3483,12 @@ export type CardScheduleResolvers<ContextType = any, ParentType extends Resolver
   recurrence?: Resolver<ResolversTypes['ScheduleRecurrence'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  countsFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
+  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
 };
 
 export type CheckupScheduleToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleTolerance'] = ResolversParentTypes['CheckupScheduleTolerance']> = {
@@ -3529,8 +3656,9 @@ export type Resolvers<ContextType = any> = {
   CarePathway?: CarePathwayResolvers<ContextType>;
   CarePathwayDetail?: CarePathwayDetailResolvers<ContextType>;
   CheckupType?: CheckupTypeResolvers<ContextType>;
-  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
   PathwayAlertRule?: PathwayAlertRuleResolvers<ContextType>;
+  PathwayRehearsal?: PathwayRehearsalResolvers<ContextType>;
+  RehearsedRule?: RehearsedRuleResolvers<ContextType>;
   PatientListPage?: PatientListPageResolvers<ContextType>;
   ListedPatient?: ListedPatientResolvers<ContextType>;
   CreatedEwsThresholds?: CreatedEwsThresholdsResolvers<ContextType>;
@@ -3575,6 +3703,7 @@ export type Resolvers<ContextType = any> = {
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
   CardSchedule?: CardScheduleResolvers<ContextType>;
+  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;

@@ -101,7 +101,7 @@ interface CheckupScheduleProgressTable {
   organization_id: string
   patient_id: string
   /** By which it was; another one begins anew. */
-  schedule: Json<CheckupSchedule & { zone: string }>
+  schedule: Json<CheckupSchedule & { zone: string; countsFromMs?: number }>
   decided_until: Instant
   next_at: OrNull<Instant>
 }

@@ -121,6 +121,9 @@ interface CheckupTypeTable {
   schedule: JsonOrNull<{ rrule: string; tolerance: { early: number; late: number } }>
   /** Per tile: its rule (disabled, optional, required) and settings. */
   tiles: Json<Record<string, unknown>>
+  /** Nothing is due or missed by the schedule before this; null: it was never changed. */
+  schedule_changed_at: InstantOrNull
+  deleted_at: InstantOrNull
   updated_at: Instant
   revision: number
 }

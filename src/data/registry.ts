@@ -60,7 +60,13 @@ import {
   setActingOrganization,
   updateMe,
 } from './session'
-import { carePathway, carePathways, createCarePathway } from './pathway'
+import {
+  carePathway,
+  carePathways,
+  createCarePathway,
+  rehearseCarePathway,
+  updateCarePathway,
+} from './pathway'
 import {
   createRole,
   createUser,
@@ -119,6 +125,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createPractice,
   assignPatientToPractice,
   unassignPatientFromPractice,
+  updateCarePathway,
   createWard,
   updateWard,
   deleteWard,
@@ -161,6 +168,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   wardStaff,
   carePathways,
   carePathway,
+  rehearseCarePathway,
   users,
   roles,
   mailOutbox,

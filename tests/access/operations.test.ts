@@ -131,6 +131,9 @@ const documents: Readonly<Record<string, string>> = {
   ward: '{ ward(id: "ward-A") { id } }',
   carePathways: '{ carePathways { id } }',
   carePathway: '{ carePathway(id: "pathway-w") { id } }',
+  rehearseCarePathway: '{ rehearseCarePathway(id: "pathway-w", alertRules: []) { alerts } }',
+  updateCarePathway:
+    'mutation { updateCarePathway(id: "pathway-none", revision: 1, pathway: { name: "Nobody is on it", checkupTypes: [], alertRules: [] }) { id } }',
   createCarePathway: 'mutation { createCarePathway(name: "x") { id } }',
   createWard: 'mutation { createWard(name: "x") { id } }',
   updateWard: 'mutation { updateWard(id: "ward-A", name: "x") { id } }',
@@ -193,7 +196,6 @@ const clinical = [
   'setAlertStatus',
   'snoozeAlert',
 ]
-const ofPathways = ['createCarePathway']
 const admitting = [
   'patientFlags',
   'similarPatients',
@@ -202,6 +204,7 @@ const admitting = [
   'admitPatientToWard',
   'updatePatientFlags',
 ]
+const ofPathways = ['createCarePathway', 'updateCarePathway', 'rehearseCarePathway']
 const ofWards = [
   'createWard',
   'updateWard',
@@ -281,6 +284,19 @@ onBothEngines(buildWorld, (opened) => {
         .insertInto('ward')
         .values({
           id: 'ward-none',
+          organization_id: 'w',
+          name: 'Nobody is on it',
+          created_at: at(0),
+          updated_at: at(0),
+          revision: 1,
+        })
+        .execute(),
+    )
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('care_pathway')
+        .values({
+          id: 'pathway-none',
           organization_id: 'w',
           name: 'Nobody is on it',
           created_at: at(0),

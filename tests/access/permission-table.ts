@@ -205,6 +205,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   carePathways: 'pathway.view',
   carePathway: 'pathway.view',
   createCarePathway: 'pathway.edit',
+  rehearseCarePathway: 'pathway.edit',
+  updateCarePathway: 'pathway.edit',
   createWard: 'ward.create',
   updateWard: 'ward.edit',
   deleteWard: 'ward.delete',

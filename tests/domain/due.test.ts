@@ -368,3 +368,19 @@ test('a schedule whose recurrence is not understood is named, one that is unders
   ]
   expect(unreadSchedules(patient(null, schedules))).toEqual(['Monthly weight', 'Foot check'])
 })
+
+test('K17 of a changed schedule no time before the change is due, and the next after it is', () => {
+  const asked = (countsFrom: string | null) =>
+    nextObservation(
+      patient('2026-03-02T06:00:00Z', [
+        { ...schedule(fourADay, 'Europe/London', '2026-03-02T06:00:00Z'), countsFrom },
+      ]),
+      ms('2026-03-02T10:00:00Z'),
+    )
+  expect(asked(null)).toMatchObject({ kind: 'late', dueMs: ms('2026-03-02T08:00:00Z') })
+  expect(asked('2026-03-02T09:30:00Z')).toMatchObject({
+    kind: 'upcoming',
+    dueMs: ms('2026-03-02T12:00:00Z'),
+  })
+  expect(asked('2025-12-01T09:30:00Z')).toEqual(asked(null))
+})

@@ -107,7 +107,9 @@ async function decisionOf(trx: Trx, progress: Progress, nowMs: number): Promise<
   const until = Math.max(nowMs, Date.parse(progress.decided_until))
   const slots =
     scheduled === null ? null : slotsDecided(scheduled, Date.parse(progress.decided_until), until)
-  const missed = (await unanswered(trx, progress, slots ?? [])).map((slot) => ({ progress, slot }))
+  const least = progress.schedule.countsFromMs ?? 0
+  const counted = (slots ?? []).filter(({ dueMs }) => dueMs >= least)
+  const missed = (await unanswered(trx, progress, counted)).map((slot) => ({ progress, slot }))
   return { missed, until, next: scheduled === null ? null : nextDecision(scheduled, until) }
 }
 

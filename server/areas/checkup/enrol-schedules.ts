@@ -17,7 +17,7 @@ export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
   }>`select pg_try_advisory_xact_lock(${enrolLock}::bigint) as mine`.execute(trx)
   if (rows[0]?.mine !== true) return
   const now = new Date(nowMs).toISOString()
-  const schedule = sql`ct.schedule || jsonb_build_object('zone', o.time_zone)`
+  const schedule = sql`(ct.schedule || jsonb_strip_nulls(jsonb_build_object('zone', o.time_zone, 'countsFromMs', (extract(epoch from ct.schedule_changed_at) * 1000)::bigint)))`
   await sql`
     insert into checkup_schedule_progress (admission_id, checkup_type_id, organization_id, patient_id, schedule, decided_until, next_at)
     select a.id, ct.id, a.organization_id, a.patient_id, ${schedule},
@@ -28,7 +28,8 @@ export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
       and not exists (select 1 from checkup_schedule_progress p where p.admission_id = a.id and p.checkup_type_id = ct.id)
     on conflict do nothing`.execute(trx)
   await sql`
-    update checkup_schedule_progress p set schedule = ${schedule}, decided_until = greatest(p.decided_until, ${now}::timestamptz), next_at = ${now}::timestamptz
+    update checkup_schedule_progress p set schedule = ${schedule}, decided_until = greatest(p.decided_until,
+      case when (p.schedule -> 'countsFromMs') is distinct from (${schedule} -> 'countsFromMs') then ct.schedule_changed_at else ${now}::timestamptz end), next_at = ${now}::timestamptz
     from checkup_type ct, organization o where ct.id = p.checkup_type_id and o.id = p.organization_id and ct.schedule is not null and p.schedule <> ${schedule}`.execute(
     trx,
   )

@@ -1,3 +1,3 @@
-export { bucketsBefore } from './buckets-before'
+export { bucketsBefore, observedBucket } from './buckets-before'
 export { bucketsById, monitoringSessionsById } from './rows'
 export { syncedMonitoring } from './sync'

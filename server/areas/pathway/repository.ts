@@ -62,6 +62,7 @@ export const findPathway = async (
     .selectFrom('checkup_type')
     .select(['id', 'name', 'heading', 'description', 'updated_at', 'schedule', 'tiles'])
     .where('care_pathway_id', '=', id)
+    .where('deleted_at', 'is', null)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute()
@@ -87,3 +88,14 @@ export const findPathway = async (
     alertRules: rules,
   }
 }
+
+/**
+ * Locks a pathway: until the transaction ends nobody else changes it.
+ * @returns false where the organisation has no such pathway
+ */
+export const lockPathway = async (scope: Scope, id: string): Promise<boolean> =>
+  (await ownPathways(scope)
+    .select('c.id')
+    .where('c.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined

@@ -2,17 +2,28 @@ import type {
   CarePathway,
   CarePathwayDetail,
   MutationCreateCarePathwayArgs,
+  MutationUpdateCarePathwayArgs,
+  PathwayRehearsal,
   QueryCarePathwayArgs,
+  QueryRehearseCarePathwayArgs,
 } from '../../../schema/generated/resolvers'
-import { pathwayName } from '../../../src/domain/pathway/pathway'
+import {
+  pathwayDraftSchema,
+  pathwayName,
+  ruleDraftsSchema,
+  type PathwayDraft,
+} from '../../../src/domain/pathway/pathway'
+import { alertConditionSchema, alertRuleTypes } from '../../../src/domain/alerts/rule'
 import { pathwayTemplates } from '../../../src/domain/pathway/templates'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import { badInput, notFound } from '../../graphql/errors'
+import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
+import { changePathway, draftFaults, isChanged } from './change-pathway'
 import { insertPathway } from './copy-templates'
-import { findPathway, listPathways } from './repository'
+import { rehearsePathway } from './rehearsal'
+import { findPathway, listPathways, lockPathway } from './repository'
 
 const logged = (
   { trx, acting, loggedInAs, clock }: Scope,
@@ -45,12 +56,72 @@ const requirePathway = async (scope: Scope, id: string | null): Promise<CarePath
   return found
 }
 
+const [checkups, continuous] = alertRuleTypes
+const ruleDraftsOf = (given: MutationUpdateCarePathwayArgs['pathway']['alertRules']) =>
+  given.map((one) => ({
+    ...one,
+    id: one.id ?? null,
+    type: one.type ?? null,
+    condition: one.condition ?? null,
+  }))
+
+/** @throws BAD_USER_INPUT naming the fields */
+const readDraft = (given: MutationUpdateCarePathwayArgs['pathway']): PathwayDraft => {
+  const read = pathwayDraftSchema.safeParse({
+    ...given,
+    checkupTypes: given.checkupTypes.map((one) => ({
+      ...one,
+      id: one.id ?? null,
+      schedule: one.schedule ?? null,
+      checkupTiles: one.checkupTiles ?? null,
+    })),
+    alertRules: ruleDraftsOf(given.alertRules),
+  })
+  if (read.success) return read.data
+  throw badInput(
+    read.error.issues.map(({ path, message }) => ({
+      path: ['pathway', ...path].join('.'),
+      message,
+    })),
+  )
+}
+
 /** Query fields of schema/pathway.graphql. */
 export const pathwayQueries = {
   carePathways: (scope: Scope): Promise<CarePathway[]> => listPathways(scope),
 
   carePathway: (scope: Scope, { id }: QueryCarePathwayArgs): Promise<CarePathwayDetail> =>
     requirePathway(scope, id),
+
+  async rehearseCarePathway(
+    scope: Scope,
+    { id, wardId, alertRules }: QueryRehearseCarePathwayArgs,
+  ): Promise<PathwayRehearsal> {
+    const read = ruleDraftsSchema.safeParse(ruleDraftsOf(alertRules))
+    if (!read.success)
+      throw badInput(
+        read.error.issues.map(({ path, message }) => ({
+          path: ['alertRules', ...path].join('.'),
+          message,
+        })),
+      )
+    const pathway = await requirePathway(scope, id)
+    const rules = read.data.flatMap(({ id: known, type, condition, severity }, place) => {
+      const stored = pathway.alertRules.find((one) => one.id === known)
+      const counts = alertConditionSchema.safeParse(condition ?? stored?.condition)
+      return counts.success
+        ? [
+            {
+              id: String(place),
+              type: (type ?? stored?.type) === 'continuous-monitoring' ? continuous : checkups,
+              condition: counts.data,
+              severity,
+            },
+          ]
+        : []
+    })
+    return rehearsePathway(scope, pathway, wardId ?? null, rules, read.data.length)
+  },
 }
 
 /** Mutation fields of schema/pathway.graphql. */
@@ -68,10 +139,29 @@ export const pathwayMutations = {
     await logged(scope, 'createCarePathway', id, { template: key ?? null })
     return requirePathway(scope, id)
   },
+
+  async updateCarePathway(
+    scope: Scope,
+    { id, revision, pathway }: MutationUpdateCarePathwayArgs,
+  ): Promise<CarePathwayDetail> {
+    const draft = readDraft(pathway)
+    if (!(await lockPathway(scope, id))) throw notFound()
+    const before = await requirePathway(scope, id)
+    if (before.revision !== revision)
+      throw conflict('PATHWAY_CHANGED', 'Somebody changed this pathway meanwhile')
+    const faults = draftFaults(draft, before)
+    if (faults.length > 0) throw badInput(faults)
+    if (!isChanged(draft, before)) return before
+    const changes = await changePathway(scope, before, draft)
+    await logged(scope, 'updateCarePathway', id, { changes })
+    return requirePathway(scope, id)
+  },
 }
 
 /** What a repeat of a mutation is answered with. */
 export const pathwayRereads = {
   createCarePathway: (scope: Scope, _args: object, { id }: Kept): Promise<CarePathway> =>
+    requirePathway(scope, id),
+  updateCarePathway: (scope: Scope, { id }: MutationUpdateCarePathwayArgs) =>
     requirePathway(scope, id),
 }

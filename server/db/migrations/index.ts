@@ -46,6 +46,7 @@ import { patientLookup } from './0250-patient-lookup'
 import { scoreMarks } from './0212-score-marks'
 import { failedOximeters } from './0213-failed-oximeters'
 import { pathways } from './0240-pathways'
+import { pathwayChanges } from './0241-pathway-changes'
 import { outgoing } from './0220-outgoing'
 import { admission } from './0260-admission'
 import { actionLogPages } from './0280-action-log-pages'
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   scoreMarks,
   failedOximeters,
   pathways,
+  pathwayChanges,
   outgoing,
   admission,
   actionLogPages,

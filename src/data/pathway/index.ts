@@ -3,9 +3,11 @@ import {
   CarePathwayDocument,
   CarePathwaysDocument,
   CreateCarePathwayDocument,
+  RehearseCarePathwayDocument,
+  UpdateCarePathwayDocument,
 } from '../../../schema/generated/documents/pathway'
 import { alertConditionSchema, alertRuleTypes } from '../../domain/alerts/rule'
-import { pathwayName } from '../../domain/pathway/pathway'
+import { pathwayDraftSchema, pathwayName, type PathwayDraft } from '../../domain/pathway/pathway'
 import { checkupTilesSchema } from '../../domain/pathway/tiles'
 import { checkupScheduleSchema } from '../../domain/schedule/slot'
 import { defineCall, defineCommand } from '../../engine/define'
@@ -87,4 +89,41 @@ export const createCarePathway = defineCommand({
     value: z.object({ createCarePathway: carePathwaySchema }).parse(answer).createCarePathway,
   }),
   refreshes: lists,
+})
+
+/** Changes a pathway in one; refused where somebody changed it since `revision`. */
+export const updateCarePathway = defineCommand({
+  name: 'updateCarePathway',
+  document: UpdateCarePathwayDocument,
+  input: z.object({ id: z.string().min(1), revision: z.number(), pathway: pathwayDraftSchema }),
+  action: 'pathway.edit',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ updateCarePathway: detailSchema }).parse(answer).updateCarePathway,
+  }),
+  refreshes: lists,
+})
+
+const rehearsedSchema = z.object({ alerts: z.number(), patients: z.number() })
+const rehearsalSchema = rehearsedSchema.extend({
+  days: z.number(),
+  patientsLookedAt: z.number(),
+  patientsInAll: z.number(),
+  rules: z.array(rehearsedSchema),
+})
+/** What alert rules would have found in the days up to now. */
+export type PathwayRehearsal = z.infer<typeof rehearsalSchema>
+
+/** Asks what alert rules that are not saved yet would have found. */
+export const rehearseCarePathway = defineCall({
+  name: 'rehearseCarePathway',
+  document: RehearseCarePathwayDocument,
+  variables: (input: {
+    readonly id: string
+    /** Null: all wards. */
+    readonly wardId: string | null
+    readonly alertRules: PathwayDraft['alertRules']
+  }) => input,
+  wire: (answer): PathwayRehearsal =>
+    z.object({ rehearseCarePathway: rehearsalSchema }).parse(answer).rehearseCarePathway,
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { alertConditionSchema, alertRuleTypes, severitySchema } from '../alerts/rule'
+import { checkupTilesSchema } from './tiles'
 
 /** Characters that the name of a pathway may have. */
 export const longestPathwayName = 80
@@ -9,3 +11,60 @@ export const pathwayName = z
   .trim()
   .min(1, 'Pathway name is required')
   .max(longestPathwayName, `A pathway name has at most ${longestPathwayName} characters`)
+
+const named = (what: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${what} is required`)
+    .max(most, `${what} has at most ${most} characters`)
+const text = (most: number) =>
+  z.string().trim().max(most, `A description has at most ${most} characters`)
+
+/** The longest tolerance, seconds: a week. */
+const longestTolerance = 604_800
+const tolerance = z
+  .number()
+  .int()
+  .min(0, 'A tolerance cannot be below 0')
+  .max(longestTolerance, 'A tolerance is a week at most')
+
+/** A schedule as an editor may set it; whether its rule is understood is asked beside. */
+const scheduleDraftSchema = z.object({
+  rrule: z.string().min(1, 'A schedule needs a time').max(400),
+  tolerance: z.object({ early: tolerance, late: tolerance }),
+})
+
+const checkupTypeDraftSchema = z.object({
+  /** Null: a new one. */
+  id: z.string().nullable(),
+  name: named('Check-up name', 80),
+  heading: named('Heading', 120),
+  description: text(500),
+  schedule: scheduleDraftSchema.nullable(),
+  /** Null: as they are. */
+  checkupTiles: checkupTilesSchema.nullable(),
+})
+
+const ruleDraftSchema = z.object({
+  /** Null: a new one. */
+  id: z.string().nullable(),
+  name: named('Alert name', 80),
+  description: text(500),
+  /** Null: as it is. */
+  type: z.enum(alertRuleTypes).nullable(),
+  /** Null: as it is. */
+  condition: alertConditionSchema.nullable(),
+  severity: severitySchema,
+})
+
+/** Alert rules as an editor sets them, in their order. */
+export const ruleDraftsSchema = z.array(ruleDraftSchema).max(50)
+
+/** A pathway as an editor sets it: what is left out of a list is removed. */
+export const pathwayDraftSchema = z.object({
+  name: pathwayName,
+  checkupTypes: z.array(checkupTypeDraftSchema).max(20),
+  alertRules: ruleDraftsSchema,
+})
+export type PathwayDraft = z.infer<typeof pathwayDraftSchema>

@@ -12,6 +12,8 @@ export const cardScheduleSchema = z.object({
   timeZone: z.string(),
   /** When the patient's last check-up of the type ended; null: none is known. */
   latestEndedAt: z.string().nullable(),
+  /** No time of the schedule before this is due; absent or null: it was never changed. */
+  countsFrom: z.string().nullish(),
 })
 
 export type CardSchedule = z.infer<typeof cardScheduleSchema>

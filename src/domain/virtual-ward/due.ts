@@ -59,6 +59,10 @@ const slotsOfDay = (
   return slots
 }
 
+/** Nothing is due by a schedule before the admission, nor before it was as it is (K17). */
+const countsFromMs = ({ countsFrom }: CardSchedule, startMs: number): number =>
+  countsFrom == null ? startMs : Math.max(startMs, Date.parse(countsFrom))
+
 /** The first `count` slots of a schedule that open after `afterMs`. */
 const slotsAfter = (
   schedule: CardSchedule,
@@ -67,31 +71,30 @@ const slotsAfter = (
   count: number,
 ): readonly Slot[] => {
   const found: Slot[] = []
-  const first = Math.floor(Math.max(afterMs, startMs) / dayMs) - 1
+  const leastMs = countsFromMs(schedule, startMs)
+  const first = Math.floor(Math.max(afterMs, leastMs) / dayMs) - 1
   for (let day = first; day < first + lookAheadDays && found.length < count; day += 1)
     found.push(
       ...slotsOfDay(schedule, startMs, day).filter(
-        ({ dueMs, opensMs }) => dueMs >= startMs && opensMs > afterMs,
+        ({ dueMs, opensMs }) => dueMs >= leastMs && opensMs > afterMs,
       ),
     )
   return found.slice(0, count)
 }
 
 /** The first slot of a rare rule, as far ahead as the rule of missed check-ups looks. */
-const farSlot = (
-  { schedule, timeZone }: CardSchedule,
-  startMs: number,
-  afterMs: number,
-): Slot | null => {
+const farSlot = (one: CardSchedule, startMs: number, afterMs: number): Slot | null => {
+  const { schedule, timeZone } = one
+  const leastMs = countsFromMs(one, startMs)
   const rule = parseRecurrence(schedule.rrule)
-  const first = (Math.floor(Math.max(afterMs, startMs) / dayMs) - 1 + lookAheadDays) * dayMs
+  const first = (Math.floor(Math.max(afterMs, leastMs) / dayMs) - 1 + lookAheadDays) * dayMs
   if (rule === null || (rule.untilMs !== null && rule.untilMs < first)) return null
   for (let from = first; from < first + horizonMs; from += strideMs) {
     const slot = slotsDue(
       { schedule, zone: timeZone, startMs },
       from - 1,
       from + strideMs - 1,
-    )?.find(({ opensMs }) => opensMs > afterMs)
+    )?.find(({ dueMs, opensMs }) => dueMs >= leastMs && opensMs > afterMs)
     if (slot !== undefined) return slot
   }
   return null

@@ -1,0 +1,172 @@
+import type { PathwayRehearsal } from '../../../schema/generated/resolvers'
+import { isAlertable } from '../../../src/domain/alerts/evaluate'
+import { observeCheckup } from '../../../src/domain/alerts/observed'
+import { rehearse, type ReceivedReading } from '../../../src/domain/alerts/rehearse'
+import { historyMs, type AlertRule } from '../../../src/domain/alerts/rule'
+import { timeIn } from '../../../src/domain/time/calendar'
+import { instantAt, plusDays } from '../../../src/domain/time/wall'
+import type { Scope } from '../../graphql/scope'
+import { observedBucket } from '../monitoring'
+
+const days = 30
+/** No more readings of one patient are read at once. */
+const mostReadings = 5_000
+/** Patients beyond this time are left out, and the answer says so. Milliseconds. */
+const longestMs = 4_000
+
+interface Stay {
+  readonly admittedMs: number
+  readonly endedMs: number
+}
+
+const msOf = (iso: string): number => Date.parse(iso)
+const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+/** The stays under a pathway, on one ward or all, that lie in a time; by patient. */
+async function staysOf(
+  { trx }: Scope,
+  pathwayId: string,
+  wardId: string | null,
+  [fromMs, toMs]: readonly [number, number],
+): Promise<ReadonlyMap<string, readonly Stay[]>> {
+  const rows = await trx
+    .selectFrom('ward_admission as a')
+    .innerJoin('patient as p', 'p.id', 'a.patient_id')
+    .select(['a.patient_id', 'a.admitted_at', 'a.discharged_at'])
+    .where('a.care_pathway_id', '=', pathwayId)
+    .where('a.admitted_at', '<=', isoOf(toMs))
+    .where((is) =>
+      is.or([is('a.discharged_at', 'is', null), is('a.discharged_at', '>', isoOf(fromMs))]),
+    )
+    .where('p.deleted_at', 'is', null)
+    .$if(wardId !== null, (query) => query.where('a.ward_id', '=', wardId ?? ''))
+    .orderBy('a.patient_id')
+    .execute()
+  const stays = new Map<string, Stay[]>()
+  for (const row of rows)
+    stays.set(row.patient_id, [
+      ...(stays.get(row.patient_id) ?? []),
+      {
+        admittedMs: msOf(row.admitted_at),
+        endedMs: row.discharged_at === null ? Infinity : msOf(row.discharged_at),
+      },
+    ])
+  return stays
+}
+
+const byTime = (a: ReceivedReading, b: ReceivedReading): number =>
+  a.observed.atMs - b.observed.atMs || a.receivedMs - b.receivedMs
+
+async function checkupsOf(
+  { trx }: Scope,
+  patientId: string,
+  [fromMs, toMs]: readonly [number, number],
+): Promise<readonly ReceivedReading[]> {
+  const rows = await trx
+    .selectFrom('checkup')
+    .select(['readings', 'ews_scores', 'ended_at', 'received_at'])
+    .where('patient_id', '=', patientId)
+    .where('ended_at', '>=', isoOf(fromMs))
+    .where('ended_at', '<=', isoOf(toMs))
+    .orderBy('ended_at', 'desc')
+    .limit(mostReadings)
+    .execute()
+  return rows
+    .map((row) => ({
+      observed: observeCheckup(row.readings, row.ews_scores, row.ended_at),
+      receivedMs: msOf(row.received_at),
+    }))
+    .toSorted(byTime)
+}
+
+async function bucketsOf(
+  { trx }: Scope,
+  patientId: string,
+  [fromMs, toMs]: readonly [number, number],
+): Promise<readonly ReceivedReading[]> {
+  const rows = await trx
+    .selectFrom('monitoring_bucket')
+    .select(['data', 'started_at', 'ended_at', 'received_at'])
+    .where('patient_id', '=', patientId)
+    .where('ended_at', '>=', isoOf(fromMs))
+    .where('ended_at', '<=', isoOf(toMs))
+    .orderBy('ended_at', 'desc')
+    .limit(mostReadings)
+    .execute()
+  return rows
+    .flatMap((row) => {
+      const observed = observedBucket(row)
+      return observed === null ? [] : [{ observed, receivedMs: msOf(row.received_at) }]
+    })
+    .toSorted(byTime)
+}
+
+/** What the rules would have found in one patient's stays, by rule. */
+async function ofPatient(
+  scope: Scope,
+  patientId: string,
+  stays: readonly Stay[],
+  rules: readonly AlertRule[],
+  [fromMs, toMs]: readonly [number, number],
+): Promise<ReadonlyMap<string, number>> {
+  const asks = ({ observed: { atMs }, receivedMs }: ReceivedReading): boolean =>
+    atMs > fromMs &&
+    stays.some(
+      ({ admittedMs, endedMs }) =>
+        atMs < endedMs && isAlertable(atMs, admittedMs, receivedMs) && receivedMs < endedMs,
+    )
+  const found = new Map<string, number>()
+  for (const [type, read] of [
+    ['new-checkup', checkupsOf],
+    ['continuous-monitoring', bucketsOf],
+  ] as const) {
+    const own = rules.filter((rule) => rule.type === type)
+    if (own.length === 0) continue
+    const readings = await read(scope, patientId, [fromMs - historyMs(own), toMs])
+    for (const [id, count] of rehearse(own, readings, asks)) found.set(id, count)
+  }
+  return found
+}
+
+/**
+ * What rules would have found in the last 30 days of the calendar, judged by evaluate() as readings
+ * are on arrival. Each reading by which a rule fires counts.
+ * @param rules with their place as id
+ */
+export async function rehearsePathway(
+  scope: Scope,
+  { id, timeZone }: { readonly id: string; readonly timeZone: string },
+  wardId: string | null,
+  rules: readonly AlertRule[],
+  places: number,
+): Promise<PathwayRehearsal> {
+  const toMs = scope.clock.now()
+  const now = timeIn(toMs, timeZone)
+  const fromMs = instantAt({ ...now, ...plusDays(now, -days) }, timeZone)
+  const stays = await staysOf(scope, id, wardId, [fromMs, toMs])
+  const began = performance.now()
+  const perRule = Array.from({ length: places }, () => ({ alerts: 0, patients: 0 }))
+  let [looked, patients] = [0, 0]
+  for (const [patientId, own] of stays) {
+    if (performance.now() - began > longestMs) break
+    const found = await ofPatient(scope, patientId, own, rules, [fromMs, toMs])
+    looked += 1
+    if (found.size > 0) patients += 1
+    for (const [rule, count] of found) {
+      const sums = perRule[Number(rule)]
+      if (sums === undefined) continue
+      sums.alerts += count
+      sums.patients += 1
+    }
+  }
+  return {
+    days,
+    from: isoOf(fromMs),
+    to: isoOf(toMs),
+    alerts: perRule.reduce((sum, { alerts }) => sum + alerts, 0),
+    patients,
+    patientsLookedAt: looked,
+    patientsInAll: stays.size,
+    rules: perRule,
+  }
+}

@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { RehearseCarePathwayDocument } from '../../schema/generated/documents/pathway'
+import type { PathwayRehearsal } from '../../src/data/pathway'
+import { evaluate } from '../../src/domain/alerts/evaluate'
+import type { Observed } from '../../src/domain/alerts/observed'
+import { rehearse } from '../../src/domain/alerts/rehearse'
+import type { AlertRule } from '../../src/domain/alerts/rule'
+import type { PathwayDraft } from '../../src/domain/pathway/pathway'
+import type { Database } from '../../server/db/database'
+import { codeOf, startServer, type Ask, type TestServer } from './client'
+import { onBothEngines } from './engines'
+import { buildWorld } from './world'
+
+const hour = 3_600_000
+/** 13:00 in London. The clocks went forward on 29 March: 30 days before, 13:00 was 13:00 UTC. */
+const now = Date.parse('2026-04-10T12:00:00.000Z')
+const from = Date.parse('2026-03-11T13:00:00.000Z')
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** One check-up of the history, and what the test needs to count by itself. */
+interface Made {
+  readonly id: string
+  readonly patient: string
+  readonly atMs: number
+  readonly receivedMs: number
+  readonly total: number
+  readonly temperature: number
+}
+/** Every six hours and a bit for 40 days, values that repeat after a long while. */
+const historyOf = (patient: string, seed: number): readonly Made[] =>
+  Array.from({ length: 160 }, (_, n): Made => {
+    const atMs = now - 40 * 24 * hour + n * 6 * hour + seed * 600_000
+    const isLate = n % 11 === seed
+    return {
+      id: `${patient}-${n}`,
+      patient,
+      atMs,
+      receivedMs: atMs + (isLate ? 25 : 0.1) * hour,
+      total: (n * n + seed * 3) % 9,
+      temperature: 36 + ((n * 7 + seed * 5) % 40) / 10,
+    }
+  })
+const made: readonly Made[] = [
+  ...['a1', 'a2', 'b1'].flatMap((patient, seed) => historyOf(patient, seed)),
+  // In the hour by which 720 hours are longer than these 30 days.
+  {
+    id: 'hour',
+    patient: 'a1',
+    atMs: from - hour / 2,
+    receivedMs: from,
+    total: 12,
+    temperature: 40.5,
+  },
+]
+const insert = (database: Database): Promise<unknown> =>
+  database.asSystem(async (trx) => {
+    await trx
+      .insertInto('checkup')
+      .values(
+        made.map((one) => ({
+          id: one.id,
+          organization_id: 'w',
+          patient_id: one.patient,
+          source_id: one.id,
+          type: 'standard',
+          started_at: iso(one.atMs),
+          ended_at: iso(one.atMs),
+          received_at: iso(one.receivedMs),
+          readings: JSON.stringify({
+            temperature: { value: one.temperature, device: null, isManual: false },
+            pulseRate: null,
+            pulseOxiData: null,
+            respiratoryRate: null,
+            bloodPressureData: null,
+            weight: null,
+            glucose: null,
+            doubts: [],
+          }),
+          ews_scores: JSON.stringify({ totalScore: one.total, riskLevel: 1, missing: 0 }),
+          total_score: one.total,
+          risk_level: 1,
+          payload_hash: one.id,
+          revision: 1,
+        })),
+      )
+      .execute()
+    // a2 was discharged within the time, b1 admitted within it.
+    const stay = (id: string, part: object) =>
+      trx.updateTable('ward_admission').set(part).where('patient_id', '=', id).execute()
+    await stay('a1', { admitted_at: iso(now - 100 * 24 * hour) })
+    await stay('a2', {
+      admitted_at: iso(now - 100 * 24 * hour),
+      discharged_at: iso(now - 10 * 24 * hour),
+    })
+    await stay('b1', { admitted_at: iso(now - 5 * 24 * hour) })
+  })
+const stays: Readonly<Record<string, readonly [number, number]>> = {
+  a1: [now - 100 * 24 * hour, Infinity],
+  a2: [now - 100 * 24 * hour, now - 10 * 24 * hour],
+  b1: [now - 5 * 24 * hour, Infinity],
+}
+/** By the words of the rules, apart from the product's own code. */
+const counted = (
+  fires: (one: Made, before: readonly Made[]) => boolean,
+  ids: readonly string[],
+) => {
+  const found = made.filter((one) => {
+    const [admitted, discharged] = stays[one.patient] ?? [Infinity, 0]
+    if (!ids.includes(one.patient) || one.atMs <= from || one.atMs > now) return false
+    if (one.atMs < admitted || one.receivedMs >= discharged) return false
+    if (one.receivedMs - one.atMs > 24 * hour) return false
+    return fires(
+      one,
+      made.filter(
+        (other) =>
+          other.patient === one.patient &&
+          other.atMs < one.atMs &&
+          other.receivedMs <= one.receivedMs,
+      ),
+    )
+  })
+  return { alerts: found.length, patients: new Set(found.map(({ patient }) => patient)).size }
+}
+
+type Rule = PathwayDraft['alertRules'][number]
+const rule = (condition: Rule['condition'], type: Rule['type'] = 'new-checkup'): Rule => ({
+  id: null,
+  name: 'Rule',
+  description: '',
+  type,
+  condition,
+  severity: 3,
+})
+const rules = [
+  rule({ kind: 'totalScore', atLeast: 7 }),
+  rule({ kind: 'threshold', parameter: 'temperature', is: 'above', value: 39.2 }),
+  rule({ kind: 'trend', of: 'totalScore', change: 'rise', by: 5, withinHours: 24 }),
+]
+const byWords = (ids: readonly string[]) => [
+  counted(({ total }) => total >= 7, ids),
+  counted(({ temperature }) => temperature > 39.2, ids),
+  counted(
+    (one, before) =>
+      before.some((other) => other.atMs >= one.atMs - 24 * hour && one.total - other.total >= 5),
+    ids,
+  ),
+]
+
+onBothEngines(buildWorld, (opened) => {
+  let server: TestServer
+  const ask = (alertRules: readonly Rule[], wardId: string | null = null, options: Ask = {}) =>
+    server.ask(RehearseCarePathwayDocument.text, {
+      as: 'admin',
+      variables: { id: 'pathway-w', wardId, alertRules },
+      ...options,
+    })
+  const rehearsed = async (...input: Parameters<typeof ask>) =>
+    (await ask(...input)).data?.['rehearseCarePathway'] as PathwayRehearsal
+  beforeAll(async () => {
+    server = await startServer(opened.database, { clock: { now: () => now } })
+    await insert(opened.database)
+  })
+
+  test('K12 the rehearsal of 30 days with a clock change is what an independent count finds', async () => {
+    const said = await rehearsed(rules)
+    const expected = byWords(['a1', 'a2', 'b1'])
+    expect(expected.every(({ alerts }) => alerts > 3)).toBe(true)
+    expect(said.rules).toEqual(expected)
+    expect(said).toMatchObject({
+      days: 30,
+      alerts: expected.reduce((sum, { alerts }) => sum + alerts, 0),
+      patients: 3,
+      patientsLookedAt: 3,
+      patientsInAll: 3,
+    })
+  })
+
+  test('K12 on one ward its patients alone count', async () => {
+    const said = await rehearsed(rules, 'ward-B')
+    expect(said.rules).toEqual(byWords(['b1']))
+    expect(said).toMatchObject({ patients: 1, patientsInAll: 1 })
+    expect(await rehearsed(rules, 'ward-none')).toMatchObject({ alerts: 0, patientsInAll: 0 })
+  })
+
+  test('rules for monitoring find nothing in check-ups, and without a rule nothing is found', async () => {
+    expect(
+      await rehearsed([rule({ kind: 'totalScore', atLeast: 1 }, 'continuous-monitoring')]),
+    ).toMatchObject({ alerts: 0, patients: 0, rules: [{ alerts: 0, patients: 0 }] })
+    expect(await rehearsed([])).toMatchObject({ alerts: 0, rules: [], patientsInAll: 3 })
+  })
+
+  test('a rule that cannot be read is named by its place', async () => {
+    const answer = await ask([rules[0] as Rule, rule({ kind: 'moon' } as never)])
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT')
+    expect(answer.errors[0]?.extensions?.argErrors).toMatchObject([
+      { path: 'alertRules.1.condition.kind' },
+    ])
+  })
+
+  test('K12 who may not edit pathways rehearses none; another organisation’s is not found', async () => {
+    for (const as of ['manager', 'nurse', 'reader', 'carer'])
+      expect(codeOf(await ask(rules, null, { as })), as).toBe('FORBIDDEN')
+    const foreign = await ask(rules, null, {
+      variables: { id: 'pathway-h', wardId: null, alertRules: rules },
+    })
+    expect(codeOf(foreign)).toBe('NOT_FOUND')
+  })
+})
+
+describe('the judgement of a rehearsal', () => {
+  const reading = (atMs: number, totalScore: number, receivedMs = atMs) => ({
+    receivedMs,
+    observed: {
+      source: 'new-checkup',
+      atMs,
+      values: {
+        respiratoryRate: null,
+        spO2: null,
+        systolic: null,
+        diastolic: null,
+        pulse: null,
+        temperature: null,
+        weight: null,
+        glucose: null,
+      },
+      scores: {
+        respiratoryRate: null,
+        spO2: null,
+        onOxygen: null,
+        systolic: null,
+        pulse: null,
+        consciousness: null,
+        temperature: null,
+      },
+      totalScore,
+      missing: 0,
+      riskLevel: 1,
+    } satisfies Observed,
+  })
+  const trend: AlertRule = {
+    id: 'rise',
+    type: 'new-checkup',
+    condition: { kind: 'trend', of: 'totalScore', change: 'rise', by: 3, withinHours: 24 },
+    severity: 2,
+  }
+
+  test('K12 is that of evaluate() with all that came before', () => {
+    const readings = Array.from({ length: 60 }, (_, n) => reading(n * 5 * hour, (n * n) % 7))
+    const plain = readings.filter(
+      ({ observed }, index) =>
+        evaluate(
+          [trend],
+          observed,
+          readings.slice(0, index).map((one) => one.observed),
+        ).length > 0,
+    )
+    expect(plain.length).toBeGreaterThan(5)
+    expect(rehearse([trend], readings, () => true)).toEqual(new Map([['rise', plain.length]]))
+  })
+
+  test('a reading that came later is no history of one that came before', () => {
+    const early = reading(0, 0, 10 * hour)
+    expect(rehearse([trend], [early, reading(hour, 5)], () => true)).toEqual(new Map())
+    expect(rehearse([trend], [early, reading(hour, 5, 11 * hour)], () => true)).toEqual(
+      new Map([['rise', 1]]),
+    )
+  })
+
+  test('what is not asked about is history, and is not counted', () => {
+    const readings = [reading(0, 0), reading(hour, 5), reading(2 * hour, 5)]
+    expect(rehearse([trend], readings, ({ observed }) => observed.atMs > hour)).toEqual(
+      new Map([['rise', 1]]),
+    )
+  })
+})
