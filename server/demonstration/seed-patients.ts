@@ -59,6 +59,18 @@ const insertPatient = async (
         patient_id: patient.id,
         organization_id: organizationOf(linked).id,
         linked_at: createdAt,
+        by_practice: linked !== patient.organization,
+      })
+      .execute()
+    if (linked === patient.organization) continue
+    await trx
+      .insertInto('patient_practice')
+      .values({
+        patient_id: patient.id,
+        practice_id: organizationOf(linked).id,
+        organization_id: organizationId,
+        assigned_by: null,
+        assigned_at: createdAt,
       })
       .execute()
   }

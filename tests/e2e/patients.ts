@@ -57,6 +57,8 @@ export const patients = {
   ingest: own('Jacqueline', 'Beaumont'),
   // Never monitored before.
   monitoring: own('Siobhán', 'O’Brien'),
+  /** Assigned to a practice. */
+  patients: own('John', 'Smith'),
   thread: own('Arthur', 'Pendlebury'),
   // Not monitored: of somebody who is, the wall shows the bucket, whatever a check-up says.
   wall: own('Maeve', 'Gallagher'),
