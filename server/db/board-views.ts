@@ -42,7 +42,20 @@ interface BoardAdmissionView {
   care_pathway_name: string
 }
 
+/** A view: the acting organisation's patients, as their list shows them. */
+interface PatientListView {
+  id: string
+  first_name: string
+  last_name: string
+  birth_date: string
+  gender: 'male' | 'female'
+  national_identifier_type: 'NhsNumber' | 'NorthernIrelandHcn' | null
+  national_identifier_value: string | null
+  search_name: string
+}
+
 export interface BoardViews {
+  patient_list_row: PatientListView
   board_key: BoardKeyView
   board_row: BoardRowView
   board_admission: BoardAdmissionView

@@ -230,6 +230,38 @@ onBothEngines(buildWorld, (opened) => {
       wardAdmission: { ward: { name: 'Ward B' } },
     })
   })
+  test('the record opens by the rules of the record, with the archive and without it', async () => {
+    const hold = (permissions: readonly string[]) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('role')
+          .set({ permissions: JSON.stringify(permissions) })
+          .where('id', '=', 'owl')
+          .execute(),
+      )
+    for (const permissions of [
+      ['view_patients', 'create_patients'],
+      ['view_patients', 'view_patient_archive'],
+      ['view_patients', 'create_patients', 'view_all_wards'],
+      ['create_patients'],
+    ]) {
+      await hold(permissions)
+      for (const firstName of ['Zoë', 'Bert', 'Nora']) {
+        const lastName = { Zoë: "O'Neill", Bert: 'Brown', Nora: 'Nobed' }[firstName] ?? ''
+        const { match } = told(await look({ firstName, lastName, birthDate: born }, { as: 'owl' }))
+        const found = match?.['patient'] as { readonly id: string; readonly opens: boolean }
+        const record = await server.ask(`{ patient(patientId: "${found.id}") { id } }`, {
+          as: 'owl',
+        })
+        expect([permissions, firstName, found.opens]).toEqual([
+          permissions,
+          firstName,
+          codeOf(record) === 'ok',
+        ])
+      }
+    }
+    await hold(['view_patients', 'add_patient_notes'])
+  })
   test('the 21st look-up in a minute is refused, another user’s first is not', async () => {
     const strict = await startServer(opened.database, {
       perMinute: { operations: 1_000, rows: 1_000 },

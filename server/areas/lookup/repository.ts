@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { LookupPatient } from '../../../schema/generated/resolvers'
+import { may } from '../../../src/domain/access/may'
 import type { LookupCriteria } from '../../../src/domain/patient/lookup'
 import type { Scope } from '../../graphql/scope'
-import { mayOpen } from '../../graphql/visibility'
+import { opensListed } from '../patient-list'
 
 /** A patient of another organisation. */
 export interface Stranger {
@@ -15,33 +16,31 @@ export interface Stranger {
 }
 
 /**
- * Patients of the acting organisation that fit, two at most. An identifier with its birth date
- * says who somebody is, whatever the spelling of their name.
+ * Patients of the acting organisation that fit, two at most: read with owner's rights by index, where
+ * row security would gather all its patients first. An identifier with its birth date says who
+ * somebody is, whatever the spelling of their name.
  */
 export const findOwn = (
   { trx, acting }: Scope,
   { nhsNumber, birthDate, firstName, lastName }: LookupCriteria,
 ) => {
   let query = trx
-    .selectFrom('patient as p')
+    .selectFrom('patient_list_row as x')
     .select([
-      'p.id',
-      'p.first_name',
-      'p.last_name',
-      'p.birth_date',
-      'p.gender',
-      'p.national_identifier_type',
-      'p.national_identifier_value',
-      'p.address',
-      'p.telephone',
-      mayOpen(acting, sql.ref('p.id')).as('opens'),
+      'x.id',
+      'x.first_name',
+      'x.last_name',
+      'x.birth_date',
+      'x.gender',
+      'x.national_identifier_type',
+      'x.national_identifier_value',
+      opensListed(acting).as('opens'),
     ])
-    .where('p.deleted_at', 'is', null)
-  if (nhsNumber !== null) query = query.where('p.national_identifier_value', '=', nhsNumber)
-  if (birthDate !== null) query = query.where('p.birth_date', '=', birthDate)
+  if (nhsNumber !== null) query = query.where('x.national_identifier_value', '=', nhsNumber)
+  if (birthDate !== null) query = query.where('x.birth_date', '=', birthDate)
   if (nhsNumber === null && firstName !== null && lastName !== null)
-    query = query.where('p.search_name', '=', sql<string>`fold_text(${`${firstName} ${lastName}`})`)
-  return query.orderBy('p.id').limit(2).execute()
+    query = query.where('x.search_name', '=', sql<string>`fold_text(${`${firstName} ${lastName}`})`)
+  return query.orderBy('x.id').limit(2).execute()
 }
 type Own = Awaited<ReturnType<typeof findOwn>>[number]
 
@@ -80,16 +79,28 @@ const admissionOf = async (
       }
 }
 
+/** How the patient is reached; to who may not open the record, nothing. */
+const contactOf = async (
+  { trx, acting }: Scope,
+  { id, opens }: Own,
+): Promise<Pick<LookupPatient, 'address' | 'telephone'>> =>
+  opens && may(acting.principal, 'patient.view')
+    ? await trx
+        .selectFrom('patient')
+        .select(['address', 'telephone'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    : { address: null, telephone: null }
+
 /** What the look-up tells of a patient of the acting organisation. */
 export const toldOf = async (scope: Scope, row: Own): Promise<LookupPatient> => ({
   id: row.id,
-  opens: row.opens,
+  opens: row.opens && may(scope.acting.principal, 'patient.view'),
   gender: row.gender,
   nationalIdentifier:
     row.national_identifier_type === null || row.national_identifier_value === null
       ? null
       : { type: row.national_identifier_type, value: row.national_identifier_value },
-  address: row.opens ? row.address : null,
-  telephone: row.opens ? row.telephone : null,
+  ...(await contactOf(scope, row)),
   wardAdmission: await admissionOf(scope, row.id),
 })

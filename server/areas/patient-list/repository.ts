@@ -23,12 +23,15 @@ export interface ListQuery {
   readonly skip: number
 }
 
-/** As mayOpen of who may see the archive, as a condition on rows `x` of patient_list_row. */
-const opens = (acting: Acting): RawBuilder<boolean> =>
-  acting.principal.features.has('wards')
-    ? sql<boolean>`(x.admitted_by is distinct from ${acting.organizationId}
-        or x.ward_id = any((select app_own_wards(${acting.userId}, ${may(acting.principal, 'ward.oversee')}))::text[]))`
-    : sql<boolean>`true`
+/** As mayOpen, as a condition on rows `x` of patient_list_row; a test compares the two. */
+export const opensListed = (acting: Acting): RawBuilder<boolean> => {
+  const { features, permissions } = acting.principal
+  if (!features.has('wards')) return sql<boolean>`true`
+  const own = sql<boolean>`coalesce(x.ward_id = any((select app_own_wards(${acting.userId}, ${may(acting.principal, 'ward.oversee')}))::text[]), false)`
+  return permissions.has('view_patient_archive')
+    ? sql<boolean>`(x.admitted_by is distinct from ${acting.organizationId} or ${own})`
+    : own
+}
 
 const conditionOf = ({ clock }: Scope, filter: PatientListFilter): RawBuilder<boolean> => {
   if (filter === 'all') return sql<boolean>`true`
@@ -46,7 +49,7 @@ const found = (scope: Scope, { isTest, filter, text, sort }: ListQuery): RawBuil
   const where = sql.join(
     [
       sql`x.is_test = ${isTest}`,
-      opens(scope.acting),
+      opensListed(scope.acting),
       conditionOf(scope, filter),
       ...(text.trim() === '' ? [] : [matchesText(text)]),
     ],

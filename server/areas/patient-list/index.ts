@@ -1,0 +1,1 @@
+export { opensListed } from './repository'
