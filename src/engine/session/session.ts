@@ -174,9 +174,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
     await remember(me)
   }
 
-  const adopt = async (me: Me): Promise<void> => {
+  const adopt = async (told: Me): Promise<void> => {
     // An answer that comes after the session ended opens nothing.
-    if (present()?.userId !== me.id) return
+    if (present()?.userId !== told.id) return
+    // Who acts is said by the credential, and what comes by sync does not know it.
+    const me = { ...told, loggedInAs: state.get().me?.loggedInAs ?? told.loggedInAs }
     if (JSON.stringify(state.get().me) === JSON.stringify(me)) return
     await show(me, openKeys)
   }
