@@ -103,11 +103,7 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
         insert: `  ${camels}: '{ ${camels} { id } }',\n  add${pascal}: 'mutation { add${pascal}(name: "x") { id } }',\n`,
       },
       { before: "  'patientsInWatchList',\n  'patientOnBoard',\n", insert: `  '${camels}',\n` },
-      {
-        before: "'createAcceptedTerms'],\n  ],\n  manager: [",
-        insert: `'add${pascal}', `,
-      },
-      { before: "'createAcceptedTerms'],\n  ],\n  nurse: [", insert: `'add${pascal}', ` },
+      { before: '...ofWards, ...ofUsers, ', insert: `'add${pascal}', ` },
     ],
   },
   {

@@ -180,6 +180,7 @@ test.describe('the rooms of an administrator', () => {
     ).toBeVisible()
   }
   for (const [name, path] of [
+    ['the patients', '/patients/all'],
     ['the wards', '/wards'],
     ['the care pathways', '/pathways'],
   ] as const) {

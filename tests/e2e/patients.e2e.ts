@@ -6,7 +6,7 @@ import { patients } from './patients'
 import { waitForShell } from './portal'
 import { test } from './signed-in'
 
-test('O017 O036 O044 O047 a patient is found in the list and assigned to a practice, and one of another organisation is looked up', async ({
+test('O017 O036 O044 a patient is found in the list and assigned to a practice, and one of another organisation is looked up', async ({
   page,
 }) => {
   const own = patients.patients

@@ -59,8 +59,8 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
   })
   const chosen = (value?.rows ?? []).filter(({ id }) => selected.has(id))
   const assignable = chosen.filter(({ mayAssign }) => mayAssign)
-  const mayAssign =
-    principal !== null && may(principal, 'patient.assign-practice') && blocked === null
+  const mayAssign = principal !== null && may(principal, 'patient.assign-practice')
+  const off = blocked === null ? null : reasons[blocked]
   const save = (): void =>
     download(
       csvOf([
@@ -77,7 +77,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
       </section>
       <DataTable
         caption={t.lists[tab]}
-        columns={patientColumns(columns, t, mayAssign ? (one) => setAssigning([one]) : null)}
+        columns={patientColumns(columns, t, mayAssign ? (one) => setAssigning([one]) : null, off)}
         answer={answer}
         server={control}
         view="patient-archive.view"
@@ -94,7 +94,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
               {
                 label: t.select.assign,
                 action: 'patient.assign-practice',
-                disabled: blocked === null ? null : reasons[blocked],
+                disabled: off,
                 onSelect: () => setAssigning(assignable),
               },
             ]}

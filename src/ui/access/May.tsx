@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { Feature, Permission } from '../../domain/access/permissions'
+import { meets, type Asks } from '../../domain/access/asks'
 import type { Principal } from '../../domain/access/principal'
 
 /** Who looks at the screen; null before anyone signed in. The app provides it. */
@@ -7,20 +7,14 @@ export const PrincipalContext = createContext<Principal | null>(null)
 
 export const usePrincipal = (): Principal | null => use(PrincipalContext)
 
-export interface MayProps {
-  readonly permission?: Permission
-  readonly feature?: Feature
+export interface MayProps extends Asks {
   readonly children: ReactNode
   /** Shown instead; nothing by default. */
   readonly otherwise?: ReactNode
 }
 
-/** Shows its children to users with the permission and the feature. The server decides. */
-export function May({ permission, feature, children, otherwise = null }: MayProps) {
+/** Shows its children to users with what is asked for. The server decides. */
+export function May({ children, otherwise = null, ...asks }: MayProps) {
   const principal = usePrincipal()
-  const allowed =
-    principal !== null &&
-    (permission === undefined || principal.permissions.has(permission)) &&
-    (feature === undefined || principal.features.has(feature))
-  return allowed ? children : otherwise
+  return principal !== null && meets(principal, asks) ? children : otherwise
 }

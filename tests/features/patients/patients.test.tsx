@@ -335,6 +335,17 @@ describe('the practices of a patient', () => {
     await screen.findByText('Unassigned')
     expect(screen.queryByRole('button', { name: /assign ASH1/ })).toBeNull()
   })
+  test('without a connection the list stays with its age, and what needs the server says why it waits', async () => {
+    const portal = open('/patients/all')
+    const name = 'Unassigned: assign ASH1, Ada to a practice'
+    const chip = () => screen.findByRole('button', { name })
+    expect((await chip()).getAttribute('aria-disabled')).toBeNull()
+    portal.connection.set({ ...portal.connection.get(), state: 'offline' })
+    expect(await screen.findByText('Offline. This is what was last received.')).toBeTruthy()
+    await waitFor(async () => expect((await chip()).getAttribute('aria-disabled')).toBe('true'))
+    await portal.user.click(await chip())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
   test('O141 O428 practices that cannot be loaded are asked again', async () => {
     let isBroken = true
     const portal = open('/patients/all', {
@@ -456,7 +467,7 @@ describe('the look-up', () => {
     await portal.user.click(search())
     return portal
   }
-  test('O047 O048 O049 O050 a match shows its facts, its admission and a link to the record', async () => {
+  test('O048 O049 O050 a match shows its facts, its admission and a link to the record', async () => {
     await find(() => lookedUp(match))
     const card = within(await screen.findByRole('region', { name: 'HILL, Hana' }))
     const facts = Object.fromEntries(
