@@ -37,6 +37,13 @@ const environment = z.object({
       .optional(),
   ),
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  /** The FHIR R4 address of the national directory of NHS numbers. */
+  PDS_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  PDS_TOKEN_URL: text.pipe(z.url({ protocol: /^https$/ }).optional()),
+  PDS_API_KEY: text,
+  PDS_KEY_ID: text,
+  /** A file with the private key in PKCS#8. */
+  PDS_KEY_FILE: text,
   FIREBASE_PROJECT: text,
   INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
   CHAT_WIDGET_SECRET: text,
@@ -60,6 +67,16 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly ablyApiKey: string | undefined
   readonly smtpUrl: string | undefined
+  /** The national directory of NHS numbers; absent: none is asked. */
+  readonly pds:
+    | {
+        readonly url: string
+        readonly tokenUrl: string
+        readonly apiKey: string
+        readonly keyId: string
+        readonly keyFile: string
+      }
+    | undefined
   /** A Firebase project; absent: the embedded identity server. */
   readonly firebaseProject: string | undefined
   readonly ingestKeySecret: string | undefined
@@ -76,6 +93,30 @@ export class ConfigError extends Error {
     )
     this.name = 'ConfigError'
   }
+}
+
+/** All five or none. @throws ConfigError naming what is missing */
+const pdsOf = (e: z.infer<typeof environment>): Config['pds'] => {
+  const {
+    PDS_URL: url,
+    PDS_TOKEN_URL: tokenUrl,
+    PDS_API_KEY: apiKey,
+    PDS_KEY_ID: keyId,
+    PDS_KEY_FILE: keyFile,
+  } = e
+  const values = { url, tokenUrl, apiKey, keyId, keyFile }
+  if (Object.values(values).every((value) => value === undefined)) return undefined
+  if (
+    url === undefined ||
+    tokenUrl === undefined ||
+    apiKey === undefined ||
+    keyId === undefined ||
+    keyFile === undefined
+  )
+    throw new ConfigError([
+      'PDS_URL, PDS_TOKEN_URL, PDS_API_KEY, PDS_KEY_ID and PDS_KEY_FILE belong together',
+    ])
+  return { url, tokenUrl, apiKey, keyId, keyFile }
 }
 
 /**
@@ -104,6 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: e.LOG_LEVEL,
     ablyApiKey: e.ABLY_API_KEY,
     smtpUrl: e.SMTP_URL,
+    pds: pdsOf(e),
     firebaseProject: e.FIREBASE_PROJECT,
     ingestKeySecret: e.INGEST_KEY_SECRET,
     chatWidgetSecret: e.CHAT_WIDGET_SECRET,

@@ -28,6 +28,9 @@ import { startJobs } from './jobs'
 import { createDelivery, createMailer, startOutgoing, type Deliver } from './outgoing'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './engine'
+import { startTracing } from './areas/nhs-number/trace'
+import { createPds, type Trace } from './outside/pds'
+import { createPdsDirectory } from './outside/pds-directory'
 import { openSecretBox } from './secret-box'
 import { startAnalysis } from './waveform-analysis/analyse-due'
 import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
@@ -123,6 +126,20 @@ const deliveryOf = (config: Config, database: Database, clock: Clock): Deliver =
     ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
   })
 
+/** The national directory, or the demonstration's own; null: none, and nothing is traced. */
+const tracerOf = (config: Config, database: Database, clock: Clock): Trace | null => {
+  if (config.demonstration)
+    return createPds({ url: 'https://pds.invalid', clock, ask: createPdsDirectory(database) })
+  const { pds } = config
+  return pds === undefined
+    ? null
+    : createPds({
+        clock,
+        url: pds.url,
+        access: { ...pds, privateKey: readFileSync(pds.keyFile, 'utf8') },
+      })
+}
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -196,6 +213,11 @@ async function start(): Promise<void> {
       ...{ database, clock, log, secrets, asksDatabase: true },
       deliver: deliveryOf(config, database, clock),
     })
+    const trace = tracerOf(config, database, clock)
+    const stopTracing =
+      trace === null
+        ? async (): Promise<void> => {}
+        : startTracing({ database, clock, log, trace, asksDatabase: true })
     const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
@@ -208,6 +230,7 @@ async function start(): Promise<void> {
       })
       stopUpkeep()
       await stopJobs()
+      await stopTracing()
       await stopAnalysis()
       await analyser.close()
       await stopOutgoing()

@@ -51,6 +51,14 @@ export type ContinuousMonitoringPrediction =
   | 'INSUFFICIENT_DATA'
   | 'SEDENTARY';
 
+export type NhsNumberStatusKind =
+  | 'Found'
+  | 'NotFound'
+  | 'Superseded'
+  | 'Mismatch'
+  | 'Pending'
+  | 'NotTraced';
+
 export type CarePathwayInput = {
   /** 1 to 80 characters without the spaces around it. */
   name: string;
@@ -603,6 +611,13 @@ export type EndContinuousMonitoringSessionMutation = { endContinuousMonitoringSe
 export type MonitoringSessionFieldsFragment = { id: string, type: ContinuousMonitoringType, createdAt: string, endedAt: string | null, organization: { id: string } };
 
 export type MonitoringBucketFieldsFragment = { bucketStartAt: string, bucketEndAt: string, receivedAt: string, scoreMarks: number | null, respiratoryRate: { value: number, median: number, min: number, max: number } | null, spo2: { value: number, median: number, min: number, max: number } | null, pulseRate: { value: number, median: number, min: number, max: number } | null, heartRate: { value: number, median: number, min: number, max: number } | null, temperature: { value: number, median: number, min: number, max: number } | null, battery: { ecg: number | null, spo2: number | null, temperature: number | null }, heartRhythm: { mostSevere: number, irregular: number, regular: number, abstain: number, lowQuality: number, signalTooShort: number } | null, activityLevel: { signalTooShort: number, abstain: number, sedentary: number, notSedentary: number, dominantPrediction: ContinuousMonitoringPrediction } | null, thresholdScores: { RRScore: number | null, SpO2Score: number | null, HRScore: number | null, tempScore: number | null }, sensorIds: { ecg: string | null } };
+
+export type NhsNumberDetailsQueryVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type NhsNumberDetailsQuery = { nhsNumberResponseDetails: { nhsNumber: string | null, latestRetrievalTime: string | null, editable: boolean, latestStatus: { status: NhsNumberStatusKind, differs: Array<string> } } };
 
 export type PatientNotesQueryVariables = Exact<{
   patientId: string | number;

@@ -513,6 +513,31 @@ export type MonitoringChunk = {
   columns: Scalars['JSON']['output'];
 };
 
+export type NhsNumberResponseDetails = {
+  /** Null: the patient has none. */
+  nhsNumber?: Maybe<Scalars['String']['output']>;
+  /** When the directory answered last about this number, name, birth date and sex; null: it did not. */
+  latestRetrievalTime?: Maybe<Scalars['DateTime']['output']>;
+  /** The user may change the number (edit_patients, in the organisation that keeps the patient's details). */
+  editable: Scalars['Boolean']['output'];
+  latestStatus: NhsNumberStatus;
+};
+
+export type NhsNumberStatus = {
+  /** NotTraced: nobody was asked, or about other details. Pending: the directory was asked and has not answered. */
+  status: NhsNumberStatusKind;
+  /** Fields that the directory has otherwise: firstName, lastName, birthDate, gender. */
+  differs: Array<Scalars['String']['output']>;
+};
+
+export type NhsNumberStatusKind =
+  | 'Found'
+  | 'NotFound'
+  | 'Superseded'
+  | 'Mismatch'
+  | 'Pending'
+  | 'NotTraced';
+
 export type PatientNotePage = {
   notes: Array<PatientNote>;
   total: Scalars['Int']['output'];
@@ -962,6 +987,8 @@ export type Query = {
   continuousMonitoring: ContinuousMonitoring;
   /** The session that began last; null: the patient was never monitored. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
+  /** What the national directory said of a patient's NHS number when it was asked last (view_patients). */
+  nhsNumberResponseDetails: NhsNumberResponseDetails;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
   /** The care pathways of the acting organisation by name (view_care_pathways); 500 at most. */
@@ -1104,6 +1131,11 @@ export type QueryContinuousMonitoringArgs = {
 
 
 export type QueryContinuousMonitoringSessionArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryNhsNumberResponseDetailsArgs = {
   patientId: Scalars['ID']['input'];
 };
 
@@ -2303,6 +2335,9 @@ export type ResolversTypes = {
   ContinuousMonitoringSensors: ResolverTypeWrapper<Partial<ContinuousMonitoringSensors>>;
   MonitoringChunks: ResolverTypeWrapper<Partial<MonitoringChunks>>;
   MonitoringChunk: ResolverTypeWrapper<Partial<MonitoringChunk>>;
+  NhsNumberResponseDetails: ResolverTypeWrapper<Partial<NhsNumberResponseDetails>>;
+  NhsNumberStatus: ResolverTypeWrapper<Partial<NhsNumberStatus>>;
+  NhsNumberStatusKind: ResolverTypeWrapper<Partial<NhsNumberStatusKind>>;
   PatientNotePage: ResolverTypeWrapper<Partial<PatientNotePage>>;
   PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
   CheckupReference: ResolverTypeWrapper<Partial<CheckupReference>>;
@@ -2468,6 +2503,8 @@ export type ResolversParentTypes = {
   ContinuousMonitoringSensors: Partial<ContinuousMonitoringSensors>;
   MonitoringChunks: Partial<MonitoringChunks>;
   MonitoringChunk: Partial<MonitoringChunk>;
+  NhsNumberResponseDetails: Partial<NhsNumberResponseDetails>;
+  NhsNumberStatus: Partial<NhsNumberStatus>;
   PatientNotePage: Partial<PatientNotePage>;
   PatientNote: Partial<PatientNote>;
   CheckupReference: Partial<CheckupReference>;
@@ -2944,6 +2981,18 @@ export type MonitoringChunkResolvers<ContextType = any, ParentType extends Resol
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type NhsNumberResponseDetailsResolvers<ContextType = any, ParentType extends ResolversParentTypes['NhsNumberResponseDetails'] = ResolversParentTypes['NhsNumberResponseDetails']> = {
+  nhsNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  latestRetrievalTime?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  editable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  latestStatus?: Resolver<ResolversTypes['NhsNumberStatus'], ParentType, ContextType>;
+};
+
+export type NhsNumberStatusResolvers<ContextType = any, ParentType extends ResolversParentTypes['NhsNumberStatus'] = ResolversParentTypes['NhsNumberStatus']> = {
+  status?: Resolver<ResolversTypes['NhsNumberStatusKind'], ParentType, ContextType>;
+  differs?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PatientNotePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNotePage'] = ResolversParentTypes['PatientNotePage']> = {
   notes?: Resolver<Array<ResolversTypes['PatientNote']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3220,6 +3269,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
+  nhsNumberResponseDetails?: Resolver<ResolversTypes['NhsNumberResponseDetails'], ParentType, ContextType, RequireFields<QueryNhsNumberResponseDetailsArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
@@ -3646,6 +3696,8 @@ export type Resolvers<ContextType = any> = {
   ContinuousMonitoringSensors?: ContinuousMonitoringSensorsResolvers<ContextType>;
   MonitoringChunks?: MonitoringChunksResolvers<ContextType>;
   MonitoringChunk?: MonitoringChunkResolvers<ContextType>;
+  NhsNumberResponseDetails?: NhsNumberResponseDetailsResolvers<ContextType>;
+  NhsNumberStatus?: NhsNumberStatusResolvers<ContextType>;
   PatientNotePage?: PatientNotePageResolvers<ContextType>;
   PatientNote?: PatientNoteResolvers<ContextType>;
   CheckupReference?: CheckupReferenceResolvers<ContextType>;

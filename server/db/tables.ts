@@ -391,6 +391,23 @@ interface ActionLogTable {
   prev_hash: string
   hash: string
 }
+/** What the national directory said of a patient's number (server/areas/nhs-number). */
+interface IdentifierTraceTable {
+  patient_id: string
+  organization_id: string
+  /** app_trace_digest of the details that were asked about. */
+  asked: string
+  status: 'Pending' | 'Found' | 'NotFound' | 'Superseded' | 'Mismatch'
+  differs: ColumnType<
+    readonly ('firstName' | 'lastName' | 'birthDate' | 'gender')[],
+    string | undefined,
+    string
+  >
+  retrieved_at: InstantOrNull
+  attempts: Generated<number>
+  due_at: Instant
+  claimed_until: InstantOrNull
+}
 interface AcceptedTermsTable {
   organization_id: string
   user_id: string
@@ -480,6 +497,7 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   watch_list_entry: WatchListEntryTable
   client_mutation: ClientMutationTable
   action_log: ActionLogTable
+  identifier_trace: IdentifierTraceTable
   accepted_terms: AcceptedTermsTable
   org_version: OrgVersionTable
   ingest_key: IngestKeyTable

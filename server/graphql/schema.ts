@@ -13,6 +13,7 @@ import { checkupQueries } from '../areas/checkup/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
 import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
+import { nhsNumberQueries } from '../areas/nhs-number/resolvers'
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
 import { patientMutations, patientQueries, patientRereads } from '../areas/patient/resolvers'
@@ -66,6 +67,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...practiceQueries,
   ...pathwayQueries,
   ...actionLogQueries,
+  ...nhsNumberQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,

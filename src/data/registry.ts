@@ -42,6 +42,7 @@ import {
   monitoringChunks,
   startContinuousMonitoringSession,
 } from './monitoring'
+import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
 import { waveformEvents, waveformReadings, waveformSpan } from './waveform'
 import {
@@ -155,6 +156,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
 export const calls: readonly Call<unknown, unknown>[] = [
   me,
   actionLogs,
+  nhsNumberDetails,
   patientAlerts,
   lookupPatient,
   patients,

@@ -126,6 +126,7 @@ const documents: Readonly<Record<string, string>> = {
   admitPatientToWard:
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
+  nhsNumberResponseDetails: '{ nhsNumberResponseDetails(patientId: "a1") { editable } }',
   actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
   wards: '{ wards { id } }',
   ward: '{ ward(id: "ward-A") { id } }',
@@ -162,6 +163,7 @@ const reads = [
   'patientOnBoard',
   'alerts',
   'actionLogs',
+  'nhsNumberResponseDetails',
   'organizationUsers',
   'wards',
   'ward',

@@ -160,6 +160,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   checkupsByPatient: 'checkup.view',
   patientNotes: 'note.view',
   actionLogs: 'action-log.view',
+  nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',
   monitoringChunks: 'monitoring.view',
   continuousMonitoring: 'monitoring.view',

@@ -5,6 +5,7 @@ import { syncTables } from '../../server/db/migrations/0010-sync'
 import { acuityWatchListTables } from '../../server/db/migrations/0021-acuity-watch-list'
 import { rosterTables } from '../../server/db/migrations/0022-roster-version'
 import { monitoringTables } from '../../server/db/migrations/0031-monitoring-chunks'
+import { identifierTraceTables } from '../../server/db/migrations/0281-identifier-trace'
 import { jobTables } from '../../server/db/migrations/0202-job-hearing'
 import { outgoingTables } from '../../server/db/migrations/0220-outgoing'
 import { skippedRuleTables } from '../../server/db/migrations/0074-one-due'
@@ -55,6 +56,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_callback_request: { w: 0, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
+  identifier_trace: { w: 1, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
   ingest_key: { w: 1, h: 0 },
@@ -122,6 +124,7 @@ onBothEngines(buildWorld, (opened) => {
         ...waveformOwnerTables,
         ...skippedRuleTables,
         ...jobTables,
+        ...identifierTraceTables,
         ...outgoingTables,
         ...practiceTables,
       ].toSorted(),

@@ -552,6 +552,16 @@ export const buildWorld = (database: Database): Promise<void> =>
       })
       .execute()
     await trx
+      .insertInto('identifier_trace')
+      .values({
+        patient_id: 'a1',
+        organization_id: 'w',
+        asked: 'other details',
+        status: 'Found',
+        due_at: at(10),
+      })
+      .execute()
+    await trx
       .insertInto('mail_outbox')
       .values({
         id: 'mail-1',

@@ -51,6 +51,7 @@ import { outgoing } from './0220-outgoing'
 import { admission } from './0260-admission'
 import { actionLogPages } from './0280-action-log-pages'
 import { patientList } from './0251-patient-list'
+import { identifierTrace } from './0281-identifier-trace'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   admission,
   actionLogPages,
   patientList,
+  identifierTrace,
 ]

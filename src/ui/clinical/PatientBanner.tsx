@@ -19,6 +19,8 @@ export interface BannerPatient {
 
 export interface PatientBannerProps {
   readonly patient: BannerPatient
+  /** Beside the identifier. */
+  readonly identifierDetails?: ReactNode
   /** The current score and its age, at the right. */
   readonly score?: ReactNode
   /** Flags, ward, actions: a second line that may scroll away in narrow windows. */
@@ -29,7 +31,7 @@ export interface PatientBannerProps {
 const hour = 3_600_000
 
 /** The patient's identity, always visible, in the order of the NHS CUI patient banner. */
-export function PatientBanner({ patient, score, children, actions }: PatientBannerProps) {
+export function PatientBanner({ patient, identifierDetails, score, children, actions }: PatientBannerProps) {
   const t = useTexts().ui.patient
   const edition = useEdition()
   const now = useNow(hour)
@@ -66,6 +68,7 @@ export function PatientBanner({ patient, score, children, actions }: PatientBann
                     <>
                       {formatNationalIdentifier(identifier.value)}
                       <CopyButton value={identifier.value} label={t.copyIdentifier} />
+                      {identifierDetails}
                     </>
                   )}
                 </dd>

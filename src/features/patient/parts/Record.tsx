@@ -19,6 +19,7 @@ import { SlotPanel, useSlots } from '../../../ui/slots'
 import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
 import { NameLink } from './NameLink'
+import { NhsNumberDetails } from './NhsNumberDetails'
 import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
 import styles from './Record.module.css'
@@ -56,6 +57,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
     <>
       <PatientBanner
         patient={patient}
+        identifierDetails={<NhsNumberDetails patient={patient} />}
         score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
       />
       <Page>

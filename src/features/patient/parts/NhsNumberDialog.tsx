@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { nhsNumberDetails } from '../../../data/nhs-number'
+import { formatNationalIdentifier } from '../../../domain/identity'
+import { formatDateTime } from '../../../domain/time'
+import { useAnswer } from '../../../engine/react'
+import { nhsNumberTexts } from '../../../texts/nhs-number'
+import { Dash } from '../../../ui/clinical'
+import { useEdition } from '../../../ui/edition'
+import { Await, Dialog, showToast } from '../../../ui/feedback'
+import styles from './Record.module.css'
+
+/** What the national directory said of the patient's NHS number (O102 to O107). */
+export function NhsNumberDialog({
+  patientId,
+  onClose,
+}: {
+  readonly patientId: string
+  readonly onClose: () => void
+}) {
+  const edition = useEdition()
+  const t = nhsNumberTexts(edition)
+  const answer = useAnswer(nhsNumberDetails, { patientId })
+  const hasFailed = answer.problem !== null && !answer.offline
+  useEffect(() => {
+    if (hasFailed) showToast('nhs-number', t.failedToast)
+  }, [hasFailed, t])
+  return (
+    <Dialog
+      title={t.title}
+      onClose={onClose}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <Await of={answer} failed={t.failed}>
+        {({ nhsNumber, latestRetrievalTime: at, latestStatus: { status, differs } }) => (
+          <>
+            <dl className={styles['details']}>
+              <div>
+                <dt>{t.labels.nhsNumber}</dt>
+                <dd>
+                  <Dash>{nhsNumber === null ? null : formatNationalIdentifier(nhsNumber)}</Dash>
+                </dd>
+              </div>
+              <div>
+                <dt>{t.labels.retrieved}</dt>
+                <dd>{at === null ? t.never : formatDateTime(at, edition)}</dd>
+              </div>
+              <div>
+                <dt>{t.labels.status}</dt>
+                <dd>{t.statuses[status]}</dd>
+              </div>
+              <div>
+                <dt>{t.labels.details}</dt>
+                <dd>
+                  {status === 'Mismatch'
+                    ? t.details.Mismatch(differs.map((field) => t.fields[field]).join(', '))
+                    : t.details[status]}
+                </dd>
+              </div>
+            </dl>
+            <p>{status === 'NotFound' ? t.hintNotFound : t.hint}</p>
+          </>
+        )}
+      </Await>
+    </Dialog>
+  )
+}
