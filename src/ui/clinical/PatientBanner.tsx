@@ -31,7 +31,13 @@ export interface PatientBannerProps {
 const hour = 3_600_000
 
 /** The patient's identity, always visible, in the order of the NHS CUI patient banner. */
-export function PatientBanner({ patient, identifierDetails, score, children, actions }: PatientBannerProps) {
+export function PatientBanner({
+  patient,
+  identifierDetails,
+  score,
+  children,
+  actions,
+}: PatientBannerProps) {
   const t = useTexts().ui.patient
   const edition = useEdition()
   const now = useNow(hour)
