@@ -100,7 +100,9 @@ describe('the directory of NHS numbers', () => {
       'https://token',
       'pds',
     ])
-    const [claims] = [String((calls[0]?.init?.body as URLSearchParams).get('client_assertion'))]
+    const [claims] = [
+      String(new URLSearchParams(String(calls[0]?.init?.body)).get('client_assertion')),
+    ]
       .map((jwt) => jwt.split('.').map((part) => Buffer.from(part, 'base64url').toString()))
       .map(([head = '', body = '']) => ({ ...JSON.parse(head), ...JSON.parse(body) }))
     expect(claims).toMatchObject({ alg: 'RS512', kid: 'k1', iss: 'key', aud: 'https://token' })
