@@ -391,7 +391,7 @@ interface ActionLogTable {
   prev_hash: string
   hash: string
 }
-/** What the national directory said of a patient's number (server/areas/nhs-number). */
+/** What the national directory said of a patient's number (server/outside/trace.ts). */
 interface IdentifierTraceTable {
   patient_id: string
   organization_id: string

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NhsNumberDetailsDocument } from '../../schema/generated/documents/nhs-number'
-import { traceDue } from '../../server/areas/nhs-number/trace'
+import { traceDue } from '../../server/outside/trace'
 import { createPds, type Trace, type Traced, type TraceResult } from '../../server/outside/pds'
 import { createPdsDirectory } from '../../server/outside/pds-directory'
 import { codeOf, startServer, type Ask, type TestServer } from './client'

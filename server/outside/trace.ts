@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database, Trx } from '../../db/database'
-import { decidedNow, type JobParts } from '../../jobs/database-clock'
-import type { Trace, Traced, TraceResult } from '../../outside/pds'
+import type { Database, Trx } from '../db/database'
+import { decidedNow, type JobParts } from '../jobs/database-clock'
+import type { Trace, Traced, TraceResult } from './pds'
 
 /** So long a claim holds, milliseconds: longer than an answer may take. */
 const claimMs = 60_000
