@@ -10,6 +10,7 @@ const enGB = {
   carePathway: 'Care Pathway',
   checkup: 'Check-up',
   notes: 'Notes',
+  editPathway: 'Edit Care Pathway',
   pathway: 'Care Pathway',
   pathways: 'Care Pathways',
   patient: 'Patient Record',

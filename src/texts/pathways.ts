@@ -34,6 +34,7 @@ const enGB = {
     failed: 'An error occurred when adding the pathway',
   },
   page: {
+    edit: 'Edit pathway',
     all: 'All pathways',
     tabs: 'Care pathway',
     counts: (active: number, total: number): string =>

@@ -73,7 +73,7 @@ export const tileSettings = [
 export type TileSetting = (typeof tileSettings)[number]
 
 /** Which settings a tile has. */
-const settingsOfTile: Readonly<Record<TileKey, readonly TileSetting[]>> = {
+export const settingsOfTile: Readonly<Record<TileKey, readonly TileSetting[]>> = {
   symptomsQuestionnaire: [],
   consciousness: [],
   bloodPressureCuff: ['manualEntry'],

@@ -2,6 +2,7 @@ import { Link, Navigate, useParams } from 'react-router-dom'
 import { carePathway } from '../../data/pathway'
 import { useAnswer } from '../../engine/react'
 import { pathwaysTexts } from '../../texts/pathways'
+import { May } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { Await, EmptyState } from '../../ui/feedback'
 import { SettingsPage } from '../../ui/layout'
@@ -38,6 +39,9 @@ export function PathwayScreen() {
           {answer.value !== null && (
             <span>{t.page.counts(answer.value.activePatients, answer.value.totalAdmissions)}</span>
           )}
+          <May permission="edit_care_pathways">
+            <Link to={paths.pathway(pathwayId, 'edit')}>{t.page.edit}</Link>
+          </May>
           <Link to={paths.pathways()}>{t.page.all}</Link>
         </>
       }

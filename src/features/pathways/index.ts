@@ -13,6 +13,16 @@ export const pathwaysRoom: Room = {
       load: () => import('./PathwaysScreen').then((module) => module.PathwaysScreen),
     },
     {
+      access: {
+        path: '/pathways/:pathwayId/edit',
+        access: 'member',
+        permission: 'edit_care_pathways',
+      },
+      layout: 'standard',
+      title: (texts) => texts.doors.editPathway,
+      load: () => import('./EditPathwayScreen').then((module) => module.EditPathwayScreen),
+    },
+    {
       access: { path: '/pathways/:pathwayId/:tab?', ...access },
       layout: 'standard',
       title: (texts) => texts.doors.pathway,

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { rolePermissions } from '../../../src/domain/access/roles'
 import type { Permission } from '../../../src/domain/access/permissions'
 import type { Edition } from '../../../src/domain/organization/organization'
 import { pathwaysRoom } from '../../../src/features/pathways'
@@ -135,6 +136,19 @@ describe('a new pathway', () => {
 })
 
 describe('/pathways/:id', () => {
+  test('K12 an administrator is led to the editor, a Read Only user is not, and has no such page', async () => {
+    open('/pathways/copd', { permissions: rolePermissions['Organisation Admin'] })
+    const link = await screen.findByRole('link', { name: 'Edit pathway' })
+    expect(link.getAttribute('href')).toBe('/pathways/copd/edit')
+    cleanup()
+    open('/pathways/copd', { permissions: rolePermissions['Read Only'] })
+    await screen.findByRole('region', { name: 'COPD check-up' })
+    expect(screen.queryByRole('link', { name: 'Edit pathway' })).toBeNull()
+    cleanup()
+    const { at } = open('/pathways/copd/edit', { permissions: rolePermissions['Read Only'] })
+    await waitFor(() => expect(at()).not.toContain('edit'))
+  })
+
   test('O125 O126 O373 opens at the check-up types, and has the alerts beside', async () => {
     const { at, asked } = open('/pathways/copd')
     expect(await screen.findByRole('heading', { level: 1, name: 'COPD' })).toBeTruthy()

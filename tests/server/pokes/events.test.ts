@@ -179,6 +179,23 @@ onBothEngines(buildWorld, (opened) => {
     expect(JSON.stringify(listeners.map(({ said }) => said))).not.toContain('key-')
   })
 
+  test('K12 a changed schedule is told to boards and lists of its organisation within 3 seconds', async () => {
+    const { server } = await started()
+    const nurse = await listen(server, 'nurse', 'w')
+    await nurse.until(() => nurse.said.at(-1)?.live === true)
+    const answer = await server.ask(
+      `mutation { updateCarePathway(id: "pathway-w", revision: 1, pathway: { name: "Changed", alertRules: [],
+        checkupTypes: [{ name: "Vitals", heading: "Vitals", description: "", checkupTiles: {},
+          schedule: { rrule: "FREQ=DAILY;BYHOUR=8", tolerance: { early: 0, late: 60 } } }] }) { revision } }`,
+      { as: 'admin' },
+    )
+    expect(answer.errors).toEqual([])
+    const began = Date.now()
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.roster === true))
+    await nurse.until(() => nurse.said.some(({ poke }) => poke?.lists === true))
+    expect(Date.now() - began).toBeLessThan(3_000)
+  })
+
   test('a user who may not view patients is told of none, and of no board', async () => {
     const role = (permissions: readonly string[]) =>
       opened.database.asSystem((trx) =>

@@ -1,0 +1,164 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { carePathway, updateCarePathway, type CarePathwayDetail } from '../../data/pathway'
+import { longestPathwayName, type PathwayDraft } from '../../domain/pathway/pathway'
+import { useAnswer, useCommand } from '../../engine/react'
+import { pathwayEditTexts } from '../../texts/pathway-edit'
+import { pathwaysTexts } from '../../texts/pathways'
+import { useEdition, useTexts } from '../../ui/edition'
+import { Await } from '../../ui/feedback'
+import { useConfirmCommand } from '../../ui/form-kit'
+import { Page } from '../../ui/layout'
+import { paths } from '../../ui/paths'
+import { useOpenWork, useUnsaved } from '../../ui/work'
+import { CheckupTypeEditor } from './edit/CheckupTypeEditor'
+import {
+  draftOf,
+  newRule,
+  newType,
+  pathwayForm,
+  type DraftFault,
+  type PathwayForm,
+} from './edit/draft.view'
+import styles from './edit/edit.module.css'
+import { Rehearsal } from './edit/Rehearsal'
+import { RuleEditor } from './edit/RuleEditor'
+
+function Faults({ faults }: { readonly faults: readonly DraftFault[] }) {
+  const t = pathwayEditTexts(useEdition())
+  return (
+    <div aria-live="polite">
+      <p>{t.toMend}</p>
+      <ul>
+        {faults.map((fault) => {
+          const said = t.fault(fault.at, fault.of === 'said' ? fault.said : t.faults[fault.of])
+          return <li key={said}>{said}</li>
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** A list of which one part is changed or removed. */
+const changed = <Part extends { readonly key: string }>(
+  parts: readonly Part[],
+  key: string,
+  part: Part | null,
+): readonly Part[] =>
+  parts.flatMap((one) => (one.key !== key ? [one] : part === null ? [] : [part]))
+
+function useSave(pathway: CarePathwayDetail, isDirty: boolean) {
+  const t = pathwayEditTexts(useEdition())
+  const navigate = useNavigate()
+  useOpenWork('typing', isDirty)
+  const release = useUnsaved(isDirty ? 'typed' : null)
+  const command = useCommand(updateCarePathway)
+  const { id, revision } = pathway
+  const { ask, dialog } = useConfirmCommand(
+    command,
+    (_draft: PathwayDraft) => ({
+      title: t.saveTitle,
+      text: <p>{t.saveText}</p>,
+      confirmLabel: t.save,
+      failed: ({ kind }) => (kind === 'conflict' ? t.saveConflict : t.saveFailed),
+    }),
+    {
+      toInput: (draft) => ({ id, revision, pathway: draft }),
+      onDone: () => {
+        release()
+        void navigate(paths.pathway(id, 'checkuptypes'))
+      },
+    },
+  )
+  return { ask, dialog, blocked: command.blocked }
+}
+
+/** The editor over a pathway as it was when it was opened: a change of others is told on saving. */
+function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
+  const edition = useEdition()
+  const t = pathwayEditTexts(edition)
+  const { blocked: reasons } = useTexts().ui
+  const [opened] = useState(() => ({ pathway, form: pathwayForm(pathway, edition) }))
+  const [form, setForm] = useState<PathwayForm>(opened.form)
+  const [added, setAdded] = useState(0)
+  const isDirty = JSON.stringify(form) !== JSON.stringify(opened.form)
+  const { draft, faults } = draftOf(form, edition)
+  const { ask, dialog, blocked } = useSave(opened.pathway, isDirty)
+  const { types, rules } = form
+  const nextKey = (): string => {
+    setAdded(added + 1)
+    return `new ${added}`
+  }
+  return (
+    <div className={styles['editor']}>
+      <TextInput
+        label={t.name}
+        required
+        maxLength={longestPathwayName}
+        value={form.name}
+        onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+      />
+      <h2>{t.types}</h2>
+      {types.map((type) => (
+        <CheckupTypeEditor
+          key={type.key}
+          type={type}
+          zone={opened.pathway.timeZone}
+          onChange={(part) => setForm({ ...form, types: changed(types, type.key, part) })}
+        />
+      ))}
+      <Button
+        variant="default"
+        onClick={() => setForm({ ...form, types: [...types, newType(nextKey())] })}
+      >
+        {t.addType}
+      </Button>
+      <h2>{t.rules}</h2>
+      {rules.map((rule) => (
+        <RuleEditor
+          key={rule.key}
+          rule={rule}
+          onChange={(part) => setForm({ ...form, rules: changed(rules, rule.key, part) })}
+        />
+      ))}
+      <Button
+        variant="default"
+        onClick={() => setForm({ ...form, rules: [...rules, newRule(nextKey())] })}
+      >
+        {t.addRule}
+      </Button>
+      <Rehearsal pathwayId={opened.pathway.id} rules={rules} />
+      <div className={styles['save']}>
+        {faults.length > 0 && <Faults faults={faults} />}
+        {!isDirty && <p>{t.unchanged}</p>}
+        {blocked !== null && <p>{reasons[blocked]}</p>}
+        <Button
+          disabled={!isDirty || draft === null || blocked !== null}
+          onClick={() => draft !== null && ask(draft)}
+        >
+          {t.save}
+        </Button>
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+/** /pathways/:pathwayId/edit: everything of a pathway, saved in one (K12). */
+export function EditPathwayScreen() {
+  const edition = useEdition()
+  const t = pathwayEditTexts(edition)
+  const { pathwayId = '' } = useParams()
+  const answer = useAnswer(carePathway, { id: pathwayId })
+  return (
+    <Page
+      title={answer.value === null ? t.action : t.title(answer.value.name)}
+      aside={<Link to={paths.pathway(pathwayId, 'checkuptypes')}>{t.back}</Link>}
+    >
+      <Await of={answer} failed={pathwaysTexts(edition).page.failed}>
+        {(pathway) => <Editor key={pathway.id} pathway={pathway} />}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,261 @@
+import type { CarePathwayDetail, CheckupType, PathwayAlertRule } from '../../../data/pathway'
+import {
+  alertParameters,
+  comparisons,
+  scoredParameters,
+  type AlertCondition,
+  type AlertParameter,
+  type AlertRuleType,
+} from '../../../domain/alerts/rule'
+import { readThreshold, typedThreshold } from '../../../domain/alerts/threshold-input'
+import type { Edition } from '../../../domain/organization/organization'
+import { pathwayDraftSchema, type PathwayDraft } from '../../../domain/pathway/pathway'
+import type { CheckupTiles } from '../../../domain/pathway/tiles'
+import {
+  rruleOf,
+  scheduleForm,
+  type ScheduleFault,
+  type ScheduleForm,
+} from '../../../domain/schedule/schedule-form'
+
+/** Seconds of the units in which a tolerance is typed. */
+export const toleranceUnits = { minutes: 60, hours: 3_600, days: 86_400 } as const
+export type ToleranceUnit = keyof typeof toleranceUnits
+export interface ToleranceForm {
+  readonly count: string
+  readonly unit: ToleranceUnit
+}
+
+/** A check-up type as it is typed. */
+export interface TypeForm {
+  readonly key: string
+  readonly id: string | null
+  readonly name: string
+  readonly heading: string
+  readonly description: string
+  readonly schedule: ScheduleForm
+  readonly early: ToleranceForm
+  readonly late: ToleranceForm
+  /** Null: not readable here; they stay as they are. */
+  readonly tiles: CheckupTiles | null
+}
+
+/** A condition as it is typed: what its kind does not need stays unread. */
+export interface ConditionForm {
+  readonly kind: AlertCondition['kind']
+  readonly parameter: string
+  readonly is: string
+  readonly change: string
+  readonly value: string
+  readonly hours: string
+}
+export interface RuleForm {
+  readonly key: string
+  readonly id: string | null
+  readonly name: string
+  readonly description: string
+  readonly type: AlertRuleType | null
+  /** Null: not readable here; it stays as it is. */
+  readonly condition: ConditionForm | null
+  readonly severity: number
+}
+export interface PathwayForm {
+  readonly name: string
+  readonly types: readonly TypeForm[]
+  readonly rules: readonly RuleForm[]
+}
+
+const toleranceForm = (seconds: number): ToleranceForm => {
+  const unit =
+    (['days', 'hours'] as const).find(
+      (one) => seconds > 0 && seconds % toleranceUnits[one] === 0,
+    ) ?? 'minutes'
+  return { count: String(seconds / toleranceUnits[unit]), unit }
+}
+
+const typeForm = (type: CheckupType, edition: Edition): TypeForm => ({
+  key: type.id,
+  id: type.id,
+  name: type.name,
+  heading: type.heading,
+  description: type.description,
+  schedule: scheduleForm(type.schedule, edition),
+  early: toleranceForm(type.schedule?.tolerance.early ?? 3_600),
+  late: toleranceForm(type.schedule?.tolerance.late ?? 3_600),
+  tiles: type.checkupTiles,
+})
+
+/** A condition that begins with these, of each kind. */
+export const emptyCondition: ConditionForm = {
+  kind: 'totalScore',
+  parameter: 'spO2',
+  is: 'below',
+  change: 'rise',
+  value: '',
+  hours: '24',
+}
+
+const conditionForm = (condition: AlertCondition, edition: Edition): ConditionForm => {
+  const of = { ...emptyCondition, kind: condition.kind }
+  switch (condition.kind) {
+    case 'threshold': {
+      const { parameter, is, value } = condition
+      const typed = typedThreshold(value, { parameter, edition, isChange: false })
+      return { ...of, parameter, is, value: typed }
+    }
+    case 'totalScore':
+      return { ...of, value: String(condition.atLeast) }
+    case 'singleScore':
+      return { ...of, parameter: condition.parameter ?? '', value: String(condition.atLeast) }
+    case 'trend': {
+      const { of: parameter, change, by, withinHours } = condition
+      const value =
+        parameter === 'totalScore'
+          ? String(by)
+          : typedThreshold(by, { parameter, edition, isChange: true })
+      return { ...of, parameter, change, value, hours: String(withinHours) }
+    }
+  }
+}
+
+const ruleForm = (rule: PathwayAlertRule, edition: Edition): RuleForm => ({
+  key: rule.id,
+  id: rule.id,
+  name: rule.name,
+  description: rule.description,
+  type: rule.type,
+  condition: rule.condition === null ? null : conditionForm(rule.condition, edition),
+  severity: rule.severity,
+})
+
+/** A pathway as the editor begins with it. */
+export const pathwayForm = (pathway: CarePathwayDetail, edition: Edition): PathwayForm => ({
+  name: pathway.name,
+  types: pathway.checkupTypes.map((one) => typeForm(one, edition)),
+  rules: pathway.alertRules.map((one) => ruleForm(one, edition)),
+})
+
+/** A check-up type to begin with. */
+export const newType = (key: string): TypeForm => ({
+  key,
+  id: null,
+  name: '',
+  heading: '',
+  description: '',
+  schedule: { ...scheduleForm(null, 'en-GB'), kind: 'daily' },
+  early: { count: '1', unit: 'hours' },
+  late: { count: '1', unit: 'hours' },
+  tiles: {},
+})
+/** A rule to begin with. */
+export const newRule = (key: string): RuleForm => ({
+  key,
+  id: null,
+  name: '',
+  description: '',
+  type: 'new-checkup',
+  condition: emptyCondition,
+  severity: 3,
+})
+
+/** What of a form cannot be saved. `said`: by the rules of a pathway, in words. */
+export type DraftFault =
+  | { readonly at: string; readonly of: ScheduleFault | 'tolerance' | 'condition' }
+  | { readonly at: string; readonly of: 'said'; readonly said: string }
+
+const among = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
+  values.find((one) => one === text)
+
+const readNumber = (text: string): number | null =>
+  /^\s*\d+([.,]\d+)?\s*$/.test(text) ? Number(text.replace(',', '.')) : null
+
+/** The condition of a form; null: it is not whole. */
+const conditionOf = (form: ConditionForm, edition: Edition): AlertCondition | null => {
+  const plain = readNumber(form.value)
+  const parameter: AlertParameter | undefined = among(alertParameters, form.parameter)
+  switch (form.kind) {
+    case 'threshold': {
+      const is = among(comparisons, form.is)
+      if (parameter === undefined || is === undefined) return null
+      const value = readThreshold(form.value, { parameter, edition, isChange: false })
+      return value === null ? null : { kind: 'threshold', parameter, is, value }
+    }
+    case 'totalScore':
+      return plain === null ? null : { kind: 'totalScore', atLeast: plain }
+    case 'singleScore': {
+      const scored = among(scoredParameters, form.parameter)
+      if (plain === null) return null
+      return {
+        kind: 'singleScore',
+        atLeast: plain,
+        ...(scored === undefined ? {} : { parameter: scored }),
+      }
+    }
+    case 'trend': {
+      const of = form.parameter === 'totalScore' ? 'totalScore' : parameter
+      const withinHours = readNumber(form.hours)
+      if (of === undefined || withinHours === null) return null
+      const by =
+        of === 'totalScore'
+          ? plain
+          : readThreshold(form.value, { parameter: of, edition, isChange: true })
+      const change = form.change === 'fall' ? 'fall' : 'rise'
+      return by === null ? null : { kind: 'trend', of, change, by, withinHours }
+    }
+  }
+}
+
+const secondsOf = ({ count, unit }: ToleranceForm): number | null => {
+  const read = readNumber(count)
+  return read === null ? null : Math.round(read * toleranceUnits[unit])
+}
+
+const typeOf = (form: TypeForm, faults: DraftFault[]): PathwayDraft['checkupTypes'][number] => {
+  const read = rruleOf(form.schedule)
+  const [early, late] = [secondsOf(form.early), secondsOf(form.late)]
+  const rrule = 'rrule' in read ? read.rrule : null
+  if ('fault' in read) faults.push({ at: form.name, of: read.fault })
+  else if (rrule !== null && (early === null || late === null))
+    faults.push({ at: form.name, of: 'tolerance' })
+  const { id, name, heading, description, tiles } = form
+  return {
+    id,
+    name,
+    heading: heading.trim() === '' ? name : heading,
+    description,
+    schedule: rrule === null ? null : { rrule, tolerance: { early: early ?? 0, late: late ?? 0 } },
+    checkupTiles: tiles,
+  }
+}
+
+/** The alert rules of a form, and what is not whole in them. */
+export const rulesOf = (
+  forms: readonly RuleForm[],
+  edition: Edition,
+  faults: DraftFault[],
+): PathwayDraft['alertRules'] =>
+  forms.map(({ key: _key, condition: form, ...rule }) => {
+    const condition = form === null ? null : conditionOf(form, edition)
+    if (form !== null && condition === null) faults.push({ at: rule.name, of: 'condition' })
+    return { ...rule, condition }
+  })
+
+/** What is saved of a form, or everything that keeps it from being saved. */
+export const draftOf = (
+  form: PathwayForm,
+  edition: Edition,
+): { readonly draft: PathwayDraft | null; readonly faults: readonly DraftFault[] } => {
+  const faults: DraftFault[] = []
+  const given = {
+    name: form.name,
+    checkupTypes: form.types.map((one) => typeOf(one, faults)),
+    alertRules: rulesOf(form.rules, edition, faults),
+  }
+  const read = pathwayDraftSchema.safeParse(given)
+  if (read.success) return { draft: faults.length === 0 ? read.data : null, faults }
+  const said = read.error.issues.map(({ path: [list, index], message }): DraftFault => {
+    const at = list === 'checkupTypes' ? form.types : list === 'alertRules' ? form.rules : []
+    return { at: at[Number(index)]?.name ?? '', of: 'said', said: message }
+  })
+  return { draft: null, faults: [...faults, ...said] }
+}

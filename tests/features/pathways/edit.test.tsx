@@ -1,0 +1,233 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Permission } from '../../../src/domain/access/permissions'
+import type { Edition } from '../../../src/domain/organization/organization'
+import { pathwaysRoom } from '../../../src/features/pathways'
+import { setClockOffset } from '../../../src/ui/time'
+import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
+import { copd } from './pathway-fixtures'
+
+afterEach(cleanup)
+
+const admin = ['view_care_pathways', 'edit_care_pathways', 'view_wards'] as const
+interface Given {
+  readonly permissions?: readonly Permission[]
+  readonly edition?: Edition
+  readonly answers?: Readonly<Record<string, (input: never) => unknown>>
+}
+const open = async ({ permissions = admin, edition = 'en-GB', answers = {} }: Given = {}) => {
+  localStorage.setItem('lamplight.edition', edition)
+  const portal = openPortal('/pathways/copd/edit', {
+    session: signedIn(meOf({ permissions, features: ['wards'] })),
+    rooms: [pathwaysRoom],
+    prepare: ({ ask, run }) => {
+      const told: Given['answers'] = {
+        carePathway: () => done(copd),
+        wards: () => done([{ id: 'heart', name: 'Heart Ward' }]),
+        ...answers,
+      }
+      const rest = ask.getMockImplementation()
+      ask.mockImplementation(
+        async (name, input) => told[name]?.(input as never) ?? rest?.(name, input),
+      )
+      run.mockImplementation(async (name, input) => told[name]?.(input as never) ?? done(null))
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Edit COPD' })
+  const type = () => within(screen.getByRole('group', { name: 'Check-up type: COPD check-up' }))
+  const write = async (field: HTMLElement, text: string): Promise<void> => {
+    await portal.user.clear(field)
+    await portal.user.type(field, text)
+  }
+  const save = async () => {
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }))
+    const asked = within(await screen.findByRole('alertdialog'))
+    await portal.user.click(asked.getByRole('button', { name: 'Save' }))
+  }
+  return {
+    ...portal,
+    type,
+    rule: (name: string) => within(screen.getByRole('group', { name: `Alert: ${name}` })),
+    write,
+    save,
+    sent: () =>
+      portal.run.mock.calls.flatMap(([name, input]) =>
+        name === 'updateCarePathway' ? [input as { pathway: typeof copd; revision: number }] : [],
+      ),
+    asked: () =>
+      portal.ask.mock.calls.flatMap(([name, input]) =>
+        name === 'rehearseCarePathway' ? [input] : [],
+      ),
+  }
+}
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+
+test('K12 a schedule is changed, with the next five due times of the organisation’s zone', async () => {
+  setClockOffset(Date.parse('2026-03-28T12:00:00Z') - Date.now())
+  const page = await open()
+  expect(saveButton().disabled).toBe(true)
+  expect(screen.getByText('Nothing has changed.')).toBeTruthy()
+  await page.write(page.type().getByRole('textbox', { name: /^Times/ }), '08:00, 20:00')
+  const times = within(page.type().getByRole('list', { name: 'Next due times' }))
+  expect(times.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '28-Mar-2026 20:00',
+    '29-Mar-2026 08:00',
+    '29-Mar-2026 20:00',
+    '30-Mar-2026 08:00',
+    '30-Mar-2026 20:00',
+  ])
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  const { revision, pathway } = page.sent()[0] ?? {}
+  expect(revision).toBe(7)
+  expect(pathway?.checkupTypes[0]?.schedule).toEqual({
+    rrule: 'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0;BYSECOND=0',
+    tolerance: { early: 1800, late: 3600 },
+  })
+  await waitFor(() => expect(page.at()).toContain('/pathways/copd/checkuptypes'))
+})
+
+test('K12 what is not touched is sent as it was, and what cannot be read as it is', async () => {
+  const page = await open()
+  await page.write(screen.getByRole('textbox', { name: /Pathway name/ }), 'COPD at home')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  const sent = page.sent()[0]?.pathway
+  expect(sent).toEqual({
+    name: 'COPD at home',
+    checkupTypes: copd.checkupTypes.map(({ updatedAt: _updatedAt, ...type }) => type),
+    alertRules: copd.alertRules,
+  })
+})
+
+test('K12 tolerances and tiles are set', async () => {
+  const page = await open()
+  const type = page.type()
+  await page.write(type.getByRole('textbox', { name: 'Accepted late by' }), '90')
+  await page.user.selectOptions(
+    type.getByRole('combobox', { name: 'Accepted late by: unit' }),
+    'minutes',
+  )
+  await page.user.selectOptions(type.getByRole('combobox', { name: 'Weight' }), 'Required')
+  await page.user.click(type.getByRole('checkbox', { name: 'Weight: Can be entered by hand' }))
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway.checkupTypes[0]).toMatchObject({
+    schedule: { tolerance: { early: 1800, late: 5400 } },
+    checkupTiles: { weight: { rule: 'required', manualEntry: true } },
+  })
+})
+
+test('K12 a rule is added, one changed and one removed', async () => {
+  const page = await open()
+  await page.user.click(page.rule('High score').getByRole('button', { name: 'Remove High score' }))
+  await page.write(page.rule('Fever').getByRole('textbox', { name: 'Threshold (°C)' }), '38.5')
+  await page.user.selectOptions(
+    page.rule('Fever').getByRole('combobox', { name: 'Severity' }),
+    'High',
+  )
+  await page.user.click(screen.getByRole('button', { name: 'Add alert' }))
+  expect(saveButton().disabled).toBe(true)
+  await page.user.type(page.rule('New alert').getByRole('textbox', { name: 'Alert name' }), 'Gain')
+  const gain = page.rule('Gain')
+  await page.user.selectOptions(
+    gain.getByRole('combobox', { name: 'Raised when' }),
+    'A value changes',
+  )
+  await page.user.selectOptions(gain.getByRole('combobox', { name: 'Value' }), 'Weight')
+  await page.user.type(gain.getByRole('textbox', { name: 'Threshold (kg)' }), '2')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway.alertRules).toMatchObject([
+    { id: 'fever', condition: { value: 38.5 }, severity: 4 },
+    { id: 'later', condition: null },
+    {
+      id: null,
+      name: 'Gain',
+      condition: { kind: 'trend', of: 'weight', change: 'rise', by: 2, withinHours: 24 },
+    },
+  ])
+})
+
+test('K12 the US edition is typed in its units and its clock', async () => {
+  const page = await open({ edition: 'en-US' })
+  const fever = page.rule('Fever').getByRole<HTMLInputElement>('textbox', {
+    name: 'Threshold (°F)',
+  })
+  expect(fever.value).toBe('100.4')
+  await page.write(fever, '102.2')
+  const times = page.type().getByRole<HTMLInputElement>('textbox', { name: /^Times/ })
+  expect(times.value).toBe('7:00 AM, 7:00 PM')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway.alertRules[1]?.condition).toMatchObject({ value: 39 })
+})
+
+test('K12 what is not whole says what is missing, and is not saved', async () => {
+  const page = await open()
+  await page.write(page.type().getByRole('textbox', { name: /^Times/ }), '8:00, 14:30')
+  expect(screen.getByText('COPD check-up: all times need the same minutes.')).toBeTruthy()
+  await page.user.clear(screen.getByRole('textbox', { name: /Pathway name/ }))
+  expect(screen.getByText('Pathway name is required')).toBeTruthy()
+  expect(saveButton().disabled).toBe(true)
+})
+
+test('K12 a change that somebody else was faster with is told, and what was typed stays', async () => {
+  const page = await open({ answers: { updateCarePathway: () => refused('', 'conflict') } })
+  await page.write(screen.getByRole('textbox', { name: /Pathway name/ }), 'Mine')
+  await page.save()
+  expect(await screen.findByText(/Someone else has changed this pathway/)).toBeTruthy()
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Pathway name/ }).value).toBe('Mine')
+})
+
+const rehearsal = {
+  days: 30,
+  alerts: 14,
+  patients: 6,
+  patientsLookedAt: 10,
+  patientsInAll: 10,
+  rules: [
+    { alerts: 9, patients: 6 },
+    { alerts: 5, patients: 3 },
+    { alerts: 0, patients: 0 },
+  ],
+}
+test('K12 the rules of the form are rehearsed on a ward', async () => {
+  const page = await open({ answers: { rehearseCarePathway: () => done(rehearsal) } })
+  await page.user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Ward' }),
+    await screen.findByRole('option', { name: 'Heart Ward' }),
+  )
+  await page.write(page.rule('High score').getByRole('textbox', { name: 'Score' }), '5')
+  await page.user.click(screen.getByRole('button', { name: 'Rehearse' }))
+  expect(
+    await screen.findByText(
+      'These rules would have raised 14 alerts on 6 patients of this ward in 30 days.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText('Fever: 5 alerts on 3 patients')).toBeTruthy()
+  expect(page.asked()[0]).toMatchObject({
+    id: 'copd',
+    wardId: 'heart',
+    alertRules: [{ condition: { kind: 'totalScore', atLeast: 5 } }, {}, { condition: null }],
+  })
+  await page.write(page.rule('High score').getByRole('textbox', { name: 'Score' }), '6')
+  expect(screen.getByText('You have changed the alerts since.')).toBeTruthy()
+})
+
+test('a rehearsal that fails, or had no time for all, says so', async () => {
+  let works = false
+  const page = await open({
+    answers: {
+      rehearseCarePathway: () =>
+        works ? done({ ...rehearsal, patientsLookedAt: 4 }) : refused('The server failed'),
+    },
+  })
+  await page.user.click(screen.getByRole('button', { name: 'Rehearse' }))
+  expect(await screen.findByText('The rehearsal failed')).toBeTruthy()
+  works = true
+  await page.user.click(screen.getByRole('button', { name: 'Rehearse' }))
+  expect(await screen.findByText('There was time for 4 of 10 patients.')).toBeTruthy()
+})
