@@ -9,6 +9,7 @@ import type { Principal } from '../../src/domain/access/principal'
 import { may } from '../../src/domain/access/may'
 import { addPatientNote } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
+import { deleteUser } from '../../src/data/user'
 import { systemClock } from '../../src/platform/clock'
 
 let server: FlowServer
@@ -257,4 +258,42 @@ test('who is no longer a member of the organisation: its screens close, its pati
   await until(tab.outbox.idle, ({ sent, undecided }) => sent === 1 && undecided === 1)
   expect(await textsOf(patientId)).toEqual(['Written as a member'])
   expect(await openWithout(tablet, demonstrationPassword)).toBe('not-found')
+})
+
+describe('who is removed by an administrator, with no other organisation', () => {
+  const remove = async (email: string): Promise<void> => {
+    const admin = await signIn(createTablet(server), 'admin@riverside.example')
+    expect(await admin.run(deleteUser, { userId: server.uid(email) })).toMatchObject({
+      kind: 'done',
+    })
+  }
+
+  test('O358 finds the device empty within 5 s where it is online', async () => {
+    const tablet = createTablet(server)
+    const email = 'nurse2@riverside.example'
+    const tab = await signIn(tablet, email, undefined, { listening: true })
+    await until(tab.connection, ({ isTold }) => isTold === true)
+    await remove(email)
+    const since = Date.now()
+    const state = await until(tab.session, ({ status }) => status === 'locked')
+    expect(state).toMatchObject({ ended: 'disabled', me: null })
+    await expect.poll(() => storesOf(tablet)).toBe(0)
+    expect(Date.now() - since).toBeLessThan(5_000)
+  })
+
+  test('has what was written before taken, and what was written after refused', async () => {
+    const tablet = createTablet(server)
+    const email = 'nurse@riverside.example'
+    const { id: patientId } = server.patient('Heart Failure Ward', 4)
+    const tab = await signIn(tablet, email)
+    await openRecord(tab, patientId)
+    await goOffline(tablet, tab)
+    await write(tab, patientId, 'Written as a user')
+    await remove(email)
+    laterMs = 60_000
+    await write(tab, patientId, 'Written after it')
+    tablet.reconnect()
+    await until(tab.outbox.idle, ({ sent, undecided }) => sent === 1 && undecided === 1)
+    expect(await textsOf(patientId)).toEqual(['Written as a user'])
+  })
 })

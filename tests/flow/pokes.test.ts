@@ -6,6 +6,7 @@ import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from '../../src
 import { patientCheckups } from '../../src/data/checkup'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientRecord } from '../../src/data/patient'
+import { createRole, updateUserOrganization } from '../../src/data/user'
 import { waveformEvents } from '../../src/data/waveform'
 import type { Runtime } from '../../src/engine/define'
 import type { Trx } from '../../server/db/database'
@@ -157,6 +158,26 @@ test('an API key that one tablet makes, expires and keeps is told to the lists o
   expect(await mine()).toMatchObject({ deletedAt: null })
   await does(() => here.tab.run(expireApiKey, { id, expiresAt: null }))
   expect(Date.parse((await mine())?.deletedAt ?? '')).toBeLessThanOrEqual(Date.now())
+})
+
+test('a user who is changed on one tablet, and a role, are told to the lists of another', async () => {
+  const email = 'admin@riverside.example'
+  const [here, there] = [await signIn(email), await signIn(email)]
+  await Promise.all([told(here), told(there)])
+  let heard = 0
+  there.tab.onInvalidated((names) => {
+    if (names.includes('lists')) heard += 1
+  })
+  const userId = server.uid('nurse2@riverside.example')
+  for (const work of [
+    () => here.tab.run(updateUserOrganization, { userId, roles: ['Clinician'], jobRole: 'Sister' }),
+    () =>
+      here.tab.run(createRole, { name: 'Nights', description: '', permissions: ['view_wards'] }),
+  ]) {
+    const before = heard
+    expect((await work()).kind).toBe('done')
+    await expect.poll(() => heard, { timeout: 3_000 }).toBeGreaterThan(before)
+  }
 })
 
 test('a device that hears of changes says so; offline it does not, and again once connected', async () => {

@@ -108,6 +108,7 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
   }
   const app = await createApp({
     database,
+    ...(real === null ? {} : { administration: real.administration }),
     pokes,
     clock,
     log,

@@ -535,6 +535,29 @@ onBothEngines(buildWorld, (opened) => {
       expect(reasonOf(answer)).toBe('SIGN_INS_ELSEWHERE')
   })
 
+  test('O221 O375 P275 a user has these fields, with the roles of the organisation that asks', async () => {
+    const listed = await users.list({ search: 'multi' })
+    expect(Object.keys(listed.users[0] ?? {}).toSorted()).toEqual([
+      'email',
+      'enrolledInTotpMfa',
+      'firstName',
+      'id',
+      'jobRole',
+      'lastLoginAt',
+      'lastName',
+      'roles',
+      'wards',
+    ])
+    await users.update('multi', ['Clinician', 'Night Owl'])
+    const there = await users.list({ search: 'multi' }, { as: 'carer' })
+    expect((await found('multi'))?.roles).toEqual(['Clinician', 'Night Owl'])
+    expect((await found('multi'))?.wards).toEqual([
+      { id: 'ward-A', name: 'Ward A' },
+      { id: 'ward-B', name: 'Ward B' },
+    ])
+    expect(there.users.map(({ roles, wards }) => [roles, wards])).toEqual([[['Read Only'], []]])
+  })
+
   describe('P276 roles that the organisation adds', () => {
     const nights = { name: 'Nights', description: 'At night', permissions: ['view_patients'] }
     test('O356 one is added, given, renamed with those who hold it, and deleted once nobody does', async () => {

@@ -42,6 +42,7 @@ import { silentPatients } from './0205-silent-patients'
 import { keptAnswers } from './0206-kept-answers'
 import { wards } from './0211-wards'
 import { jobRoles } from './0230-job-roles'
+import { userLists } from './0231-user-lists'
 import { patientLookup } from './0250-patient-lookup'
 import { scoreMarks } from './0212-score-marks'
 import { failedOximeters } from './0213-failed-oximeters'
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
   ewsBasis,
   wards,
   jobRoles,
+  userLists,
   patientLookup,
   scoreMarks,
   failedOximeters,
