@@ -827,6 +827,8 @@ export type WardAdmission = {
   patientId: Scalars['ID']['output'];
   admittedAt: Scalars['DateTime']['output'];
   createdAt: Scalars['DateTime']['output'];
+  /** Check-ups are asked for from then on: the latest of admitted, recorded and put under the care pathway. */
+  scheduledFrom: Scalars['DateTime']['output'];
   /** Grows with every change of the admission itself. */
   revision: Scalars['Float']['output'];
   ward: NamedReference;
@@ -1016,6 +1018,11 @@ export type Query = {
   /** Every GP practice but the acting organisation, by name (assign_patients); 500 at most. */
   practices: Array<Practice>;
   /**
+   * Where a patient can be moved to (view_patients and admit_ward_patients): the wards and care pathways of the acting
+   * organisation by name, the present ones among them; 500 at most of each.
+   */
+  transferTargets: TransferTargets;
+  /**
    * Registers the session's device key and answers what a device needs until the next hello. Must succeed before the first push.
    * Error CONFLICT, reason SESSION_ENDED: make a new key. Byte formats and codes: docs/sync-protocol.md.
    */
@@ -1170,6 +1177,11 @@ export type QueryPatientsArgs = {
 
 
 export type QueryPatientArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryTransferTargetsArgs = {
   patientId: Scalars['ID']['input'];
 };
 
@@ -1357,6 +1369,23 @@ export type Mutation = {
    * assignPatientToPractice.
    */
   unassignPatientFromPractice: Scalars['Boolean']['output'];
+  /**
+   * Moves an admitted patient to another ward of the acting organisation (view_patients and admit_ward_patients).
+   * BAD_USER_INPUT names wardId where there is no such ward or it is the present one; CONFLICT (reason NOT_ADMITTED) where the
+   * acting organisation has not admitted them.
+   */
+  transferPatientToWard: AdmittedPatient;
+  /**
+   * Moves an admitted patient to another care pathway, as transferPatientToWard does to a ward. Check-ups are asked for anew from
+   * the transfer on; scores that were given stay.
+   */
+  transferPatientToCarePathway: AdmittedPatient;
+  /**
+   * Discharges a patient from the ward (admit_ward_patients or discharge_ward_patients): they leave the ward and the watch lists,
+   * open alerts close, monitoring and personal thresholds end. BAD_USER_INPUT names reason.type or reason.additionalInfo;
+   * CONFLICT (reason NOT_ADMITTED) where they are not on this ward.
+   */
+  dischargePatientFromWard: DischargedPatient;
   /** 1 to 10 commands, 256 KB of seals. Each is a transaction of its own and may be sent again: it is done once and its answer repeated. */
   syncPush: PushResult;
   /** Sign-out: ends the session now and shreds the group's key of the user. Commands captured before are still taken. */
@@ -1583,6 +1612,25 @@ export type MutationUnassignPatientFromPracticeArgs = {
 };
 
 
+export type MutationTransferPatientToWardArgs = {
+  patientId: Scalars['ID']['input'];
+  wardId: Scalars['ID']['input'];
+};
+
+
+export type MutationTransferPatientToCarePathwayArgs = {
+  patientId: Scalars['ID']['input'];
+  carePathwayId: Scalars['ID']['input'];
+};
+
+
+export type MutationDischargePatientFromWardArgs = {
+  patientId: Scalars['ID']['input'];
+  wardId: Scalars['ID']['input'];
+  reason: DischargeReasonInput;
+};
+
+
 export type MutationSyncPushArgs = {
   in: PushIn;
 };
@@ -1711,6 +1759,31 @@ export type Person = {
 export type NamedReference = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+};
+
+export type DischargeReasonInput = {
+  /** Expired, Other, SelfDischarge, TransferToCommunityOrRehab, TransferToHospice, TransferToHospitalEmergency, TransferToHospitalPlanned or TreatmentCompleted. */
+  type: Scalars['String']['input'];
+  /** Asked for where the type is Other; up to 1,000 characters. */
+  additionalInfo?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TransferTargets = {
+  wards: Array<TransferWard>;
+  carePathways: Array<NamedReference>;
+};
+
+export type TransferWard = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** Whether the user sees the patients of this ward. */
+  seesPatients: Scalars['Boolean']['output'];
+};
+
+export type DischargedPatient = {
+  id: Scalars['ID']['output'];
+  /** Whether the user may open the record now. */
+  mayOpen: Scalars['Boolean']['output'];
 };
 
 /** What became of a command. The class alone decides what the device does; an unknown one is held. */
@@ -2386,6 +2459,10 @@ export type ResolversTypes = {
   Address: ResolverTypeWrapper<Partial<Address>>;
   Person: ResolverTypeWrapper<Partial<Person>>;
   NamedReference: ResolverTypeWrapper<Partial<NamedReference>>;
+  DischargeReasonInput: ResolverTypeWrapper<Partial<DischargeReasonInput>>;
+  TransferTargets: ResolverTypeWrapper<Partial<TransferTargets>>;
+  TransferWard: ResolverTypeWrapper<Partial<TransferWard>>;
+  DischargedPatient: ResolverTypeWrapper<Partial<DischargedPatient>>;
   Cursor: ResolverTypeWrapper<Partial<Scalars['Cursor']['output']>>;
   OpClass: ResolverTypeWrapper<Partial<OpClass>>;
   ScopeKind: ResolverTypeWrapper<Partial<ScopeKind>>;
@@ -2551,6 +2628,10 @@ export type ResolversParentTypes = {
   Address: Partial<Address>;
   Person: Partial<Person>;
   NamedReference: Partial<NamedReference>;
+  DischargeReasonInput: Partial<DischargeReasonInput>;
+  TransferTargets: Partial<TransferTargets>;
+  TransferWard: Partial<TransferWard>;
+  DischargedPatient: Partial<DischargedPatient>;
   Cursor: Partial<Scalars['Cursor']['output']>;
   HelloIn: Partial<HelloIn>;
   Hello: Partial<Hello>;
@@ -3162,6 +3243,7 @@ export type WardAdmissionResolvers<ContextType = any, ParentType extends Resolve
   patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  scheduledFrom?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
@@ -3277,6 +3359,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patients?: Resolver<ResolversTypes['PatientListPage'], ParentType, ContextType, RequireFields<QueryPatientsArgs, 'filter'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
+  transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
@@ -3318,6 +3401,9 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createPractice?: Resolver<ResolversTypes['Practice'], ParentType, ContextType, RequireFields<MutationCreatePracticeArgs, 'organization' | 'user'>>;
   assignPatientToPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAssignPatientToPracticeArgs, 'patientId' | 'practiceId'>>;
   unassignPatientFromPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnassignPatientFromPracticeArgs, 'patientId' | 'practiceId'>>;
+  transferPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToWardArgs, 'patientId' | 'wardId'>>;
+  transferPatientToCarePathway?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToCarePathwayArgs, 'patientId' | 'carePathwayId'>>;
+  dischargePatientFromWard?: Resolver<ResolversTypes['DischargedPatient'], ParentType, ContextType, RequireFields<MutationDischargePatientFromWardArgs, 'patientId' | 'wardId' | 'reason'>>;
   syncPush?: Resolver<ResolversTypes['PushResult'], ParentType, ContextType, RequireFields<MutationSyncPushArgs, 'in'>>;
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncDiscard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncDiscardArgs, 'group' | 'items'>>;
@@ -3357,6 +3443,22 @@ export type PersonResolvers<ContextType = any, ParentType extends ResolversParen
 export type NamedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['NamedReference'] = ResolversParentTypes['NamedReference']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TransferTargetsResolvers<ContextType = any, ParentType extends ResolversParentTypes['TransferTargets'] = ResolversParentTypes['TransferTargets']> = {
+  wards?: Resolver<Array<ResolversTypes['TransferWard']>, ParentType, ContextType>;
+  carePathways?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+};
+
+export type TransferWardResolvers<ContextType = any, ParentType extends ResolversParentTypes['TransferWard'] = ResolversParentTypes['TransferWard']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  seesPatients?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DischargedPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['DischargedPatient'] = ResolversParentTypes['DischargedPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  mayOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export interface CursorScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Cursor'], any> {
@@ -3733,6 +3835,9 @@ export type Resolvers<ContextType = any> = {
   Address?: AddressResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;
   NamedReference?: NamedReferenceResolvers<ContextType>;
+  TransferTargets?: TransferTargetsResolvers<ContextType>;
+  TransferWard?: TransferWardResolvers<ContextType>;
+  DischargedPatient?: DischargedPatientResolvers<ContextType>;
   Cursor?: GraphQLScalarType;
   Hello?: HelloResolvers<ContextType>;
   Scope?: ScopeResolvers<ContextType>;

@@ -40,6 +40,19 @@ interface BoardAdmissionView {
   ward_name: string
   care_pathway_id: string
   care_pathway_name: string
+  scheduled_from: Instant
+}
+
+/** A view: the acting organisation's patients, as their list shows them. */
+interface PatientListView {
+  id: string
+  first_name: string
+  last_name: string
+  birth_date: string
+  gender: 'male' | 'female'
+  national_identifier_type: 'NhsNumber' | 'NorthernIrelandHcn' | null
+  national_identifier_value: string | null
+  search_name: string
 }
 
 /** A view: the acting organisation's patients, as their list shows them. */

@@ -182,6 +182,8 @@ interface WardAdmissionTable {
   expected_discharge_date: TextOrNull
   /** Of the referral that led to it. */
   referral_id: TextOrNull
+  /** When they were last moved to another care pathway; null: never. */
+  pathway_since: InstantOrNull
   /** null while active; a patient has one active admission at most. */
   discharged_at: InstantOrNull
   revision: number

@@ -60,6 +60,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   ward: { action: 'ward.view', rows: pageRows },
   patientFlags: { action: 'patient.admit' },
   similarPatients: { action: 'patient.create' },
+  transferTargets: { action: 'patient.transfer' },
   carePathways: { action: 'pathway.view' },
   carePathway: { action: 'pathway.view' },
   rehearseCarePathway: { action: 'pathway.edit' },
@@ -126,6 +127,9 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   updatePatientContactDetails: { action: 'patient.update-contact' },
   admitPatientToWard: { action: 'patient.admit' },
   updatePatientFlags: { action: 'patient.set-flags', seenAs: 'patient.view' },
+  transferPatientToWard: { action: 'patient.transfer' },
+  transferPatientToCarePathway: { action: 'patient.transfer' },
+  dischargePatientFromWard: { action: 'patient.discharge' },
   // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },

@@ -8,6 +8,7 @@ import {
 } from '../areas/admission/resolvers'
 import { actionLogQueries } from '../areas/action-log/resolvers'
 import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resolvers'
+import { stayMutations, stayQueries, stayRereads } from '../areas/stay/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
@@ -65,6 +66,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...admissionQueries,
   ...patientListQueries,
   ...practiceQueries,
+  ...stayQueries,
   ...pathwayQueries,
   ...actionLogQueries,
   ...nhsNumberQueries,
@@ -78,6 +80,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...pathwayMutations,
   ...admissionMutations,
   ...practiceMutations,
+  ...stayMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -90,6 +93,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...pathwayRereads,
   ...admissionRereads,
   ...practiceRereads,
+  ...stayRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {

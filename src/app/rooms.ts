@@ -12,6 +12,7 @@ import { patientRoom } from '../features/patient'
 import { patientsRoom } from '../features/patients'
 import { settingsRoom } from '../features/settings'
 import { signInRoom } from '../features/sign-in'
+import { stayRoom } from '../features/stay'
 import { syncRoom } from '../features/sync'
 import { termsRoom } from '../features/terms'
 import { usersRoom } from '../features/users'
@@ -30,6 +31,7 @@ export const rooms: readonly Room[] = [
   carePathwayRoom,
   notesRoom,
   actionLogRoom,
+  stayRoom,
   checkupRoom,
   patientsRoom,
   wardsRoom,

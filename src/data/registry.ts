@@ -80,6 +80,12 @@ import {
   updateUserOrganization,
   users,
 } from './user'
+import {
+  dischargePatientFromWard,
+  transferPatientToCarePathway,
+  transferPatientToWard,
+  transferTargets,
+} from './stay'
 import { patientOnBoard, virtualWard, virtualWardFilter, watchList } from './virtual-ward'
 import {
   assignStaffToWard,
@@ -127,6 +133,9 @@ export const commands: readonly Command<unknown, unknown>[] = [
   assignPatientToPractice,
   unassignPatientFromPractice,
   updateCarePathway,
+  transferPatientToWard,
+  transferPatientToCarePathway,
+  dischargePatientFromWard,
   createWard,
   updateWard,
   deleteWard,
@@ -161,6 +170,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   lookupPatient,
   patients,
   practices,
+  transferTargets,
   waveformReadings,
   maintenanceNotice,
   portalVersion,

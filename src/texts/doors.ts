@@ -16,9 +16,12 @@ const enGB = {
   patient: 'Patient Record',
   patients: 'Patients',
   platformTerms: 'Platform terms',
+  discharge: 'Discharge from ward',
   roles: 'Roles',
   settings: 'Settings',
   terms: 'Welcome',
+  transferPathway: 'Transfer to another care pathway',
+  transferWard: 'Transfer to another ward',
   users: 'Users',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */

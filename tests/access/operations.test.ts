@@ -128,6 +128,13 @@ const documents: Readonly<Record<string, string>> = {
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   nhsNumberResponseDetails: '{ nhsNumberResponseDetails(patientId: "a1") { editable } }',
   actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
+  transferTargets: '{ transferTargets(patientId: "a1") { wards { id } } }',
+  transferPatientToWard:
+    'mutation { transferPatientToWard(patientId: "ON_WARD_A", wardId: "ward-B") { id } }',
+  transferPatientToCarePathway:
+    'mutation { transferPatientToCarePathway(patientId: "ON_WARD_A", carePathwayId: "pathway-spare") { id } }',
+  dischargePatientFromWard:
+    'mutation { dischargePatientFromWard(patientId: "ON_WARD_A", wardId: "ward-A", reason: { type: "TreatmentCompleted" }) { id } }',
   wards: '{ wards { id } }',
   ward: '{ ward(id: "ward-A") { id } }',
   carePathways: '{ carePathways { id } }',
@@ -205,6 +212,10 @@ const admitting = [
   'updatePatientContactDetails',
   'admitPatientToWard',
   'updatePatientFlags',
+  'transferTargets',
+  'transferPatientToWard',
+  'transferPatientToCarePathway',
+  'dischargePatientFromWard',
 ]
 const ofPathways = ['createCarePathway', 'updateCarePathway', 'rehearseCarePathway']
 const ofWards = [
@@ -283,6 +294,19 @@ onBothEngines(buildWorld, (opened) => {
     await addRole('role-spare', 'Spare')
     await opened.database.asSystem((trx) =>
       trx
+        .insertInto('care_pathway')
+        .values({
+          id: 'pathway-spare',
+          organization_id: 'w',
+          name: 'Spare',
+          created_at: at(0),
+          updated_at: at(0),
+          revision: 1,
+        })
+        .execute(),
+    )
+    await opened.database.asSystem((trx) =>
+      trx
         .insertInto('ward')
         .values({
           id: 'ward-none',
@@ -328,10 +352,16 @@ onBothEngines(buildWorld, (opened) => {
         .execute(),
     )
   // Nobody is registered or admitted twice either.
-  const newPatient = async (): Promise<string> => {
+  const newPatient = async (ward?: string): Promise<string> => {
     const id = randomUUID()
     await opened.database.asSystem((trx) =>
-      addPatient(trx, { id, of: 'w', first: id, last: 'Waiting' }),
+      addPatient(trx, {
+        id,
+        of: 'w',
+        first: id,
+        last: 'Waiting',
+        ...(ward === undefined ? {} : { ward }),
+      }),
     )
     return id
   }
@@ -342,7 +372,8 @@ onBothEngines(buildWorld, (opened) => {
       query
         .replace('DEVICE_KEY', newKey)
         .replace('UNIQUE', `one-${(asked += 1)}`)
-        .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : ''),
+        .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : '')
+        .replace('ON_WARD_A', query.includes('ON_WARD_A') ? await newPatient('A') : ''),
       options,
     )
   }

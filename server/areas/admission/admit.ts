@@ -94,8 +94,8 @@ async function linkFromElsewhere(
   return found.id
 }
 
-/** The pathway, if it is one of the acting organisation's. */
-const isOwnPathway = async ({ trx, acting }: Scope, id: string): Promise<boolean> =>
+/** Whether a care pathway is the acting organisation's own. */
+export const isOwnPathway = async ({ trx, acting }: Scope, id: string): Promise<boolean> =>
   (await trx
     .selectFrom('care_pathway')
     .select('id')

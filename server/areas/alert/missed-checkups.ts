@@ -50,16 +50,20 @@ async function unanswered(
 
 const scheduledOf = async (
   trx: Trx,
-  { admission_id: id, schedule }: Progress,
+  { admission_id: id, checkup_type_id: type, schedule }: Progress,
 ): Promise<Scheduled | null> => {
   const admission = await trx
-    .selectFrom('ward_admission')
-    .select(['admitted_at', 'created_at', 'discharged_at'])
-    .where('id', '=', id)
+    .selectFrom('ward_admission as a')
+    .innerJoin('checkup_type as ct', 'ct.care_pathway_id', 'a.care_pathway_id')
+    .select(['a.admitted_at', 'a.created_at', 'a.pathway_since', 'a.discharged_at'])
+    .where('a.id', '=', id)
+    .where('ct.id', '=', type)
     .executeTakeFirst()
+  // Discharged, or put under another care pathway.
   if (admission === undefined || admission.discharged_at !== null) return null
-  // Nothing was asked for before the admission was recorded.
-  const startMs = Math.max(Date.parse(admission.admitted_at), Date.parse(admission.created_at))
+  // Nothing was asked for before the admission was recorded, or put under the care pathway.
+  const { admitted_at: admitted, created_at: recorded, pathway_since: moved } = admission
+  const startMs = Math.max(...[admitted, recorded, moved ?? recorded].map(Date.parse))
   return { schedule, zone: schedule.zone, startMs }
 }
 

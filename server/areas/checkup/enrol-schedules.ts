@@ -8,8 +8,8 @@ const newAdmission = '24 hours'
 const enrolLock = 718_204_552
 
 /**
- * Watches new schedules of active admissions, changed ones by their new rule from now on, and ended
- * ones no longer. Another server's work is skipped.
+ * Watches new schedules of active admissions, changed ones by their new rule from now on, ones that
+ * a patient came back to likewise, and ended ones no longer. Another server's work is skipped.
  */
 export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
   const { rows } = await sql<{
@@ -21,16 +21,17 @@ export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
   await sql`
     insert into checkup_schedule_progress (admission_id, checkup_type_id, organization_id, patient_id, schedule, decided_until, next_at)
     select a.id, ct.id, a.organization_id, a.patient_id, ${schedule},
-      case when a.created_at > ${now}::timestamptz - interval '${sql.raw(newAdmission)}' then greatest(a.admitted_at, ${now}::timestamptz - interval '${sql.raw(newAdmission)}') else ${now}::timestamptz end,
+      case when greatest(a.created_at, a.pathway_since) > ${now}::timestamptz - interval '${sql.raw(newAdmission)}' then greatest(a.admitted_at, a.pathway_since, ${now}::timestamptz - interval '${sql.raw(newAdmission)}') else ${now}::timestamptz end,
       ${now}::timestamptz
     from ward_admission a join checkup_type ct on ct.care_pathway_id = a.care_pathway_id join organization o on o.id = a.organization_id
     where a.discharged_at is null and ct.schedule is not null
       and not exists (select 1 from checkup_schedule_progress p where p.admission_id = a.id and p.checkup_type_id = ct.id)
     on conflict do nothing`.execute(trx)
   await sql`
-    update checkup_schedule_progress p set schedule = ${schedule}, decided_until = greatest(p.decided_until,
+    update checkup_schedule_progress p set schedule = ${schedule}, decided_until = greatest(p.decided_until, a.pathway_since,
       case when (p.schedule -> 'countsFromMs') is distinct from (${schedule} -> 'countsFromMs') then ct.schedule_changed_at else ${now}::timestamptz end), next_at = ${now}::timestamptz
-    from checkup_type ct, organization o where ct.id = p.checkup_type_id and o.id = p.organization_id and ct.schedule is not null and p.schedule <> ${schedule}`.execute(
+    from checkup_type ct, organization o, ward_admission a where ct.id = p.checkup_type_id and o.id = p.organization_id and a.id = p.admission_id
+      and ct.schedule is not null and (p.schedule <> ${schedule} or p.decided_until < a.pathway_since)`.execute(
     trx,
   )
   await sql`

@@ -28,6 +28,7 @@ export async function activeAdmissions(
         patientId: row.patient_id,
         admittedAt: row.admitted_at,
         createdAt: row.created_at,
+        scheduledFrom: row.scheduled_from,
         revision: row.revision,
         expectedDischargeDate: row.expected_discharge_date,
         ward: { id: row.ward_id, name: row.ward_name },

@@ -53,6 +53,7 @@ import { admission } from './0260-admission'
 import { actionLogPages } from './0280-action-log-pages'
 import { patientList } from './0251-patient-list'
 import { identifierTrace } from './0281-identifier-trace'
+import { stay } from './0270-stay'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   actionLogPages,
   patientList,
   identifierTrace,
+  stay,
 ]

@@ -32,6 +32,8 @@ export const wardAdmissionSchema = z.object({
   patientId: z.string(),
   admittedAt: z.string(),
   createdAt: z.string(),
+  /** From when check-ups are asked for; a row that was kept earlier does not say. */
+  scheduledFrom: z.string().optional(),
   /** Grows with every change of the admission itself. */
   revision: z.number(),
   ward: namedReferenceSchema,

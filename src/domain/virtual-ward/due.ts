@@ -9,7 +9,11 @@ import { scoreInForce, type ScoredPoint, type ScoredRow, type ScoreInForce } fro
 
 /** What decides when a patient is due: admission, schedules, shown check-up or monitoring. */
 export interface DueRow extends ScoredRow {
-  readonly wardAdmission: { readonly admittedAt: string; readonly createdAt?: string } | null
+  readonly wardAdmission: {
+    readonly admittedAt: string
+    readonly createdAt?: string | undefined
+    readonly scheduledFrom?: string | undefined
+  } | null
   readonly schedules: readonly CardSchedule[]
 }
 
@@ -100,13 +104,14 @@ const farSlot = (one: CardSchedule, startMs: number, afterMs: number): Slot | nu
   return null
 }
 
-/** Slots count from the later of admitted and recorded (K17). */
+/** Slots count from the latest of admitted, recorded and put under the care pathway (K17). */
 const startOf = ({ wardAdmission }: DueRow): number =>
   wardAdmission === null
     ? 0
     : Math.max(
         Date.parse(wardAdmission.admittedAt),
         Date.parse(wardAdmission.createdAt ?? wardAdmission.admittedAt),
+        Date.parse(wardAdmission.scheduledFrom ?? wardAdmission.admittedAt),
       )
 
 interface Open extends Slot {

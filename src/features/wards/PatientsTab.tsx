@@ -1,9 +1,11 @@
+import { useNavigate } from 'react-router-dom'
 import { wardPatients } from '../../data/ward'
 import { formatPatientName } from '../../domain/identity'
-import { useAnswer } from '../../engine/react'
+import { useAnswer, useOffline } from '../../engine/react'
 import { wardsTexts } from '../../texts/wards'
-import { useEdition } from '../../ui/edition'
+import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
+import { paths } from '../../ui/paths'
 import { DataTable, useTableQuery } from '../../ui/table'
 import { wardPatientColumns } from './columns'
 
@@ -14,6 +16,9 @@ const take = 20
 export function PatientsTab({ wardId }: { readonly wardId: string }) {
   const edition = useEdition()
   const t = wardsTexts(edition).patients
+  const { doors, ui } = useTexts()
+  const navigate = useNavigate()
+  const off = useOffline() ? ui.blocked.offline : null
   const control = useTableQuery({ take })
   const { skip } = control.query
   const answer = useAnswer(wardPatients, { id: wardId, take, skip })
@@ -29,6 +34,14 @@ export function PatientsTab({ wardId }: { readonly wardId: string }) {
       view="ward.view"
       rowKey={({ patient }) => patient.id}
       rowName={({ patient }) => formatPatientName(patient)}
+      buttons={({ patient }) => [
+        {
+          label: doors.discharge,
+          action: 'patient.discharge',
+          disabled: off,
+          onSelect: () => void navigate(`${paths.patient(patient.id)}?dialog=discharge`),
+        },
+      ]}
       empty={t.empty}
       failed={t.failed}
     />

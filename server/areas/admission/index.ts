@@ -1,0 +1,2 @@
+export { isOwnPathway, readAdmitted } from './admit'
+export { instantOf } from './instant'

@@ -1,0 +1,46 @@
+import type { MutationDischargePatientFromWardArgs } from '../../../schema/generated/resolvers'
+import { dischargeFaults } from '../../../src/domain/stay/discharge'
+import { badInput, conflict } from '../../graphql/errors'
+import { logged } from '../../graphql/logged'
+import type { Scope } from '../../graphql/scope'
+import { requirePatient } from '../../graphql/visibility'
+import { instantOf } from '../admission'
+import { lockAdmission, lockCounters, noteAdmissionEvent } from './admission'
+
+/**
+ * Discharges a patient. What ends with the admission (alerts, watching, monitoring, personal
+ * thresholds) the database's triggers end in the same transaction.
+ * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (NOT_ADMITTED) where they are not on this ward
+ */
+export async function dischargePatient(
+  scope: Scope,
+  { patientId, wardId, reason }: MutationDischargePatientFromWardArgs,
+): Promise<void> {
+  await requirePatient(scope, patientId)
+  const info = reason.additionalInfo?.trim() ?? ''
+  const faults = dischargeFaults(reason.type, info)
+  if (faults.length > 0)
+    throw badInput(faults.map(({ path, message }) => ({ path: `reason.${path}`, message })))
+  const admission = await lockAdmission(scope, patientId)
+  if (admission.ward_id !== wardId)
+    throw conflict('NOT_ADMITTED', 'The patient is not admitted to this ward')
+  const revision = await lockCounters(scope, patientId)
+  const now = await instantOf(scope)
+  // An admission lies at most in the present; a clock that was put back ends none before it began.
+  const at = new Date(Math.max(now, Date.parse(admission.admitted_at))).toISOString()
+  const given = { type: reason.type, additionalInfo: info === '' ? null : info }
+  await scope.trx
+    .updateTable('ward_admission')
+    .set({ discharged_at: at, revision })
+    .where('id', '=', admission.id)
+    .execute()
+  await noteAdmissionEvent(scope, admission, { type: 'Discharge', at, revision, reason: given })
+  await logged(scope, {
+    action: 'dischargePatientFromWard',
+    entityType: 'wardAdmission',
+    entityId: admission.id,
+    patientId,
+    // What was said in words stays with the record.
+    details: { command: scope.idempotencyKey, wardId, reason: given.type },
+  })
+}

@@ -1,0 +1,81 @@
+import { dischargePatientFromWard } from '../../data/stay'
+import { formatPatientName, isFullNameOf } from '../../domain/identity'
+import type { WardAdmission } from '../../domain/patient/patient'
+import {
+  dischargeFaults,
+  dischargeReasons,
+  longestDischargeInfo,
+} from '../../domain/stay/discharge'
+import { useCommand } from '../../engine/react'
+import { stayTexts } from '../../texts/stay'
+import { useEdition } from '../../ui/edition'
+import { FormDialog, useCommandForm } from '../../ui/form-kit'
+import type { PatientActionProps } from '../../ui/room'
+import { nameField, Who } from './Who'
+import { useAfter } from './use-after'
+
+function Discharge({
+  patient,
+  admission,
+  onClose,
+}: PatientActionProps & { readonly admission: WardAdmission }) {
+  const texts = stayTexts(useEdition())
+  const t = texts.discharge
+  const after = useAfter(onClose)
+  const form = useCommandForm({
+    command: useCommand(dischargePatientFromWard),
+    fields: [
+      {
+        kind: 'select',
+        name: 'type',
+        label: t.reason,
+        required: true,
+        missing: t.required,
+        options: dischargeReasons.map((value) => ({ value, label: t.reasons[value] })),
+      },
+      {
+        kind: 'textarea',
+        name: 'additionalInfo',
+        label: t.info,
+        rows: 3,
+        maxLength: longestDischargeInfo,
+      },
+      nameField(texts, patient),
+    ],
+    before: { type: '', additionalInfo: '', name: '' },
+    toInput: ({ type, additionalInfo }) => ({
+      patientId: patient.id,
+      wardId: admission.ward.id,
+      reason: { type, additionalInfo: additionalInfo === '' ? null : additionalInfo },
+    }),
+    paths: { 'reason.type': 'type', 'reason.additionalInfo': 'additionalInfo' },
+    onDone: (discharged) =>
+      after(t.done(formatPatientName(patient), admission.ward.name), discharged),
+  })
+  const { type, additionalInfo, name } = form.values
+  const isValid = dischargeFaults(type, additionalInfo).length === 0 && isFullNameOf(name, patient)
+  return (
+    <FormDialog
+      form={form}
+      title={t.title}
+      submitLabel={t.submit}
+      submitDisabled={!isValid}
+      danger
+      failed={t.failed}
+      lead={
+        <>
+          <Who patient={patient} />
+          <p>{t.from(admission.ward.name)}</p>
+          <p>{t.effect}</p>
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** Discharges the patient from their ward. */
+export function DischargeDialog(props: PatientActionProps) {
+  const { wardAdmission: admission } = props.patient
+  return admission === null ? null : <Discharge {...props} admission={admission} />
+}
