@@ -41,7 +41,7 @@ export interface AppOptions {
   /** Identity Toolkit's paths, at the origin's root; absent where Firebase is the provider. */
   readonly identityRoutes?: Hono
   /** Absent: this house may not change accounts at its identity provider. */
-  readonly administration?: UserAdministration
+  readonly administration?: UserAdministration | null
   /** Mounted at `{basePath}/ingest/v1`. */
   readonly ingest?: Hono
   readonly realtime?: Realtime | null

@@ -45,6 +45,8 @@ const environment = z.object({
   /** A file with the private key in PKCS#8. */
   PDS_KEY_FILE: text,
   FIREBASE_PROJECT: text,
+  /** The file of a service account that may administer its users. */
+  FIREBASE_SERVICE_ACCOUNT: text,
   INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
   CHAT_WIDGET_SECRET: text,
   LAMPLIGHT_INTROSPECTION: flag,
@@ -79,6 +81,8 @@ export interface Config {
     | undefined
   /** A Firebase project; absent: the embedded identity server. */
   readonly firebaseProject: string | undefined
+  /** The file of a service account; absent: nothing administers the project's users. */
+  readonly firebaseServiceAccount: string | undefined
   readonly ingestKeySecret: string | undefined
   readonly chatWidgetSecret: string | undefined
   /** Introspection, suggestions and queries by GET: for developers only. */
@@ -147,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: e.SMTP_URL,
     pds: pdsOf(e),
     firebaseProject: e.FIREBASE_PROJECT,
+    firebaseServiceAccount: e.FIREBASE_SERVICE_ACCOUNT,
     ingestKeySecret: e.INGEST_KEY_SECRET,
     chatWidgetSecret: e.CHAT_WIDGET_SECRET,
     openGraphql: e.LAMPLIGHT_INTROSPECTION,

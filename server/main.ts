@@ -21,7 +21,15 @@ import type { Listening } from './http/listen'
 import { createLog } from './http/log'
 import { createRealtime } from './http/realtime'
 import { publishToAbly } from './pokes/ably-publisher'
-import { createFirebaseVerifier, createIdentity } from './identity'
+import {
+  createFirebaseAdministration,
+  createFirebaseVerifier,
+  createIdentity,
+  serviceAccountSchema,
+  type Identity,
+  type Mailer,
+} from './identity'
+import type { UserAdministration } from './graphql/user-administration'
 import { staysSignedIn } from './graphql/stays-signed-in'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
@@ -140,6 +148,35 @@ const tracerOf = (config: Config, database: Database, clock: Clock): Trace | nul
       })
 }
 
+/**
+ * Who administers the accounts: our own server, or a Firebase project's service account. Without
+ * one: nobody, and the portal offers nothing of it.
+ * @throws ConfigError for a file that is none of a service account
+ */
+const administrationOf = (
+  config: Config,
+  identity: Identity,
+  parts: { readonly clock: Clock; readonly mailer: Mailer },
+): UserAdministration | null => {
+  if (config.firebaseProject === undefined) return identity.administration
+  if (config.firebaseServiceAccount === undefined) return null
+  try {
+    return createFirebaseAdministration({
+      ...parts,
+      projectId: config.firebaseProject,
+      account: serviceAccountSchema.parse(
+        JSON.parse(readFileSync(config.firebaseServiceAccount, 'utf8')),
+      ),
+      portalOf: identity.portalOf,
+      fetch,
+    })
+  } catch {
+    throw new ConfigError([
+      'FIREBASE_SERVICE_ACCOUNT: Must name the JSON file of a service account',
+    ])
+  }
+}
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -158,12 +195,13 @@ async function start(): Promise<void> {
       dataDir: config.dataDir,
       ingestKeySecret: config.ingestKeySecret,
     })
+    const mailer = createMailer({ clock, secrets })
     // Nobody is answered, and so no link is mailed, before the port is known.
     let port = config.port
     const identity = createIdentity({
       database,
       clock,
-      mailer: createMailer({ clock, secrets }),
+      mailer,
       report,
       config: {
         projectId: 'lamplight-embedded',
@@ -197,9 +235,8 @@ async function start(): Promise<void> {
         config.firebaseProject === undefined
           ? identity.verify
           : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
-      ...(config.firebaseProject === undefined
-        ? { identityRoutes: identity.routes, administration: identity.administration }
-        : {}),
+      ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
+      administration: administrationOf(config, identity, { clock, mailer }),
       ingest: createIngest({ database, clock, secrets, log }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
       settings: settingsOf(config, assetArchive),

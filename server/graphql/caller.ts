@@ -57,6 +57,8 @@ const endedBecause = (error: IdentityError): EndedBecause | undefined => {
   if (error.code === 'USER_DISABLED' || error.code === 'USER_NOT_FOUND') return 'ACCOUNT_DISABLED'
   return error instanceof EndedSignInError ? 'SESSION_ENDED' : undefined
 }
+/** Nobody acts as somebody else for longer, milliseconds. */
+const actingAtMostMs = 3_600_000
 const loggedInAsOf = (token: VerifiedToken): string | null => {
   const claim = token.claims.loggedInAs
   return typeof claim === 'string' ? claim : null
@@ -77,7 +79,9 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       .where('id', '=', staff)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (row?.is_internal_staff !== true) throw new EndedSignInError()
+    // Not every provider ends it by itself.
+    const isOver = parts.clock.now() - token.authTime * 1000 > actingAtMostMs
+    if (row?.is_internal_staff !== true || isOver) throw new EndedSignInError()
     return token
   }
   const verify = (): Promise<VerifiedToken> => {

@@ -34,6 +34,8 @@ export interface IdentityOptions {
 export interface Identity {
   /** What user administration needs, in the transactions of others. */
   readonly administration: UserAdministration
+  /** Where links lead: to the portal that asks, if it is ours or this machine's. */
+  portalOf(asked: string | null): string
   /** Mount at the origin's root. Other paths answer 404. */
   readonly routes: Hono
   /** Throws IdentityError; every refusal means: sign in again. */
@@ -154,6 +156,7 @@ export const createIdentity = ({
 
   return {
     administration: createAdministration(context, portalOf),
+    portalOf,
     routes: identityRoutes(context, report, createAddressOf(config.trustedProxies)),
     verify: context.verify,
     createAccount: (account) => createAccount(context, account),

@@ -1,5 +1,6 @@
 export type { IdentityConfig } from './context'
 export { IdentityError, type IdentityErrorCode } from './errors'
+export { createFirebaseAdministration, serviceAccountSchema } from './firebase-administration'
 export { createFirebaseVerifier, type FirebaseVerifierOptions } from './firebase-verifier'
 export { createIdentity, type Identity, type IdentityOptions } from './identity'
 export type { Mail, Mailer } from './mailer'

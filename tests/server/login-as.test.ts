@@ -190,6 +190,19 @@ onPglite(buildWorld, (opened) => {
     expect((await renew(later.body['refresh_token'] ?? '')).status).toBe(400)
   })
 
+  test('it ends after an hour where the provider does not end it', async () => {
+    const elsewhere = await startServer(opened.database, {
+      verify: async () => ({
+        uid: 'nurse',
+        email: null,
+        authTime: now / 1000 - 3601,
+        claims: { loggedInAs: 'staff' },
+      }),
+    })
+    const answer = await elsewhere.ask(me, { as: 'nurse' })
+    expect([answer.status, answer.errors[0]?.extensions?.reason]).toEqual([401, 'SESSION_ENDED'])
+  })
+
   test('it ends with the rights of who acts', async () => {
     const { idToken } = await actAs('nurse')
     const staff = (is: boolean) =>

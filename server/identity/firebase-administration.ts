@@ -1,0 +1,215 @@
+import { importPKCS8, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '../clock'
+import type { UserAdministration } from '../graphql/user-administration'
+import { foldEmail } from './accounts'
+import { actionLink } from './action-codes'
+import { IdentityError } from './errors'
+import type { Mailer } from './mailer'
+import { notInvitedMail, passwordChangedMail, welcomeMail } from './mails'
+import { requireGoodPassword } from './password-rule'
+
+/** The file of a service account, as Google hands it out. */
+export const serviceAccountSchema = z.object({
+  client_email: z.string().min(1),
+  private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+})
+type ServiceAccount = z.infer<typeof serviceAccountSchema>
+
+const toolkit = 'https://identitytoolkit.googleapis.com/v1'
+const customTokenAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
+const failureSchema = z.object({ error: z.object({ message: z.string() }) })
+const lookupSchema = z.object({
+  users: z
+    .array(
+      z.object({
+        localId: z.string(),
+        email: z.string().optional(),
+        passwordHash: z.string().optional(),
+        lastLoginAt: z.string().optional(),
+      }),
+    )
+    .default([]),
+})
+const linkSchema = z.object({ oobLink: z.url() })
+
+/** What Google refused, by its word: `EMAIL_EXISTS`. */
+class ToolkitRefused extends Error {
+  readonly word: string
+  constructor(word: string) {
+    super(`The identity provider refused: ${word}`)
+    this.name = 'ToolkitRefused'
+    this.word = word
+  }
+}
+
+const unlessGone = (thrown: unknown): void => {
+  if (!(thrown instanceof ToolkitRefused && thrown.word === 'USER_NOT_FOUND')) throw thrown
+}
+
+export interface FirebaseAdministrationOptions {
+  readonly projectId: string
+  readonly account: ServiceAccount
+  readonly clock: Clock
+  readonly mailer: Mailer
+  /** Where links lead. */
+  readonly portalOf: (asked: string | null) => string
+  readonly fetch: typeof fetch
+}
+
+/** Calls Google as the service account. */
+const createCalls = ({ projectId, account, clock, fetch }: FirebaseAdministrationOptions) => {
+  let known: { readonly token: string; readonly until: number } | null = null
+  const sign = async (claims: Record<string, unknown>, audience: string, seconds: number) => {
+    const now = Math.floor(clock.now() / 1000)
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(account.client_email)
+      .setSubject(account.client_email)
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(await importPKCS8(account.private_key, 'RS256'))
+  }
+  const accessToken = async (): Promise<string> => {
+    if (known !== null && clock.now() < known.until) return known.token
+    const scope = 'https://www.googleapis.com/auth/identitytoolkit'
+    const answer = await fetch(account.token_uri, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: await sign({ scope }, account.token_uri, 3600),
+      }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) throw new Error(`The service account was refused: ${answer.status}`)
+    const { access_token: token, expires_in: seconds } = tokenSchema.parse(await answer.json())
+    known = { token, until: clock.now() + (seconds - 60) * 1000 }
+    return token
+  }
+  return {
+    sign,
+    /** @throws ToolkitRefused with Google's word; Error where there is none */
+    async post(method: string, body: object): Promise<unknown> {
+      const answer = await fetch(`${toolkit}/projects/${encodeURIComponent(projectId)}/${method}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await accessToken()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(10_000),
+      })
+      const said: unknown = await answer.json().catch(() => null)
+      if (answer.ok) return said
+      const refused = failureSchema.safeParse(said)
+      if (!refused.success) throw new Error(`The identity provider answered ${answer.status}`)
+      throw new ToolkitRefused(refused.data.error.message.split(' ')[0] ?? '')
+    },
+  }
+}
+
+/**
+ * User administration with a Firebase project, by Identity Toolkit's REST calls as a service account
+ * (K25). What Google did stays where the transaction is undone: an account that nobody could use yet
+ * is taken over by the next attempt.
+ */
+export const createFirebaseAdministration = (
+  options: FirebaseAdministrationOptions,
+): UserAdministration => {
+  const { clock, mailer, portalOf } = options
+  const calls = createCalls(options)
+  const lookup = async (by: object) =>
+    lookupSchema.parse(await calls.post('accounts:lookup', by)).users
+  const find = async (uid: string) => (await lookup({ localId: [uid] }))[0]
+  const make = (uid: string, email: string): Promise<unknown> =>
+    calls.post('accounts', { localId: uid, email, emailVerified: true })
+  const resetLink = async (email: string, portalUrl: string | null): Promise<string> => {
+    const { oobLink } = linkSchema.parse(
+      await calls.post('accounts:sendOobCode', {
+        requestType: 'PASSWORD_RESET',
+        email,
+        returnOobLink: true,
+      }),
+    )
+    const code = new URL(oobLink).searchParams.get('oobCode')
+    if (code === null) throw new Error('The identity provider’s link has no code')
+    return actionLink(portalOf(portalUrl), 'PASSWORD_RESET', code)
+  }
+  /** Sign-ins of before are refused from now on. */
+  const validSince = (): string => String(Math.floor(clock.now() / 1000))
+  return {
+    async accountsOf(_trx, uids) {
+      const found: string[] = []
+      // A hundred at once is what the call takes.
+      for (let from = 0; from < uids.length; from += 100)
+        found.push(
+          ...(await lookup({ localId: uids.slice(from, from + 100) })).map((one) => one.localId),
+        )
+      return new Set(found)
+    },
+    async createAccount(_trx, { uid, email }) {
+      const address = foldEmail(email)
+      if ((await find(uid)) !== undefined) return true
+      try {
+        await make(uid, address)
+        return true
+      } catch (thrown) {
+        if (!(thrown instanceof ToolkitRefused && thrown.word === 'EMAIL_EXISTS')) throw thrown
+      }
+      const [other] = await lookup({ email: [address] })
+      if (
+        other === undefined ||
+        other.passwordHash !== undefined ||
+        other.lastLoginAt !== undefined
+      )
+        return false
+      await calls.post('accounts:delete', { localId: other.localId }).catch(unlessGone)
+      await make(uid, address)
+      return true
+    },
+    async sendWelcome(trx, user) {
+      const account = await find(user.uid)
+      const portalUrl = user.portalUrl ?? null
+      const link =
+        account?.email === undefined || account.passwordHash !== undefined
+          ? null
+          : await resetLink(account.email, portalUrl)
+      await mailer.send(welcomeMail(user, portalOf(portalUrl), link), trx)
+    },
+    sendNotInvited: (trx, user) => mailer.send(notInvitedMail(user), trx),
+    async passwordResetUrl(_trx, uid, portalUrl = null) {
+      const account = await find(uid)
+      return account?.email === undefined ? null : resetLink(account.email, portalUrl)
+    },
+    async unenrolTotp(_trx, uid) {
+      await calls
+        .post('accounts:update', { localId: uid, mfa: {}, validSince: validSince() })
+        .catch(unlessGone)
+    },
+    async setPassword(trx, { uid, email }, password, names) {
+      try {
+        requireGoodPassword(password, email, names)
+        await calls.post('accounts:update', {
+          localId: uid,
+          password,
+          validSince: validSince(),
+        })
+      } catch (thrown) {
+        if (thrown instanceof IdentityError || thrown instanceof ToolkitRefused)
+          return thrown.message.replace(/^WEAK_PASSWORD( : )?/u, '') || 'Choose another password'
+        throw thrown
+      }
+      await mailer.send(passwordChangedMail(email), trx)
+      return null
+    },
+    async deleteAccount(_trx, uid) {
+      await calls.post('accounts:delete', { localId: uid }).catch(unlessGone)
+    },
+    signInToken: (uid, claims) => calls.sign({ uid, claims }, customTokenAudience, 300),
+  }
+}
