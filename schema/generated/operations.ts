@@ -4,6 +4,11 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type SelfCareInput = {
+  email: string;
+  password?: string | null | undefined;
+};
+
 export type AddressInput = {
   address: string;
   postcode: string;
@@ -299,6 +304,21 @@ export type PatientFlagsQueryVariables = Exact<{
 
 
 export type PatientFlagsQuery = { patientFlags: Array<{ type: string, title: string, description: string, active: boolean }> };
+
+export type SelfCareLoginQueryVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type SelfCareLoginQuery = { selfCareLogin: { id: string, email: string } | null };
+
+export type CreateSelfCareLoginMutationVariables = Exact<{
+  patientId: string | number;
+  selfCare: SelfCareInput;
+}>;
+
+
+export type CreateSelfCareLoginMutation = { createSelfCareLogin: { id: string, email: string } };
 
 export type SimilarPatientsQueryVariables = Exact<{
   firstName: string;

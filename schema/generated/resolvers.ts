@@ -56,6 +56,17 @@ export type ActionLogEntity = {
   instance?: Maybe<Scalars['ID']['output']>;
 };
 
+export type SelfCareInput = {
+  email: Scalars['String']['input'];
+  password?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type SelfCareLogin = {
+  /** The user's. */
+  id: Scalars['ID']['output'];
+  email: Scalars['String']['output'];
+};
+
 export type AddressInput = {
   address: Scalars['String']['input'];
   postcode: Scalars['String']['input'];
@@ -954,6 +965,8 @@ export type Query = {
    * (create_patients); 5 at most.
    */
   similarPatients: Array<SimilarPatient>;
+  /** The login of a patient's own (create_patients; flag selfCare); null: they have none. */
+  selfCareLogin?: Maybe<SelfCareLogin>;
   /**
    * Alerts of a patient (view_patients), gravest and newest first: those that are open, and with includeRecentlyClosed those closed in
    * the last three hours. Of one rule, one schedule (the check-up type) or one type where these are given. PacsanaEvent is of a former
@@ -1091,6 +1104,11 @@ export type QuerySimilarPatientsArgs = {
   firstName: Scalars['String']['input'];
   lastName: Scalars['String']['input'];
   birthDate: Scalars['String']['input'];
+};
+
+
+export type QuerySelfCareLoginArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -1262,6 +1280,12 @@ export type QueryWaveformEventsArgs = {
 };
 
 export type Mutation = {
+  /**
+   * Gives a patient a login of their own (create_patients; flag selfCare). Without a password a mail asks them to choose one. An address
+   * of another account: an error at selfCare.email. CONFLICT: the patient has one (HAS_LOGIN); sign-ins are kept elsewhere
+   * (SIGN_INS_ELSEWHERE).
+   */
+  createSelfCareLogin: SelfCareLogin;
   /**
    * Registers a patient at the acting organisation (create_patients). type: 'elderly'. birthDate: YYYY-MM-DD, or that day as
    * YYYY-MM-DDT00:00:00.000Z; in the past. An identifier is one of the organisation's scheme. The same identifier, or the same names and
@@ -1458,6 +1482,12 @@ export type Mutation = {
   assignStaffToWard: WardAssignment;
   /** Ends the assignment of a user to a ward (assign_ward_staff; flag wards); true also where there was none. */
   removeStaffFromWard: Scalars['Boolean']['output'];
+};
+
+
+export type MutationCreateSelfCareLoginArgs = {
+  patientId: Scalars['ID']['input'];
+  selfCare: SelfCareInput;
 };
 
 
@@ -2352,6 +2382,8 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
   ActionLogUser: ResolverTypeWrapper<Partial<ActionLogUser>>;
   ActionLogEntity: ResolverTypeWrapper<Partial<ActionLogEntity>>;
+  SelfCareInput: ResolverTypeWrapper<Partial<SelfCareInput>>;
+  SelfCareLogin: ResolverTypeWrapper<Partial<SelfCareLogin>>;
   AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
   ContactInput: ResolverTypeWrapper<Partial<ContactInput>>;
   RegisteredElsewhereInput: ResolverTypeWrapper<Partial<RegisteredElsewhereInput>>;
@@ -2528,6 +2560,8 @@ export type ResolversParentTypes = {
   String: Partial<Scalars['String']['output']>;
   ActionLogUser: Partial<ActionLogUser>;
   ActionLogEntity: Partial<ActionLogEntity>;
+  SelfCareInput: Partial<SelfCareInput>;
+  SelfCareLogin: Partial<SelfCareLogin>;
   AddressInput: Partial<AddressInput>;
   ContactInput: Partial<ContactInput>;
   RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
@@ -2704,6 +2738,11 @@ export type ActionLogEntityResolvers<ContextType = any, ParentType extends Resol
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type SelfCareLoginResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareLogin'] = ResolversParentTypes['SelfCareLogin']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SimilarPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarPatient'] = ResolversParentTypes['SimilarPatient']> = {
@@ -3343,6 +3382,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   actionLogs?: Resolver<ResolversTypes['ActionLogPage'], ParentType, ContextType, RequireFields<QueryActionLogsArgs, 'patientId'>>;
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
+  selfCareLogin?: Resolver<Maybe<ResolversTypes['SelfCareLogin']>, ParentType, ContextType, RequireFields<QuerySelfCareLoginArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -3378,6 +3418,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createSelfCareLogin?: Resolver<ResolversTypes['SelfCareLogin'], ParentType, ContextType, RequireFields<MutationCreateSelfCareLoginArgs, 'patientId' | 'selfCare'>>;
   createPatient?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationCreatePatientArgs, 'type' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>>;
   updatePatientContactDetails?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationUpdatePatientContactDetailsArgs, 'patientId' | 'newContact'>>;
   admitPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationAdmitPatientToWardArgs, 'wardId' | 'carePathwayId'>>;
@@ -3754,6 +3795,7 @@ export type Resolvers<ContextType = any> = {
   ActionLogEntry?: ActionLogEntryResolvers<ContextType>;
   ActionLogUser?: ActionLogUserResolvers<ContextType>;
   ActionLogEntity?: ActionLogEntityResolvers<ContextType>;
+  SelfCareLogin?: SelfCareLoginResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;

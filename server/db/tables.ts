@@ -200,6 +200,13 @@ interface PatientFlagTable {
   ended_at: InstantOrNull
   revision: number
 }
+/** Whose login an account is. */
+interface SelfCareTable {
+  patient_id: string
+  user_id: string
+  organization_id: string
+  created_at: Instant
+}
 interface AdmissionEventTable {
   id: string
   admission_id: string
@@ -486,6 +493,7 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   patient_practice: PatientPracticeTable
   ward_admission: WardAdmissionTable
   patient_flag: PatientFlagTable
+  self_care: SelfCareTable
   admission_event: AdmissionEventTable
   personal_ews: PersonalEwsTable
   checkup: CheckupTable

@@ -2,7 +2,7 @@ import { buildSchema } from 'graphql'
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import {
-  admissionMutations,
+  createAdmissionMutations,
   admissionQueries,
   admissionRereads,
 } from '../areas/admission/resolvers'
@@ -78,7 +78,6 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...alertMutations,
   ...wardMutations,
   ...pathwayMutations,
-  ...admissionMutations,
   ...practiceMutations,
   ...stayMutations,
 }
@@ -150,6 +149,7 @@ export const guardOperations = (
         ...mutations,
         ...createApiKeyMutations(sealIngestSecret),
         ...createUserMutations(parts.administration ?? null),
+        ...createAdmissionMutations(parts.administration ?? null),
       },
       mutationRules,
       (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(rereads, name)),

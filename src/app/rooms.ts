@@ -1,6 +1,7 @@
 import { aboutRoom } from '../features/about'
 import { accountRoom } from '../features/account'
 import { actionLogRoom } from '../features/action-log'
+import { admissionRoom } from '../features/admission'
 import { apiKeysRoom } from '../features/api-keys'
 import { carePathwayRoom } from '../features/care-pathway'
 import { checkupRoom } from '../features/checkup'
@@ -30,6 +31,7 @@ export const rooms: readonly Room[] = [
   patientRoom,
   carePathwayRoom,
   notesRoom,
+  admissionRoom,
   actionLogRoom,
   stayRoom,
   checkupRoom,

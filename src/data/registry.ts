@@ -1,4 +1,14 @@
 import { actionLogs } from './action-log'
+import {
+  admitPatientToWard,
+  createPatient,
+  createSelfCareLogin,
+  patientFlags,
+  selfCareLogin,
+  similarPatients,
+  updatePatientContactDetails,
+  updatePatientFlags,
+} from './admission'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { checkupDetail, patientCheckups } from './checkup'
@@ -136,6 +146,11 @@ export const commands: readonly Command<unknown, unknown>[] = [
   transferPatientToWard,
   transferPatientToCarePathway,
   dischargePatientFromWard,
+  createPatient,
+  updatePatientContactDetails,
+  admitPatientToWard,
+  updatePatientFlags,
+  createSelfCareLogin,
   createWard,
   updateWard,
   deleteWard,
@@ -171,6 +186,9 @@ export const calls: readonly Call<unknown, unknown>[] = [
   patients,
   practices,
   transferTargets,
+  patientFlags,
+  similarPatients,
+  selfCareLogin,
   waveformReadings,
   maintenanceNotice,
   portalVersion,

@@ -99,6 +99,7 @@ export type ProblemCode =
   | 'conflict:ward-has-staff'
   | 'conflict:already-admitted'
   | 'conflict:kept-elsewhere'
+  | 'conflict:has-login'
   | 'server:outcome-unread'
 
 /**
@@ -144,6 +145,7 @@ export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = 
   WARD_HAS_STAFF: 'conflict:ward-has-staff',
   ALREADY_ADMITTED: 'conflict:already-admitted',
   KEPT_ELSEWHERE: 'conflict:kept-elsewhere',
+  HAS_LOGIN: 'conflict:has-login',
 }
 
 /** Thrown at borders that must throw; carries its Problem. */

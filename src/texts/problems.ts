@@ -74,8 +74,9 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
     'Patients are admitted to this ward. Discharge or transfer them first',
   'conflict:ward-has-staff': 'Staff are assigned to this ward. Remove them first',
   'conflict:already-admitted': 'The patient is already admitted',
+  'conflict:has-login': 'This patient has a login already',
   'conflict:kept-elsewhere':
-    'Another organisation has this patient admitted, or registered them. It alone changes their details',
+    'These details are changed where the patient is admitted, or was registered',
   'server:outcome-unread':
     'The server answered, but the answer cannot be read. It is not known whether this was saved. Look for it before you do it again',
 }

@@ -116,6 +116,9 @@ const documents: Readonly<Record<string, string>> = {
   updateRole:
     'mutation { updateRole(id: "role-spare", role: { name: "Spare", description: "", permissions: ["create_users"] }) { id } }',
   deleteRole: 'mutation { deleteRole(id: "role-gone") }',
+  selfCareLogin: '{ selfCareLogin(patientId: "a1") { id } }',
+  createSelfCareLogin:
+    'mutation { createSelfCareLogin(patientId: "NEW_PATIENT", selfCare: { email: "UNIQUE@example.test" }) { id } }',
   patientFlags: '{ patientFlags { type } }',
   similarPatients:
     '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',

@@ -66,6 +66,7 @@ export const permissionTable = {
   'patient.discharge': { any: ['admit_ward_patients', 'discharge_ward_patients'] },
   'patient.transfer': { all: ['view_patients', 'admit_ward_patients'] },
   'patient.set-flags': { all: ['admit_ward_patients'] },
+  'patient.create-login': { all: ['create_patients'], flags: ['selfCare'] },
   'patient.update-contact': { any: ['edit_patients', 'create_patients'] },
   'patient.set-acuity': { all: edit, flags: ['patientAcuityScore'] },
   'patient.set-expected-discharge': {
@@ -195,6 +196,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   createRole: 'role.edit',
   updateRole: 'role.edit',
   deleteRole: 'role.edit',
+  selfCareLogin: 'patient.create-login',
+  createSelfCareLogin: 'patient.create-login',
   patientFlags: 'patient.admit',
   similarPatients: 'patient.create',
   createPatient: 'patient.create',

@@ -51,7 +51,6 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     markNotificationsRead: q,
     setAlertStatus: p(15 * minutes),
     updateExpectedDischargeDate: p(8 * 60 * minutes),
-    updatePatientContactDetails: p(24 * 60 * minutes),
     updatePatient: p(24 * 60 * minutes),
     sendChatMessage: p(15 * minutes),
   }

@@ -4,13 +4,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   AdmitPatientToWardDocument,
   CreatePatientDocument,
+  CreateSelfCareLoginDocument,
   PatientFlagsDocument,
+  SelfCareLoginDocument,
   SimilarPatientsDocument,
   UpdatePatientContactDetailsDocument,
   UpdatePatientFlagsDocument,
 } from '../../schema/generated/documents/admission'
 import { openDatabase, type Database } from '../../server/db/database'
 import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
+import { createIdentity } from '../../server/identity'
 import { decideMissed } from '../../server/jobs'
 import { admissionTimeError } from '../../src/domain/patient/admission-time'
 import { readBirthDate } from '../../src/domain/patient/birth-date'
@@ -78,6 +81,9 @@ const asked = (server: TestServer) => {
       ask(UpdatePatientContactDetailsDocument, { patientId, newContact }, options),
     similar: (firstName: string, lastName: string, birthDate: string, options?: Ask) =>
       ask(SimilarPatientsDocument, { firstName, lastName, birthDate }, options),
+    login: (patientId: string, selfCare: object, options?: Ask) =>
+      ask(CreateSelfCareLoginDocument, { patientId, selfCare }, options),
+    loginOf: (patientId: string) => ask(SelfCareLoginDocument, { patientId }),
     flagTypes: (options?: Ask, patientId?: string) =>
       ask(PatientFlagsDocument, { patientId }, options),
   }
@@ -151,8 +157,34 @@ onPglite(buildWorld, (opened) => {
   let server: TestServer
   let admission: Admission
   let time = now
+  const mails: string[] = []
   beforeAll(async () => {
-    server = await startServer(opened.database, { clock: { now: () => time } })
+    const clock = { now: () => time }
+    server = await startServer(opened.database, {
+      clock,
+      administration: createIdentity({
+        database: opened.database,
+        clock,
+        config: {
+          projectId: 'lamplight-test',
+          portalUrl: 'https://portal.example',
+          passwordCost: { logN: 4, r: 8, p: 1 },
+        },
+        mailer: { send: async ({ to }) => void mails.push(to ?? '') },
+      }).administration,
+    })
+    await opened.database.asSystem(async (trx) => {
+      const { features } = await trx
+        .selectFrom('organization')
+        .select('features')
+        .where('id', '=', 'w')
+        .executeTakeFirstOrThrow()
+      await trx
+        .updateTable('organization')
+        .set({ features: JSON.stringify({ ...features, selfCare: true }) })
+        .where('id', '=', 'w')
+        .execute()
+    })
     admission = asked(server)
   })
   beforeEach(() => {
@@ -488,6 +520,52 @@ onPglite(buildWorld, (opened) => {
     const { id } = await admission.made()
     const admitted = valueOf<Admitted>(await admission.admit({ patientId: id, wardId: 'ward-B' }))
     expect(admitted.mayOpen).toBe(false)
+  })
+
+  test('P010 O011 O390 a patient gets a login of their own, once, which may do nothing of the staff', async () => {
+    const { id } = await admission.made({ lastName: 'Ownlogin' })
+    const email = `Own${count}@Home.example`
+    const made = valueOf<{ id: string; email: string }>(
+      await admission.login(id, { email, password: 'granite-puddle-orbit' }),
+    )
+    expect(made.email).toBe(email.toLowerCase())
+    const account = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('user_account as u')
+        .innerJoin('user_organization as uo', 'uo.user_id', 'u.id')
+        .innerJoin('self_care as s', 's.user_id', 'u.id')
+        .select(['u.is_self_care', 'u.last_name', 'uo.roles', 's.patient_id'])
+        .where('u.id', '=', made.id)
+        .execute(),
+    )
+    expect(account).toEqual([
+      { is_self_care: true, last_name: 'Ownlogin', roles: ['Self Care'], patient_id: id },
+    ])
+    expect(await actionsOf(opened.database, id)).toEqual([
+      'w createPatient',
+      'w createSelfCareLogin',
+    ])
+    expect(valueOf(await admission.loginOf(id))).toEqual(made)
+    expect(reasonOf(await admission.login(id, { email: 'other@home.example' }))).toEqual([
+      'CONFLICT',
+      'HAS_LOGIN',
+    ])
+    const { id: other } = await admission.made()
+    expect(valueOf(await admission.loginOf(other))).toBeNull()
+    for (const [given, path] of [
+      [{ email }, 'selfCare.email'],
+      [{ email: 'nurse@example.test' }, 'selfCare.email'],
+      [{ email: 'nobody' }, 'selfCare.email'],
+      [{ email: 'third@home.example', password: 'short' }, 'selfCare.password'],
+    ] as const)
+      expect(argumentsOf(await admission.login(other, given))?.map((one) => one.path)).toEqual([
+        path,
+      ])
+    expect(valueOf(await admission.loginOf(other))).toBeNull()
+    // Without a password a mail asks for one.
+    valueOf(await admission.login(other, { email: 'third@home.example' }))
+    expect(mails).toContain('third@home.example')
+    expect(codeOf(await admission.login('h2', { email: 'far@home.example' }))).toBe('NOT_FOUND')
   })
 
   test('a backdated admission on five check-ups a day misses nothing from before it was made', async () => {

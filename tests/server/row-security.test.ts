@@ -9,6 +9,7 @@ import { identifierTraceTables } from '../../server/db/migrations/0281-identifie
 import { jobTables } from '../../server/db/migrations/0202-job-hearing'
 import { outgoingTables } from '../../server/db/migrations/0220-outgoing'
 import { skippedRuleTables } from '../../server/db/migrations/0074-one-due'
+import { selfCareTables } from '../../server/db/migrations/0261-self-care'
 import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-alerts'
 import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
 import { waveformTables } from '../../server/db/migrations/0060-waveform-windows'
@@ -50,6 +51,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_note: { w: 0, h: 1 },
   patient_acuity_score: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
+  self_care: { w: 0, h: 0 },
   alert_rule: { w: 1, h: 0 },
   alert: { w: 1, h: 0 },
   alert_trigger: { w: 1, h: 0 },
@@ -118,6 +120,7 @@ onBothEngines(buildWorld, (opened) => {
         ...rosterTables,
         ...monitoringTables,
         ...monitoringSessionTables,
+        ...selfCareTables,
         ...alertTables,
         ...alertOwnerTables,
         ...waveformTables,

@@ -117,6 +117,8 @@ const exceptions = [
   // An identifier goes by its own name wherever it is read.
   'ui.patient.identifiers.NhsNumber',
   'ui.patient.identifiers.NorthernIrelandHcn',
+  'admission.schemes.NhsNumber',
+  'admission.schemes.NorthernIrelandHcn',
   'lookup.schemes.NhsNumber',
   'lookup.schemes.NorthernIrelandHcn',
 ]

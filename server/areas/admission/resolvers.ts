@@ -3,13 +3,16 @@ import type {
   AdmittedPatient,
   MutationAdmitPatientToWardArgs,
   MutationCreatePatientArgs,
+  MutationCreateSelfCareLoginArgs,
   MutationUpdatePatientContactDetailsArgs,
   MutationUpdatePatientFlagsArgs,
   Patient,
   PatientFlag,
   QueryPatientFlagsArgs,
+  QuerySelfCareLoginArgs,
   QuerySimilarPatientsArgs,
   RegisteredPatient,
+  SelfCareLogin,
   SimilarPatient,
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
@@ -17,9 +20,11 @@ import { conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import type { UserAdministration } from '../../graphql/user-administration'
 import { readPatient } from '../patient'
 import { admitPatient, readAdmitted } from './admit'
 import { readFlags, setFlags } from './flags'
+import { createLogin, findLogin } from './login'
 import { findSimilar, readContact, registerPatient } from './register'
 import { logPatientAction, readRegistered, requireForAdmission } from './registered'
 
@@ -31,10 +36,25 @@ export const admissionQueries = {
   },
   similarPatients: (scope: Scope, args: QuerySimilarPatientsArgs): Promise<SimilarPatient[]> =>
     findSimilar(scope, args),
+  async selfCareLogin(
+    scope: Scope,
+    { patientId }: QuerySelfCareLoginArgs,
+  ): Promise<SelfCareLogin | null> {
+    await requireForAdmission(scope, patientId)
+    return findLogin(scope, patientId)
+  },
 }
 
-/** Mutation fields of schema/admission.graphql. */
-export const admissionMutations = {
+/**
+ * Mutation fields of schema/admission.graphql.
+ * @param administration null: another provider keeps the sign-ins
+ */
+export const createAdmissionMutations = (administration: UserAdministration | null) => ({
+  createSelfCareLogin: (
+    scope: Scope,
+    args: MutationCreateSelfCareLoginArgs,
+  ): Promise<SelfCareLogin> => createLogin(scope, administration, args),
+
   async createPatient(scope: Scope, args: MutationCreatePatientArgs): Promise<RegisteredPatient> {
     return readRegistered(scope, await registerPatient(scope, args))
   },
@@ -76,7 +96,7 @@ export const admissionMutations = {
     await logPatientAction(scope, 'updatePatientFlags', patientId, { details: { flags } })
     return readPatient(scope, patientId)
   },
-}
+})
 
 /** What a repeat of a mutation is answered with. */
 export const admissionRereads = {
@@ -99,6 +119,15 @@ export const admissionRereads = {
   ): Promise<AdmittedPatient> => {
     if (id === null) throw notFound()
     return readAdmitted(scope, id)
+  },
+  createSelfCareLogin: async (
+    scope: Scope,
+    { patientId }: MutationCreateSelfCareLoginArgs,
+  ): Promise<SelfCareLogin> => {
+    await requireForAdmission(scope, patientId)
+    const found = await findLogin(scope, patientId)
+    if (found === null) throw notFound()
+    return found
   },
   updatePatientFlags: async (
     scope: Scope,

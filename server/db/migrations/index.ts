@@ -54,6 +54,7 @@ import { actionLogPages } from './0280-action-log-pages'
 import { patientList } from './0251-patient-list'
 import { identifierTrace } from './0281-identifier-trace'
 import { stay } from './0270-stay'
+import { selfCare } from './0261-self-care'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   patientList,
   identifierTrace,
   stay,
+  selfCare,
 ]

@@ -60,6 +60,7 @@ const table = {
   },
   'patient.refer': { permission: 'edit_patients', feature: 'referrals' },
   'patient.assign-practice': { permission: 'assign_patients' },
+  'patient.create-login': { permission: 'create_patients', feature: 'selfCare' },
   'patient.reset-self-care-password': { permission: 'create_patients' },
   'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },

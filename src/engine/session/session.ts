@@ -174,11 +174,9 @@ export const createSession = (options: SessionOptions): SessionControl => {
     await remember(me)
   }
 
-  const adopt = async (told: Me): Promise<void> => {
+  const adopt = async (me: Me): Promise<void> => {
     // An answer that comes after the session ended opens nothing.
-    if (present()?.userId !== told.id) return
-    // Who acts is said by the credential, and what comes by sync does not know it.
-    const me = { ...told, loggedInAs: state.get().me?.loggedInAs ?? told.loggedInAs }
+    if (present()?.userId !== me.id) return
     if (JSON.stringify(state.get().me) === JSON.stringify(me)) return
     await show(me, openKeys)
   }

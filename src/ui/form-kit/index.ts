@@ -1,6 +1,7 @@
 export { CommandFormView, type CommandFormViewProps } from './CommandFormView'
 export { useConfirmCommand, type Confirmation } from './confirm-command'
 export { Fields } from './Fields'
+export { entityValue } from './field-spec'
 export { EntityPicker, type EntityPickerProps } from './EntityPicker'
 export { NameConfirm, type NameConfirmProps } from './NameConfirm'
 export type {

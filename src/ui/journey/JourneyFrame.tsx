@@ -12,6 +12,7 @@ import {
 } from '../../domain/journey/journey'
 import { useTexts } from '../edition'
 import { ConfirmDialog } from '../feedback/ConfirmDialog'
+import { Dialog } from '../feedback/Dialog'
 import { FormBody, type AnyCommandForm } from '../form-kit'
 import { useOpenWork } from '../work'
 import { JourneySteps } from './JourneySteps'
@@ -21,12 +22,16 @@ export interface JourneyFrameStep<State> extends JourneyStep<State> {
   readonly title: string
   /** In place of 'Continue' (P160). */
   readonly nextLabel?: string
+  /** In place of 'Back'. */
+  readonly backLabel?: string
   /** The step's form: Continue saves it, then goes on. */
   readonly form?: AnyCommandForm
   /** What is said when the form was not saved. */
   readonly failed?: string
   /** The step, above its form where it has one. */
   readonly render?: (state: State) => ReactNode
+  /** Under the step's form. */
+  readonly renderAfter?: (state: State) => ReactNode
 }
 
 /** What is asked before a journey is cancelled; what is left out is the shared text. */
@@ -55,6 +60,8 @@ export interface JourneyFrameProps<State> {
   readonly keptPosition?: Position | null
   /** Told of each step that is entered, so that it can be kept. */
   readonly onPosition?: (position: Position) => void
+  /** Over the page, which stays where it is; Escape asks as Cancel does. */
+  readonly inDialog?: boolean
 }
 
 function JourneyActions({
@@ -62,12 +69,14 @@ function JourneyActions({
   isSending,
   isBlocked,
   nextLabel,
+  backLabel,
   move,
 }: {
   readonly view: JourneyView
   readonly isSending: boolean
   readonly isBlocked: boolean
   readonly nextLabel: string | undefined
+  readonly backLabel: string | undefined
   readonly move: (event: JourneyEvent) => void
 }) {
   const t = useTexts().ui
@@ -75,7 +84,7 @@ function JourneyActions({
     <>
       {view.mayGoBack && (
         <Button variant="default" disabled={isSending} onClick={() => move('back')}>
-          {t.back}
+          {backLabel ?? t.back}
         </Button>
       )}
       <span className={styles['gap']} />
@@ -88,6 +97,39 @@ function JourneyActions({
         {nextLabel ?? t.journey.next}
       </Button>
     </>
+  )
+}
+
+/** Title and Cancel: of the page, or of a dialog over it. */
+function Frame({
+  title,
+  inDialog,
+  onCancel,
+  children,
+}: {
+  readonly title: string
+  readonly inDialog: boolean
+  readonly onCancel: () => void
+  readonly children: ReactNode
+}) {
+  const t = useTexts().ui
+  const id = useId()
+  if (inDialog)
+    return (
+      <Dialog title={title} size="large" onClose={onCancel}>
+        <div className={styles['journey']}>{children}</div>
+      </Dialog>
+    )
+  return (
+    <section className={styles['journey']} aria-labelledby={id}>
+      <header className={styles['head']}>
+        <h1 id={id}>{title}</h1>
+        <Button variant="subtle" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </header>
+      {children}
+    </section>
   )
 }
 
@@ -104,9 +146,9 @@ export function JourneyFrame<State>({
   banner,
   keptPosition = null,
   onPosition,
+  inDialog = false,
 }: JourneyFrameProps<State>) {
   const t = useTexts().ui
-  const id = useId()
   const journey: Journey<State> = { steps }
   const [position, setPosition] = useState(() => resumeJourney(journey, keptPosition, state))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -147,13 +189,7 @@ export function JourneyFrame<State>({
   const words = cancelWords?.(state) ?? {}
 
   return (
-    <section className={styles['journey']} aria-labelledby={id}>
-      <header className={styles['head']}>
-        <h1 id={id}>{title}</h1>
-        <Button variant="subtle" onClick={() => move('cancel')}>
-          {t.cancel}
-        </Button>
-      </header>
+    <Frame title={title} inDialog={inDialog} onCancel={() => move('cancel')}>
       {view.showsStepper && (
         <JourneySteps
           steps={view.visible.map(({ id: stepId, standing }) => ({
@@ -180,6 +216,7 @@ export function JourneyFrame<State>({
         <div key={position.at} className={styles['body']}>
           {step?.render?.(state)}
           {step?.form !== undefined && <FormBody form={step.form} failed={step.failed} />}
+          {step?.renderAfter?.(state)}
           {isBlocked && <p className={styles['blocked']}>{step?.form?.blocked}</p>}
         </div>
         <footer className={styles['actions']}>
@@ -188,6 +225,7 @@ export function JourneyFrame<State>({
             isSending={isSending}
             isBlocked={isBlocked}
             nextLabel={step?.nextLabel}
+            backLabel={step?.backLabel}
             move={move}
           />
         </footer>
@@ -204,6 +242,6 @@ export function JourneyFrame<State>({
           {words.text}
         </ConfirmDialog>
       )}
-    </section>
+    </Frame>
   )
 }

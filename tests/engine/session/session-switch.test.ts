@@ -328,16 +328,3 @@ test('P037 when the page on which they acted is locked, it ends: there is nothin
   expect(session.get().status).toBe('signed-out')
   expect(kept.has('signed-in')).toBe(false)
 })
-
-test('P038 who acts as the user is not forgotten when an answer does not say it', async () => {
-  const kept = new Map<string, unknown>()
-  const acted: Me = { ...me('A'), loggedInAs: { id: 's', firstName: 'Ines', lastName: null } }
-  const session = sessionWith(
-    { me: () => Promise.resolve(acted), didLogin: () => Promise.resolve(acted) },
-    kept,
-  )
-  await session.completeSignIn()
-  await session.adopt({ ...me('A'), jobRole: 'Matron' })
-  expect(session.get().me).toMatchObject({ jobRole: 'Matron', loggedInAs: { id: 's' } })
-  expect(kept.get('signed-in')).toMatchObject({ isActing: true })
-})

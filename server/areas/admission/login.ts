@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  MutationCreateSelfCareLoginArgs,
+  SelfCareLogin,
+} from '../../../schema/generated/resolvers'
+import { userEmail } from '../../../src/domain/user/administration'
+import { isoNow } from '../../clock'
+import { asOwner } from '../../db/across/owner'
+import { badInput, conflict, notFound } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import type { UserAdministration } from '../../graphql/user-administration'
+import { logPatientAction, requireForAdmission } from './registered'
+
+/** The login of a patient's own; null: they have none. */
+export const findLogin = async ({ trx }: Scope, patientId: string): Promise<SelfCareLogin | null> =>
+  (await trx
+    .selectFrom('self_care as s')
+    .innerJoin('user_account as u', 'u.id', 's.user_id')
+    .select(['u.id', 'u.email'])
+    .where('s.patient_id', '=', patientId)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()) ?? null
+
+/** An account, a membership with the role of patients alone, and whose login it is. */
+async function insertLogin(
+  { trx, acting, clock }: Scope,
+  patient: { readonly id: string; readonly first_name: string; readonly last_name: string },
+  email: string,
+): Promise<string> {
+  const [id, now] = [randomUUID(), isoNow(clock)]
+  const made = await trx
+    .insertInto('user_account')
+    .values({
+      id,
+      email,
+      first_name: patient.first_name,
+      last_name: patient.last_name,
+      is_self_care: true,
+      acting_organization_id: acting.organizationId,
+      created_at: now,
+    })
+    .onConflict((on) => on.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made === undefined)
+    throw badInput([{ path: 'selfCare.email', message: 'This email address is in use already' }])
+  await trx
+    .insertInto('user_organization')
+    .values({
+      user_id: id,
+      organization_id: acting.organizationId,
+      roles: JSON.stringify(['Self Care']),
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('self_care')
+    .values({
+      patient_id: patient.id,
+      user_id: id,
+      organization_id: acting.organizationId,
+      created_at: now,
+    })
+    .execute()
+  return id
+}
+
+/**
+ * Gives a patient a login of their own.
+ * @param provider null: another provider keeps the sign-ins
+ * @throws BAD_USER_INPUT naming the email or the password, NOT_FOUND, CONFLICT
+ */
+export async function createLogin(
+  scope: Scope,
+  provider: UserAdministration | null,
+  { patientId, selfCare }: MutationCreateSelfCareLoginArgs,
+): Promise<SelfCareLogin> {
+  const { trx, acting } = scope
+  if (provider === null)
+    throw conflict('SIGN_INS_ELSEWHERE', 'Sign-ins are not kept by this server')
+  await requireForAdmission(scope, patientId)
+  const email = userEmail.safeParse(selfCare.email)
+  if (!email.success) throw badInput([{ path: 'selfCare.email', message: 'Invalid email' }])
+  const patient = await trx
+    .selectFrom('patient')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', patientId)
+    .executeTakeFirst()
+  if (patient === undefined) throw notFound()
+  const organization = await trx
+    .selectFrom('organization')
+    .select(['name', 'edition'])
+    .where('id', '=', acting.organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if ((await findLogin(scope, patientId)) !== null)
+    throw conflict('HAS_LOGIN', 'This patient has a login')
+  const made = await asOwner(trx, acting.organizationId, async () => {
+    const user = { uid: await insertLogin(scope, patient, email.data), email: email.data }
+    if (!(await provider.createAccount(trx, user)))
+      throw badInput([{ path: 'selfCare.email', message: 'This email address is in use already' }])
+    const names = [patient.first_name, patient.last_name]
+    const refused =
+      selfCare.password == null
+        ? await provider
+            .sendWelcome(trx, {
+              ...user,
+              organizationName: organization.name,
+              edition: organization.edition,
+            })
+            .then(() => null)
+        : await provider.setPassword(trx, user, selfCare.password, names)
+    if (refused !== null) throw badInput([{ path: 'selfCare.password', message: refused }])
+    return { id: user.uid, email: user.email }
+  })
+  await logPatientAction(scope, 'createSelfCareLogin', patientId, { details: { userId: made.id } })
+  return made
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import {
+  AdmitPatientToWardDocument,
+  CreatePatientDocument,
+  CreateSelfCareLoginDocument,
+  PatientFlagsDocument,
+  SelfCareLoginDocument,
+  SimilarPatientsDocument,
+  UpdatePatientContactDetailsDocument,
+  UpdatePatientFlagsDocument,
+} from '../../../schema/generated/documents/admission'
+import { addressSchema } from '../../domain/organization/organization'
+import { selfCareLoginInput } from '../../domain/patient/self-care'
+import { nationalIdentifierSchema } from '../../domain/patient/patient'
+import { defineCall, defineCommand } from '../../engine/define'
+
+const named = z.object({ id: z.string(), name: z.string() })
+const genders = ['male', 'female'] as const
+const registeredSchema = z.object({
+  id: z.string(),
+  revision: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  gender: z.enum(genders),
+  birthDate: z.string(),
+  telephone: z.string().nullable(),
+  address: addressSchema.nullable(),
+  nationalIdentifier: nationalIdentifierSchema.nullable(),
+})
+/** A patient as whoever registers them reads them. */
+export type RegisteredPatient = z.infer<typeof registeredSchema>
+
+const flagSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+})
+/** A kind of flag, and whether a patient has it. */
+export type PatientFlagState = z.infer<typeof flagSchema>
+
+const loginSchema = z.object({ id: z.string(), email: z.string() })
+const admittedSchema = z.object({
+  id: z.string(),
+  admittedAt: z.string(),
+  ward: named,
+  carePathway: named,
+  mayOpen: z.boolean(),
+})
+/** What became of an admission. */
+export type AdmittedPatient = z.infer<typeof admittedSchema>
+
+/** The kinds of flag, with which of them a patient has; of nobody: none. */
+export const patientFlags = defineCall({
+  name: 'patientFlags',
+  document: PatientFlagsDocument,
+  variables: (input: { readonly patientId: string | null }) => input,
+  wire: (answer): readonly PatientFlagState[] =>
+    z.object({ patientFlags: z.array(flagSchema) }).parse(answer).patientFlags,
+})
+
+/** The login of a patient's own; null: they have none. */
+export const selfCareLogin = defineCall({
+  name: 'selfCareLogin',
+  document: SelfCareLoginDocument,
+  variables: (input: { readonly patientId: string }) => input,
+  wire: (answer) => z.object({ selfCareLogin: loginSchema.nullable() }).parse(answer).selfCareLogin,
+})
+
+const similarSchema = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  birthDate: z.string(),
+})
+/** Somebody who is easily taken for a new patient. */
+export type SimilarPatient = z.infer<typeof similarSchema>
+
+/** Who of the organisation has this birth date and a similar name. */
+export const similarPatients = defineCall({
+  name: 'similarPatients',
+  document: SimilarPatientsDocument,
+  variables: (input: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly birthDate: string
+  }) => input,
+  wire: (answer): readonly SimilarPatient[] =>
+    z.object({ similarPatients: z.array(similarSchema) }).parse(answer).similarPatients,
+})
+
+const lists = ['patients', 'wards', 'ward', 'wardPatients', 'carePathways', 'patientFlags']
+
+/** Registers a patient. */
+export const createPatient = defineCommand({
+  name: 'createPatient',
+  document: CreatePatientDocument,
+  input: z.object({
+    type: z.literal('elderly'),
+    firstName: z.string().trim().min(1),
+    lastName: z.string().trim().min(1),
+    birthDate: z.string(),
+    gender: z.enum(genders),
+    address: addressSchema.nullable(),
+    telephone: z.string().nullable(),
+    preExistingConditions: z.array(z.string()),
+    nationalIdentifierValue: z.string().nullable(),
+  }),
+  action: 'patient.create',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ createPatient: registeredSchema }).parse(answer).createPatient,
+  }),
+  refreshes: ['patients'],
+})
+
+/** Replaces a patient's telephone and address. */
+export const updatePatientContactDetails = defineCommand({
+  name: 'updatePatientContactDetails',
+  document: UpdatePatientContactDetailsDocument,
+  input: z.object({
+    patientId: z.string().min(1),
+    newContact: z.object({ telephone: z.string().nullable(), address: addressSchema.nullable() }),
+  }),
+  action: 'patient.update-contact',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ updatePatientContactDetails: registeredSchema }).parse(answer)
+      .updatePatientContactDetails,
+  }),
+  refreshes: ['patients', 'patientRecord'],
+})
+
+const flagInput = z.object({ type: z.string(), active: z.boolean() })
+
+/** Admits a patient, or another organisation's by identifier and birth date. */
+export const admitPatientToWard = defineCommand({
+  name: 'admitPatientToWard',
+  document: AdmitPatientToWardDocument,
+  input: z.object({
+    patientId: z.string().nullable(),
+    registeredElsewhere: z
+      .object({ nationalIdentifierValue: z.string(), birthDate: z.string() })
+      .nullable(),
+    wardId: z.string().min(1),
+    carePathwayId: z.string().min(1),
+    flags: z.array(flagInput),
+    expectedDischargeDate: z.string().nullable(),
+    admittedAt: z.string().nullable(),
+    referralId: z.string().nullable(),
+  }),
+  action: 'patient.admit',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ admitPatientToWard: admittedSchema }).parse(answer).admitPatientToWard,
+  }),
+  refreshes: [...lists, 'virtualWard', 'patientRecord', 'virtualWardFilter'],
+})
+
+/** Begins and ends flags of a patient. */
+export const updatePatientFlags = defineCommand({
+  name: 'updatePatientFlags',
+  document: UpdatePatientFlagsDocument,
+  input: z.object({ patientId: z.string().min(1), flags: z.array(flagInput) }),
+  action: 'patient.set-flags',
+  variables: (input) => input,
+  wire: () => ({ value: true }),
+  refreshes: ['patientFlags', 'patientRecord', 'virtualWard'],
+})
+
+/** Gives a patient a login of their own. */
+export const createSelfCareLogin = defineCommand({
+  name: 'createSelfCareLogin',
+  document: CreateSelfCareLoginDocument,
+  input: z.object({
+    patientId: z.string().min(1),
+    selfCare: selfCareLoginInput,
+  }),
+  action: 'patient.create-login',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ createSelfCareLogin: loginSchema }).parse(answer).createSelfCareLogin,
+  }),
+  refreshes: ['selfCareLogin'],
+})

@@ -1,0 +1,138 @@
+import {
+  patientFlags,
+  selfCareLogin,
+  updatePatientContactDetails,
+  updatePatientFlags,
+  type PatientFlagState,
+} from '../../data/admission'
+import type { Patient } from '../../domain/patient/patient'
+import { useAnswer, useCommand } from '../../engine/react'
+import { admissionTexts } from '../../texts/admission'
+import { useEdition } from '../../ui/edition'
+import { Await, Dialog } from '../../ui/feedback'
+import { FormDialog, useCommandForm, type FieldValue } from '../../ui/form-kit'
+import { Passphrase } from './parts'
+import { contactBefore, contactFields, contactInput } from './use-contact-step'
+import { useLoginForm, usePassphrase } from './use-login-step'
+
+interface RecordDialogProps {
+  readonly patient: Patient
+  readonly onClose: () => void
+}
+
+function FlagsForm({
+  patient,
+  flags,
+  onClose,
+}: RecordDialogProps & { readonly flags: readonly PatientFlagState[] }) {
+  const { record } = admissionTexts(useEdition())
+  const before: Readonly<Record<string, FieldValue>> = Object.fromEntries(
+    flags.map(({ type, active }) => [type, active]),
+  )
+  const form = useCommandForm({
+    command: useCommand(updatePatientFlags, { about: patient.id }),
+    fields: flags.map(
+      ({ type, title, description }) =>
+        ({ kind: 'switch', name: type, label: title, hint: description }) as const,
+    ),
+    before,
+    // Only what was changed here, so that a flag that somebody else set meanwhile stays.
+    toInput: (read) => ({
+      patientId: patient.id,
+      flags: flags
+        .filter(({ type, active }) => read[type] !== active)
+        .map(({ type, active }) => ({ type, active: !active })),
+    }),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={record.flags}
+      failed={record.flagsFailed}
+      submitDisabled={!form.edited}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Which flags a patient has. */
+export function FlagsDialog({ patient, onClose }: RecordDialogProps) {
+  const { record, ward } = admissionTexts(useEdition())
+  const answer = useAnswer(patientFlags, { patientId: patient.id })
+  if (answer.value === null)
+    return (
+      <Dialog title={record.flags} size="small" onClose={onClose}>
+        <Await of={answer} failed={ward.flagsFailed}>
+          {() => null}
+        </Await>
+      </Dialog>
+    )
+  return <FlagsForm patient={patient} flags={answer.value} onClose={onClose} />
+}
+
+/** Telephone and address of the patient of a record. */
+export function ContactDialog({ patient, onClose }: RecordDialogProps) {
+  const t = admissionTexts(useEdition())
+  const form = useCommandForm({
+    command: useCommand(updatePatientContactDetails, { about: patient.id }),
+    fields: contactFields(t),
+    before: contactBefore(patient),
+    toInput: contactInput(patient.id),
+    argument: 'newContact',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t.record.contact}
+      failed={t.contact.failed}
+      submitDisabled={!form.edited}
+      onClose={onClose}
+    />
+  )
+}
+
+function NewLogin({ patient, onClose }: RecordDialogProps) {
+  const t = admissionTexts(useEdition())
+  const { password, another } = usePassphrase()
+  const form = useLoginForm(patient.id, password, t, () => undefined)
+  if (form.state.kind === 'done')
+    return (
+      <Dialog title={t.login.title} size="small" onClose={onClose}>
+        <p>
+          {t.login.made(form.values['email'] === undefined ? '' : String(form.values['email']))}
+        </p>
+        <Passphrase password={password} />
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      form={form}
+      title={t.login.title}
+      submitLabel={t.login.create}
+      failed={t.login.failed}
+      lead={
+        <>
+          <p>{t.login.text}</p>
+          <Passphrase password={password} another={another} />
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** The login of the patient of a record: who they sign in as, or a new one. */
+export function LoginDialog({ patient, onClose }: RecordDialogProps) {
+  const { login } = admissionTexts(useEdition())
+  const answer = useAnswer(selfCareLogin, { patientId: patient.id })
+  // Nobody has one, and it is known.
+  if (answer.at !== null && answer.value === null)
+    return <NewLogin patient={patient} onClose={onClose} />
+  return (
+    <Dialog title={login.title} size="small" onClose={onClose}>
+      <Await of={answer}>{(found) => <p>{login.has(found?.email ?? '')}</p>}</Await>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Room } from '../../ui/room'
+
+export const admissionRoom: Room = {
+  id: 'admission',
+  routes: [],
+  patientListDialogs: [
+    {
+      id: 'admit',
+      order: 10,
+      label: (texts) => texts.doors.admit,
+      action: 'patient.create',
+      load: () => import('./AdmitDialog').then((module) => module.AdmitDialog),
+    },
+  ],
+  patientActions: [
+    {
+      id: 'admit',
+      order: 10,
+      label: (texts) => texts.doors.admitToWard,
+      action: 'patient.admit',
+      look: 'button',
+      loadReason: () => import('./AdmittedReason').then((module) => module.AdmittedReason),
+      load: () => import('./AdmitDialog').then((module) => module.AdmitAction),
+    },
+    {
+      id: 'contact',
+      order: 20,
+      label: (texts) => texts.doors.contact,
+      action: 'patient.update-contact',
+      load: () => import('./RecordDialogs').then((module) => module.ContactDialog),
+    },
+    {
+      id: 'flags',
+      order: 30,
+      label: (texts) => texts.doors.flags,
+      action: 'patient.set-flags',
+      load: () => import('./RecordDialogs').then((module) => module.FlagsDialog),
+    },
+    {
+      id: 'self-care-login',
+      order: 40,
+      label: (texts) => texts.doors.selfCareLogin,
+      action: 'patient.create-login',
+      load: () => import('./RecordDialogs').then((module) => module.LoginDialog),
+    },
+  ],
+}

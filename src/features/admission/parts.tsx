@@ -1,0 +1,217 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatNationalIdentifier, formatPatientName } from '../../domain/identity'
+import { formatDate, formatDateTime } from '../../domain/time'
+import { admissionTexts } from '../../texts/admission'
+import { Dash } from '../../ui/clinical'
+import { useEdition } from '../../ui/edition'
+import { Banner, ConfirmDialog, CopyButton } from '../../ui/feedback'
+import styles from './admission.module.css'
+import type { JourneyMatch, JourneyPatient, PendingAdmission } from './journey-state'
+import type { TwinQuestion } from './use-patient-step'
+
+/** Named values that are read only. */
+export function Facts({
+  of,
+}: {
+  readonly of: readonly (readonly [name: string, value: ReactNode])[]
+}) {
+  return (
+    <dl className={styles['facts']}>
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Dash>{value}</Dash>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** That somebody is admitted already, and what to do about it (O074, O075). */
+export function AdmittedAlready({
+  admittedAt,
+  organization,
+}: {
+  readonly admittedAt: string
+  /** Another organisation's name; null: one's own. */
+  readonly organization: string | null
+}) {
+  const edition = useEdition()
+  const t = admissionTexts(edition).patient
+  return (
+    <Banner kind="warning" title={t.admitted(formatDateTime(admittedAt, edition), organization)}>
+      {t.dischargeFirst}
+    </Banner>
+  )
+}
+
+/** Who was found, read only (O068 to O075). */
+export function Matched({
+  match,
+  scheme,
+  organizationId,
+}: {
+  readonly match: JourneyMatch
+  readonly scheme: string | null
+  readonly organizationId: string
+}) {
+  const edition = useEdition()
+  const t = admissionTexts(edition)
+  const { patient } = match
+  const admission = patient?.wardAdmission ?? null
+  const identifier = patient?.nationalIdentifier?.value
+  return (
+    <>
+      <h3 className={styles['heading']}>{t.patient.matched}</h3>
+      {admission !== null && (
+        <AdmittedAlready
+          admittedAt={admission.admittedAt}
+          organization={
+            admission.organization.id === organizationId ? null : admission.organization.name
+          }
+        />
+      )}
+      <Facts
+        of={[
+          ...(scheme === null || patient === null
+            ? []
+            : [
+                [
+                  scheme,
+                  identifier === undefined ? null : formatNationalIdentifier(identifier),
+                ] as const,
+              ]),
+          [t.fields.firstName, match.firstName],
+          [t.fields.lastName, match.lastName],
+          [t.fields.birthDate, formatDate(match.birthDate, edition)],
+          ...(patient === null
+            ? []
+            : ([
+                [t.fields.gender, t.genders[patient.gender]],
+                [t.fields.address, patient.address?.address],
+                [t.fields.postcode, patient.address?.postcode],
+                [t.fields.telephone, patient.telephone],
+              ] as const)),
+          ...(admission === null
+            ? []
+            : ([
+                [t.fields.ward, admission.ward.name],
+                [t.fields.carePathway, admission.carePathway.name],
+              ] as const)),
+        ]}
+      />
+      {patient === null && (
+        <Banner kind="info" title={t.patient.elsewhere}>
+          {t.patient.elsewhereText}
+        </Banner>
+      )}
+      {admission === null && <p>{t.patient.confirm}</p>}
+    </>
+  )
+}
+
+/** A name as it is told, with the identifier where there is one (O098). */
+const nameOf = (patient: JourneyPatient): string =>
+  [
+    formatPatientName(patient),
+    ...(patient.identifier === null ? [] : [formatNationalIdentifier(patient.identifier)]),
+  ].join(', ')
+
+/** What is confirmed (O096 to O101). */
+export function Confirmation({
+  patient,
+  admission,
+  onOxygen,
+  asksDischarge,
+}: {
+  readonly patient: JourneyPatient
+  readonly admission: PendingAdmission
+  readonly onOxygen: boolean
+  readonly asksDischarge: boolean
+}) {
+  const edition = useEdition()
+  const t = admissionTexts(edition)
+  const { confirm } = t
+  return (
+    <>
+      <p>{confirm.text}</p>
+      <Facts
+        of={[
+          [confirm.patient, nameOf(patient)],
+          [t.fields.ward, admission.ward.name],
+          [t.fields.carePathway, admission.carePathway.name],
+          [confirm.onOxygen, onOxygen ? confirm.yes : confirm.no],
+          [
+            confirm.effective,
+            admission.admittedAt === null
+              ? confirm.immediately
+              : formatDateTime(admission.admittedAt, edition),
+          ],
+          ...(asksDischarge
+            ? [
+                [
+                  confirm.discharge,
+                  admission.expectedDischargeDate === null
+                    ? confirm.notSpecified
+                    : formatDate(admission.expectedDischargeDate, edition),
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Asks whether somebody of a similar name is the same person. */
+export function Twins({ twins, answer }: TwinQuestion) {
+  const edition = useEdition()
+  const t = admissionTexts(edition).patient.twins
+  return (
+    <ConfirmDialog
+      title={t.title}
+      confirmLabel={t.yes}
+      cancelLabel={t.no}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false)}
+    >
+      <p>{t.text}</p>
+      <ul>
+        {twins.map((twin) => (
+          <li key={twin.id}>
+            {formatPatientName(twin)}, {formatDate(twin.birthDate, edition)}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+/** The password of a new login, to be written down. */
+export function Passphrase({
+  password,
+  another,
+}: {
+  readonly password: string | null
+  readonly another?: (() => void) | undefined
+}) {
+  const t = admissionTexts(useEdition()).login
+  if (password === null) return null
+  return (
+    <div className={styles['password']}>
+      <p>
+        {t.password}: <code>{password}</code>
+      </p>
+      <CopyButton value={password} label={t.copy} withText />
+      {another !== undefined && (
+        <Button variant="default" onClick={another}>
+          {t.another}
+        </Button>
+      )}
+      <p>{t.passwordText}</p>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import {
+  createPatient,
+  similarPatients,
+  type RegisteredPatient,
+  type SimilarPatient,
+} from '../../data/admission'
+import { genders, type NationalIdentifier } from '../../domain/patient/patient'
+import { problem } from '../../domain/problem'
+import { useCall, useCommand } from '../../engine/react'
+import type { AdmissionTexts } from '../../texts/admission'
+import { useCommandForm, type AnyCommandForm, type Doing } from '../../ui/form-kit'
+import type { JourneyPatient } from './journey-state'
+import type { JourneyStore } from './use-kept-journey'
+import type { SearchValues } from './use-search-step'
+
+/** Whom the journey goes on with, of somebody who was registered or changed. */
+export const patientOfRegistered = (made: RegisteredPatient): JourneyPatient => ({
+  id: made.id,
+  firstName: made.firstName,
+  lastName: made.lastName,
+  birthDate: made.birthDate,
+  identifier: made.nationalIdentifier?.value ?? null,
+  telephone: made.telephone,
+  address: made.address,
+})
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** An address with a postcode, or none (O300). */
+export const addressOf = (address: unknown, postcode: unknown) =>
+  text(address) === '' || text(postcode) === ''
+    ? null
+    : { address: text(address), postcode: text(postcode) }
+
+/** Somebody similar is registered: the question whether this is another one. */
+export interface TwinQuestion {
+  readonly twins: readonly SimilarPatient[]
+  readonly answer: (isAnother: boolean) => void
+}
+
+/** Asks about similar names before anything is sent. A lost answer is not asked about again. */
+const useTwinQuestion = <
+  Given extends { firstName: string; lastName: string; birthDate: string },
+  Value,
+>(
+  doing: Doing<Given, Value>,
+): readonly [Doing<Given, Value>, TwinQuestion | null] => {
+  const similar = useCall(similarPatients)
+  const [question, setQuestion] = useState<TwinQuestion | null>(null)
+  const ask = (twins: readonly SimilarPatient[]): Promise<boolean> =>
+    new Promise((resolve) => {
+      setQuestion({
+        twins,
+        answer: (isAnother) => {
+          setQuestion(null)
+          resolve(isAnother)
+        },
+      })
+    })
+  const run: Doing<Given, Value>['run'] = async (given, again) => {
+    if (again !== undefined) return doing.run(given, again)
+    const { firstName, lastName, birthDate } = given
+    const found = await similar.run({ firstName, lastName, birthDate })
+    if (found.kind === 'refused') return found
+    if (found.value.length > 0 && !(await ask(found.value)))
+      return { kind: 'refused', problem: problem('conflict') }
+    return doing.run(given)
+  }
+  return [{ ...doing, run }, question]
+}
+
+/** The form of a new patient, begun with what was searched for. */
+export const usePatientStep = (
+  store: JourneyStore,
+  scheme: NationalIdentifier['type'] | null,
+  searched: SearchValues,
+  t: AdmissionTexts,
+): { readonly form: AnyCommandForm; readonly question: TwinQuestion | null } => {
+  const command = useCommand(createPatient)
+  const [doing, question] = useTwinQuestion(store.keyed('createPatient', command))
+  const before = {
+    identifier: searched.nhsNumber,
+    firstName: searched.firstName,
+    lastName: searched.lastName,
+    birthDate: searched.birthDate,
+    gender: '',
+    address: '',
+    postcode: '',
+    telephone: '',
+  }
+  const must = { required: true, missing: t.required } as const
+  const form = useCommandForm({
+    command: doing,
+    fields: [
+      ...(scheme === null
+        ? []
+        : [{ kind: 'identifier', name: 'identifier', label: t.schemes[scheme], scheme } as const]),
+      { kind: 'text', name: 'firstName', label: t.fields.firstName, maxLength: 100, ...must },
+      { kind: 'text', name: 'lastName', label: t.fields.lastName, maxLength: 100, ...must },
+      { kind: 'date', name: 'birthDate', label: t.fields.birthDate, ...must },
+      {
+        kind: 'select',
+        name: 'gender',
+        label: t.fields.gender,
+        options: genders.map((value) => ({ value, label: t.genders[value] })),
+        ...must,
+      },
+      { kind: 'text', name: 'address', label: t.fields.address, maxLength: 500 },
+      { kind: 'text', name: 'postcode', label: t.fields.postcode, maxLength: 20 },
+      { kind: 'telephone', name: 'telephone', label: t.fields.telephone },
+    ],
+    before,
+    toInput: (read) => ({
+      type: 'elderly',
+      firstName: read['firstName'],
+      lastName: read['lastName'],
+      // As an ISO time (O302).
+      birthDate: typeof read['birthDate'] === 'string' ? `${read['birthDate']}T00:00:00.000Z` : '',
+      gender: read['gender'],
+      address: addressOf(read['address'], read['postcode']),
+      telephone: read['telephone'] ?? null,
+      preExistingConditions: [],
+      nationalIdentifierValue: read['identifier'] ?? null,
+    }),
+    paths: { nationalIdentifierValue: 'identifier' },
+    draft: store.form('patient', before),
+    onDone: (made) => {
+      if (made !== null)
+        store.setState({ patient: patientOfRegistered(made), patientCreated: true, match: null })
+    },
+    // Who said that it is the same person is not told that anything failed.
+    onRefused: ({ code, said }) => code === 'conflict' && said === null,
+  })
+  return { form, question }
+}

@@ -1,0 +1,236 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { patientFlags, type PatientFlagState } from '../../data/admission'
+import { carePathways } from '../../data/pathway'
+import { wards } from '../../data/ward'
+import { admissionTimeError } from '../../domain/patient/admission-time'
+import {
+  aYearAfter,
+  daysBetween,
+  expectedDischargeError,
+} from '../../domain/patient/expected-discharge'
+import { dayOf } from '../../domain/time'
+import { useAnswer, type Answer } from '../../engine/react'
+import type { AdmissionTexts } from '../../texts/admission'
+import {
+  entityValue,
+  useCommandForm,
+  type AnyCommandForm,
+  type EntitySearch,
+  type FieldSpec,
+  type FieldValue,
+} from '../../ui/form-kit'
+import { readNow } from '../../ui/time'
+import type { PendingAdmission } from './journey-state'
+import type { JourneyStore } from './use-kept-journey'
+
+const backdated = 'isBackdated'
+const flagName = (type: string): string => `flag-${type}`
+
+/** Those whose name has the text in it, by name. */
+const searchIn =
+  (known: readonly { readonly id: string; readonly name: string }[]): EntitySearch =>
+  async (text) => ({
+    kind: 'done',
+    value: known
+      .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .map(({ id, name }) => ({ id, label: name })),
+  })
+
+/** What the server said of a field that it refused, until the field is another. */
+export interface Refused {
+  readonly value: FieldValue | undefined
+  readonly message: string
+}
+export type RefusedFields = Readonly<Record<string, Refused>>
+
+const orNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+interface Choices {
+  readonly wards: Answer<readonly { readonly id: string; readonly name: string }[]>
+  readonly carePathways: Answer<readonly { readonly id: string; readonly name: string }[]>
+  readonly flags: Answer<readonly PatientFlagState[]>
+}
+
+interface WardStepOptions {
+  readonly store: JourneyStore
+  readonly t: AdmissionTexts
+  readonly mayAdmit: boolean
+  readonly asksKit: boolean
+  readonly asksDischarge: boolean
+}
+
+const fieldsOf = (
+  { t, asksKit, asksDischarge }: WardStepOptions,
+  choices: Choices,
+  values: Readonly<Record<string, FieldValue>>,
+  today: string,
+): readonly FieldSpec[] => {
+  const must = { required: true, missing: t.required } as const
+  const discharge = values['expectedDischargeDate']
+  const admittedMs = Date.parse(String(values['admittedAt'] ?? ''))
+  const from = Number.isNaN(admittedMs) ? today : dayOf(admittedMs)
+  const hasStay = typeof discharge === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(discharge)
+  return [
+    {
+      kind: 'entity',
+      name: 'ward',
+      label: t.fields.ward,
+      search: searchIn(choices.wards.value ?? []),
+      noneFound: t.ward.noWards,
+      ...must,
+    },
+    {
+      kind: 'entity',
+      name: 'carePathway',
+      label: t.fields.carePathway,
+      search: searchIn(choices.carePathways.value ?? []),
+      noneFound: t.ward.noPathways,
+      ...must,
+    },
+    { kind: 'switch', name: backdated, label: t.ward.isBackdated },
+    {
+      kind: 'dateTime',
+      name: 'admittedAt',
+      label: t.ward.admittedAt,
+      disabled: values[backdated] !== true,
+    },
+    ...(asksDischarge
+      ? [
+          {
+            kind: 'date',
+            name: 'expectedDischargeDate',
+            label: t.ward.discharge,
+            min: today,
+            max: aYearAfter(today),
+            ...(hasStay && discharge >= from
+              ? { hint: t.ward.stay(daysBetween(from, discharge)) }
+              : {}),
+          } as const,
+        ]
+      : []),
+    ...(asksKit
+      ? [
+          {
+            kind: 'select',
+            name: 'isSelfCare',
+            label: t.ward.kit,
+            options: [
+              { value: 'yes', label: t.ward.kits.yes },
+              { value: 'no', label: t.ward.kits.no },
+            ],
+            ...must,
+          } as const,
+        ]
+      : []),
+    ...(choices.flags.value ?? []).map(
+      ({ type, title, description }) =>
+        ({ kind: 'switch', name: flagName(type), label: title, hint: description }) as const,
+    ),
+  ]
+}
+
+const read = z.record(z.string(), z.unknown())
+
+/** What was chosen, or the fault of each field (O306, O307, O310, O311). */
+const admissionOf = (
+  values: Readonly<Record<string, FieldValue>>,
+  choices: Choices,
+  refused: RefusedFields,
+  t: AdmissionTexts,
+): z.ZodType<PendingAdmission, unknown> =>
+  read.transform((given, context): PendingAdmission => {
+    const wrong = (field: string, message: string | null): void => {
+      if (message !== null) context.addIssue({ code: 'custom', path: [field], message })
+    }
+    const now = readNow()
+    const admittedAt = given[backdated] === true ? orNull(given['admittedAt']) : null
+    const discharge = orNull(given['expectedDischargeDate'])
+    if (admittedAt !== null) wrong('admittedAt', admissionTimeError(Date.parse(admittedAt), now))
+    else if (given[backdated] === true) wrong('admittedAt', t.required)
+    if (discharge !== null)
+      wrong('expectedDischargeDate', expectedDischargeError(discharge, dayOf(now)))
+    for (const [field, { value, message }] of Object.entries(refused))
+      if (values[field] === value) wrong(field, message)
+    const chosen = (from: Choices['wards'], id: unknown) => ({
+      id: orNull(id) ?? '',
+      name: from.value?.find((one) => one.id === id)?.name ?? '',
+    })
+    return {
+      ward: chosen(choices.wards, given['ward']),
+      carePathway: chosen(choices.carePathways, given['carePathway']),
+      isSelfCare: given['isSelfCare'] === 'yes',
+      flags: (choices.flags.value ?? []).map(({ type }) => ({
+        type,
+        active: given[flagName(type)] === true,
+      })),
+      admittedAt,
+      expectedDischargeDate: discharge,
+    }
+  })
+
+/** Ward, pathway, dates, kit and flags of the admission; nothing is sent yet. */
+export const useWardStep = (
+  options: WardStepOptions,
+): {
+  readonly form: AnyCommandForm
+  readonly choices: Choices
+  /** Shows what the server refused of it. */
+  readonly refuse: (
+    problems: readonly { readonly field: string; readonly message: string }[],
+  ) => void
+} => {
+  const { store, mayAdmit } = options
+  const { patient } = store.kept.state
+  const [today] = useState(() => dayOf(readNow()))
+  const [refused, setRefused] = useState<RefusedFields>({})
+  const choices: Choices = {
+    wards: useAnswer(wards, undefined, { enabled: mayAdmit }),
+    carePathways: useAnswer(carePathways, undefined, { enabled: mayAdmit }),
+    flags: useAnswer(patientFlags, { patientId: patient?.id ?? null }, { enabled: mayAdmit }),
+  }
+  const flags = choices.flags.value ?? []
+  const [only] = choices.wards.value?.length === 1 ? choices.wards.value : []
+  const before: Readonly<Record<string, FieldValue>> = {
+    ward: entityValue(only === undefined ? null : { id: only.id, label: only.name }),
+    carePathway: '',
+    [backdated]: false,
+    admittedAt: '',
+    expectedDischargeDate: '',
+    isSelfCare: '',
+    ...Object.fromEntries(flags.map(({ type, active }) => [flagName(type), active])),
+  }
+  const draft = store.form('ward', before)
+  const values = draft.fields
+  const form = useCommandForm<
+    Readonly<Record<string, FieldValue>>,
+    PendingAdmission,
+    PendingAdmission
+  >({
+    command: { run: async (value) => ({ kind: 'done', value }) },
+    fields: fieldsOf(options, choices, values, today),
+    before,
+    schema: admissionOf(values, choices, refused, options.t),
+    draft,
+    asksToLeave: false,
+    onDone: (pendingWardAdmission) => store.setState({ pendingWardAdmission }),
+  })
+  return {
+    choices,
+    form: {
+      ...form,
+      // Unticking clears the date (O308).
+      set: (name, value) => {
+        if (name === backdated && value === false) form.set('admittedAt', '')
+        form.set(name, value)
+      },
+    },
+    refuse: (problems) =>
+      setRefused(
+        Object.fromEntries(
+          problems.map(({ field, message }) => [field, { value: values[field], message }]),
+        ),
+      ),
+  }
+}

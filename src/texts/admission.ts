@@ -1,0 +1,153 @@
+import type { NationalIdentifier } from '../domain/patient/patient'
+import { alreadyAdmittedText, dischargeFirst } from '../domain/patient/already-admitted'
+import { loginEmailInvalid, loginEmailRequired } from '../domain/patient/self-care'
+import { inEditions } from './overlay'
+
+const enGB = {
+  title: 'Admit a Patient',
+  steps: {
+    search: 'Patient search',
+    patient: 'Patient details',
+    contact: 'Contact details',
+    ward: 'Ward admission',
+    login: 'Login credentials',
+    confirm: 'Confirm',
+    success: 'Success',
+  },
+  schemes: { NhsNumber: 'NHS number', NorthernIrelandHcn: 'H&C number' } as Readonly<
+    Record<NationalIdentifier['type'], string>
+  >,
+  fields: {
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    birthDate: 'Date of Birth',
+    gender: 'Sex',
+    address: 'Address',
+    postcode: 'Postcode',
+    telephone: 'Telephone',
+    ward: 'Ward',
+    carePathway: 'Care Pathway',
+  },
+  genders: { male: 'Male', female: 'Female' },
+  required: 'Required',
+  search: {
+    intro: "If the patient isn't already registered, you'll be able to add them in the next step.",
+    hint: (scheme: string): string => `Enter the patient's 10-digit ${scheme}`,
+    birthDateRequired: 'Date of birth is required',
+    more: 'Show additional search fields',
+    tooMany:
+      'Search criteria matched more than one patient - Please enter more details to narrow the results to a single patient',
+    failed: 'Error looking up patient',
+    next: 'Search',
+  },
+  patient: {
+    notFound: 'Patient not found',
+    notFoundText: 'Enter their details to add them, or use “Back to search” to search again.',
+    back: 'Back to search',
+    matched: 'Matched patient record',
+    confirm: 'Confirm that this is the right patient before you continue.',
+    added: 'Patient added',
+    elsewhere: 'Registered with another organisation',
+    elsewhereText:
+      'Nothing else is shown until the patient is admitted here. Admitting them links their record with your organisation.',
+    admitted: alreadyAdmittedText,
+    dischargeFirst,
+    close: 'Close',
+    add: 'Add patient',
+    failed: 'Failed to create patient',
+    twins: {
+      title: 'Is this patient registered already?',
+      text: 'A similar name with the same date of birth is registered already:',
+      yes: 'Add as another patient',
+      no: 'Go back',
+    },
+  },
+  contact: {
+    text: 'Contact details are needed so that the care team can call the patient, and so that the kit can be collected after discharge.',
+    telephone: 'Phone Number',
+    failed: 'Failed to update contact details',
+  },
+  ward: {
+    noWards: 'No wards found',
+    noPathways: 'No care pathways found',
+    optionsFailed: 'An error occurred when fetching wards and care pathways for selection',
+    flagsFailed: 'An error occurred when fetching patient flags',
+    isBackdated: 'Patient was admitted in the past.',
+    admittedAt: 'Effective Admission Date',
+    discharge: 'Expected Discharge Date',
+    stay: (days: number): string => `Length of stay: ${days} ${days === 1 ? 'day' : 'days'}`,
+    kit: 'Will this patient have their own kit?',
+    kits: { yes: 'Yes (own kit)', no: 'No (shared staff kit)' },
+    flags: 'Patient flags',
+  },
+  login: {
+    text: 'The patient signs in to the app with this address and password.',
+    email: 'Email',
+    emailRequired: loginEmailRequired,
+    emailInvalid: loginEmailInvalid,
+    password: 'Password',
+    passwordText:
+      'Write it down for the patient, or copy it. It is not kept: after this journey nobody can show it again.',
+    copy: 'Copy password',
+    another: 'Generate another',
+    failed: 'Failed to create patient login',
+    made: (email: string): string => `Login created for ${email}`,
+    title: 'Self-care login',
+    create: 'Create login',
+    has: (email: string): string => `This patient signs in as ${email}.`,
+    close: 'Close',
+  },
+  confirm: {
+    text: 'Please confirm the details below. Once the patient has been admitted, to change their ward or care pathway, they will need to be discharged and admitted again.',
+    patient: 'Patient',
+    onOxygen: 'On Oxygen',
+    yes: 'Yes',
+    no: 'No',
+    effective: 'Effective',
+    immediately: 'Immediately',
+    discharge: 'Expected Discharge Date',
+    notSpecified: 'Not specified',
+    admit: 'Admit patient',
+    failed: 'An error occurred when admitting the patient to the ward',
+  },
+  success: {
+    admitted: (name: string, ward: string): string => `${name} was admitted to ${ward}.`,
+    registered: (name: string): string => `${name} is registered.`,
+    whoAdmits:
+      'You cannot admit patients to a ward. A clinician, a ward manager or an administrator of your organisation can, from the patient list or the patient record.',
+    open: 'Open patient record',
+    notYours: 'You cannot open this record: you are not assigned to the ward.',
+    close: 'Close',
+  },
+  cancel: {
+    kept: {
+      created: 'The patient stays registered.',
+      contact: 'The contact details that you saved stay.',
+      login: 'The login that you created stays.',
+    },
+    lost: 'The admission details are lost.',
+    nothing: 'Nothing was saved. What you typed is forgotten.',
+  },
+  record: {
+    admit: 'Admit to ward',
+    flags: 'Patient flags',
+    contact: 'Edit contact details',
+    flagsFailed: 'The flags were not saved',
+  },
+}
+
+export type AdmissionTexts = typeof enGB
+
+/** Texts of admitting somebody, O section 2.3 and 8 verbatim; the same object each time. */
+export const admissionTexts = inEditions(enGB, {
+  fields: { postcode: 'ZIP Code' },
+  patient: {
+    elsewhere: 'Registered with another organization',
+    elsewhereText:
+      'Nothing else is shown until the patient is admitted here. Admitting them links their record with your organization.',
+  },
+  success: {
+    whoAdmits:
+      'You cannot admit patients to a ward. A clinician, a ward manager or an administrator of your organization can, from the patient list or the patient record.',
+  },
+})

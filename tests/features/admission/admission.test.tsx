@@ -1,0 +1,643 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { problem } from '../../../src/domain/problem'
+import { done, refused } from '../../app/fake-portal'
+import { clinician, found, openJourney, orderB } from './admission-fixtures'
+
+afterEach(() => {
+  cleanup()
+  localStorage.removeItem('lamplight.edition')
+})
+
+describe('without self-care', () => {
+  test('O054 O053 O056 the steps from the search to the record', async () => {
+    const journey = openJourney()
+    await journey.heading('Patient search')
+    expect(await journey.steps()).toEqual([
+      'Patient search',
+      'Patient details',
+      'Contact details',
+      'Ward admission',
+      'Confirm',
+      'Success',
+    ])
+    await journey.search()
+    expect(journey.asked('lookupPatient')).toEqual([
+      { nhsNumber: '9434765919', birthDate: '1938-11-05', firstName: null, lastName: null },
+    ])
+    await journey.create()
+    expect(journey.sent('createPatient')).toEqual([
+      {
+        type: 'elderly',
+        firstName: 'Ada',
+        lastName: 'Quill',
+        birthDate: '1938-11-05T00:00:00.000Z',
+        gender: 'female',
+        address: null,
+        telephone: null,
+        preExistingConditions: [],
+        nationalIdentifierValue: '9434765919',
+      },
+    ])
+    await journey.heading('Contact details')
+    await journey.press('Skip')
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Success')
+    expect(journey.sent('admitPatientToWard')).toEqual([
+      {
+        patientId: 'p-new',
+        registeredElsewhere: null,
+        wardId: 'frailty',
+        carePathwayId: 'copd',
+        flags: [
+          { type: 'FallsRisk', active: false },
+          { type: 'OnOxygen', active: false },
+        ],
+        expectedDischargeDate: null,
+        admittedAt: null,
+        referralId: null,
+      },
+    ])
+    const link = await screen.findByRole('link', { name: 'Open patient record' })
+    expect(link.getAttribute('href')).toBe('/patient/p-new')
+  })
+
+  test('O057 O058 O059 O060 O062 O063 the search begins with identifier and date of birth', async () => {
+    const journey = openJourney()
+    const box = await journey.box()
+    await journey.heading('Patient search')
+    expect(
+      box.getByText(
+        "If the patient isn't already registered, you'll be able to add them in the next step.",
+      ),
+    ).toBeTruthy()
+    const identifier = await journey.field(/NHS number/)
+    expect(identifier.getAttribute('placeholder')).toBe('123 456 7890')
+    expect(box.getByText("Enter the patient's 10-digit NHS number")).toBeTruthy()
+    expect(await journey.field(/Date of Birth/)).toBeTruthy()
+    expect(box.queryByLabelText(/First Name/)).toBeNull()
+    await journey.press('Show additional search fields')
+    expect(await journey.field(/First Name/)).toBeTruthy()
+    expect(await journey.field(/Last Name/)).toBeTruthy()
+  })
+
+  test('O295 O296 O297 the date of birth is required and past; spaces of the identifier are not sent', async () => {
+    const journey = openJourney()
+    const box = await journey.box()
+    await journey.heading('Patient search')
+    await journey.press('Search')
+    expect((await box.findAllByText('Date of birth is required')).length).toBeGreaterThan(0)
+    await journey.type(/Date of Birth/, '05/11/2938')
+    await journey.press('Search')
+    expect((await box.findAllByText('Date of birth must be in the past')).length).toBeGreaterThan(0)
+    expect(journey.asked('lookupPatient')).toEqual([])
+    await journey.search('943 476 5919')
+    expect(journey.asked('lookupPatient')).toMatchObject([{ nhsNumber: '9434765919' }])
+  })
+
+  test('O064 O065 more than one match says so, and shows the additional fields', async () => {
+    const journey = openJourney({
+      answers: {
+        lookupPatient: () => ({
+          kind: 'refused',
+          problem: problem('conflict:lookup-too-many', 'Lookup returned too many results'),
+        }),
+      },
+    })
+    await journey.search(null)
+    expect(
+      await screen.findByText(
+        'Search criteria matched more than one patient - Please enter more details to narrow the results to a single patient',
+      ),
+    ).toBeTruthy()
+    expect(await journey.field(/First Name/)).toBeTruthy()
+  })
+
+  test('O066 a look-up without a field shows the additional fields', async () => {
+    const journey = openJourney({
+      answers: {
+        lookupPatient: () => ({
+          kind: 'refused',
+          problem: problem('conflict:lookup-no-field', 'Lookup requires at least one field'),
+        }),
+      },
+    })
+    await journey.search(null)
+    expect(await journey.field(/First Name/)).toBeTruthy()
+  })
+
+  test('O067 O238 nobody found invites to enter details or to go back to the search', async () => {
+    const journey = openJourney()
+    await journey.search()
+    await journey.heading('Patient details')
+    const text = await journey.text()
+    expect(text).toContain('Patient not found')
+    expect(text).toContain('“Back to search”')
+    await journey.press('Back to search')
+    await journey.heading('Patient search')
+    expect((await journey.field(/Date of Birth/)).getAttribute('value')).toBe('05/11/1938')
+  })
+
+  test('O071 O072 O298 O299 the fields of a new patient; four are required', async () => {
+    const journey = openJourney()
+    await journey.search(null)
+    await journey.heading('Patient details')
+    for (const label of [
+      /NHS number/,
+      /First Name/,
+      /Last Name/,
+      /Date of Birth/,
+      /Sex/,
+      /Address/,
+      /Postcode/,
+      /Telephone/,
+    ])
+      expect(await journey.field(label)).toBeTruthy()
+    expect(
+      [...(await journey.field(/Sex/)).querySelectorAll('option')]
+        .map((one) => [one.value, one.textContent])
+        .slice(1),
+    ).toEqual([
+      ['male', 'Male'],
+      ['female', 'Female'],
+    ])
+    await journey.press('Add patient')
+    const box = await journey.box()
+    // First Name, Last Name and Sex; the date was searched for.
+    for (const label of [/First Name/, /Last Name/, /Sex/])
+      expect((await journey.field(label)).getAttribute('aria-invalid')).toBe('true')
+    expect(box.getAllByText('Required').length).toBeGreaterThanOrEqual(3)
+    expect(journey.sent('createPatient')).toEqual([])
+  })
+
+  test('O300 O301 an address is sent with a postcode alone, the identifier without spaces', async () => {
+    const journey = openJourney()
+    await journey.search()
+    await journey.heading('Patient details')
+    await journey.type(/Address/, '2 Mill Lane')
+    await journey.create()
+    expect(journey.sent('createPatient')).toMatchObject([
+      { address: null, nationalIdentifierValue: '9434765919' },
+    ])
+  })
+
+  test('O418 a patient who was not created is told, with the server’s words at the field', async () => {
+    const journey = openJourney({
+      answers: { createPatient: () => refused('The server is tired', 'server') },
+    })
+    await journey.search()
+    await journey.create()
+    expect(await screen.findByText('Failed to create patient')).toBeTruthy()
+    cleanup()
+    const double = openJourney({
+      answers: {
+        createPatient: () =>
+          refused('double', 'invalid-arguments', [
+            { path: 'firstName', message: 'A patient with that First Name already exists' },
+          ]),
+      },
+    })
+    await double.search()
+    await double.create()
+    expect(
+      (await screen.findAllByText('A patient with that First Name already exists')).length,
+    ).toBeGreaterThan(0)
+  })
+
+  test('twins are asked about before anything is sent', async () => {
+    const journey = openJourney({
+      answers: {
+        similarPatients: () =>
+          done([{ id: 'x', firstName: 'Adah', lastName: 'Quill', birthDate: '1938-11-05' }]),
+      },
+    })
+    await journey.search()
+    await journey.create()
+    const dialog = await screen.findByRole('alertdialog', {
+      name: 'Is this patient registered already?',
+    })
+    expect(dialog.textContent).toContain('QUILL, Adah')
+    expect(journey.sent('createPatient')).toEqual([])
+    await journey.user.click(screen.getByRole('button', { name: 'Go back' }))
+    expect(journey.sent('createPatient')).toEqual([])
+    expect(screen.queryByText('Failed to create patient')).toBeNull()
+    await journey.press('Add patient')
+    await journey.user.click(await screen.findByRole('button', { name: 'Add as another patient' }))
+    await journey.heading('Contact details')
+    expect(journey.sent('createPatient')).toHaveLength(1)
+  })
+
+  test('O068 O069 O070 O236 somebody who was found is read only, and unchanged contact details are not sent', async () => {
+    const journey = openJourney({
+      answers: { lookupPatient: () => done({ asOf: '', match: found }) },
+    })
+    await journey.search()
+    const box = await journey.box()
+    expect(await box.findByRole('heading', { name: 'Matched patient record' })).toBeTruthy()
+    expect(box.queryAllByRole('textbox')).toEqual([])
+    expect(box.getByText('2 Mill Lane')).toBeTruthy()
+    expect(
+      box.getByText('Confirm that this is the right patient before you continue.'),
+    ).toBeTruthy()
+    await journey.press('Continue')
+    await journey.heading('Contact details')
+    expect((await journey.field(/Phone Number/)).getAttribute('value')).toBe('01273800901')
+    await journey.press('Continue')
+    await journey.heading('Ward admission')
+    expect(journey.sent('updatePatientContactDetails')).toEqual([])
+    await journey.press('Back')
+    await journey.heading('Contact details')
+  })
+
+  test('O073 O074 O075 O076 who is admitted already is told of, and submitting just closes', async () => {
+    const organization = { id: 'org-1', name: 'Riverside Virtual Ward' }
+    const wardAdmission = {
+      admittedAt: '2026-01-05T14:32:00.000Z',
+      ward: { id: 'w', name: 'Heart Ward' },
+      carePathway: { id: 'c', name: 'Heart failure' },
+      organization,
+    }
+    const answer = (of: typeof organization) => () =>
+      done({
+        asOf: '',
+        match: {
+          ...found,
+          patient: { ...found.patient, wardAdmission: { ...wardAdmission, organization: of } },
+        },
+      })
+    const journey = openJourney({ answers: { lookupPatient: answer(organization) } })
+    await journey.search()
+    await journey.heading('Patient details')
+    const text = await journey.text()
+    expect(text).toMatch(/Patient already admitted \(since 05-Jan-2026 14:32\)/)
+    expect(text).toContain(
+      'To transfer them to a different ward, please discharge them first via the patient record.',
+    )
+    expect(text).toContain('Heart Ward')
+    expect(text).toContain('Heart failure')
+    let closed = false
+    window.addEventListener('journey-closed', () => void (closed = true), { once: true })
+    const buttons = (await journey.box()).getAllByRole('button', { name: 'Close' })
+    await journey.user.click(buttons.at(-1) as HTMLElement)
+    await waitFor(() => expect(closed).toBe(true))
+    expect(journey.run).not.toHaveBeenCalled()
+    cleanup()
+    const far = openJourney({
+      answers: { lookupPatient: answer({ id: 'org-2', name: 'Hill Home' }) },
+    })
+    await far.search()
+    await far.heading('Patient details')
+    expect(await far.text()).toContain('at Hill Home')
+  })
+
+  test('another organisation’s patient is admitted by identifier and date of birth, without their contact details', async () => {
+    const journey = openJourney({
+      answers: { lookupPatient: () => done({ asOf: '', match: { ...found, patient: null } }) },
+    })
+    await journey.search()
+    await journey.heading('Patient details')
+    expect(await journey.text()).toContain('Registered with another organisation')
+    await journey.press('Continue')
+    await journey.choose()
+    fireEvent.click(await journey.field(/On Oxygen/))
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Success')
+    expect(journey.sent('admitPatientToWard')).toMatchObject([
+      {
+        patientId: null,
+        registeredElsewhere: { nationalIdentifierValue: '9434765919', birthDate: '1938-11-05' },
+        flags: [{ type: 'OnOxygen', active: true }],
+      },
+    ])
+  })
+
+  test('O079 O080 O303 O419 contact details are all required, and a failure is told', async () => {
+    const journey = openJourney({
+      answers: { updatePatientContactDetails: () => refused('no', 'server') },
+    })
+    await journey.search()
+    await journey.create()
+    await journey.heading('Contact details')
+    const box = await journey.box()
+    expect(await journey.text()).toMatch(
+      /so that the care team can call .* the kit can be collected/,
+    )
+    await journey.press('Continue')
+    expect((await box.findAllByText('Required')).length).toBeGreaterThanOrEqual(3)
+    await journey.type(/^Address/, '2 Mill Lane')
+    await journey.type(/Postcode/, 'BN1 2AB')
+    await journey.type(/Phone Number/, '01273 800 901')
+    await journey.press('Continue')
+    expect(await screen.findByText('Failed to update contact details')).toBeTruthy()
+    expect(journey.sent('updatePatientContactDetails')).toEqual([
+      {
+        patientId: 'p-new',
+        newContact: {
+          telephone: '01273800901',
+          address: { address: '2 Mill Lane', postcode: 'BN1 2AB' },
+        },
+      },
+    ])
+  })
+})
+
+describe('the ward admission', () => {
+  const toWard = async (given: Parameters<typeof openJourney>[0] = {}) => {
+    const journey = openJourney(given)
+    await journey.search()
+    await journey.create()
+    await journey.heading('Contact details')
+    await journey.press('Skip')
+    await journey.heading('Ward admission')
+    return journey
+  }
+
+  test('O082 O083 O084 O085 wards and pathways are picked by name', async () => {
+    const journey = await toWard()
+    const options = () =>
+      [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
+    fireEvent.click(await journey.field(/^Ward/))
+    await waitFor(() => expect(options()).toEqual(['Frailty Ward', 'Heart Ward']))
+    fireEvent.change(await journey.field(/^Ward/), { target: { value: 'zzz' } })
+    expect(await screen.findByText('No wards found')).toBeTruthy()
+    fireEvent.change(await journey.field(/^Care Pathway/), { target: { value: 'zzz' } })
+    expect(await screen.findByText('No care pathways found')).toBeTruthy()
+  })
+
+  test('O086 O305 O308 the effective date is open when it is ticked, and cleared when it is not', async () => {
+    const journey = await toWard()
+    const tick = await journey.field('Patient was admitted in the past.')
+    const group = async () =>
+      [...(await journey.box()).getAllByLabelText(/^(Date|Time)/)] as HTMLInputElement[]
+    expect((await group()).every((input) => input.disabled)).toBe(true)
+    await journey.user.click(tick)
+    const [date, time] = (await group()) as [HTMLInputElement, HTMLInputElement]
+    expect(date.disabled).toBe(false)
+    await journey.user.type(date, '01/01/2020')
+    await journey.user.type(time, '10:00')
+    await journey.pick('Ward', 'Frailty Ward')
+    await journey.pick('Care Pathway', 'COPD')
+    await journey.press('Continue')
+    expect(
+      (
+        await screen.findAllByText(
+          'Effective admission date cannot be more than 24 hours in the past',
+        )
+      ).length,
+    ).toBeGreaterThan(0)
+    await journey.user.click(tick)
+    expect((await group()).map((input) => input.value)).toEqual(['', ''])
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    expect(await journey.text()).toContain('Immediately')
+  })
+
+  test('O087 O088 O309 O101 the length of stay is told in days, and no date is not specified', async () => {
+    const journey = await toWard()
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    const typed = tomorrow.toLocaleDateString('en-GB')
+    await journey.type(/Expected Discharge Date/, typed)
+    expect(await (await journey.box()).findByText('Length of stay: 1 day')).toBeTruthy()
+    await journey.user.clear(await journey.field(/Expected Discharge Date/))
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    expect(await journey.text()).toContain('Not specified')
+    cleanup()
+    const without = await toWard({ features: ['wards'] })
+    expect((await without.box()).queryByLabelText(/Expected Discharge Date/)).toBeNull()
+  })
+
+  test('O091 O092 O096 O097 O098 O099 O100 flags are switches, and the confirmation says what is admitted', async () => {
+    const journey = await toWard()
+    expect(await (await journey.box()).findByText('Receives supplemental oxygen')).toBeTruthy()
+    const oxygen = (await journey.field(/On Oxygen/)) as HTMLInputElement
+    expect(oxygen.checked).toBe(false)
+    await journey.user.click(oxygen)
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    const box = await journey.box()
+    expect(
+      box.getByText(
+        'Please confirm the details below. Once the patient has been admitted, to change their ward or care pathway, they will need to be discharged and admitted again.',
+      ),
+    ).toBeTruthy()
+    expect(
+      box.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
+    ).toEqual([
+      ['Patient', 'QUILL, Ada, 943 476 5919'],
+      ['Ward', 'Frailty Ward'],
+      ['Care Pathway', 'COPD'],
+      ['On Oxygen', 'Yes'],
+      ['Effective', 'Immediately'],
+      ['Expected Discharge Date', 'Not specified'],
+    ])
+  })
+
+  test('O304 ward and pathway are required', async () => {
+    const journey = await toWard()
+    await journey.press('Continue')
+    expect((await screen.findAllByText('Required')).length).toBeGreaterThanOrEqual(2)
+    expect(await journey.heading('Ward admission')).toBeTruthy()
+  })
+
+  test('O421 O422 what cannot be fetched is told', async () => {
+    const journey = await toWard({
+      answers: {
+        wards: () => refused('no', 'server'),
+        patientFlags: () => refused('no', 'server'),
+      },
+    })
+    const text = await journey.text()
+    expect(text).toContain('An error occurred when fetching wards and care pathways for selection')
+    expect(text).toContain('An error occurred when fetching patient flags')
+  })
+
+  test('O313 what the server refuses of a date is said at its field', async () => {
+    const message = 'Effective admission date cannot be in the future'
+    const journey = await toWard({
+      answers: {
+        admitPatientToWard: () =>
+          refused(message, 'invalid-arguments', [{ path: 'admittedAt', message }]),
+      },
+    })
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Ward admission')
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+  })
+
+  test('O420 a failed admission is told, and so is who admitted them meanwhile', async () => {
+    const words = 'Patient already admitted (since 02-Mar-2026 12:00) at Hill Home.'
+    const journey = await toWard({
+      answers: {
+        admitPatientToWard: () => ({
+          kind: 'refused',
+          problem: problem('conflict:already-admitted', words),
+        }),
+      },
+    })
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    expect(
+      await screen.findByText('An error occurred when admitting the patient to the ward'),
+    ).toBeTruthy()
+    expect(await journey.text()).toContain(words)
+  })
+
+  test('O239 O241 O242 O243 after creation Back is blocked, and cancelling says what stays and what is lost', async () => {
+    const journey = await toWard()
+    expect(journey.button(/^Back/)).toBeUndefined()
+    const close = (await journey.element()).querySelector('[aria-label=Close]')
+    fireEvent.click(close ?? expect.fail('no button'))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('The patient stays registered.')
+    expect(question.textContent).toContain('The admission details are lost.')
+  })
+})
+
+describe('with self-care', () => {
+  const toWard = async (given: Parameters<typeof openJourney>[0] = {}) => {
+    const journey = openJourney({ features: orderB, ...given })
+    await journey.search()
+    await journey.create()
+    await journey.heading('Ward admission')
+    return journey
+  }
+
+  test('O055 O081 O093 O094 O095 O463 O464 the steps with a kit of their own: contact details and a login', async () => {
+    const journey = await toWard()
+    await journey.choose()
+    await journey.type(/Will this patient have their own kit/, 'yes')
+    await journey.press('Continue')
+    await journey.heading('Contact details')
+    expect(await journey.steps()).toEqual([
+      'Patient search',
+      'Patient details',
+      'Ward admission',
+      'Contact details',
+      'Login credentials',
+      'Confirm',
+      'Success',
+    ])
+    expect(journey.button('Skip')).toBeUndefined()
+    await journey.type(/^Address/, '2 Mill Lane')
+    await journey.type(/Postcode/, 'BN1 2AB')
+    await journey.type(/Phone Number/, '01273 800 901')
+    await journey.press('Continue')
+    await journey.heading('Login credentials')
+    const password = (await waitFor(
+      () => document.querySelector('dialog code')?.textContent ?? expect.fail('none'),
+    )) as string
+    expect(password.split('-').length).toBeGreaterThanOrEqual(3)
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    await journey.press('Continue')
+    expect((await screen.findAllByText('Email required')).length).toBeGreaterThan(0)
+    await journey.type(/^Email/, 'nobody')
+    await journey.press('Continue')
+    expect((await screen.findAllByText('Invalid email')).length).toBeGreaterThan(0)
+    await journey.type(/^Email/, 'ada@home.example')
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    expect(journey.sent('createSelfCareLogin')).toEqual([
+      { patientId: 'p-new', selfCare: { email: 'ada@home.example', password } },
+    ])
+    await journey.press('Admit patient')
+    await journey.heading('Success')
+    expect(await journey.text()).toContain(password)
+    // It is in no draft.
+    expect(journey.draft('admit').get().text).not.toContain(password)
+  })
+
+  test('O089 O090 with the shared kit neither contact details nor a login are asked for', async () => {
+    const journey = await toWard()
+    const kit = await journey.field(/Will this patient have their own kit\?/)
+    expect([...kit.querySelectorAll('option')].slice(1).map((one) => one.textContent)).toEqual([
+      'Yes (own kit)',
+      'No (shared staff kit)',
+    ])
+    await journey.choose()
+    await journey.type(/own kit/, 'no')
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    expect(journey.sent('createSelfCareLogin')).toEqual([])
+  })
+
+  test('O239 Back is blocked on the admission once the patient was created', async () => {
+    const journey = await toWard()
+    expect(journey.button(/^Back/)).toBeUndefined()
+  })
+
+  test('O425 a login that was not created is told, with the address at its field', async () => {
+    const journey = await toWard({
+      answers: { createSelfCareLogin: () => refused('no', 'server') },
+    })
+    await journey.choose()
+    await journey.type(/own kit/, 'yes')
+    await journey.press('Continue')
+    await journey.type(/^Address/, '2 Mill Lane')
+    await journey.type(/Postcode/, 'BN1 2AB')
+    await journey.type(/Phone Number/, '01273 800 901')
+    await journey.press('Continue')
+    await journey.heading('Login credentials')
+    await journey.type(/^Email/, 'ada@home.example')
+    await journey.press('Continue')
+    expect(await screen.findByText('Failed to create patient login')).toBeTruthy()
+  })
+})
+
+describe('rights, editions and what is kept', () => {
+  test('with create_patients alone the journey ends after registration and says who can admit', async () => {
+    const journey = openJourney({
+      permissions: clinician.filter((key) => key !== 'admit_ward_patients'),
+    })
+    await journey.search()
+    await journey.create()
+    await journey.heading('Contact details')
+    await journey.press('Skip')
+    await journey.heading('Success')
+    const text = await journey.text()
+    expect(text).toContain('QUILL, Ada is registered.')
+    expect(text).toContain('A clinician, a ward manager or an administrator')
+    expect(journey.asked('patientFlags')).toEqual([])
+  })
+
+  test('O061 without a scheme names are searched first, in the US edition with its dates', async () => {
+    const journey = openJourney({ isUS: true, features: orderB })
+    await journey.heading('Patient search')
+    const box = await journey.box()
+    expect(box.getByLabelText(/First Name/)).toBeTruthy()
+    expect(box.queryByLabelText(/number/)).toBeNull()
+    expect(journey.button('Show additional search fields')).toBeUndefined()
+    await journey.search(null, '11/05/1938')
+    expect(journey.asked('lookupPatient')).toMatchObject([{ birthDate: '1938-11-05' }])
+    await journey.heading('Patient details')
+    expect(box.getByText('Enter the number without the country code (+1)')).toBeTruthy()
+  })
+
+  test('O234 a closed tab begins where it was, with what was typed, and creates nobody again', async () => {
+    const journey = openJourney()
+    await journey.search()
+    await journey.create()
+    await journey.heading('Contact details')
+    await journey.type(/^Address/, '2 Mill Lane')
+    const kept = journey.draft('admit').get().text
+    cleanup()
+    const again = openJourney({ answers: { kept: () => kept } })
+    again.draft('admit').set(kept)
+    await again.heading('Contact details')
+    expect(((await again.field(/^Address/)) as HTMLInputElement).value).toBe('2 Mill Lane')
+    expect(again.sent('createPatient')).toEqual([])
+  })
+})
