@@ -160,6 +160,12 @@ export type PracticeContactInput = {
   lastName: string;
 };
 
+/** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
+export type RefusedRecordOutcome =
+  | 'ENTERED'
+  | 'PASSED_ON'
+  | 'NOT_NEEDED';
+
 export type DischargeReasonInput = {
   /** Expired, Other, SelfDischarge, TransferToCommunityOrRehab, TransferToHospice, TransferToHospitalEmergency, TransferToHospitalPlanned or TreatmentCompleted. */
   type: string;
@@ -806,6 +812,29 @@ export type UnassignPatientFromPracticeMutationVariables = Exact<{
 
 
 export type UnassignPatientFromPracticeMutation = { unassignPatientFromPractice: boolean };
+
+export type RefusedRecordFieldsFragment = { id: string, operation: string, code: string | null, patientId: string | null, writtenAt: string | null, refusedAt: string, purgedAt: string, openedAt: string | null, outcome: RefusedRecordOutcome | null, author: { firstName: string | null, lastName: string | null } };
+
+export type SettingsRefusedRecordsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsRefusedRecordsQuery = { refusedRecords: Array<{ id: string, operation: string, code: string | null, patientId: string | null, writtenAt: string | null, refusedAt: string, purgedAt: string, openedAt: string | null, outcome: RefusedRecordOutcome | null, author: { firstName: string | null, lastName: string | null } }> };
+
+export type OpenRefusedRecordMutationVariables = Exact<{
+  id: string | number;
+  reason: string;
+}>;
+
+
+export type OpenRefusedRecordMutation = { openRefusedRecord: { id: string, operation: string, input: unknown, patientName: string | null, patientBirthDate: string | null } };
+
+export type SettleRefusedRecordMutationVariables = Exact<{
+  id: string | number;
+  outcome: RefusedRecordOutcome;
+}>;
+
+
+export type SettleRefusedRecordMutation = { settleRefusedRecord: { id: string, operation: string, code: string | null, patientId: string | null, writtenAt: string | null, refusedAt: string, purgedAt: string, openedAt: string | null, outcome: RefusedRecordOutcome | null, author: { firstName: string | null, lastName: string | null } } };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -951,6 +951,41 @@ export type PracticeContactInput = {
   lastName: Scalars['String']['input'];
 };
 
+/** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
+export type RefusedRecordOutcome =
+  | 'ENTERED'
+  | 'PASSED_ON'
+  | 'NOT_NEEDED';
+
+export type RefusedRecord = {
+  id: Scalars['ID']['output'];
+  /** The command, e.g. addPatientNote. */
+  operation: Scalars['String']['output'];
+  /** Why it was refused (docs/sync-protocol.md); null: it met a change of somebody else. */
+  code?: Maybe<Scalars['String']['output']>;
+  /** Whose record it is for; null: of no patient. */
+  patientId?: Maybe<Scalars['ID']['output']>;
+  author: Person;
+  /** When it was written, by the device's clock; null: it could not be read. */
+  writtenAt?: Maybe<Scalars['DateTime']['output']>;
+  refusedAt: Scalars['DateTime']['output'];
+  /** After this the server deletes it. */
+  purgedAt: Scalars['DateTime']['output'];
+  /** When a supervisor last opened it; null: nobody has. */
+  openedAt?: Maybe<Scalars['DateTime']['output']>;
+  outcome?: Maybe<RefusedRecordOutcome>;
+};
+
+export type OpenedRecord = {
+  id: Scalars['ID']['output'];
+  operation: Scalars['String']['output'];
+  /** The command's input, as its author wrote it. */
+  input: Scalars['JSON']['output'];
+  /** The patient as the author saw them: name and birth date. */
+  patientName?: Maybe<Scalars['String']['output']>;
+  patientBirthDate?: Maybe<Scalars['Date']['output']>;
+};
+
 export type Query = {
   /**
    * What was done about a patient in the acting organisation, newest first, 50 a page (view_patients). fromActionLogId: the
@@ -1030,6 +1065,11 @@ export type Query = {
   patient: Patient;
   /** Every GP practice but the acting organisation, by name (assign_patients); 500 at most. */
   practices: Array<Practice>;
+  /**
+   * What devices sent and the server refused, whose author cannot come back to it: the account is disabled, or the membership
+   * ended (edit_patients and create_users). Without its words; newest first, 100 at most.
+   */
+  refusedRecords: Array<RefusedRecord>;
   /**
    * Where a patient can be moved to (view_patients and admit_ward_patients): the wards and care pathways of the acting
    * organisation by name, the present ones among them; 500 at most of each.
@@ -1394,6 +1434,13 @@ export type Mutation = {
    */
   unassignPatientFromPractice: Scalars['Boolean']['output'];
   /**
+   * What was written (edit_patients and create_users). reason: 1 to 500 characters; kept, and each look is in the action log.
+   * CONFLICT (reason UNREADABLE) where this server cannot open it.
+   */
+  openRefusedRecord: OpenedRecord;
+  /** Says what was done about it (edit_patients and create_users); said again, the last counts. */
+  settleRefusedRecord: RefusedRecord;
+  /**
    * Moves an admitted patient to another ward of the acting organisation (view_patients and admit_ward_patients).
    * BAD_USER_INPUT names wardId where there is no such ward or it is the present one; CONFLICT (reason NOT_ADMITTED) where the
    * acting organisation has not admitted them.
@@ -1639,6 +1686,18 @@ export type MutationAssignPatientToPracticeArgs = {
 export type MutationUnassignPatientFromPracticeArgs = {
   patientId: Scalars['ID']['input'];
   practiceId: Scalars['ID']['input'];
+};
+
+
+export type MutationOpenRefusedRecordArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+export type MutationSettleRefusedRecordArgs = {
+  id: Scalars['ID']['input'];
+  outcome: RefusedRecordOutcome;
 };
 
 
@@ -2483,6 +2542,9 @@ export type ResolversTypes = {
   PracticeInput: ResolverTypeWrapper<Partial<PracticeInput>>;
   PracticeAddressInput: ResolverTypeWrapper<Partial<PracticeAddressInput>>;
   PracticeContactInput: ResolverTypeWrapper<Partial<PracticeContactInput>>;
+  RefusedRecordOutcome: ResolverTypeWrapper<Partial<RefusedRecordOutcome>>;
+  RefusedRecord: ResolverTypeWrapper<Partial<RefusedRecord>>;
+  OpenedRecord: ResolverTypeWrapper<Partial<OpenedRecord>>;
   DateTime: ResolverTypeWrapper<Partial<Scalars['DateTime']['output']>>;
   Date: ResolverTypeWrapper<Partial<Scalars['Date']['output']>>;
   JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
@@ -2654,6 +2716,8 @@ export type ResolversParentTypes = {
   PracticeInput: Partial<PracticeInput>;
   PracticeAddressInput: Partial<PracticeAddressInput>;
   PracticeContactInput: Partial<PracticeContactInput>;
+  RefusedRecord: Partial<RefusedRecord>;
+  OpenedRecord: Partial<OpenedRecord>;
   DateTime: Partial<Scalars['DateTime']['output']>;
   Date: Partial<Scalars['Date']['output']>;
   JSON: Partial<Scalars['JSON']['output']>;
@@ -3366,6 +3430,27 @@ export type PracticeResolvers<ContextType = any, ParentType extends ResolversPar
   address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
 };
 
+export type RefusedRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['RefusedRecord'] = ResolversParentTypes['RefusedRecord']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  patientId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+  writtenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  refusedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  purgedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  openedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['RefusedRecordOutcome']>, ParentType, ContextType>;
+};
+
+export type OpenedRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['OpenedRecord'] = ResolversParentTypes['OpenedRecord']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  input?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  patientName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  patientBirthDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -3399,6 +3484,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patients?: Resolver<ResolversTypes['PatientListPage'], ParentType, ContextType, RequireFields<QueryPatientsArgs, 'filter'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
+  refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
@@ -3442,6 +3528,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createPractice?: Resolver<ResolversTypes['Practice'], ParentType, ContextType, RequireFields<MutationCreatePracticeArgs, 'organization' | 'user'>>;
   assignPatientToPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAssignPatientToPracticeArgs, 'patientId' | 'practiceId'>>;
   unassignPatientFromPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnassignPatientFromPracticeArgs, 'patientId' | 'practiceId'>>;
+  openRefusedRecord?: Resolver<ResolversTypes['OpenedRecord'], ParentType, ContextType, RequireFields<MutationOpenRefusedRecordArgs, 'id' | 'reason'>>;
+  settleRefusedRecord?: Resolver<ResolversTypes['RefusedRecord'], ParentType, ContextType, RequireFields<MutationSettleRefusedRecordArgs, 'id' | 'outcome'>>;
   transferPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToWardArgs, 'patientId' | 'wardId'>>;
   transferPatientToCarePathway?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToCarePathwayArgs, 'patientId' | 'carePathwayId'>>;
   dischargePatientFromWard?: Resolver<ResolversTypes['DischargedPatient'], ParentType, ContextType, RequireFields<MutationDischargePatientFromWardArgs, 'patientId' | 'wardId' | 'reason'>>;
@@ -3869,6 +3957,8 @@ export type Resolvers<ContextType = any> = {
   AdmissionReason?: AdmissionReasonResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;
   Practice?: PracticeResolvers<ContextType>;
+  RefusedRecord?: RefusedRecordResolvers<ContextType>;
+  OpenedRecord?: OpenedRecordResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
   JSON?: GraphQLScalarType;

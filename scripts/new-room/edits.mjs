@@ -104,6 +104,7 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
       },
       { before: "  'patientsInWatchList',\n  'patientOnBoard',\n", insert: `  '${camels}',\n` },
       { before: '...ofWards, ...ofUsers, ', insert: `'add${pascal}', ` },
+      { before: "'createPractice']\n/** Written down", insert: `'add${pascal}', ` },
     ],
   },
   {

@@ -427,6 +427,18 @@ interface OrgVersionTable {
   organization_id: string
   version: number
 }
+interface RefusedRecordActTable {
+  id: string
+  seq: Generated<number>
+  organization_id: string
+  group_id: string
+  command_id: string
+  kind: 'opened' | 'settled'
+  reason: string | null
+  outcome: 'ENTERED' | 'PASSED_ON' | 'NOT_NEEDED' | null
+  at: Instant
+  by_user: string
+}
 interface IngestKeyTable {
   id: string
   organization_id: string
@@ -510,6 +522,7 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   identifier_trace: IdentifierTraceTable
   accepted_terms: AcceptedTermsTable
   org_version: OrgVersionTable
+  refused_record_act: RefusedRecordActTable
   ingest_key: IngestKeyTable
   mail_outbox: MailOutboxTable
   outgoing: OutgoingTable

@@ -1,10 +1,12 @@
 import type { WholeFunction } from '../graphql/guard'
+import { sealedToKey, unseal, type EnvelopeNames } from './bytes'
 import { createIdleDelivery } from './idle'
 import type { IdleDelivery } from './idle'
 import { syncDiscard } from './discard'
 import { syncEndSession, syncHello } from './hello'
 import { mutationOutcomes, syncAckResults } from './outcomes'
 import type { SyncParts } from './parts'
+import { nameOfSession } from './sessions'
 import { syncPull } from './pull'
 import { syncPush } from './push'
 import { createVaultStore } from './vault'
@@ -18,6 +20,13 @@ export { createIdleDelivery, createVaultStore, type IdleDelivery, type VaultStor
 export interface Sync {
   readonly queries: Readonly<Record<string, WholeFunction>>
   readonly mutations: Readonly<Record<string, WholeFunction>>
+  /** The text of a command that a device sealed to this server; null where no key of ours opens it. */
+  readonly openSealed: (command: {
+    readonly names: Omit<EnvelopeNames, 'sessionId'>
+    /** The session that wrote it, as it is stored. */
+    readonly session: string
+    readonly sealed: Uint8Array
+  }) => Promise<string | null>
 }
 
 /** The sync area over its parts. */
@@ -32,5 +41,11 @@ export const createSync = (parts: SyncParts): Sync => ({
     syncEndSession: (admitted, args) => syncEndSession(parts, admitted, args),
     syncDiscard: (admitted, args) => syncDiscard(parts, admitted, args),
     syncAckResults: (admitted, args) => syncAckResults(parts, admitted, args),
+  },
+  openSealed: async ({ names, session, sealed }) => {
+    const vault = await parts.vault.open()
+    const key = vault.privateKey(sealedToKey(sealed) ?? '')
+    const sessionId = await parts.database.asSystem((trx) => nameOfSession(trx, vault, session))
+    return key === null || sessionId === null ? null : unseal(key, { ...names, sessionId }, sealed)
   },
 })

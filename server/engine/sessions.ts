@@ -81,6 +81,15 @@ const insertSession = (trx: Trx, row: SessionRow) =>
 const readSession = (trx: Trx, id: string) =>
   trx.selectFrom('sync_session').selectAll().where('id', '=', id).executeTakeFirst()
 
+/**
+ * The opaque id of a stored session, as its commands were bound to it; null: it is not known.
+ * @param trx of the owner.
+ */
+export const nameOfSession = async (trx: Trx, vault: Vault, id: string): Promise<string | null> => {
+  const row = await readSession(trx, id)
+  return row === undefined ? null : nameSession(vault, row)
+}
+
 /** Who said hello, with which key, where. */
 export interface Introduction {
   readonly group: string

@@ -10,6 +10,12 @@ import { actionLogQueries } from '../areas/action-log/resolvers'
 import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resolvers'
 import { stayMutations, stayQueries, stayRereads } from '../areas/stay/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
+import {
+  createOpenRefusedRecord,
+  refusedRecordMutations,
+  refusedRecordQueries,
+  refusedRecordRereads,
+} from '../areas/refused-record/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
 import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
@@ -61,6 +67,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...alertQueries,
   ...virtualWardQueries,
   ...waveformQueries,
+  ...refusedRecordQueries,
   ...apiKeyQueries,
   ...wardQueries,
   ...admissionQueries,
@@ -74,6 +81,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,
   ...createMonitoringMutations(readPatient),
+  ...refusedRecordMutations,
   ...noteMutations,
   ...alertMutations,
   ...wardMutations,
@@ -87,6 +95,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...patientRereads,
   ...noteRereads,
   ...alertRereads,
+  ...refusedRecordRereads,
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,
@@ -155,6 +164,7 @@ export const guardOperations = (
       (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(rereads, name)),
     ),
     ...guardAll(sync.mutations, mutationRules, guardWhole),
+    ...guardAll(createOpenRefusedRecord(parts, sync.openSealed), mutationRules, guardWhole),
   },
   internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) =>
     guardInternal(parts, name, rule, work),

@@ -4,6 +4,7 @@ import { actionLogRoom } from '../features/action-log'
 import { admissionRoom } from '../features/admission'
 import { apiKeysRoom } from '../features/api-keys'
 import { carePathwayRoom } from '../features/care-pathway'
+import { refusedRecordsRoom } from '../features/refused-records'
 import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
@@ -42,6 +43,7 @@ export const rooms: readonly Room[] = [
   aboutRoom,
   settingsRoom,
   usersRoom,
+  refusedRecordsRoom,
   apiKeysRoom,
   syncRoom,
   internalRoom,

@@ -11,6 +11,7 @@ import {
 } from './admission'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
+import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { checkupDetail, patientCheckups } from './checkup'
 import {
   createIdentityProviderUser,
@@ -135,6 +136,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   setAlertStatus,
   acknowledgeAlert,
   snoozeAlert,
+  openRefusedRecord,
+  settleRefusedRecord,
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
@@ -206,6 +209,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   organizations,
   organizationUsers,
   practicesNotInvited,
+  refusedRecords,
   apiKeys,
   hello,
   push,

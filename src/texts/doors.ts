@@ -13,6 +13,7 @@ const enGB = {
   checkup: 'Check-up',
   contact: 'Edit contact details',
   flags: 'Patient flags',
+  refusedRecords: 'Refused records',
   notes: 'Notes',
   editPathway: 'Edit Care Pathway',
   pathway: 'Care Pathway',

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { buildSchema } from 'graphql'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import {
@@ -20,6 +21,7 @@ import type { SystemRole } from '../../src/domain/access/roles'
 import { codeOf, startServer } from '../server/client'
 import type { Ask, TestServer } from '../server/client'
 import { onBothEngines } from '../server/engines'
+import { createTablet } from '../server/sync/tablet'
 import { addPatient, at, buildWorld, now } from '../server/world'
 import { operationTable, permissionTable, type Asked } from './permission-table'
 
@@ -95,6 +97,10 @@ const documents: Readonly<Record<string, string>> = {
   acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
   snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
   patientsInWatchList: '{ patientsInWatchList { total } }',
+  refusedRecords: '{ refusedRecords { id } }',
+  openRefusedRecord: 'mutation { openRefusedRecord(id: "REFUSED_RECORD", reason: "x") { id } }',
+  settleRefusedRecord:
+    'mutation { settleRefusedRecord(id: "REFUSED_RECORD", outcome: ENTERED) { id } }',
   integrationApiKeys: '{ integrationApiKeys { id } }',
   createIntegrationApiKey: 'mutation { createIntegrationApiKey { id } }',
   expireIntegrationApiKey:
@@ -246,12 +252,13 @@ const worldFlags: readonly Feature[] = [
   'manualExpectedLengthOfStay',
   'patientAcuityScore',
 ]
+const ofTray = ['refusedRecords', 'openRefusedRecord', 'settleRefusedRecord']
 const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
 const managing = [...caring, ...ofWards, ...ofUsers, 'createAcceptedTerms', 'createPractice']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
-  admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofPathways]],
-  manager: ['Ward Manager', [...session, ...reads, ...managing]],
+  admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofTray, ...ofPathways]],
+  manager: ['Ward Manager', [...session, ...reads, ...managing, ...ofTray]],
   nurse: ['Clinician', [...session, ...reads, ...caring]],
   care: ['Care Assistant', [...session, ...reads, 'addPatientNote']],
   reader: ['Read Only', [...session, ...reads]],
@@ -260,6 +267,7 @@ const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
+  let refusedRecord = ''
   beforeAll(async () => {
     server = await startServer(opened.database, {
       administration: createIdentity({
@@ -280,7 +288,6 @@ onBothEngines(buildWorld, (opened) => {
           id: 'leaver',
           email: 'leaver@example.test',
           created_at: at(9),
-          deleted_at: at(1),
         })
         .execute()
       await trx
@@ -290,9 +297,23 @@ onBothEngines(buildWorld, (opened) => {
           organization_id: 'w',
           roles: '[]',
           created_at: at(9),
-          deleted_at: at(1),
         })
         .execute()
+    })
+    // What they wrote is refused, and they leave.
+    const tablet = createTablet(
+      () => server,
+      () => at(0),
+    )
+    const leaver = await tablet.signIn('leaver')
+    const refused = await leaver.note('a1', 'Refused')
+    await tablet.push(leaver, refused)
+    refusedRecord = `${tablet.group}.${refused.id}`
+    await opened.database.asSystem(async (trx) => {
+      for (const table of ['user_account', 'user_organization'] as const)
+        await sql`update ${sql.table(table)} set deleted_at = ${at(1)} where ${sql.ref(table === 'user_account' ? 'id' : 'user_id')} = 'leaver'`.execute(
+          trx,
+        )
     })
     await addRole('role-spare', 'Spare')
     await opened.database.asSystem((trx) =>
@@ -374,6 +395,7 @@ onBothEngines(buildWorld, (opened) => {
     return server.ask(
       query
         .replace('DEVICE_KEY', newKey)
+        .replace('REFUSED_RECORD', refusedRecord)
         .replace('UNIQUE', `one-${(asked += 1)}`)
         .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : '')
         .replace('ON_WARD_A', query.includes('ON_WARD_A') ? await newPatient('A') : ''),

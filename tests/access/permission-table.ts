@@ -126,6 +126,7 @@ export const permissionTable = {
   'ehr-event.view': { all: ['view_ehr_integration_events'], flags: ehr },
   'ehr-event.retry': { all: ['retry_ehr_integration_events'], flags: ehr },
   'ehr-event.create': { all: ['create_ehr_integration_events'], flags: ehr },
+  'sync.supervise': { all: ['edit_patients', 'create_users'] },
   // Internal staff: P027 to P037, P069.
   'internal.use': { internal: 'only', beforeTerms: true },
 } as const satisfies Readonly<Record<string, Asked>>
@@ -173,6 +174,9 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   virtualWardFilterValues: 'virtual-ward.view',
   patientsInWatchList: 'virtual-ward.view',
   patientOnBoard: 'virtual-ward.view',
+  refusedRecords: 'sync.supervise',
+  openRefusedRecord: 'sync.supervise',
+  settleRefusedRecord: 'sync.supervise',
   integrationApiKeys: 'api-key.view',
   createIntegrationApiKey: 'api-key.create',
   expireIntegrationApiKey: 'api-key.expire',

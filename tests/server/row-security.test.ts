@@ -61,6 +61,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   identifier_trace: { w: 1, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
+  refused_record_act: { w: 0, h: 0 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 19, h: 4 },
@@ -114,6 +115,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(
       [
         ...securedTables,
+        'refused_record_act',
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,

@@ -55,6 +55,7 @@ import { patientList } from './0251-patient-list'
 import { identifierTrace } from './0281-identifier-trace'
 import { stay } from './0270-stay'
 import { selfCare } from './0261-self-care'
+import { refusedRecords } from './0214-refused-record'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   identifierTrace,
   stay,
   selfCare,
+  refusedRecords,
 ]

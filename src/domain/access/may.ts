@@ -109,6 +109,8 @@ const table = {
   'ehr-event.view': { permission: 'view_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.retry': { permission: 'retry_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.create': { permission: 'create_ehr_integration_events', feature: 'ehrIntegrations' },
+  // The supervisor's tray: what authors who cannot come back wrote.
+  'sync.supervise': { allPermissions: ['edit_patients', 'create_users'] },
   'internal.use': { internal: 'only', terms: 'not-needed' },
 } as const satisfies Record<string, Rule>
 
