@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { internalRoom } from '../../../src/features/internal'
 import { mailPieces } from '../../../src/features/internal/mail.view'
 import type { Me } from '../../../src/domain/user/me'
 import { done, failed, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
@@ -327,6 +329,14 @@ describe('/admin', () => {
     expect(screen.getAllByText('The organisations could not be loaded').length).toBeGreaterThan(0)
     expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThanOrEqual(3)
   })
+})
+
+test('P070 its pages are loaded separately: the room names them, and imports none before they are opened', async () => {
+  const room = readFileSync('src/features/internal/index.ts', 'utf8')
+  expect(room.match(/^import (?!type )/gmu)).toBeNull()
+  const [route] = internalRoom.routes
+  expect(route?.access).toMatchObject({ path: '/admin', internal: true })
+  expect(await route?.load()).toBeTypeOf('function')
 })
 
 test('only http and https addresses become links, without the full stop behind them', () => {
