@@ -384,3 +384,18 @@ test('K17 of a changed schedule no time before the change is due, and the next a
   })
   expect(asked('2025-12-01T09:30:00Z')).toEqual(asked(null))
 })
+
+test('K17 of a patient who was put under another care pathway no time before that is due', () => {
+  const asked = (scheduledFrom: string | undefined) => {
+    const given = patient('2026-03-02T06:00:00Z', [
+      schedule(fourADay, 'Europe/London', '2026-03-02T06:00:00Z'),
+    ])
+    const wardAdmission = { ...given.wardAdmission, scheduledFrom } as typeof given.wardAdmission
+    return nextObservation({ ...given, wardAdmission }, ms('2026-03-02T10:00:00Z'))
+  }
+  expect(asked(undefined)).toMatchObject({ kind: 'late', dueMs: ms('2026-03-02T08:00:00Z') })
+  expect(asked('2026-03-02T09:30:00Z')).toMatchObject({
+    kind: 'upcoming',
+    dueMs: ms('2026-03-02T12:00:00Z'),
+  })
+})
