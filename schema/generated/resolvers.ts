@@ -1107,6 +1107,11 @@ export type Query = {
   patientOnBoard: VirtualWardPage;
   /** Wards of the user (with the wards flag) and neighbours of the acting organisation (practices). */
   virtualWardFilterValues: VirtualWardFilterValues;
+  /**
+   * What went on on each ward of the acting organisation on each day of its time zone, without names (view_wards; flag wards).
+   * from and to are days, both included, 31 at most.
+   */
+  wardActivity: Array<WardDay>;
   /** The wards of the acting organisation by name (view_wards; flag wards); 500 at most. */
   wards: Array<Ward>;
   /**
@@ -1288,6 +1293,12 @@ export type QueryPatientsInWatchListArgs = {
 
 export type QueryPatientOnBoardArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryWardActivityArgs = {
+  from: Scalars['Date']['input'];
+  to: Scalars['Date']['input'];
 };
 
 
@@ -2265,6 +2276,22 @@ export type VirtualWardPatient = {
   alerts: Array<Alert>;
 };
 
+export type WardDay = {
+  ward: NamedReference;
+  day: Scalars['Date']['output'];
+  /** On the ward at the end of the day; today: now. */
+  occupancy: Scalars['Int']['output'];
+  admissions: Scalars['Int']['output'];
+  transfersIn: Scalars['Int']['output'];
+  discharges: Scalars['Int']['output'];
+  /** Mean hours from admission to discharge of those discharged that day; null: nobody was. */
+  lengthOfStayHours?: Maybe<Scalars['Float']['output']>;
+  /** Begun that day, of those who were on the ward then. */
+  alerts: Scalars['Int']['output'];
+  /** Median minutes until somebody said that they deal with it, of those where somebody did. */
+  minutesToAcknowledge?: Maybe<Scalars['Float']['output']>;
+};
+
 export type Ward = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -2601,6 +2628,7 @@ export type ResolversTypes = {
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
+  WardDay: ResolverTypeWrapper<Partial<WardDay>>;
   Ward: ResolverTypeWrapper<Partial<Ward>>;
   WardDetail: ResolverTypeWrapper<Partial<WardDetail>>;
   WardPatient: ResolverTypeWrapper<Partial<WardPatient>>;
@@ -2766,6 +2794,7 @@ export type ResolversParentTypes = {
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
+  WardDay: Partial<WardDay>;
   Ward: Partial<Ward>;
   WardDetail: Partial<WardDetail>;
   WardPatient: Partial<WardPatient>;
@@ -3496,6 +3525,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
   patientOnBoard?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryPatientOnBoardArgs, 'patientId'>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
+  wardActivity?: Resolver<Array<ResolversTypes['WardDay']>, ParentType, ContextType, RequireFields<QueryWardActivityArgs, 'from' | 'to'>>;
   wards?: Resolver<Array<ResolversTypes['Ward']>, ParentType, ContextType>;
   ward?: Resolver<ResolversTypes['WardDetail'], ParentType, ContextType, RequireFields<QueryWardArgs, 'id'>>;
   waveformReadingsMetadata?: Resolver<Maybe<ResolversTypes['WaveformReadingsMetadata']>, ParentType, ContextType, RequireFields<QueryWaveformReadingsMetadataArgs, 'patientId' | 'type'>>;
@@ -3807,6 +3837,18 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type WardDayResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDay'] = ResolversParentTypes['WardDay']> = {
+  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  occupancy?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  admissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  transfersIn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  discharges?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lengthOfStayHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  alerts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  minutesToAcknowledge?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type WardResolvers<ContextType = any, ParentType extends ResolversParentTypes['Ward'] = ResolversParentTypes['Ward']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3996,6 +4038,7 @@ export type Resolvers<ContextType = any> = {
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
+  WardDay?: WardDayResolvers<ContextType>;
   Ward?: WardResolvers<ContextType>;
   WardDetail?: WardDetailResolvers<ContextType>;
   WardPatient?: WardPatientResolvers<ContextType>;

@@ -48,6 +48,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   waveform: { action: 'monitoring.view' },
   waveformEvents: { action: 'waveform-event.view' },
   patientNotes: { action: 'note.view', rows: pageRows },
+  wardActivity: { action: 'ward.view' },
   nhsNumberResponseDetails: { action: 'patient.view' },
   actionLogs: { action: 'action-log.view', rows: () => pageLimit },
   alerts: { action: 'alert.view' },

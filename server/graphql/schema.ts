@@ -34,6 +34,7 @@ import {
 import { patientListQueries } from '../areas/patient-list/resolvers'
 import { practiceMutations, practiceQueries, practiceRereads } from '../areas/practice/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
+import { wardActivityQueries } from '../areas/ward-activity/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
 import type { Sync } from '../engine'
@@ -77,6 +78,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...pathwayQueries,
   ...actionLogQueries,
   ...nhsNumberQueries,
+  ...wardActivityQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,

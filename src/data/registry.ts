@@ -53,6 +53,7 @@ import {
   monitoringChunks,
   startContinuousMonitoringSession,
 } from './monitoring'
+import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
 import { waveformEvents, waveformReadings, waveformSpan } from './waveform'
@@ -184,6 +185,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   me,
   actionLogs,
   nhsNumberDetails,
+  wardActivity,
   patientAlerts,
   lookupPatient,
   patients,

@@ -34,6 +34,7 @@ const enGB = {
   virtualWardEntry: 'Virtual ward',
   vitals: 'Vitals',
   ward: 'Ward',
+  wardActivity: 'Ward activity',
   wards: 'Wards',
   welcome: 'Welcome',
 }

@@ -29,6 +29,7 @@ export const paths = {
   patients: (tab?: 'admitted' | 'discharged' | 'search' | 'all') =>
     tab === undefined ? '/patients' : `/patients/${tab}`,
   wards: () => '/wards',
+  wardActivity: () => '/wards/activity',
   ward: (wardId: string, tab?: 'patients' | 'staff') =>
     `/wards/${segment(wardId)}${tab === undefined ? '' : `/${tab}`}`,
   pathways: () => '/pathways',

@@ -135,6 +135,7 @@ const documents: Readonly<Record<string, string>> = {
   admitPatientToWard:
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
+  wardActivity: '{ wardActivity(from: "2026-03-01", to: "2026-03-02") { day } }',
   nhsNumberResponseDetails: '{ nhsNumberResponseDetails(patientId: "a1") { editable } }',
   actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
   transferTargets: '{ transferTargets(patientId: "a1") { wards { id } } }',
@@ -180,6 +181,7 @@ const reads = [
   'alerts',
   'actionLogs',
   'nhsNumberResponseDetails',
+  'wardActivity',
   'organizationUsers',
   'wards',
   'ward',

@@ -162,6 +162,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   checkupsByPatient: 'checkup.view',
   patientNotes: 'note.view',
   actionLogs: 'action-log.view',
+  wardActivity: 'ward.view',
   nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',
   monitoringChunks: 'monitoring.view',

@@ -1,11 +1,14 @@
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { createWard, deleteWard, updateWard, wards, type Ward } from '../../data/ward'
 import { isTakenWardName, longestWardName } from '../../domain/ward/ward'
 import { useAnswer, useCommand } from '../../engine/react'
+import { wardActivityTexts } from '../../texts/ward-activity'
 import { wardsTexts } from '../../texts/wards'
 import { useEdition, useTexts } from '../../ui/edition'
 import { FormDialog, useCommandForm, useConfirmCommand } from '../../ui/form-kit'
 import { Page } from '../../ui/layout'
+import { paths } from '../../ui/paths'
 import { DataTable, RowButtons, type RowAction } from '../../ui/table'
 import { wardColumns } from './columns'
 
@@ -116,7 +119,9 @@ export function WardsScreen() {
   const close = () => setOpen(null)
   return (
     <Page title={t.title}>
-      <p>{t.text}</p>
+      <p>
+        {t.text} <Link to={paths.wardActivity()}>{wardActivityTexts(edition).link}</Link>
+      </p>
       <DataTable
         caption={t.title}
         columns={wardColumns(edition)}

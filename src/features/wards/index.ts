@@ -13,6 +13,12 @@ export const wardsRoom: Room = {
       load: () => import('./WardsScreen').then((module) => module.WardsScreen),
     },
     {
+      access: { path: '/wards/activity', ...access },
+      layout: 'standard',
+      title: (texts) => texts.doors.wardActivity,
+      load: () => import('./ActivityScreen').then((module) => module.ActivityScreen),
+    },
+    {
       access: { path: '/wards/:wardId/:tab?', ...access },
       layout: 'standard',
       title: (texts) => texts.doors.ward,

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { WardActivityDocument } from '../../../schema/generated/documents/ward-activity'
+import { defineCall } from '../../engine/define'
+
+const wardDaySchema = z.object({
+  ward: z.object({ id: z.string(), name: z.string() }),
+  day: z.string(),
+  occupancy: z.number(),
+  admissions: z.number(),
+  transfersIn: z.number(),
+  discharges: z.number(),
+  lengthOfStayHours: z.number().nullable(),
+  alerts: z.number(),
+  minutesToAcknowledge: z.number().nullable(),
+})
+/** What went on on a ward on a day. */
+export type WardDay = z.infer<typeof wardDaySchema>
+
+/** The activity of every ward on each of some days, newest first. */
+export const wardActivity = defineCall({
+  name: 'wardActivity',
+  document: WardActivityDocument,
+  variables: (input: { readonly from: string; readonly to: string }) => input,
+  wire: (answer): readonly WardDay[] =>
+    z.object({ wardActivity: z.array(wardDaySchema) }).parse(answer).wardActivity,
+})
