@@ -13,7 +13,7 @@ const enGB = {
   more: 'Load more',
   moreFailed: 'Older entries could not be loaded',
   system: 'Lamplight',
-  stranger: 'Somebody of another organisation',
+  stranger: 'Someone in another organisation',
   support: 'Lamplight support',
   by: (who: string, organization: string): string => `${who}, ${organization}`,
   loggedInAs: (who: string): string => `Signed in as this user: ${who}`,
@@ -22,5 +22,5 @@ const enGB = {
 
 export const actionLogTexts = inEditions(enGB, {
   text: 'What was done about this patient in this organization, newest first.',
-  stranger: 'Somebody of another organization',
+  stranger: 'Someone in another organization',
 })

@@ -36,7 +36,7 @@ const enGB = {
     birthDate: 'date of birth',
     gender: 'sex',
   },
-  hint: 'If something here is not right, report the discrepancy to support.',
+  hint: 'If something here is incorrect, report the discrepancy to support.',
   hintNotFound:
     'Check first name, last name, date of birth and sex. If they are right, report the discrepancy to support.',
 }

@@ -72,7 +72,7 @@ describe('the action log of a record', () => {
 
   test('a user of another organisation has no name', async () => {
     open(oneOf(entryOf('1', { user: { id: 'x', name: null } })))
-    expect((await item()).getByText(/^Somebody of another organisation,/)).toBeTruthy()
+    expect((await item()).getByText(/^Someone in another organisation,/)).toBeTruthy()
   })
 
   for (const [what, message, name] of [
@@ -158,7 +158,7 @@ describe('the action log of a record', () => {
 
   test('the US edition says organization', async () => {
     open(oneOf(entryOf('1', { user: { id: 'x', name: null } })), { edition: 'en-US' })
-    expect((await item()).getByText(/^Somebody of another organization,/)).toBeTruthy()
+    expect((await item()).getByText(/^Someone in another organization,/)).toBeTruthy()
     await waitFor(() => expect(screen.getByText(/in this organization, newest first/)).toBeTruthy())
   })
 })
