@@ -73,7 +73,7 @@ const enGB = {
   },
   mails: {
     heading: 'Unsent emails',
-    lead: 'This installation has no email server. The emails it would have sent are listed here, newest first. Their links work for an hour, then their code is hidden.',
+    lead: 'Without an email server, emails are listed here instead of being sent, newest first. Their links work for an hour, then their code is hidden.',
     empty: 'No emails yet. A password reset creates one.',
     to: 'To',
     failed: 'The emails could not be loaded',

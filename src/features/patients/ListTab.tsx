@@ -12,6 +12,7 @@ import { showToast } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import { DataTable, RowButtons, useTableQuery } from '../../ui/table'
 import { readNow } from '../../ui/time'
+import { download } from '../../ui/work'
 import { patientColumns } from './columns'
 import { filterOf, textColumns, type ListName } from './patients.view'
 import styles from './patients.module.css'
@@ -20,15 +21,6 @@ import { PrintedList } from './PrintedList'
 
 /** Rows a page (O026). */
 const take = 10
-
-const download = (text: string, name: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
-}
 
 /** One list of patients: found by name, a page at a time, with what can be done with some of them. */
 export function ListTab({ tab }: { readonly tab: ListName }) {
@@ -68,6 +60,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
         ...chosen.map((patient) => columns.map(({ text }) => text(patient))),
       ]),
       t.select.file(dayOf(readNow())),
+      'text/csv',
     )
   return (
     <>

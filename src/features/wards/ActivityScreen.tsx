@@ -11,16 +11,8 @@ import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { DataTable } from '../../ui/table'
 import { readNow } from '../../ui/time'
+import { download } from '../../ui/work'
 import { activityColumns, activityFacts } from './activity-columns'
-
-const download = (text: string, name: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
-}
 
 /** /wards/activity: what went on on each ward on each of the last 30 days. */
 export function ActivityScreen() {
@@ -37,6 +29,7 @@ export function ActivityScreen() {
         ...rows.map((row) => facts.map(({ text }) => text(row))),
       ]),
       t.file(dayOf(readNow())),
+      'text/csv',
     )
   return (
     <Page title={t.title}>

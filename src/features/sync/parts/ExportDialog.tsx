@@ -7,21 +7,13 @@ import { Banner, CopyButton, Dialog } from '../../../ui/feedback'
 import { readNow } from '../../../ui/time'
 import { sheetOf } from '../written.view'
 import styles from './dialogs.module.css'
+import { download } from '../../../ui/work'
 import { useIdentifierLabel } from './use-identifier-label'
 
 export interface ExportDialogProps {
   readonly items: readonly OutboxItem[]
   readonly t: SyncTexts
   readonly onClose: () => void
-}
-
-const download = (text: string, name: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000) // the browser reads it after the click
 }
 
 /** What was written, copied, as a file or on paper. It stays in the list. */
@@ -48,7 +40,11 @@ export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
           <Button
             variant="default"
             onClick={() =>
-              download(text, words.file(new Date(readNow()).toISOString().slice(0, 10)))
+              download(
+                text,
+                words.file(new Date(readNow()).toISOString().slice(0, 10)),
+                'text/plain',
+              )
             }
           >
             {words.download}
