@@ -182,10 +182,20 @@ test.describe('the rooms of an administrator', () => {
   for (const [name, path] of [
     ['the patients', '/patients/all'],
     ['the wards', '/wards'],
+    ['the activity of the wards', '/wards/activity'],
     ['the care pathways', '/pathways'],
+    ['the users', '/settings/users'],
+    ['the roles', '/settings/roles'],
   ] as const) {
     test(`no serious axe finding on ${name} in three themes and at two widths`, () =>
       inEveryTheme(page, path, showsRows))
+  }
+  for (const [name, path] of [
+    ['adding a user', '/settings/users/add'],
+    ['the refused records', '/settings/refused-records'],
+  ] as const) {
+    test(`no serious axe finding on ${name} in three themes and at two widths`, () =>
+      inEveryTheme(page, path, showsHeading))
   }
   for (const [name, list, link] of [
     ['a ward', '/wards', 'Manage Ward'],
@@ -197,7 +207,10 @@ test.describe('the rooms of an administrator', () => {
       await showsRow(page)
       await page.getByRole('link', { name: link }).first().click()
       await page.waitForURL(/\/(wards|pathways)\/[^/]+/)
-      await inEveryTheme(page, new URL(page.url()).pathname, showsHeading)
+      const { pathname } = new URL(page.url())
+      await inEveryTheme(page, pathname, showsHeading)
+      if (list === '/pathways')
+        await inEveryTheme(page, `${pathname.split('/').slice(0, 3).join('/')}/edit`, showsHeading)
     })
   }
 })

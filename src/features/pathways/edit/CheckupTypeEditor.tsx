@@ -130,6 +130,7 @@ function Schedule({
           {weekdays.map((day) => (
             <Checkbox
               key={day}
+              className={styles['tick'] ?? ''}
               label={days[day]}
               checked={form.days.includes(day)}
               onChange={(event) =>
@@ -185,6 +186,7 @@ function Tile({
         settingsOfTile[tileKey].map((setting) => (
           <Checkbox
             key={setting}
+            className={styles['tick'] ?? ''}
             label={said[setting]}
             aria-label={`${names[tileKey]}: ${said[setting]}`}
             checked={tile[setting] === true}
