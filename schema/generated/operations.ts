@@ -318,6 +318,20 @@ export type SelfCareLoginQueryVariables = Exact<{
 
 export type SelfCareLoginQuery = { selfCareLogin: { id: string, email: string } | null };
 
+export type PatientRemovalQueryVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type PatientRemovalQuery = { patientRemoval: { isMonitored: boolean, isAdmitted: boolean, isShared: boolean } };
+
+export type DeletePatientMutationVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type DeletePatientMutation = { deletePatient: boolean };
+
 export type CreateSelfCareLoginMutationVariables = Exact<{
   patientId: string | number;
   selfCare: SelfCareInput;

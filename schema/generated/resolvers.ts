@@ -56,6 +56,13 @@ export type ActionLogEntity = {
   instance?: Maybe<Scalars['ID']['output']>;
 };
 
+export type PatientRemoval = {
+  isMonitored: Scalars['Boolean']['output'];
+  isAdmitted: Scalars['Boolean']['output'];
+  /** Other organisations have the patient, and keep the record. */
+  isShared: Scalars['Boolean']['output'];
+};
+
 export type SelfCareInput = {
   email: Scalars['String']['input'];
   password?: InputMaybe<Scalars['String']['input']>;
@@ -1002,6 +1009,8 @@ export type Query = {
   similarPatients: Array<SimilarPatient>;
   /** The login of a patient's own (create_patients; flag selfCare); null: they have none. */
   selfCareLogin?: Maybe<SelfCareLogin>;
+  /** Asked before a patient is removed (delete_patients). */
+  patientRemoval: PatientRemoval;
   /**
    * Alerts of a patient (view_patients), gravest and newest first: those that are open, and with includeRecentlyClosed those closed in
    * the last three hours. Of one rule, one schedule (the check-up type) or one type where these are given. PacsanaEvent is of a former
@@ -1153,6 +1162,11 @@ export type QuerySimilarPatientsArgs = {
 
 
 export type QuerySelfCareLoginArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryPatientRemovalArgs = {
   patientId: Scalars['ID']['input'];
 };
 
@@ -1331,6 +1345,11 @@ export type QueryWaveformEventsArgs = {
 };
 
 export type Mutation = {
+  /**
+   * Removes a patient (delete_patients): who is shared with other organisations leaves the acting one alone; else the patient is
+   * deleted. CONFLICT (reason UNDER_MONITORING or ADMITTED) while they are monitored or admitted, by whomever.
+   */
+  deletePatient: Scalars['Boolean']['output'];
   /**
    * Gives a patient a login of their own (create_patients; flag selfCare). Without a password a mail asks them to choose one. An address
    * of another account: an error at selfCare.email. CONFLICT: the patient has one (HAS_LOGIN); sign-ins are kept elsewhere
@@ -1540,6 +1559,11 @@ export type Mutation = {
   assignStaffToWard: WardAssignment;
   /** Ends the assignment of a user to a ward (assign_ward_staff; flag wards); true also where there was none. */
   removeStaffFromWard: Scalars['Boolean']['output'];
+};
+
+
+export type MutationDeletePatientArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -2468,13 +2492,14 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
   ActionLogUser: ResolverTypeWrapper<Partial<ActionLogUser>>;
   ActionLogEntity: ResolverTypeWrapper<Partial<ActionLogEntity>>;
+  PatientRemoval: ResolverTypeWrapper<Partial<PatientRemoval>>;
+  Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   SelfCareInput: ResolverTypeWrapper<Partial<SelfCareInput>>;
   SelfCareLogin: ResolverTypeWrapper<Partial<SelfCareLogin>>;
   AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
   ContactInput: ResolverTypeWrapper<Partial<ContactInput>>;
   RegisteredElsewhereInput: ResolverTypeWrapper<Partial<RegisteredElsewhereInput>>;
   PatientFlagInput: ResolverTypeWrapper<Partial<PatientFlagInput>>;
-  Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   SimilarPatient: ResolverTypeWrapper<Partial<SimilarPatient>>;
   RegisteredPatient: ResolverTypeWrapper<Partial<RegisteredPatient>>;
   Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
@@ -2650,13 +2675,14 @@ export type ResolversParentTypes = {
   String: Partial<Scalars['String']['output']>;
   ActionLogUser: Partial<ActionLogUser>;
   ActionLogEntity: Partial<ActionLogEntity>;
+  PatientRemoval: Partial<PatientRemoval>;
+  Boolean: Partial<Scalars['Boolean']['output']>;
   SelfCareInput: Partial<SelfCareInput>;
   SelfCareLogin: Partial<SelfCareLogin>;
   AddressInput: Partial<AddressInput>;
   ContactInput: Partial<ContactInput>;
   RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
   PatientFlagInput: Partial<PatientFlagInput>;
-  Boolean: Partial<Scalars['Boolean']['output']>;
   SimilarPatient: Partial<SimilarPatient>;
   RegisteredPatient: Partial<RegisteredPatient>;
   Float: Partial<Scalars['Float']['output']>;
@@ -2831,6 +2857,12 @@ export type ActionLogEntityResolvers<ContextType = any, ParentType extends Resol
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type PatientRemovalResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientRemoval'] = ResolversParentTypes['PatientRemoval']> = {
+  isMonitored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isAdmitted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isShared?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SelfCareLoginResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareLogin'] = ResolversParentTypes['SelfCareLogin']> = {
@@ -3497,6 +3529,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
   selfCareLogin?: Resolver<Maybe<ResolversTypes['SelfCareLogin']>, ParentType, ContextType, RequireFields<QuerySelfCareLoginArgs, 'patientId'>>;
+  patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -3534,6 +3567,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  deletePatient?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeletePatientArgs, 'patientId'>>;
   createSelfCareLogin?: Resolver<ResolversTypes['SelfCareLogin'], ParentType, ContextType, RequireFields<MutationCreateSelfCareLoginArgs, 'patientId' | 'selfCare'>>;
   createPatient?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationCreatePatientArgs, 'type' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>>;
   updatePatientContactDetails?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationUpdatePatientContactDetailsArgs, 'patientId' | 'newContact'>>;
@@ -3925,6 +3959,7 @@ export type Resolvers<ContextType = any> = {
   ActionLogEntry?: ActionLogEntryResolvers<ContextType>;
   ActionLogUser?: ActionLogUserResolvers<ContextType>;
   ActionLogEntity?: ActionLogEntityResolvers<ContextType>;
+  PatientRemoval?: PatientRemovalResolvers<ContextType>;
   SelfCareLogin?: SelfCareLoginResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;

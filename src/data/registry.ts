@@ -2,6 +2,7 @@ import { actionLogs } from './action-log'
 import {
   admitPatientToWard,
   createPatient,
+  deletePatient,
   createSelfCareLogin,
   patientFlags,
   selfCareLogin,
@@ -151,6 +152,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   transferPatientToCarePathway,
   dischargePatientFromWard,
   createPatient,
+  deletePatient,
   updatePatientContactDetails,
   admitPatientToWard,
   updatePatientFlags,

@@ -22,6 +22,7 @@ const enGB = {
   patients: 'Patients',
   platformTerms: 'Platform terms',
   discharge: 'Discharge from ward',
+  removePatient: 'Remove patient',
   roles: 'Roles',
   selfCareLogin: 'Self-care login',
   settings: 'Settings',

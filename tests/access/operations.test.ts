@@ -128,6 +128,8 @@ const documents: Readonly<Record<string, string>> = {
   patientFlags: '{ patientFlags { type } }',
   similarPatients:
     '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',
+  patientRemoval: '{ patientRemoval(patientId: "a1") { isShared } }',
+  deletePatient: 'mutation { deletePatient(patientId: "NEW_PATIENT") }',
   createPatient:
     'mutation { createPatient(type: "elderly", firstName: "UNIQUE", lastName: "New", birthDate: "1940-02-29", gender: female) { id } }',
   updatePatientContactDetails:
@@ -256,7 +258,11 @@ const worldFlags: readonly Feature[] = [
 ]
 const ofTray = ['refusedRecords', 'openRefusedRecord', 'settleRefusedRecord']
 const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
-const managing = [...caring, ...ofWards, ...ofUsers, 'createAcceptedTerms', 'createPractice']
+const removing = ['patientRemoval', 'deletePatient']
+const managing = [
+  ...[...caring, ...ofWards, ...ofUsers, ...removing],
+  ...['createAcceptedTerms', 'createPractice'],
+]
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofTray, ...ofPathways]],

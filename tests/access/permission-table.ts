@@ -205,6 +205,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   createSelfCareLogin: 'patient.create-login',
   patientFlags: 'patient.admit',
   similarPatients: 'patient.create',
+  patientRemoval: 'patient.delete',
+  deletePatient: 'patient.delete',
   createPatient: 'patient.create',
   updatePatientContactDetails: 'patient.update-contact',
   admitPatientToWard: 'patient.admit',

@@ -153,6 +153,8 @@ export async function admitPatient(
   const active = await activeAdmission(scope, patientId)
   if (active !== undefined) throw await alreadyAdmitted(scope, active)
   const revision = await nextRevision(trx, acting.organizationId)
+  // Behind the counter, as whoever removes a patient: nobody is admitted who is gone.
+  await requirePatient(patientId)
   const admittedAt = given.admittedAt ?? now
   const shared = {
     patient_id: patientId,

@@ -27,11 +27,17 @@ export async function readRegistered({ trx }: Scope, id: string): Promise<Regist
 }
 
 /**
- * Who registers or admits finds a patient of the organisation whom it has not admitted, without the
+ * Who registers, admits or removes finds a patient of the organisation whom it has not admitted, without the
  * right to the archive; of those admitted, the ones they may open.
+ * @param more.admits who admits finds every patient of the organisation, and is told of one who is
+ *   admitted already: otherwise two at one instant would be told different things
  * @throws NOT_FOUND
  */
-export async function requireForAdmission(scope: Scope, patientId: string): Promise<void> {
+export async function requireForAdmission(
+  scope: Scope,
+  patientId: string,
+  { admits = false }: { readonly admits?: boolean } = {},
+): Promise<void> {
   const { trx, acting } = scope
   const { principal } = acting
   if (await mayOpenNow(scope, patientId)) return
@@ -47,8 +53,10 @@ export async function requireForAdmission(scope: Scope, patientId: string): Prom
     .where('p.id', '=', patientId)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
-  const mayRegister = may(principal, 'patient.create') || may(principal, 'patient.admit')
-  if (row === undefined || row.admission !== null || !mayRegister) throw notFound()
+  const mayRegister = (['patient.create', 'patient.admit', 'patient.delete'] as const).some(
+    (action) => may(principal, action),
+  )
+  if (row === undefined || (row.admission !== null && !admits) || !mayRegister) throw notFound()
 }
 
 /** Enters what was done to a patient into the action log. */

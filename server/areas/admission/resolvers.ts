@@ -4,11 +4,14 @@ import type {
   MutationAdmitPatientToWardArgs,
   MutationCreatePatientArgs,
   MutationCreateSelfCareLoginArgs,
+  MutationDeletePatientArgs,
   MutationUpdatePatientContactDetailsArgs,
   MutationUpdatePatientFlagsArgs,
   Patient,
   PatientFlag,
+  PatientRemoval,
   QueryPatientFlagsArgs,
+  QueryPatientRemovalArgs,
   QuerySelfCareLoginArgs,
   QuerySimilarPatientsArgs,
   RegisteredPatient,
@@ -26,6 +29,7 @@ import { admitPatient, readAdmitted } from './admit'
 import { readFlags, setFlags } from './flags'
 import { createLogin, findLogin } from './login'
 import { findSimilar, readContact, registerPatient } from './register'
+import { readRemoval, removePatient } from './remove'
 import { logPatientAction, readRegistered, requireForAdmission } from './registered'
 
 /** Query fields of schema/admission.graphql. */
@@ -36,6 +40,8 @@ export const admissionQueries = {
   },
   similarPatients: (scope: Scope, args: QuerySimilarPatientsArgs): Promise<SimilarPatient[]> =>
     findSimilar(scope, args),
+  patientRemoval: (scope: Scope, { patientId }: QueryPatientRemovalArgs): Promise<PatientRemoval> =>
+    readRemoval(scope, patientId),
   async selfCareLogin(
     scope: Scope,
     { patientId }: QuerySelfCareLoginArgs,
@@ -82,8 +88,15 @@ export const createAdmissionMutations = (administration: UserAdministration | nu
     scope: Scope,
     args: MutationAdmitPatientToWardArgs,
   ): Promise<AdmittedPatient> {
-    const patientId = await admitPatient(scope, args, (id) => requireForAdmission(scope, id))
+    const patientId = await admitPatient(scope, args, (id) =>
+      requireForAdmission(scope, id, { admits: true }),
+    )
     return readAdmitted(scope, patientId)
+  },
+
+  async deletePatient(scope: Scope, { patientId }: MutationDeletePatientArgs): Promise<boolean> {
+    await removePatient(scope, patientId)
+    return true
   },
 
   async updatePatientFlags(
@@ -100,6 +113,8 @@ export const createAdmissionMutations = (administration: UserAdministration | nu
 
 /** What a repeat of a mutation is answered with. */
 export const admissionRereads = {
+  // Only what was done is repeated.
+  deletePatient: async (): Promise<boolean> => true,
   createPatient: async (scope: Scope, _args: object, { id }: Kept): Promise<RegisteredPatient> => {
     if (id === null) throw notFound()
     await requireForAdmission(scope, id)

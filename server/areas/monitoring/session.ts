@@ -55,6 +55,9 @@ export async function startSession(
 ): Promise<void> {
   const { trx, acting } = scope
   await requirePatient(scope, patientId)
+  const revision = await nextRevision(trx, acting.organizationId)
+  // Behind the counter, as whoever removes a patient: nobody is monitored who is gone.
+  await requirePatient(scope, patientId)
   const [id, now] = [randomUUID(), isoNow(scope.clock)]
   const row = await trx
     .insertInto('continuous_monitoring_session')
@@ -65,7 +68,7 @@ export async function startSession(
       type,
       created_at: now,
       created_by: acting.userId,
-      revision: await nextRevision(trx, acting.organizationId),
+      revision,
     })
     .onConflict((on) => on.column('patient_id').where('ended_at', 'is', null).doNothing())
     .returning('id')

@@ -54,6 +54,7 @@ import { actionLogPages } from './0280-action-log-pages'
 import { patientList } from './0251-patient-list'
 import { identifierTrace } from './0281-identifier-trace'
 import { stay } from './0270-stay'
+import { removal } from './0275-removal'
 import { selfCare } from './0261-self-care'
 import { refusedRecords } from './0214-refused-record'
 import type { Migration } from './migration'
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   patientList,
   identifierTrace,
   stay,
+  removal,
   selfCare,
   refusedRecords,
 ]

@@ -3,7 +3,9 @@ import {
   AdmitPatientToWardDocument,
   CreatePatientDocument,
   CreateSelfCareLoginDocument,
+  DeletePatientDocument,
   PatientFlagsDocument,
+  PatientRemovalDocument,
   SelfCareLoginDocument,
   SimilarPatientsDocument,
   UpdatePatientContactDetailsDocument,
@@ -182,4 +184,31 @@ export const createSelfCareLogin = defineCommand({
     value: z.object({ createSelfCareLogin: loginSchema }).parse(answer).createSelfCareLogin,
   }),
   refreshes: ['selfCareLogin'],
+})
+
+const removalSchema = z.object({
+  isMonitored: z.boolean(),
+  isAdmitted: z.boolean(),
+  isShared: z.boolean(),
+})
+/** What keeps a patient from being removed, and whether others keep the record. */
+export type PatientRemoval = z.infer<typeof removalSchema>
+
+/** Asked before a patient is removed. */
+export const patientRemoval = defineCall({
+  name: 'patientRemoval',
+  document: PatientRemovalDocument,
+  variables: (input: { readonly patientId: string }) => input,
+  wire: (answer) => z.object({ patientRemoval: removalSchema }).parse(answer).patientRemoval,
+})
+
+/** Removes a patient from the acting organisation. */
+export const deletePatient = defineCommand({
+  name: 'deletePatient',
+  document: DeletePatientDocument,
+  input: z.object({ patientId: z.string().min(1) }),
+  action: 'patient.delete',
+  variables: (input) => input,
+  wire: () => ({ value: true }),
+  refreshes: [...lists, 'virtualWard', 'watchList', 'patientOnBoard'],
 })

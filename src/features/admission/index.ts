@@ -43,5 +43,13 @@ export const admissionRoom: Room = {
       action: 'patient.create-login',
       load: () => import('./RecordDialogs').then((module) => module.LoginDialog),
     },
+    {
+      id: 'remove',
+      order: 90,
+      label: (texts) => texts.doors.removePatient,
+      action: 'patient.delete',
+      danger: true,
+      load: () => import('./RemoveDialog').then((module) => module.RemoveDialog),
+    },
   ],
 }

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { PatientRemoval } from '../../../schema/generated/resolvers'
+import { removalErrors, removalFaults } from '../../../src/domain/patient/removal'
+import { nextRevision } from '../../db/revision'
+import { conflict, notFound } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { instantOf } from './instant'
+import { logPatientAction, requireForAdmission } from './registered'
+
+/** What keeps a patient from being removed, and whether others keep the record. */
+export async function readRemoval(scope: Scope, patientId: string): Promise<PatientRemoval> {
+  await requireForAdmission(scope, patientId)
+  const { rows } = await sql<PatientRemoval>`select app_is_shared(${patientId}) as "isShared",
+    exists (select 1 from ward_admission a where a.patient_id = ${patientId} and a.discharged_at is null) as "isAdmitted",
+    exists (select 1 from continuous_monitoring_session s where s.patient_id = ${patientId} and s.ended_at is null) as "isMonitored"`.execute(
+    scope.trx,
+  )
+  if (rows[0] === undefined) throw notFound()
+  return rows[0]
+}
+
+/**
+ * Removes a patient from the acting organisation (K8). Admitting and monitoring take the same
+ * counter and ask for the patient after it, so that one of two at once is refused.
+ * @throws NOT_FOUND, CONFLICT (UNDER_MONITORING, ADMITTED)
+ */
+export async function removePatient(scope: Scope, patientId: string): Promise<void> {
+  const { trx, acting } = scope
+  await requireForAdmission(scope, patientId)
+  await nextRevision(trx, acting.organizationId)
+  const checks = await readRemoval(scope, patientId)
+  const [fault] = removalFaults(checks)
+  if (fault !== undefined)
+    throw conflict(fault === 'monitored' ? 'UNDER_MONITORING' : 'ADMITTED', removalErrors[fault])
+  const at = new Date(await instantOf(scope)).toISOString()
+  // Before the link ends: the log names a patient of the organisation.
+  await logPatientAction(scope, 'deletePatient', patientId, {
+    details: { isShared: checks.isShared },
+  })
+  const {
+    rows: [removed],
+  } = await sql<{
+    how: 'deleted' | 'unlinked' | null
+  }>`select app_remove_patient(${patientId}, ${at}::timestamptz) as how`.execute(trx)
+  if (removed?.how == null) throw notFound()
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  AdmitPatientToWardDocument,
+  DeletePatientDocument,
+  PatientRemovalDocument,
+} from '../../schema/generated/documents/admission'
+import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
+import { onBothEngines } from './engines'
+import { addSession } from './monitored'
+import { addPatient, at, buildWorld } from './world'
+
+const reasonOf = (answer: Answer) => [codeOf(answer), answer.errors[0]?.extensions?.reason]
+const startDocument = {
+  text: 'mutation ($patientId: ID!) { startContinuousMonitoringSession(type: Lamplight, patientId: $patientId) { id } }',
+}
+
+onBothEngines(buildWorld, (opened) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(opened.database)
+    await opened.database.asSystem(async (trx) => {
+      await sql`update organization set features = features || '{"continuousMonitoring": true}' where id = 'w'`.execute(
+        trx,
+      )
+      await trx
+        .insertInto('user_account')
+        .values({ id: 'homeboss', email: 'homeboss@example.test', created_at: at(9) })
+        .execute()
+      await trx
+        .insertInto('user_organization')
+        .values({
+          user_id: 'homeboss',
+          organization_id: 'h',
+          roles: '["Organisation Admin"]',
+          created_at: at(9),
+        })
+        .execute()
+    })
+  })
+
+  interface Made {
+    readonly of?: string
+    readonly ward?: string
+    readonly links?: readonly string[]
+    readonly nhs?: string
+  }
+  const made = async ({ of = 'w', ...more }: Made = {}): Promise<string> => {
+    const id = randomUUID()
+    await opened.database.asSystem((trx) =>
+      addPatient(trx, { id, of, first: 'Ada', last: `Kept ${id}`, ...more }),
+    )
+    return id
+  }
+  type Args = Readonly<Record<string, unknown>>
+  const ask = (document: { readonly text: string }, variables: Args, options: Ask = {}) =>
+    server.ask(document.text, { as: 'admin', variables, ...options })
+  const checks = (patientId: string, options?: Ask) =>
+    ask(PatientRemovalDocument, { patientId }, options)
+  const remove = (patientId: string, options?: Ask) =>
+    ask(DeletePatientDocument, { patientId }, options)
+  const admit = (patientId: string) =>
+    ask(AdmitPatientToWardDocument, {
+      patientId,
+      wardId: 'ward-A',
+      carePathwayId: 'pathway-w',
+      flags: [],
+    })
+  const rows = async (query: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> =>
+    opened.database.asSystem(
+      async (trx) => (await query.execute(trx)).rows as Record<string, unknown>[],
+    )
+  const isDeleted = async (id: string) =>
+    (await rows(sql`select deleted_at is not null as gone from patient where id = ${id}`))[0]?.[
+      'gone'
+    ]
+  const linksOf = async (id: string) =>
+    (
+      await rows(
+        sql`select organization_id as o from patient_organization where patient_id = ${id} order by 1`,
+      )
+    ).map(({ o }) => o)
+  const actionsOf = async (id: string, organization = 'w') =>
+    (
+      await rows(
+        sql`select action from action_log where patient_id = ${id} and organization_id = ${organization} order by seq`,
+      )
+    ).map(({ action }) => action)
+  const monitor = (patientId: string, organizationId = 'w') =>
+    opened.database.asSystem((trx) =>
+      addSession(trx, { id: randomUUID(), organizationId, patientId, createdAt: at(30) }),
+    )
+
+  describe('removing a patient', () => {
+    test('C534 the patient is gone for everybody here, and the log says who did it', async () => {
+      const id = await made()
+      expect((await checks(id)).data).toEqual({
+        patientRemoval: { isMonitored: false, isAdmitted: false, isShared: false },
+      })
+      expect((await remove(id)).data).toEqual({ deletePatient: true })
+      expect(await isDeleted(id)).toBe(true)
+      expect(await actionsOf(id)).toEqual(['deletePatient'])
+      const nobody = await checks(randomUUID())
+      expect((await checks(id)).errors).toMatchObject([
+        { message: nobody.errors[0]?.message, extensions: { code: 'NOT_FOUND' } },
+      ])
+      expect(codeOf(await admit(id))).toBe('NOT_FOUND')
+      expect(codeOf(await ask(startDocument, { patientId: id }))).toBe('NOT_FOUND')
+    })
+
+    test('C357 who is monitored stays, by whomever they are', async () => {
+      for (const of of ['w', 'h']) {
+        const id = await made({ links: ['h'] })
+        await monitor(id, of)
+        expect((await checks(id)).data).toMatchObject({ patientRemoval: { isMonitored: true } })
+        const answer = await remove(id)
+        expect(reasonOf(answer)).toEqual(['CONFLICT', 'UNDER_MONITORING'])
+        expect(answer.errors[0]?.message).toBe(
+          'Cannot remove the patient because they are currently under monitoring',
+        )
+        expect([await linksOf(id), await actionsOf(id)]).toEqual([['h', 'w'], []])
+      }
+    })
+
+    test('C455 who is admitted stays, by whomever they are', async () => {
+      const own = await made({ ward: 'A' })
+      const answer = await remove(own)
+      expect(reasonOf(answer)).toEqual(['CONFLICT', 'ADMITTED'])
+      expect(answer.errors[0]?.message).toBe(
+        'Cannot remove the patient because they are currently admitted to a ward',
+      )
+      const shared = await made({ ward: 'A', links: ['h'] })
+      expect((await checks(shared, { as: 'homeboss' })).data).toMatchObject({
+        patientRemoval: { isAdmitted: true, isShared: true },
+      })
+      expect(reasonOf(await remove(shared, { as: 'homeboss' }))).toEqual(['CONFLICT', 'ADMITTED'])
+      expect(await isDeleted(own)).toBe(false)
+    })
+
+    test('a shared patient leaves the organisation that removes them, and no other (K8)', async () => {
+      for (const [of, by] of [
+        ['h', 'admin'],
+        ['w', 'admin'],
+      ] as const) {
+        const id = await made({ of, links: [of === 'h' ? 'w' : 'h'] })
+        expect((await remove(id, { as: by })).data).toEqual({ deletePatient: true })
+        expect([await linksOf(id), await isDeleted(id)]).toEqual([['h'], false])
+        expect(codeOf(await checks(id))).toBe('NOT_FOUND')
+        expect((await checks(id, { as: 'homeboss' })).data).toMatchObject({
+          patientRemoval: { isShared: false },
+        })
+        // The last one gives them up: nobody could reach them any more.
+        expect((await remove(id, { as: 'homeboss' })).data).toEqual({ deletePatient: true })
+        expect(await isDeleted(id)).toBe(true)
+        expect(await actionsOf(id, 'h')).toEqual(['deletePatient'])
+      }
+    })
+
+    test('C469 another organisation’s patient is as little there as none', async () => {
+      expect(codeOf(await remove('h2'))).toBe('NOT_FOUND')
+      expect(codeOf(await remove(randomUUID()))).toBe('NOT_FOUND')
+      const id = await made({ ward: 'A' })
+      expect(codeOf(await remove(id, { as: 'nurse' }))).toBe('FORBIDDEN')
+    })
+
+    test('the identifier of a removed patient can be registered again', async () => {
+      const nhs = '9000000009'
+      const id = await made({ nhs })
+      await remove(id)
+      const again = await made({ nhs })
+      expect(await isDeleted(again)).toBe(false)
+    })
+
+    test('a repeat under the same key is answered as the first', async () => {
+      const [id, key] = [await made(), randomUUID()]
+      await remove(id, { key })
+      expect((await remove(id, { key })).data).toEqual({ deletePatient: true })
+      expect(await actionsOf(id)).toEqual(['deletePatient'])
+    })
+
+    test('of removing and admitting, or monitoring, at one instant one is refused', async () => {
+      for (const other of [admit, (patientId: string) => ask(startDocument, { patientId })]) {
+        for (let round = 0; round < 6; round += 1) {
+          const id = await made()
+          const both = [() => remove(id), () => other(id)]
+          const answers = await Promise.all(
+            (round % 2 === 0 ? both : both.toReversed()).map((one) => one()),
+          )
+          const [removed, begun] = round % 2 === 0 ? answers : answers.toReversed()
+          expect([removed, begun].filter((one) => one?.errors.length === 0)).toHaveLength(1)
+          expect(await isDeleted(id)).toBe(removed?.errors.length === 0)
+          const active = await rows(
+            sql`select 1 from ward_admission where patient_id = ${id} and discharged_at is null
+              union all select 1 from continuous_monitoring_session where patient_id = ${id} and ended_at is null`,
+          )
+          expect(active).toHaveLength(removed?.errors.length === 0 ? 0 : 1)
+        }
+      }
+    })
+
+    test('who waits for the counter behind a removal neither admits nor monitors', async () => {
+      for (const begin of [admit, (patientId: string) => ask(startDocument, { patientId })]) {
+        if (opened.url === null) return
+        const id = await made()
+        const waiting = await opened.database.asSystem(async (trx) => {
+          await sql`select app_next_revision('w')`.execute(trx)
+          const asked = begin(id)
+          await new Promise((resolve) => setTimeout(resolve, 150))
+          await sql`update patient set deleted_at = now(), revision = revision where id = ${id}`.execute(
+            trx,
+          )
+          return { asked }
+        })
+        expect(codeOf(await waiting.asked)).toBe('NOT_FOUND')
+      }
+    })
+  })
+
+  test('who admits is told of an admission to a ward that is not theirs', async () => {
+    const id = await made({ ward: 'B' })
+    const answer = await server.ask(AdmitPatientToWardDocument.text, {
+      as: 'nurse',
+      variables: { patientId: id, wardId: 'ward-A', carePathwayId: 'pathway-w', flags: [] },
+    })
+    expect(reasonOf(answer)).toEqual(['CONFLICT', 'ALREADY_ADMITTED'])
+  })
+})
