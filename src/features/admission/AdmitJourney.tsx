@@ -276,6 +276,9 @@ export function AdmitJourney({ onClose, ...props }: AdmitJourneyProps) {
   const steps = viewsOf(forms, props, t)
   const { created, returned } = forms
   const isAdmitted = (state.match?.patient?.wardAdmission ?? null) !== null
+  const { at, trail } = store.kept.position ?? { at: null, trail: [] as readonly string[] }
+  // What was done stays in the list of steps, also where it need not be done again.
+  const wasEntered = (id: StepId): boolean => id === at || trail.includes(id)
   const close = () => {
     store.end()
     onClose()
@@ -291,7 +294,7 @@ export function AdmitJourney({ onClose, ...props }: AdmitJourneyProps) {
           id,
           title: t.steps[id],
           skipped: (now) => isSkipped(id, now, rights),
-          hidden: (now) => isSkipped(id, now, rights),
+          hidden: (now) => isSkipped(id, now, rights) && !wasEntered(id),
           mayGoBack: (now) => mayGoBack(id, now, rights),
           ...steps[id],
         }))}
@@ -326,7 +329,8 @@ function Success({
   readonly password: string | null
 }) {
   const t = admissionTexts(useEdition())
-  const { patient, admitted } = store.kept.state
+  const { state } = store.kept
+  const { patient, admitted } = state
   if (patient === null) return null
   const id = admitted?.id ?? patient.id
   const name = formatPatientName(patient)
@@ -338,6 +342,9 @@ function Success({
           : t.success.admitted(name, admitted.ward.name)}
       </Banner>
       {!rights.mayAdmit && <p>{t.success.whoAdmits}</p>}
+      {password !== null && state.selfCareLoginCreated !== null && (
+        <p>{t.login.made(state.selfCareLoginCreated)}</p>
+      )}
       <Passphrase password={password} />
       {admitted?.mayOpen === false ? (
         <p>{t.success.notYours}</p>

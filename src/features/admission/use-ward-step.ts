@@ -9,9 +9,11 @@ import {
   daysBetween,
   expectedDischargeError,
 } from '../../domain/patient/expected-discharge'
-import { dayOf } from '../../domain/time'
+import type { Edition } from '../../domain/organization/organization'
+import { dayOf, parseTypedDate } from '../../domain/time'
 import { useAnswer, type Answer } from '../../engine/react'
 import type { AdmissionTexts } from '../../texts/admission'
+import { useEdition } from '../../ui/edition'
 import {
   entityValue,
   useCommandForm,
@@ -66,12 +68,13 @@ const fieldsOf = (
   choices: Choices,
   values: Readonly<Record<string, FieldValue>>,
   today: string,
+  edition: Edition,
 ): readonly FieldSpec[] => {
   const must = { required: true, missing: t.required } as const
-  const discharge = values['expectedDischargeDate']
+  // As soon as it is typed: a line that came when the field is left would move what is pressed.
+  const discharge = parseTypedDate(String(values['expectedDischargeDate'] ?? ''), edition)
   const admittedMs = Date.parse(String(values['admittedAt'] ?? ''))
   const from = Number.isNaN(admittedMs) ? today : dayOf(admittedMs)
-  const hasStay = typeof discharge === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(discharge)
   return [
     {
       kind: 'entity',
@@ -104,7 +107,7 @@ const fieldsOf = (
             label: t.ward.discharge,
             min: today,
             max: aYearAfter(today),
-            ...(hasStay && discharge >= from
+            ...(discharge !== null && discharge >= from
               ? { hint: t.ward.stay(daysBetween(from, discharge)) }
               : {}),
           } as const,
@@ -183,6 +186,7 @@ export const useWardStep = (
 } => {
   const { store, mayAdmit } = options
   const { patient } = store.kept.state
+  const edition = useEdition()
   const [today] = useState(() => dayOf(readNow()))
   const [refused, setRefused] = useState<RefusedFields>({})
   const choices: Choices = {
@@ -209,7 +213,7 @@ export const useWardStep = (
     PendingAdmission
   >({
     command: { run: async (value) => ({ kind: 'done', value }) },
-    fields: fieldsOf(options, choices, values, today),
+    fields: fieldsOf(options, choices, values, today, edition),
     before,
     schema: admissionOf(values, choices, refused, options.t),
     draft,

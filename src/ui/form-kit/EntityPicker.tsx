@@ -201,6 +201,7 @@ export function EntityPicker({
           !disabled && (
             <CloseButton
               size={44}
+              iconSize={18}
               aria-label={t.clear(value.label)}
               onClick={() => onChange(null)}
             />

@@ -117,7 +117,9 @@ function Frame({
   if (inDialog)
     return (
       <Dialog title={title} size="large" onClose={onCancel}>
-        <div className={styles['journey']}>{children}</div>
+        <div className={styles['journey']} data-in-dialog>
+          {children}
+        </div>
       </Dialog>
     )
   return (

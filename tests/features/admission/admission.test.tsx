@@ -550,12 +550,20 @@ describe('with self-care', () => {
     await journey.type(/^Email/, 'ada@home.example')
     await journey.press('Continue')
     await journey.heading('Confirm')
+    // What was done stays listed.
+    expect((await journey.steps()).slice(3)).toEqual([
+      'Contact details',
+      'Login credentials',
+      'Confirm',
+      'Success',
+    ])
     expect(journey.sent('createSelfCareLogin')).toEqual([
       { patientId: 'p-new', selfCare: { email: 'ada@home.example', password } },
     ])
     await journey.press('Admit patient')
     await journey.heading('Success')
     expect(await journey.text()).toContain(password)
+    expect(await journey.text()).toContain('Login created for ada@home.example')
     // It is in no draft.
     expect(journey.draft('admit').get().text).not.toContain(password)
   })
