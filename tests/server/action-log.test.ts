@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ActionLogsDocument } from '../../schema/generated/documents/action-log'
+import { TransferPatientToWardDocument } from '../../schema/generated/documents/stay'
 import { tell, type Told } from '../../server/areas/action-log/tell'
 import { actionLogWords, entityTypes } from '../../server/areas/action-log/words'
 import { appendAction, type ActionEntry } from '../../server/db/action-log'
 import { codeOf, startServer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
-import { at, buildWorld } from './world'
+import { addPatient, at, buildWorld } from './world'
 
 interface Page {
   readonly nextActionLogId: string | null
@@ -95,7 +96,10 @@ describe('the words of the log', () => {
           'patient',
           'userId',
           'wardId',
+          'fromWardId',
           'carePathwayId',
+          'fromCarePathwayId',
+          'organizationId',
           'status',
           'to',
         ]).toContain(key)
@@ -195,22 +199,71 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('C166 C296 C501 an entry has its message, time, user, organisation and what it names', async () => {
-    await append({ action: 'transferPatientToWard', details: { wardId: 'ward-B' } })
+    patientId = 'moved'
+    await opened.database.asSystem((trx) =>
+      addPatient(trx, { id: patientId, of: 'w', first: 'Lotte', last: 'Lark', ward: 'A' }),
+    )
+    const moved = await server.ask(TransferPatientToWardDocument.text, {
+      as: 'manager',
+      variables: { patientId, wardId: 'ward-B' },
+    })
+    expect(moved.errors).toEqual([])
     const { entries, nextActionLogId } = await page(patientId)
     expect(nextActionLogId).toBeNull()
     expect(entries).toEqual([
       {
         id: expect.stringMatching(/^\d+$/),
-        message: 'Transferred Lotte Lark to Ward B',
-        createdAt: at(5),
-        user: { id: 'nurse', name: expect.any(String) },
+        message: 'Transferred Lotte Lark from Ward A to Ward B',
+        createdAt: at(0),
+        user: { id: 'manager', name: expect.any(String) },
         affectedOrganization: { id: 'w', name: 'West Ward' },
         loggedInAs: null,
         messageEntities: [
           { text: 'Lotte Lark', type: 'patient', instance: patientId },
+          { text: 'Ward A', type: 'ward', instance: 'ward-A' },
           { text: 'Ward B', type: 'ward', instance: 'ward-B' },
         ],
       },
+    ])
+  })
+
+  test('C166 a transfer of an earlier release tells both wards, too', async () => {
+    await append({
+      action: 'transferPatientToWard',
+      details: { command: null, from: 'ward-B', to: 'ward-A' },
+    })
+    await append({
+      action: 'transferPatientToCarePathway',
+      details: { command: null, from: 'gone', to: 'pathway-w' },
+    })
+    const { entries } = await page(patientId)
+    expect(entries.map(({ message }) => message)).toEqual([
+      'Transferred Lotte Lark from a care pathway to the care pathway West Ward pathway',
+      'Transferred Lotte Lark from Ward B to Ward A',
+    ])
+  })
+
+  test('C166 links, practices, logins and look-ups of other organisations have sentences', async () => {
+    const of = { entityType: 'patient', entityId: patientId }
+    const practice = { entityType: 'practice', entityId: 'p', details: { organizationId: 'w' } }
+    await append({ action: 'linkPatient', ...of, details: { organizationId: 'w' } })
+    await append({ action: 'assignPatientToPractice', ...practice })
+    await append({ action: 'unassignPatientFromPractice', ...practice })
+    await append({ action: 'createSelfCareLogin', ...of, details: { userId: 'nurse' } })
+    await append({
+      action: 'lookupPatient',
+      ...of,
+      details: { by: ['nhsNumber'], organizationId: 'elsewhere', organizationName: 'East End' },
+    })
+    await append({ action: 'lookupPatient', ...of, details: { organizationId: 'elsewhere' } })
+    const { entries } = await page(patientId)
+    expect(entries.map(({ message }) => message).toReversed()).toEqual([
+      'Linked Lotte Lark with West Ward',
+      'Assigned Lotte Lark to a practice',
+      'Took Lotte Lark from a practice',
+      'Created a self-care login for Lotte Lark',
+      'Looked up Lotte Lark for East End',
+      'Looked up Lotte Lark for an organisation',
     ])
   })
 

@@ -153,7 +153,11 @@ onBothEngines(buildWorld, (opened) => {
     expect((await logOf('h'))[0]).toEqual({
       actor_id: 'admin',
       patient_id: 'h1',
-      details: { by: ['nhsNumber', 'birthDate'], organizationId: 'w' },
+      details: {
+        by: ['nhsNumber', 'birthDate'],
+        organizationId: 'w',
+        organizationName: 'West Ward',
+      },
     })
   })
   test('by the identifier, the birth date or the name alone they are not found', async () => {

@@ -60,6 +60,7 @@ const readers: Readonly<Record<string, Reader>> = {
   checkupType: nameColumn('checkup_type'),
   organization: nameColumn('organization'),
   patient: readPatients,
+  practice: nameColumn('organization'),
   role: nameColumn('role'),
   user: readUsers,
   ward: nameColumn('ward'),

@@ -20,8 +20,6 @@ const pointers: Readonly<Record<string, EntityType>> = {
   fromCarePathwayId: 'carePathway',
   fromWardId: 'ward',
   organizationId: 'organization',
-  toCarePathwayId: 'carePathway',
-  toWardId: 'ward',
   userId: 'user',
   wardId: 'ward',
 }
@@ -30,21 +28,36 @@ const pointers: Readonly<Record<string, EntityType>> = {
 const typeOf = (written: string): string =>
   written.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
+/** Transfers of earlier releases say `from` and `to`. */
+const movedBetween: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  transferPatientToCarePathway: ['fromCarePathwayId', 'carePathwayId'],
+  transferPatientToWard: ['fromWardId', 'wardId'],
+}
+const detailsOf = ({ action, details }: Told): Told['details'] => {
+  const keys = movedBetween[action]
+  return keys === undefined
+    ? details
+    : { [keys[0]]: details['from'], [keys[1]]: details['to'], ...details }
+}
+
 const refOf = (type: string, id: unknown): Ref | null =>
   typeof id === 'string' ? { type, id } : null
 
 const isKnown = (type: string): type is EntityType => entityTypes.some((known) => known === type)
 
 /** What an entry's sentence may name. */
-export const refsOf = (entry: Told): readonly Ref[] =>
-  [
+export const refsOf = (entry: Told): readonly Ref[] => {
+  const details = detailsOf(entry)
+  return [
     entry.entity_type === null ? null : refOf(typeOf(entry.entity_type), entry.entity_id),
     refOf('patient', entry.patient_id),
-    ...Object.entries(pointers).map(([key, type]) => refOf(type, entry.details[key])),
+    ...Object.entries(pointers).map(([key, type]) => refOf(type, details[key])),
   ].filter((ref) => ref !== null)
+}
 
-const phrase = (ref: Ref, names: Names, words: ActionLogWords): string => {
-  const name = nameOf(names, ref)
+/** `written` is the name of then, where the entry keeps it: it serves who cannot read that of now. */
+const phrase = (ref: Ref, names: Names, words: ActionLogWords, written: unknown): string => {
+  const name = nameOf(names, ref) ?? (typeof written === 'string' ? written : null)
   const { type } = ref
   if (name !== null) {
     const named: Readonly<Record<string, (name: string) => string>> = words.named
@@ -66,6 +79,8 @@ const meantBy = ({ action, details }: Told): string => {
   if (action === 'acknowledgeAlert' && details['isAcknowledged'] === false)
     return 'acknowledgeAlertNoMore'
   if (action === 'snoozeAlert' && details['minutes'] === 0) return 'snoozeAlertNoMore'
+  if (action === 'lookupPatient' && typeof details['organizationId'] === 'string')
+    return 'lookupPatientElsewhere'
   const left = details['left']
   return action === 'setAlertStatus' && typeof left === 'number' && left > 0
     ? 'setAlertStatusOfSome'
@@ -84,6 +99,7 @@ export const tell = (
   edition: Edition,
 ): { readonly message: string; readonly entities: ActionLogEntity[] } => {
   const words = actionLogWords(edition)
+  const details = detailsOf(entry)
   const entities: ActionLogEntity[] = []
   const say = (key: string): string => {
     const ref =
@@ -92,10 +108,15 @@ export const tell = (
         : key === 'patient'
           ? refOf('patient', entry.patient_id ?? '')
           : key in pointers
-            ? refOf(pointers[key] ?? 'operation', entry.details[key] ?? '')
+            ? refOf(pointers[key] ?? 'operation', details[key] ?? '')
             : null
-    if (ref === null) return plain(entry.details[key], edition, words)
-    const text = phrase(ref, names, words)
+    if (ref === null) return plain(details[key], edition, words)
+    const text = phrase(
+      ref,
+      names,
+      words,
+      key === 'organizationId' ? details['organizationName'] : undefined,
+    )
     entities.push({ text, type: ref.type, instance: ref.id === '' ? null : ref.id })
     return text
   }

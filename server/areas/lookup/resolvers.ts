@@ -95,18 +95,26 @@ export const createLookupQueries = (parts: ServerParts) =>
         entityType: 'patient',
       }
       const by = namesOf(criteria)
-      const found = await parts.database.asOrganization(acting.organizationId, async (trx) => {
-        const scope: Scope = { ...parts, ...admitted, trx, idempotencyKey: null }
-        const result = await find(scope, criteria)
-        await appendAction(trx, {
-          ...entry,
-          organizationId: acting.organizationId,
-          entityId: result.id,
-          patientId: result.id,
-          details: { by, result: result.kind },
-        })
-        return result
-      })
+      const { found, organizationName } = await parts.database.asOrganization(
+        acting.organizationId,
+        async (trx) => {
+          const scope: Scope = { ...parts, ...admitted, trx, idempotencyKey: null }
+          const result = await find(scope, criteria)
+          await appendAction(trx, {
+            ...entry,
+            organizationId: acting.organizationId,
+            entityId: result.id,
+            patientId: result.id,
+            details: { by, result: result.kind },
+          })
+          const own = await trx
+            .selectFrom('organization')
+            .select('name')
+            .where('id', '=', acting.organizationId)
+            .executeTakeFirstOrThrow()
+          return { found: result, organizationName: own.name }
+        },
+      )
       if (found.kind === 'elsewhere') {
         const { organization_id: organizationId } = found.stranger
         await parts.database.asOrganization(organizationId, (trx) =>
@@ -115,7 +123,8 @@ export const createLookupQueries = (parts: ServerParts) =>
             organizationId,
             entityId: found.id,
             patientId: found.id,
-            details: { by, organizationId: acting.organizationId },
+            // The other organisation cannot read this one's name: the two share nobody yet.
+            details: { by, organizationId: acting.organizationId, organizationName },
           }),
         )
       }

@@ -42,6 +42,8 @@ interface Move {
   readonly action: 'transferPatientToWard' | 'transferPatientToCarePathway'
   readonly column: 'ward_id' | 'care_pathway_id'
   readonly argument: 'wardId' | 'carePathwayId'
+  /** Where the log keeps what it was before. */
+  readonly before: 'fromWardId' | 'fromCarePathwayId'
   readonly event: 'WardTransfer' | 'CarePathwayTransfer'
   readonly same: string
 }
@@ -50,6 +52,7 @@ const moves = {
     action: 'transferPatientToWard',
     column: 'ward_id',
     argument: 'wardId',
+    before: 'fromWardId',
     event: 'WardTransfer',
     same: transferErrors.sameWard,
   },
@@ -57,6 +60,7 @@ const moves = {
     action: 'transferPatientToCarePathway',
     column: 'care_pathway_id',
     argument: 'carePathwayId',
+    before: 'fromCarePathwayId',
     event: 'CarePathwayTransfer',
     same: transferErrors.samePathway,
   },
@@ -64,7 +68,7 @@ const moves = {
 
 const move = async (
   scope: Scope,
-  { action, column, argument, event, same }: Move,
+  { action, column, argument, before, event, same }: Move,
   patientId: string,
   target: string,
 ): Promise<void> => {
@@ -88,7 +92,7 @@ const move = async (
     entityType: 'wardAdmission',
     entityId: admission.id,
     patientId,
-    details: { command: scope.idempotencyKey, from: admission[column], to: target },
+    details: { command: scope.idempotencyKey, [before]: admission[column], [argument]: target },
   })
 }
 
