@@ -332,6 +332,20 @@ export type DeletePatientMutationVariables = Exact<{
 
 export type DeletePatientMutation = { deletePatient: boolean };
 
+export type UpdatePatientMutationVariables = Exact<{
+  patientId: string | number;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  birthDate?: string | null | undefined;
+  gender?: Gender | null | undefined;
+  address?: AddressInput | null | undefined;
+  telephone?: string | null | undefined;
+  nationalIdentifierValue?: string | null | undefined;
+}>;
+
+
+export type UpdatePatientMutation = { updatePatient: { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null } };
+
 export type CreateSelfCareLoginMutationVariables = Exact<{
   patientId: string | number;
   selfCare: SelfCareInput;

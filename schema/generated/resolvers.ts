@@ -1351,6 +1351,12 @@ export type Mutation = {
    */
   deletePatient: Scalars['Boolean']['output'];
   /**
+   * Corrects what is named of a patient (edit_patients); what is left out stays, and null clears telephone, address and identifier. A
+   * patient with a login of their own keeps a telephone and an address. CONFLICT: another organisation has them admitted, or
+   * registered them and nobody has (KEPT_ELSEWHERE); no value is another (NOTHING_CHANGED).
+   */
+  updatePatient: RegisteredPatient;
+  /**
    * Gives a patient a login of their own (create_patients; flag selfCare). Without a password a mail asks them to choose one. An address
    * of another account: an error at selfCare.email. CONFLICT: the patient has one (HAS_LOGIN); sign-ins are kept elsewhere
    * (SIGN_INS_ELSEWHERE).
@@ -1564,6 +1570,18 @@ export type Mutation = {
 
 export type MutationDeletePatientArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type MutationUpdatePatientArgs = {
+  patientId: Scalars['ID']['input'];
+  firstName?: InputMaybe<Scalars['String']['input']>;
+  lastName?: InputMaybe<Scalars['String']['input']>;
+  birthDate?: InputMaybe<Scalars['String']['input']>;
+  gender?: InputMaybe<Gender>;
+  address?: InputMaybe<AddressInput>;
+  telephone?: InputMaybe<Scalars['String']['input']>;
+  nationalIdentifierValue?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3568,6 +3586,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   deletePatient?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeletePatientArgs, 'patientId'>>;
+  updatePatient?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationUpdatePatientArgs, 'patientId'>>;
   createSelfCareLogin?: Resolver<ResolversTypes['SelfCareLogin'], ParentType, ContextType, RequireFields<MutationCreateSelfCareLoginArgs, 'patientId' | 'selfCare'>>;
   createPatient?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationCreatePatientArgs, 'type' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>>;
   updatePatientContactDetails?: Resolver<ResolversTypes['RegisteredPatient'], ParentType, ContextType, RequireFields<MutationUpdatePatientContactDetailsArgs, 'patientId' | 'newContact'>>;

@@ -131,6 +131,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   deleteRole: { action: 'role.edit', seenAs: 'role.edit' },
   createSelfCareLogin: { action: 'patient.create-login' },
   deletePatient: { action: 'patient.delete', seenAs: 'patient.view' },
+  updatePatient: { action: 'patient.edit', seenAs: 'patient.view' },
   createPatient: { action: 'patient.create' },
   updatePatientContactDetails: { action: 'patient.update-contact' },
   admitPatientToWard: { action: 'patient.admit' },

@@ -15,6 +15,7 @@ const enGB = {
   flags: 'Patient flags',
   refusedRecords: 'Refused records',
   notes: 'Notes',
+  editPatient: 'Edit patient',
   editPathway: 'Edit Care Pathway',
   pathway: 'Care Pathway',
   pathways: 'Care Pathways',

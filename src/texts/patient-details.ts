@@ -3,6 +3,22 @@ import { inEditions } from './overlay'
 
 /** Removing and correcting a patient, C sections 5 and 8 verbatim. */
 const enGB = {
+  edit: {
+    title: 'Edit patient',
+    required: 'Required',
+    done: 'Patient Updated',
+    failed: "An error occurred when saving the patient's details",
+    unlock: (identifier: string): string => `Edit ${identifier}`,
+    locked: (identifier: string): string => `The ${identifier} cannot be changed here.`,
+    hasLogin:
+      'This patient has a self-care login: a telephone number, an address and a postcode are required.',
+    identity: (waiting: number): string =>
+      waiting === 0
+        ? 'Check that it is still the same person.'
+        : `${waiting} ${waiting === 1 ? 'record' : 'records'} about this patient ${waiting === 1 ? 'waits' : 'wait'} on this device to be sent.`,
+    identityText:
+      'Notes and other records that were written under the old details and are not sent yet are not filed. They come back to their authors as “details have changed”, to be checked. None is lost.',
+  },
   remove: {
     title: 'Remove patient',
     submit: 'Remove patient',
@@ -18,6 +34,10 @@ const enGB = {
 }
 
 export const patientDetailsTexts = inEditions(enGB, {
+  edit: {
+    hasLogin:
+      'This patient has a self-care login: a telephone number, an address and a ZIP code are required.',
+  },
   remove: {
     sharedText:
       'Other organizations have this patient too. They keep the record; your organization alone loses it.',

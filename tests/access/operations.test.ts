@@ -130,6 +130,7 @@ const documents: Readonly<Record<string, string>> = {
     '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',
   patientRemoval: '{ patientRemoval(patientId: "a1") { isShared } }',
   deletePatient: 'mutation { deletePatient(patientId: "NEW_PATIENT") }',
+  updatePatient: 'mutation { updatePatient(patientId: "ON_WARD_A", firstName: "UNIQUE") { id } }',
   createPatient:
     'mutation { createPatient(type: "elderly", firstName: "UNIQUE", lastName: "New", birthDate: "1940-02-29", gender: female) { id } }',
   updatePatientContactDetails:
@@ -222,6 +223,7 @@ const admitting = [
   'patientFlags',
   'similarPatients',
   'createPatient',
+  'updatePatient',
   'updatePatientContactDetails',
   'admitPatientToWard',
   'updatePatientFlags',

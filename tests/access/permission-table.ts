@@ -207,6 +207,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   similarPatients: 'patient.create',
   patientRemoval: 'patient.delete',
   deletePatient: 'patient.delete',
+  updatePatient: 'patient.edit',
   createPatient: 'patient.create',
   updatePatientContactDetails: 'patient.update-contact',
   admitPatientToWard: 'patient.admit',

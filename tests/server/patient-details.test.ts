@@ -5,6 +5,7 @@ import {
   AdmitPatientToWardDocument,
   DeletePatientDocument,
   PatientRemovalDocument,
+  UpdatePatientDocument,
 } from '../../schema/generated/documents/admission'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -214,6 +215,151 @@ onBothEngines(buildWorld, (opened) => {
         })
         expect(codeOf(await waiting.asked)).toBe('NOT_FOUND')
       }
+    })
+  })
+
+  describe('correcting a patient', () => {
+    const edit = (patientId: string, change: Args, options?: Ask) =>
+      ask(UpdatePatientDocument, { patientId, ...change }, options)
+    const argumentsOf = (answer: Answer) => answer.errors[0]?.extensions?.argErrors
+    const rowOf = async (id: string) =>
+      (
+        await rows(
+          sql`select first_name, last_name, birth_date::text as born, gender, telephone, address, national_identifier_type as scheme,
+            national_identifier_value as number, revision::int as revision from patient where id = ${id}`,
+        )
+      )[0]
+    const setScheme = (scheme: string | null) =>
+      rows(sql`update organization set national_identifier_scheme = ${scheme} where id = 'w'`)
+    const giveLogin = async (patientId: string) => {
+      const user = randomUUID()
+      await rows(
+        sql`insert into user_account (id, email, is_self_care, created_at) values (${user}, ${`${user}@example.test`}, true, ${at(9)})`,
+      )
+      await rows(
+        sql`insert into self_care (patient_id, user_id, organization_id, created_at) values (${patientId}, ${user}, 'w', ${at(9)})`,
+      )
+    }
+    const address = { address: '2 Mill Lane', postcode: 'BN1 2AB' }
+
+    test('C535 C465 changes what is named and nothing else, and the log names the fields', async () => {
+      const id = await made({ ward: 'A' })
+      const before = await rowOf(id)
+      const answer = await edit(id, { firstName: ' Zoë  Ann ', telephone: '01273800901', address })
+      expect(answer.data).toMatchObject({ updatePatient: { id, firstName: 'Zoë Ann' } })
+      expect(await rowOf(id)).toEqual({
+        ...before,
+        first_name: 'Zoë Ann',
+        telephone: '01273800901',
+        address,
+        revision: expect.any(Number),
+      })
+      expect((await rowOf(id))?.['revision']).toBeGreaterThan(Number(before?.['revision']))
+      await edit(id, { gender: 'male', birthDate: '1940-02-29', telephone: null, address: null })
+      expect(await rowOf(id)).toMatchObject({
+        first_name: 'Zoë Ann',
+        born: '1940-02-29',
+        gender: 'male',
+        telephone: null,
+        address: null,
+      })
+      const [entry] = await rows(
+        sql`select details -> 'fields' as fields from action_log where patient_id = ${id} and action = 'updatePatient' order by seq limit 1`,
+      )
+      expect(entry?.['fields']).toEqual(['first_name', 'telephone', 'address'])
+      expect(codeOf(await edit(id, { firstName: 'Eve' }, { as: 'care' }))).toBe('FORBIDDEN')
+    })
+
+    test('a save that changes no row is an error (K7)', async () => {
+      const id = await made({ ward: 'A' })
+      const before = await rowOf(id)
+      for (const change of [{}, { firstName: 'Ada' }, { telephone: null }])
+        expect(reasonOf(await edit(id, change))).toEqual(['CONFLICT', 'NOTHING_CHANGED'])
+      expect(await rowOf(id)).toEqual(before)
+      expect(await actionsOf(id)).toEqual([])
+    })
+
+    test('who has them admitted keeps the details, and nobody else does (K7)', async () => {
+      const id = await made({ ward: 'A', links: ['h'] })
+      expect(reasonOf(await edit(id, { firstName: 'Eve' }, { as: 'homeboss' }))).toEqual([
+        'CONFLICT',
+        'KEPT_ELSEWHERE',
+      ])
+      const shared = await made({ of: 'h', links: ['w'] })
+      expect(reasonOf(await edit(shared, { firstName: 'Eve' }))).toEqual([
+        'CONFLICT',
+        'KEPT_ELSEWHERE',
+      ])
+      expect((await admit(shared)).errors).toEqual([])
+      expect((await edit(shared, { firstName: 'Eve' })).errors).toEqual([])
+      expect(reasonOf(await edit(shared, { firstName: 'Zia' }, { as: 'homeboss' }))).toEqual([
+        'CONFLICT',
+        'KEPT_ELSEWHERE',
+      ])
+      expect(await rowOf(shared)).toMatchObject({ first_name: 'Eve' })
+      expect(codeOf(await edit('h2', { firstName: 'Eve' }))).toBe('NOT_FOUND')
+    })
+
+    test('C442 C445 what is wrong is told at its field', async () => {
+      const id = await made({ ward: 'A' })
+      expect(
+        argumentsOf(
+          await edit(id, { firstName: ' ', lastName: 'x'.repeat(101), birthDate: '2999-01-01' }),
+        ),
+      ).toEqual([
+        { path: 'firstName', message: 'Required' },
+        { path: 'lastName', message: 'Has at most 100 characters' },
+        { path: 'birthDate', message: 'Date of birth must be in the past' },
+      ])
+      expect(argumentsOf(await edit(id, { telephone: 'x' }))).toEqual([
+        { path: 'telephone', message: 'Must be a telephone number' },
+      ])
+    })
+
+    test('an identifier is kept as ten digits, only a valid one, and only once', async () => {
+      await setScheme('NhsNumber')
+      const [id, other] = [await made({ ward: 'A' }), await made({ ward: 'A' })]
+      expect((await edit(id, { nationalIdentifierValue: ' 943 476\t5870 ' })).errors).toEqual([])
+      expect(await rowOf(id)).toMatchObject({ scheme: 'NhsNumber', number: '9434765870' })
+      expect(argumentsOf(await edit(id, { nationalIdentifierValue: '9434765871' }))).toEqual([
+        { path: 'nationalIdentifierValue', message: 'Must be a valid national identifier' },
+      ])
+      expect(argumentsOf(await edit(other, { nationalIdentifierValue: '9434765870' }))).toEqual([
+        {
+          path: 'nationalIdentifierValue',
+          message: 'Another patient with this identifier is registered',
+        },
+      ])
+      expect(await rowOf(other)).toMatchObject({ scheme: null, number: null })
+      expect((await edit(id, { nationalIdentifierValue: null })).errors).toEqual([])
+      expect(await rowOf(id)).toMatchObject({ scheme: null, number: null })
+      await setScheme(null)
+      expect(argumentsOf(await edit(id, { nationalIdentifierValue: '9434765870' }))).toEqual([
+        {
+          path: 'nationalIdentifierValue',
+          message: 'This organisation uses no national identifier',
+        },
+      ])
+    })
+
+    test('nobody becomes the double of another one (K6)', async () => {
+      const [id, other] = [await made({ ward: 'A' }), await made({ ward: 'A' })]
+      const taken = await rowOf(other)
+      expect(
+        argumentsOf(await edit(id, { lastName: taken?.['last_name'], birthDate: taken?.['born'] })),
+      ).toEqual([{ path: 'firstName', message: 'A patient with that First Name already exists' }])
+    })
+
+    test('C443 who has a login keeps telephone, address and postcode', async () => {
+      const id = await made({ ward: 'A' })
+      await giveLogin(id)
+      expect(argumentsOf(await edit(id, { firstName: 'Eve' }))).toEqual(
+        ['telephone', 'address', 'postcode'].map((path) => ({ path, message: 'Required' })),
+      )
+      expect((await edit(id, { telephone: '01273800901', address })).errors).toEqual([])
+      expect(argumentsOf(await edit(id, { telephone: null }))).toEqual([
+        { path: 'telephone', message: 'Required' },
+      ])
     })
   })
 

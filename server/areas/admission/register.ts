@@ -21,10 +21,11 @@ const longestName = 100
 const longestText = 500
 
 /** What is said of a double (K6); the bulk upload reads it as 'AlreadyExists'. */
-const alreadyExists = (): Error =>
+export const alreadyExists = (): Error =>
   badInput([{ path: 'firstName', message: 'A patient with that First Name already exists' }])
 
-const organizationOf = ({ trx, acting }: Scope) =>
+/** What of the acting organisation says how its patients' fields are read. */
+export const organizationOf = ({ trx, acting }: Scope) =>
   trx
     .selectFrom('organization')
     .select(['edition', 'national_identifier_scheme'])
@@ -33,7 +34,11 @@ const organizationOf = ({ trx, acting }: Scope) =>
 type Organization = Awaited<ReturnType<typeof organizationOf>>
 
 /** Reads a birth date; `wrong` is told what is wrong with it. */
-const birthDateOf = (text: string, nowMs: number, wrong: (message: string) => void): string => {
+export const birthDateOf = (
+  text: string,
+  nowMs: number,
+  wrong: (message: string) => void,
+): string => {
   const date = readBirthDate(text)
   if (date === null) wrong('Must be a date')
   else if (date > todayAnywhere(nowMs).latest) wrong('Date of birth must be in the past')
@@ -46,7 +51,7 @@ interface Contact {
 }
 
 /** Telephone and address as they are kept; an address without postcode is none (O300). */
-const contactOf = (
+export const contactOf = (
   given: ContactInput,
   { edition }: Organization,
   wrong: (path: string, message: string) => void,
@@ -98,11 +103,14 @@ export const findSimilar = async (
   }))
 }
 
-const isDouble = async (
+/** Whether the organisation has another patient of this name and birth date (K6). */
+export const isDouble = async (
   { trx, acting }: Scope,
   firstName: string,
   lastName: string,
   birthDate: string,
+  /** Whom it is not about. */
+  besides = '',
 ): Promise<boolean> =>
   (await trx
     .selectFrom('patient as p')
@@ -110,21 +118,29 @@ const isDouble = async (
     .select('p.id')
     .where('po.organization_id', '=', acting.organizationId)
     .where('p.birth_date', '=', birthDate)
+    .where('p.id', '<>', besides)
     .where('p.deleted_at', 'is', null)
     .where('p.search_name', '=', sql<string>`fold_text(${`${firstName} ${lastName}`})`)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** A name as it is kept. */
+export const nameOf = (
+  path: string,
+  given: string,
+  wrong: (path: string, message: string) => void,
+): string => {
+  const text = given.trim().replaceAll(/\s+/g, ' ')
+  if (text === '') wrong(path, 'Required')
+  else if (text.length > longestName) wrong(path, `Has at most ${longestName} characters`)
+  return text
+}
+
 /** What is kept of a new patient. @throws BAD_USER_INPUT naming every field that is wrong */
 const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, nowMs: number) => {
   const errors: ArgError[] = []
   const wrong = (path: string, message: string): void => void errors.push({ path, message })
-  const name = (path: 'firstName' | 'lastName'): string => {
-    const text = given[path].trim().replaceAll(/\s+/g, ' ')
-    if (text === '') wrong(path, 'Required')
-    else if (text.length > longestName) wrong(path, `Has at most ${longestName} characters`)
-    return text
-  }
+  const name = (path: 'firstName' | 'lastName'): string => nameOf(path, given[path], wrong)
   if (given.type !== 'elderly') wrong('type', 'Must be elderly')
   const scheme = own.national_identifier_scheme
   const typed = given.nationalIdentifierValue?.replaceAll(/\s/g, '') ?? ''

@@ -5,6 +5,7 @@ import type {
   MutationCreatePatientArgs,
   MutationCreateSelfCareLoginArgs,
   MutationDeletePatientArgs,
+  MutationUpdatePatientArgs,
   MutationUpdatePatientContactDetailsArgs,
   MutationUpdatePatientFlagsArgs,
   Patient,
@@ -26,6 +27,7 @@ import { requirePatient } from '../../graphql/visibility'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { readPatient } from '../patient'
 import { admitPatient, readAdmitted } from './admit'
+import { editPatient } from './edit'
 import { readFlags, setFlags } from './flags'
 import { createLogin, findLogin } from './login'
 import { findSimilar, readContact, registerPatient } from './register'
@@ -99,6 +101,11 @@ export const createAdmissionMutations = (administration: UserAdministration | nu
     return true
   },
 
+  async updatePatient(scope: Scope, args: MutationUpdatePatientArgs): Promise<RegisteredPatient> {
+    await editPatient(scope, args)
+    return readRegistered(scope, args.patientId)
+  },
+
   async updatePatientFlags(
     scope: Scope,
     { patientId, flags }: MutationUpdatePatientFlagsArgs,
@@ -119,6 +126,13 @@ export const admissionRereads = {
     if (id === null) throw notFound()
     await requireForAdmission(scope, id)
     return readRegistered(scope, id)
+  },
+  updatePatient: async (
+    scope: Scope,
+    { patientId }: MutationUpdatePatientArgs,
+  ): Promise<RegisteredPatient> => {
+    await requireForAdmission(scope, patientId)
+    return readRegistered(scope, patientId)
   },
   updatePatientContactDetails: async (
     scope: Scope,

@@ -55,6 +55,7 @@ import { patientList } from './0251-patient-list'
 import { identifierTrace } from './0281-identifier-trace'
 import { stay } from './0270-stay'
 import { removal } from './0275-removal'
+import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecords } from './0214-refused-record'
 import type { Migration } from './migration'
@@ -118,6 +119,7 @@ export const migrations: readonly Migration[] = [
   identifierTrace,
   stay,
   removal,
+  patientEdit,
   selfCare,
   refusedRecords,
 ]

@@ -9,6 +9,7 @@ import {
   SelfCareLoginDocument,
   SimilarPatientsDocument,
   UpdatePatientContactDetailsDocument,
+  UpdatePatientDocument,
   UpdatePatientFlagsDocument,
 } from '../../../schema/generated/documents/admission'
 import { addressSchema } from '../../domain/organization/organization'
@@ -211,4 +212,33 @@ export const deletePatient = defineCommand({
   variables: (input) => input,
   wire: () => ({ value: true }),
   refreshes: [...lists, 'virtualWard', 'watchList', 'patientOnBoard'],
+})
+
+/** Corrects what is named of a patient; what is left out stays. */
+export const updatePatient = defineCommand({
+  name: 'updatePatient',
+  document: UpdatePatientDocument,
+  input: z.object({
+    patientId: z.string().min(1),
+    firstName: z.string().trim().min(1).optional(),
+    lastName: z.string().trim().min(1).optional(),
+    birthDate: z.string().optional(),
+    gender: z.enum(genders).optional(),
+    address: addressSchema.nullable().optional(),
+    telephone: z.string().nullable().optional(),
+    nationalIdentifierValue: z.string().nullable().optional(),
+  }),
+  action: 'patient.edit',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ updatePatient: registeredSchema }).parse(answer).updatePatient,
+  }),
+  refreshes: [
+    ...lists,
+    'patientRecord',
+    'virtualWard',
+    'watchList',
+    'patientOnBoard',
+    'nhsNumberDetails',
+  ],
 })

@@ -23,6 +23,13 @@ export const admissionRoom: Room = {
       load: () => import('./AdmitDialog').then((module) => module.AdmitAction),
     },
     {
+      id: 'edit',
+      order: 15,
+      label: (texts) => texts.doors.editPatient,
+      action: 'patient.edit',
+      load: () => import('./EditDialog').then((module) => module.EditDialog),
+    },
+    {
       id: 'contact',
       order: 20,
       label: (texts) => texts.doors.contact,

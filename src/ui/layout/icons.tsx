@@ -25,6 +25,7 @@ export const icon = (path: ReactNode) =>
 export const IconClose = icon(<path d="m5 5 10 10M15 5 5 15" />)
 export const IconCheck = icon(<path d="m4 10.5 4 4 8-9" />)
 export const IconCopy = icon(<path d="M7 7h9v9H7zM4 13V4h9" />)
+export const IconEdit = icon(<path d="M4 16v-3l9-9 3 3-9 9zM11 6l3 3" />)
 export const IconClock = icon(<path d="M10 6v4.2l2.6 1.6M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z" />)
 export const IconWarning = icon(<path d="M10 3.2 17.5 16h-15L10 3.2ZM10 8.2v3.6M10 14v.01" />)
 export const IconInfo = icon(

@@ -22,6 +22,7 @@ beforeAll(async () => {
     import('../../../src/features/patient/PatientScreen'),
     import('../../../src/features/notes/NotesTab'),
     import('../../../src/features/admission/RemoveDialog'),
+    import('../../../src/features/admission/EditDialog'),
   ])
 })
 afterEach(cleanup)
@@ -149,5 +150,137 @@ describe('removing a patient', () => {
       expect(screen.getByText(new RegExp(`^Other ${word} have this patient too`))).toBeTruthy()
       cleanup()
     }
+  })
+})
+
+describe('correcting a patient', () => {
+  const editable = {
+    nhsNumber: '9434765919',
+    latestRetrievalTime: null,
+    editable: true,
+    latestStatus: { status: 'NotTraced', differs: [] },
+  }
+  const field = (name: RegExp) => screen.findByRole('textbox', { name })
+  const retype = async (user: User, name: RegExp, text: string) => {
+    await user.clear(await field(name))
+    if (text !== '') await user.type(await field(name), text)
+  }
+  const isLocked = async (): Promise<boolean> =>
+    ((await field(/^NHS number/)) as HTMLInputElement).disabled
+
+  test('C037 is in the menu of whoever may', async () => {
+    const found: boolean[] = []
+    for (const permissions of [all, ['view_patients', 'delete_patients'] as const]) {
+      const { user } = await open('', { permissions })
+      await press(user, 'Actions')
+      found.push(has('Edit patient'))
+      cleanup()
+    }
+    expect(found).toEqual([true, false])
+  })
+
+  test('C579 sends what was changed alone, and says Patient Updated', async () => {
+    const { user, run, at } = await open('edit', { answers: { nhsNumberDetails: editable } })
+    await retype(user, /^Last Name/, 'Smythe')
+    await retype(user, /^Address/, '2 Mill Lane')
+    await retype(user, /^Postcode/, 'BN1 2AB')
+    await press(user, 'Save')
+    await waitFor(() => expect(at()).toBe('/patient/p1/notes'))
+    expect(run).toHaveBeenCalledWith('updatePatient', {
+      patientId: 'p1',
+      lastName: 'Smythe',
+      address: { address: '2 Mill Lane', postcode: 'BN1 2AB' },
+    })
+    expect(await screen.findByText('Patient Updated')).toBeTruthy()
+  })
+
+  test('C442 name, birth date and sex are required', async () => {
+    const { user, run } = await open('edit')
+    await retype(user, /^First Name/, '')
+    await retype(user, /^Last Name/, ' ')
+    await retype(user, /^Date of Birth/, '')
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Sex/ }), '')
+    await press(user, 'Save')
+    expect(screen.getAllByRole('link', { name: 'Required' })).toHaveLength(4)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('C443 telephone, address and postcode are required of who has a login', async () => {
+    const { user, run } = await open('edit', {
+      permissions: [...all, 'create_patients'],
+      answers: { selfCareLogin: { id: 'u1', email: 'ada@example.test' } },
+    })
+    await screen.findByText(/has a self-care login/)
+    await retype(user, /^First Name/, 'Jo')
+    await press(user, 'Save')
+    expect(screen.getAllByRole('link', { name: 'Required' })).toHaveLength(3)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('C479 C514 the number stays locked where the server does not allow it', async () => {
+    const { ask } = await open('edit', {
+      answers: { nhsNumberDetails: { ...editable, editable: false } },
+    })
+    await screen.findByText('The NHS number cannot be changed here.')
+    expect(ask).toHaveBeenCalledWith('nhsNumberDetails', { patientId: 'p1' })
+    expect([await isLocked(), has('Edit NHS number')]).toEqual([true, false])
+    cleanup()
+    await open('edit')
+    expect([await isLocked(), has('Edit NHS number')]).toEqual([true, false])
+  })
+
+  test('C480 C444 the edit icon unlocks the number, which is sent without spaces', async () => {
+    const { user, run } = await open('edit', { answers: { nhsNumberDetails: editable } })
+    expect(await isLocked()).toBe(true)
+    await user.click(await screen.findByRole('button', { name: 'Edit NHS number' }))
+    expect(await isLocked()).toBe(false)
+    await retype(user, /^NHS number/, '943 476 5870')
+    await press(user, 'Save')
+    await waitFor(() =>
+      expect(run).toHaveBeenCalledWith('updatePatient', {
+        patientId: 'p1',
+        nationalIdentifierValue: '9434765870',
+      }),
+    )
+  })
+
+  test('C578 C445 says that it failed, and what is wrong at its field', async () => {
+    const { user } = await open('edit', {
+      answer: {
+        kind: 'refused',
+        problem: {
+          ...problem('invalid-arguments'),
+          fields: [{ path: 'firstName', message: 'A patient with that First Name already exists' }],
+        },
+      },
+    })
+    await retype(user, /^First Name/, 'Jo')
+    await press(user, 'Save')
+    await waitFor(() =>
+      expect(
+        document.getElementById(
+          screen.getByRole('textbox', { name: /^First Name/ }).getAttribute('aria-describedby') ??
+            '',
+        )?.textContent,
+      ).toContain('A patient with that First Name already exists'),
+    )
+    cleanup()
+    const again = await open('edit', {
+      answer: { kind: 'refused', problem: problem('conflict', 'Nothing was changed') },
+    })
+    await retype(again.user, /^First Name/, 'Jo')
+    await press(again.user, 'Save')
+    await screen.findByText("An error occurred when saving the patient's details")
+    expect(again.at()).toBe('/patient/p1/notes?dialog=edit')
+  })
+
+  test('a changed identity says how many records wait here, and what becomes of them', async () => {
+    const { user, runtime } = await open('edit')
+    expect(screen.queryByText(/come back to their authors/)).toBeNull()
+    const waiting = (id: string) => ({ id, subject: { id: 'p1' }, about: null })
+    Object.assign(runtime.outbox, source([waiting('k1'), waiting('k2'), waiting('k3')]))
+    await retype(user, /^Date of Birth/, '03/03/1944')
+    await screen.findByText('3 records about this patient wait on this device to be sent.')
+    await screen.findByText(/come back to their authors/)
   })
 })

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { MutationUpdatePatientArgs } from '../../../schema/generated/resolvers'
+import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
+import { nextRevision } from '../../db/revision'
+import { badInput, conflict, notFound } from '../../graphql/errors'
+import type { ArgError } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+import { alreadyExists, birthDateOf, contactOf, isDouble, nameOf, organizationOf } from './register'
+import { logPatientAction, requireForAdmission } from './registered'
+
+type Organization = Awaited<ReturnType<typeof organizationOf>>
+type Wrong = (path: string, message: string) => void
+
+/** An identifier as it is kept; the spaces in it are not. Blank: the patient has none any more. */
+const identifierOf = (
+  text: string,
+  { national_identifier_scheme: scheme }: Organization,
+  wrong: Wrong,
+) => {
+  const typed = text.replaceAll(/\s/g, '')
+  if (typed === '') return { national_identifier_type: null, national_identifier_value: null }
+  const checked = checkNationalIdentifier(typed)
+  if (scheme === null)
+    wrong('nationalIdentifierValue', 'This organisation uses no national identifier')
+  else if (!checked.ok) wrong('nationalIdentifierValue', 'Must be a valid national identifier')
+  return {
+    national_identifier_type: scheme,
+    national_identifier_value: checked.ok ? checked.value : null,
+  }
+}
+
+/** The columns that are named; what is left out stays. */
+const readChange = (
+  given: MutationUpdatePatientArgs,
+  own: Organization,
+  nowMs: number,
+  wrong: Wrong,
+): Readonly<Record<string, unknown>> => {
+  const contact = contactOf({ telephone: given.telephone, address: given.address }, own, wrong)
+  return {
+    ...(given.firstName == null ? {} : { first_name: nameOf('firstName', given.firstName, wrong) }),
+    ...(given.lastName == null ? {} : { last_name: nameOf('lastName', given.lastName, wrong) }),
+    ...(given.gender == null ? {} : { gender: given.gender }),
+    ...(given.birthDate == null
+      ? {}
+      : {
+          birth_date: birthDateOf(given.birthDate, nowMs, (message) => wrong('birthDate', message)),
+        }),
+    ...(given.telephone === undefined ? {} : { telephone: contact.telephone }),
+    ...(given.address === undefined ? {} : { address: contact.address }),
+    ...(given.nationalIdentifierValue === undefined
+      ? {}
+      : identifierOf(given.nationalIdentifierValue ?? '', own, wrong)),
+  }
+}
+
+const patientRow = ({ trx }: Scope, id: string) =>
+  trx
+    .selectFrom('patient')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Whether the patient has a login of their own, also one of another organisation. */
+const hasLogin = async ({ trx }: Scope, patientId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('self_care as s')
+    .leftJoin('user_account as u', 'u.id', 's.user_id')
+    .select('s.user_id')
+    .where('s.patient_id', '=', patientId)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+/** Counters of both organisations whose rows may change, in one order. */
+const takeCounters = async ({ trx, acting }: Scope, home: string): Promise<void> => {
+  for (const id of [...new Set([acting.organizationId, home])].toSorted())
+    await nextRevision(trx, id)
+}
+
+/**
+ * Corrects what is named of a patient.
+ * @throws NOT_FOUND, BAD_USER_INPUT naming the fields, CONFLICT (KEPT_ELSEWHERE, NOTHING_CHANGED)
+ */
+export async function editPatient(scope: Scope, given: MutationUpdatePatientArgs): Promise<void> {
+  const { trx, acting, clock } = scope
+  const { patientId } = given
+  await requireForAdmission(scope, patientId)
+  const errors: ArgError[] = []
+  const wrong: Wrong = (path, message) => void errors.push({ path, message })
+  const change = readChange(given, await organizationOf(scope), clock.now(), wrong)
+  if (errors.length > 0) throw badInput(errors)
+  const before = await patientRow(scope, patientId)
+  if (before === undefined) throw notFound()
+  await takeCounters(scope, before.organization_id)
+  const {
+    rows: [kept],
+  } = await sql<{ by: string | null }>`select app_patient_keeper(${patientId}) as by`.execute(trx)
+  if (kept?.by == null) throw notFound()
+  if (kept.by !== acting.organizationId)
+    throw conflict('KEPT_ELSEWHERE', 'Another organisation keeps the details of this patient')
+  const held = (await patientRow(scope, patientId)) ?? before
+  const wanted = { ...held, ...change } as typeof held
+  // Who has a login of their own must be reachable (C443).
+  if (await hasLogin(scope, patientId)) {
+    if (wanted.telephone === null) wrong('telephone', 'Required')
+    if (wanted.address === null) {
+      wrong('address', 'Required')
+      wrong('postcode', 'Required')
+    }
+    if (errors.length > 0) throw badInput(errors)
+  }
+  const isRenamed = ['first_name', 'last_name', 'birth_date'].some((name) => name in change)
+  if (
+    isRenamed &&
+    (await isDouble(scope, wanted.first_name, wanted.last_name, wanted.birth_date, patientId))
+  )
+    throw alreadyExists()
+  const {
+    rows: [done],
+  } = await sql<{
+    how: 'changed' | 'same' | 'taken'
+  }>`select app_change_patient(${patientId}, ${JSON.stringify(change)}::jsonb) as how`.execute(trx)
+  if (done?.how === 'taken')
+    throw badInput([
+      {
+        path: 'nationalIdentifierValue',
+        message: 'Another patient with this identifier is registered',
+      },
+    ])
+  if (done?.how !== 'changed') throw conflict('NOTHING_CHANGED', 'Nothing was changed')
+  await logPatientAction(scope, 'updatePatient', patientId, {
+    // Values stay with the record.
+    details: { fields: Object.keys(change) },
+  })
+}
