@@ -25,6 +25,9 @@ const enGB = {
     title: 'About the patient',
     ring: (number: string): string => `Call ${number}`,
     telephone: 'Telephone',
+    admitted: 'Admitted',
+    backdated: (admitted: string, recorded: string): string =>
+      `${admitted} (backdated: recorded ${recorded})`,
     address: 'Address',
     conditions: 'Conditions',
     saturation: 'Target saturation',

@@ -11,6 +11,10 @@ import {
   UpdatePatientContactDetailsDocument,
   UpdatePatientFlagsDocument,
 } from '../../schema/generated/documents/admission'
+import {
+  DischargePatientFromWardDocument,
+  TransferPatientToWardDocument,
+} from '../../schema/generated/documents/stay'
 import { openDatabase, type Database } from '../../server/db/database'
 import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
 import { createIdentity } from '../../server/identity'
@@ -325,7 +329,6 @@ onPglite(buildWorld, (opened) => {
         flags: on('OnOxygen'),
         expectedDischargeDate: '2026-03-20',
         admittedAt: at(60),
-        referralId: 'referral-1',
       }),
     )
     expect(admitted).toMatchObject({
@@ -338,13 +341,7 @@ onPglite(buildWorld, (opened) => {
       trx
         .selectFrom('ward_admission as a')
         .innerJoin('admission_event as e', 'e.admission_id', 'a.id')
-        .select([
-          'a.created_at',
-          'a.expected_discharge_date',
-          'a.referral_id',
-          'e.type',
-          'e.created_by',
-        ])
+        .select(['a.created_at', 'a.expected_discharge_date', 'e.type', 'e.created_by'])
         .where('a.patient_id', '=', id)
         .execute(),
     )
@@ -352,7 +349,6 @@ onPglite(buildWorld, (opened) => {
       {
         created_at: at(0),
         expected_discharge_date: '2026-03-20',
-        referral_id: 'referral-1',
         type: 'Admission',
         created_by: 'nurse',
       },
@@ -402,6 +398,7 @@ onPglite(buildWorld, (opened) => {
     const { id } = await admission.made()
     const wrong = async (more: Readonly<Record<string, unknown>>) =>
       argumentsOf(await admission.admit({ patientId: id, ...more }))?.map(({ path }) => path)
+    expect(await wrong({ referralId: 'referral-1' })).toEqual(['referralId'])
     expect(await wrong({ wardId: 'ward-none' })).toEqual(['wardId'])
     expect(await wrong({ carePathwayId: 'pathway-h' })).toEqual(['carePathwayId'])
     expect(await wrong({ flags: on('Tall') })).toEqual(['flags'])
@@ -430,6 +427,38 @@ onPglite(buildWorld, (opened) => {
     expect(again.errors[0]?.message).toMatch(
       /^Patient already admitted \(since .*2026.*11:00\)\. To transfer them to a different ward, please discharge them first via the patient record\.$/,
     )
+  })
+
+  test('O240 ward and pathway of an admission stay until a transfer or a discharge', async () => {
+    const { id } = await admission.made()
+    const wardNow = async () =>
+      opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('ward_admission')
+          .select(['ward_id', 'care_pathway_id'])
+          .where('patient_id', '=', id)
+          .where('discharged_at', 'is', null)
+          .execute(),
+      )
+    valueOf(await admission.admit({ patientId: id }))
+    expect(codeOf(await admission.admit({ patientId: id, wardId: 'ward-B' }))).toBe('CONFLICT')
+    expect(await wardNow()).toEqual([{ ward_id: 'ward-A', care_pathway_id: 'pathway-w' }])
+    const asNurse = (text: string, variables: Readonly<Record<string, unknown>>) =>
+      server.ask(text, { as: 'nurse', variables })
+    valueOf(await asNurse(TransferPatientToWardDocument.text, { patientId: id, wardId: 'ward-B' }))
+    expect(await wardNow()).toEqual([{ ward_id: 'ward-B', care_pathway_id: 'pathway-w' }])
+    const other = await admission.made()
+    valueOf(await admission.admit({ patientId: other.id }))
+    valueOf(
+      await asNurse(DischargePatientFromWardDocument.text, {
+        patientId: other.id,
+        wardId: 'ward-A',
+        reason: { type: 'TreatmentCompleted' },
+      }),
+    )
+    expect(
+      valueOf<Admitted>(await admission.admit({ patientId: other.id, wardId: 'ward-B' })).ward.id,
+    ).toBe('ward-B')
   })
 
   test('another organisation’s patient is linked by identifier and birth date at admission, in both logs', async () => {

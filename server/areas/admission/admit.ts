@@ -139,6 +139,9 @@ export async function admitPatient(
   const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
   const nowMs = await instantOf(scope)
   checkDates(scope, given, nowMs)
+  // Which referral it answers cannot be checked: nothing keeps referrals.
+  if (given.referralId != null)
+    throw badInput([{ path: 'referralId', message: 'There is no such referral' }])
   // The ward before the counter of revisions, as whoever deletes it.
   if (!(await lockWard(scope, wardId)))
     throw badInput([{ path: 'wardId', message: 'There is no such ward' }])
@@ -172,7 +175,6 @@ export async function admitPatient(
       id,
       admitted_at: admittedAt,
       expected_discharge_date: given.expectedDischargeDate ?? null,
-      referral_id: given.referralId ?? null,
     })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
@@ -202,7 +204,6 @@ export async function admitPatient(
       admittedAt,
       expectedDischargeDate: given.expectedDischargeDate ?? null,
       flags: given.flags ?? null,
-      referralId: given.referralId ?? null,
     },
   })
   return patientId

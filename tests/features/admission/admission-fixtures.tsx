@@ -1,7 +1,8 @@
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { Feature, Permission } from '../../../src/domain/access/permissions'
-import { AdmitDialog } from '../../../src/features/admission/AdmitDialog'
+import type { Patient } from '../../../src/domain/patient/patient'
+import { AdmitAction, AdmitDialog } from '../../../src/features/admission/AdmitDialog'
 import type { Room } from '../../../src/ui/room'
 import { done, meOf, openPortal, signedIn } from '../../app/fake-portal'
 
@@ -58,8 +59,10 @@ const flag = (type: string, title: string, description: string) => ({
   active: false,
 })
 
-/** An app-wide room whose page is the journey. */
-const journeyRoom: Room = {
+const closed = (): void => void window.dispatchEvent(new Event('journey-closed'))
+
+/** An app-wide room whose page is the journey; of a known patient as from their record. */
+const journeyRoom = (known: Patient | undefined): Room => ({
   id: 'here',
   routes: [
     {
@@ -71,15 +74,20 @@ const journeyRoom: Room = {
           return (
             <>
               <h1>Here</h1>
-              <AdmitDialog onClose={() => window.dispatchEvent(new Event('journey-closed'))} />
+              {known === undefined ? (
+                <AdmitDialog onClose={closed} />
+              ) : (
+                <AdmitAction patient={known} onClose={closed} />
+              )}
             </>
           )
         },
     },
   ],
-}
+})
 
 export interface Given {
+  readonly known?: Patient
   readonly permissions?: readonly Permission[]
   readonly features?: readonly Feature[]
   readonly isUS?: boolean
@@ -88,6 +96,7 @@ export interface Given {
 
 /** Opens the journey, with a server that answers by name. */
 export const openJourney = ({
+  known,
   permissions = clinician,
   features = orderA,
   isUS = false,
@@ -126,7 +135,7 @@ export const openJourney = ({
   }
   const portal = openPortal('/here', {
     session: signedIn(session),
-    rooms: [journeyRoom],
+    rooms: [journeyRoom(known)],
     prepare: ({ ask, run }) => {
       const rest = ask.getMockImplementation()
       ask.mockImplementation(

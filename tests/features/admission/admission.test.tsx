@@ -3,6 +3,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../../../src/domain/problem'
 import { done, refused } from '../../app/fake-portal'
+import { selfCareLoginInput } from '../../../src/domain/patient/self-care'
+import { passphraseWords } from '../../../src/platform/auth'
+import { patientOf } from '../clinical-portal'
 import { clinician, found, openJourney, orderB } from './admission-fixtures'
 
 afterEach(() => {
@@ -358,13 +361,17 @@ describe('the ward admission', () => {
     return journey
   }
 
-  test('O082 O083 O084 O085 wards and pathways are picked by name', async () => {
+  test('O082 O083 O084 O085 O368 O369 wards and pathways are picked by name, from the lists of both', async () => {
     const journey = await toWard()
     const options = () =>
       [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
     fireEvent.click(await journey.field(/^Ward/))
     await waitFor(() => expect(options()).toEqual(['Frailty Ward', 'Heart Ward']))
     fireEvent.change(await journey.field(/^Ward/), { target: { value: 'zzz' } })
+    expect([journey.asked('wards'), journey.asked('carePathways')]).toEqual([
+      [undefined],
+      [undefined],
+    ])
     expect(await screen.findByText('No wards found')).toBeTruthy()
     fireEvent.change(await journey.field(/^Care Pathway/), { target: { value: 'zzz' } })
     expect(await screen.findByText('No care pathways found')).toBeTruthy()
@@ -516,7 +523,7 @@ describe('with self-care', () => {
     return journey
   }
 
-  test('O055 O081 O093 O094 O095 O463 O464 the steps with a kit of their own: contact details and a login', async () => {
+  test('O055 O235 O314 O315 O081 O093 O094 O095 O463 O464 the steps with a kit of their own: contact details and a login', async () => {
     const journey = await toWard()
     await journey.choose()
     await journey.type(/Will this patient have their own kit/, 'yes')
@@ -568,6 +575,32 @@ describe('with self-care', () => {
     expect(journey.draft('admit').get().text).not.toContain(password)
   })
 
+  test('O414 the password is made here, before anything is sent, and another one on demand', async () => {
+    const journey = await toWard()
+    await journey.choose()
+    await journey.type(/own kit/, 'yes')
+    await journey.press('Continue')
+    await journey.type(/^Address/, '2 Mill Lane')
+    await journey.type(/Postcode/, 'BN1 2AB')
+    await journey.type(/Phone Number/, '01273 800 901')
+    await journey.press('Continue')
+    await journey.heading('Login credentials')
+    const words = () =>
+      waitFor(() => document.querySelector('dialog code')?.textContent ?? expect.fail('none'))
+    const first = await words()
+    expect(await passphraseWords()).toEqual(expect.arrayContaining(first.split('-')))
+    await journey.press('Generate another')
+    await waitFor(async () => expect(await words()).not.toBe(first))
+    expect(journey.sent('createSelfCareLogin')).toEqual([])
+  })
+
+  test('O316 a login without a password is not sent', () => {
+    const read = selfCareLoginInput.safeParse({ email: 'ada@home.example', password: '' })
+    expect(read.error?.issues.map(({ path, message }) => [path, message])).toEqual([
+      [['password'], 'Password required'],
+    ])
+  })
+
   test('O089 O090 with the shared kit neither contact details nor a login are asked for', async () => {
     const journey = await toWard()
     const kit = await journey.field(/Will this patient have their own kit\?/)
@@ -602,6 +635,33 @@ describe('with self-care', () => {
     await journey.type(/^Email/, 'ada@home.example')
     await journey.press('Continue')
     expect(await screen.findByText('Failed to create patient login')).toBeTruthy()
+  })
+})
+
+describe('of a known patient', () => {
+  const known = patientOf({ wardAdmission: null })
+  test('O237 neither search nor details are asked for, in both orders', async () => {
+    const journey = openJourney({ known })
+    await journey.heading('Contact details')
+    expect(await journey.steps()).toEqual([
+      'Contact details',
+      'Ward admission',
+      'Confirm',
+      'Success',
+    ])
+    expect(journey.button(/^Back/)).toBeUndefined()
+    await journey.press('Skip')
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Success')
+    expect(journey.sent('createPatient')).toEqual([])
+    expect(journey.sent('admitPatientToWard')).toMatchObject([{ patientId: known.id }])
+    cleanup()
+    const other = openJourney({ known, features: orderB })
+    await other.heading('Ward admission')
+    expect(await other.steps()).toEqual(['Ward admission', 'Confirm', 'Success'])
   })
 })
 

@@ -60,6 +60,27 @@ const openRecord = async (
   return { ...opened, fake }
 }
 
+describe('when the patient was admitted', () => {
+  test.each([
+    ['exactly a day', '2026-01-03T09:00:00.000Z', /^02-Jan-2026 09:00$/],
+    [
+      'a day and a second',
+      '2026-01-03T09:00:01.000Z',
+      /^02-Jan-2026 09:00 \(backdated: recorded 03-Jan-2026 09:00\)$/,
+    ],
+  ] as const)('C063 recorded %s later', async (_later, createdAt, words) => {
+    const { wardAdmission } = patientOf()
+    if (wardAdmission === null) throw new Error('Nobody is admitted')
+    const { user } = await openRecord(
+      patientOf({
+        wardAdmission: { ...wardAdmission, admittedAt: '2026-01-02T09:00:00.000Z', createdAt },
+      }),
+    )
+    await user.click(screen.getByRole('button', { name: 'About the patient' }))
+    expect((await screen.findByText('Admitted')).nextSibling?.textContent).toMatch(words)
+  })
+})
+
 describe('expected discharge on the record', () => {
   test.each([
     ['C060', -3, /^Expected discharge \d\d-\w{3}-\d{4}, overdue by 3 days/],

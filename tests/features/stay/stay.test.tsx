@@ -5,7 +5,9 @@ import type { Permission } from '../../../src/domain/access/permissions'
 import { problem } from '../../../src/domain/problem'
 import { dischargeFaults, dischargeReasons } from '../../../src/domain/stay/discharge'
 import { source } from '../../../src/engine/define'
+import { admissionRoom } from '../../../src/features/admission'
 import { stayRoom } from '../../../src/features/stay'
+import type { Room } from '../../../src/ui/room'
 import { done, meOf, refused, signedIn } from '../../app/fake-portal'
 import {
   answered,
@@ -44,6 +46,7 @@ interface Given {
   readonly targets?: unknown
   readonly answer?: unknown
   readonly admitted?: boolean
+  readonly rooms?: readonly Room[]
 }
 const open = async (
   dialog: string,
@@ -52,6 +55,7 @@ const open = async (
     targets = { wards: [ash, willow], carePathways: [copd, heart] },
     answer = { id: 'p1', mayOpen: true, ward: ash, carePathway: heart },
     admitted = true,
+    rooms = [stayRoom],
   }: Given = {},
 ) => {
   const fake = clinicalRuntime()
@@ -67,7 +71,7 @@ const open = async (
   if (!('kind' in (answer as object))) fake.run.mockImplementation(async () => done(answer))
   const opened = openClinical(`/patient/p1/notes${dialog === '' ? '' : `?dialog=${dialog}`}`, {
     fake,
-    rooms: [stayRoom],
+    rooms,
     permissions: rights,
   })
   await screen.findByRole('heading', { level: 2, name: 'Notes' })
@@ -94,6 +98,19 @@ describe('who finds which action', () => {
     cleanup()
     return [isButton, ...found]
   }
+  test('C049 C470 who may admit finds both buttons on the record, others neither', async () => {
+    const buttons = async (permissions: readonly Permission[]) => {
+      await open('', { permissions, rooms: [stayRoom, admissionRoom] })
+      const shown = ['Admit to ward', 'Discharge from ward'].map(
+        (name) => screen.queryByRole('button', { name }) !== null,
+      )
+      cleanup()
+      return shown
+    }
+    expect(await buttons(['view_patients'])).toEqual([false, false])
+    expect(await buttons(['view_patients', 'admit_ward_patients'])).toEqual([true, true])
+  })
+
   test('O351 O352 C050 C038 C039 by permission, and only for who is admitted', async () => {
     expect(await labels(['view_patients'])).toEqual([false, false, false])
     expect(await labels(['view_patients', 'discharge_ward_patients'])).toEqual([true, false, false])

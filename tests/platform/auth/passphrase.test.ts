@@ -20,7 +20,7 @@ describe('a generated passphrase', () => {
     }
   })
 
-  test('is one of at least 2^38', async () => {
+  test('O465 is one of at least 2^38, drawn from a large word list', async () => {
     const plain = (await passphraseWords()).filter((word) => /^[a-z]{3,}$/u.test(word))
     expect(new Set(plain).size).toBe(plain.length)
     expect(3 * Math.log2(plain.length)).toBeGreaterThanOrEqual(38)

@@ -1,4 +1,5 @@
-import { formatDate } from '../../../domain/time'
+import { isBackdated } from '../../../domain/patient/admission-time'
+import { formatDate, formatDateTime } from '../../../domain/time'
 import type { Patient } from '../../../domain/patient/patient'
 import { patientTexts } from '../../../texts/patient'
 import { Dash } from '../../../ui/clinical'
@@ -11,10 +12,22 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = patientTexts(edition).about
   const { telephone, address, preExistingConditions: conditions, ewsThresholds: own } = patient
+  const admission = patient.wardAdmission
+  const at = (time: string): string => formatDateTime(time, edition)
   const setBy = [own?.createdBy?.firstName, own?.createdBy?.lastName]
     .filter((part) => part != null && part !== '')
     .join(' ')
   const facts = [
+    ...(admission === null
+      ? []
+      : [
+          {
+            name: t.admitted,
+            value: isBackdated(admission)
+              ? t.backdated(at(admission.admittedAt), at(admission.createdAt))
+              : at(admission.admittedAt),
+          },
+        ]),
     { name: t.telephone, value: telephone },
     {
       name: t.address,
