@@ -95,7 +95,12 @@ describe('may() against the table that is written down by hand', () => {
 
   test('of several permissions that are enough each is enough, and without all of them nobody is allowed', () => {
     const several = table.filter(([, { any }]) => any !== undefined).map(([action]) => action)
-    expect(several).toEqual(['note.add', 'patient.lookup', 'patient.discharge'])
+    expect(several).toEqual([
+      'note.add',
+      'patient.lookup',
+      'patient.discharge',
+      'patient.update-contact',
+    ])
     expect(
       wrong(({ any = [] }) =>
         any.length === 0

@@ -328,7 +328,7 @@ onPglite(buildWorld, (opened) => {
       verify: async () => ({
         uid: 'nurse',
         email: null,
-        authTime: 0,
+        authTime: now / 1000,
         claims: { loggedInAs: 'staff' },
       }),
     })

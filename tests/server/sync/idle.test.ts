@@ -89,7 +89,10 @@ onBothEngines(buildWorld, (opened) => {
   test('C5 a device whose databases were taken tells how many records went with them: the log says so, and nothing else is done', async () => {
     const before = server.logged.length
     const told = await post('told', { group: 'g'.repeat(36), ends: [], discards: [], lost: 3 })
-    expect([told.status, await told.json()]).toEqual([200, { ends: [], discards: [] }])
+    expect([told.status, await told.json()]).toEqual([
+      200,
+      { ends: [], discards: [], standing: null },
+    ])
     expect(
       server.logged.slice(before).filter((line) => line.includes('device-lost-records')),
     ).toEqual([expect.stringContaining('"lost":3')])
@@ -234,7 +237,7 @@ onBothEngines(buildWorld, (opened) => {
       const end = await signEnd(west, tablet.group, [west.sessionId, hill.sessionId])
       expect(
         await (await post('told', { group: tablet.group, ends: [end], discards: [] })).json(),
-      ).toEqual({ ends: [true], discards: [] })
+      ).toEqual({ ends: [true], discards: [], standing: null })
       time = now + 2 * minute
       const after = await west.note('a1', 'after it was heard')
       expect(await said(tablet, west, before, after)).toEqual([
@@ -321,7 +324,7 @@ onBothEngines(buildWorld, (opened) => {
       for (let at = 0; at < 2; at += 1)
         expect(
           await (await post('told', { group: tablet.group, ends: [], discards: [sealed] })).json(),
-        ).toEqual({ ends: [], discards: [sealed.id] })
+        ).toEqual({ ends: [], discards: [sealed.id], standing: null })
       expect(await reasons(sealed.id)).toMatchObject([
         {
           user_id: 'nurse',
