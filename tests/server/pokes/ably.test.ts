@@ -146,7 +146,7 @@ onPglite(buildWorld, (opened) => {
     expect(said[0]?.text).not.toContain('key-w')
   })
 
-  test('a shared patient’s change reaches both organisations; a changed right the user’s own channel alone', async () => {
+  test('a shared patient’s change reaches both organisations; a changed right the user’s own channel, and the lists of users', async () => {
     const { said, until } = await started()
     await checkup('ably-2', 'h1', 'h')
     await until(() =>
@@ -163,7 +163,12 @@ onPglite(buildWorld, (opened) => {
         .execute(),
     )
     await until(() => said.some(({ channel }) => channel === 'user:nurse'))
-    expect(said.map(({ channel, poke }) => [channel, poke])).toEqual([
+    expect(
+      said
+        .map(({ channel, poke }) => [channel, poke] as const)
+        .toSorted(([a], [b]) => a.localeCompare(b)),
+    ).toEqual([
+      ['organization:w', { roster: false, me: false, patients: [], lists: true }],
       ['user:nurse', { roster: true, me: true, patients: [] }],
     ])
   })
