@@ -37,6 +37,16 @@ const environment = z.object({
       .optional(),
   ),
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  /** The sender of mails, e.g. `Riverside <no-reply@riverside.example>`. */
+  MAIL_FROM: text.pipe(
+    z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n]*<[^@<>\s]+@[^@<>\s]+>|[^@<>\s]+@[^@<>\s]+)$/,
+        'Must be an email address',
+      )
+      .optional(),
+  ),
   /** The FHIR R4 address of the national directory of NHS numbers. */
   PDS_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   PDS_TOKEN_URL: text.pipe(z.url({ protocol: /^https$/ }).optional()),
@@ -69,6 +79,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly ablyApiKey: string | undefined
   readonly smtpUrl: string | undefined
+  /** The sender of mails; absent: an address that is nobody's. */
+  readonly mailFrom: string | undefined
   /** The national directory of NHS numbers; absent: none is asked. */
   readonly pds:
     | {
@@ -149,6 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: e.LOG_LEVEL,
     ablyApiKey: e.ABLY_API_KEY,
     smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
     pds: pdsOf(e),
     firebaseProject: e.FIREBASE_PROJECT,
     firebaseServiceAccount: e.FIREBASE_SERVICE_ACCOUNT,

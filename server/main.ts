@@ -132,6 +132,7 @@ const deliveryOf = (config: Config, database: Database, clock: Clock): Deliver =
     clock,
     keepsCodes: config.demonstration,
     ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
+    ...(config.mailFrom === undefined ? {} : { from: config.mailFrom }),
   })
 
 /** The national directory, or the demonstration's own; null: none, and nothing is traced. */

@@ -17,8 +17,11 @@ export const queueMail = async (trx: Trx, mail: Queued, at: string): Promise<voi
   )
 }
 
-/** A server is given so long for one mail; after that another tries. */
-const claimMs = 60_000
+/**
+ * A server is given so long for one mail; after that another tries. Longer than a relay that
+ * answers slowly at every step takes.
+ */
+const claimMs = 3 * 60_000
 /** Waits between the tries, milliseconds: doubled each time. */
 const [firstWaitMs, longestWaitMs] = [10_000, 600_000]
 /** A mail that nobody took for so long is given up, milliseconds. */

@@ -54,22 +54,24 @@ export interface DeliveryOptions {
 
 const smtpErrorSchema = z.object({
   code: z.string().catch('unknown'),
-  responseCode: z.number().optional(),
+  /** At which step of the conversation. */
+  command: z.string().optional(),
   response: z.string().optional(),
 })
 
 /**
- * What a failure of nodemailer means. Refused for good is only what the other side says of this
- * mail, by a code from 500: a wrong password of ours, or nobody there, may be right again later.
+ * What a failure of nodemailer means. Refused for good is only what the other side says of the
+ * recipient, by a code of no such mailbox: our password, our sender and what this relay sends for
+ * us may be right again later.
  */
 const triedBy = (thrown: unknown): Tried => {
   const read = smtpErrorSchema.safeParse(thrown)
-  const { code, responseCode, response } = read.success
+  const { code, command, response } = read.success
     ? read.data
-    : { code: 'unknown', responseCode: undefined, response: undefined }
-  const ofTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+    : { code: 'unknown', command: undefined, response: undefined }
+  const isNoMailbox = /^55[013](?!.5\.7\.)/u.test(response ?? '')
   return {
-    kind: ofTheMail && (responseCode ?? 0) >= 500 ? 'refused' : 'failed',
+    kind: command === 'RCPT TO' && isNoMailbox ? 'refused' : 'failed',
     problem: response ?? code,
   }
 }

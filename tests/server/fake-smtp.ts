@@ -13,6 +13,8 @@ export interface FakeSmtp {
   readonly taken: TakenMail[]
   /** Answers by recipient, instead of taking it; e.g. `550 5.1.1 No such user`. */
   readonly refused: Map<string, string>
+  /** Answers every sender so, instead of taking it. */
+  refusedSender: string | null
   /** Ends every connection at once while true. */
   isDown: boolean
   /** Called once a mail is taken, before that is said. */
@@ -38,7 +40,8 @@ const speak = (smtp: FakeSmtp, socket: Socket): void => {
         take(data)
         data = null
       }
-    } else if (/^(EHLO|HELO)/iu.test(line)) say('250 fake')
+    } else if (/^MAIL/iu.test(line)) say(smtp.refusedSender ?? '250 OK')
+    else if (/^(EHLO|HELO)/iu.test(line)) say('250 fake')
     else if (/^RCPT/iu.test(line)) {
       to = /<(.*)>/u.exec(line)?.[1] ?? ''
       say(smtp.refused.get(to) ?? '250 OK')
@@ -68,6 +71,7 @@ export const startFakeSmtp = async (): Promise<FakeSmtp> => {
     },
     taken: [],
     refused: new Map(),
+    refusedSender: null,
     isDown: false,
     onTaken: null,
     close: () =>

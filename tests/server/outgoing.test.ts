@@ -117,7 +117,7 @@ onBothEngines(buildWorld, (opened) => {
     await expect(sendDue(parts(killed))).rejects.toThrow('killed')
     await sendDue(parts())
     expect(smtp.taken).toHaveLength(1)
-    time += minute
+    time += 3 * minute
     await sendDue(parts())
     expect(new Set(smtp.taken.map(({ messageId }) => messageId)).size).toBe(1)
     await sendDue(parts())
@@ -166,6 +166,29 @@ onBothEngines(buildWorld, (opened) => {
         dueAt: null,
       },
     ])
+  })
+
+  test('a relay that does not take our sender, or sends nothing for us, is tried again', async () => {
+    for (const [to, answer] of [
+      ['policy@example.test', '550 5.7.1 Not for you'],
+      ['relay@example.test', '554 5.7.1 Relay access denied'],
+    ] as const)
+      smtp.refused.set(to, answer)
+    await write('policy@example.test')
+    await write('relay@example.test')
+    smtp.refusedSender = '553 5.1.8 Sender address rejected'
+    await write('sender@example.test')
+    await sendDue(parts())
+    expect((await queue()).map(({ dead_at, sealed }) => [dead_at, sealed === null])).toEqual([
+      [null, false],
+      [null, false],
+      [null, false],
+    ])
+    smtp.refused.clear()
+    smtp.refusedSender = null
+    time += minute
+    await sendDue(parts())
+    expect(smtp.taken).toHaveLength(3)
   })
 
   test('one that is put off is tried again', async () => {
