@@ -260,11 +260,8 @@ const worldFlags: readonly Feature[] = [
 ]
 const ofTray = ['refusedRecords', 'openRefusedRecord', 'settleRefusedRecord']
 const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
-const removing = ['patientRemoval', 'deletePatient']
-const managing = [
-  ...[...caring, ...ofWards, ...ofUsers, ...removing],
-  ...['createAcceptedTerms', 'createPractice'],
-]
+const running = [...caring, ...ofWards, ...ofUsers, 'patientRemoval', 'deletePatient']
+const managing = [...running, 'createAcceptedTerms', 'createPractice']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofTray, ...ofPathways]],
