@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -595,6 +595,35 @@ onPglite(buildWorld, (opened) => {
     valueOf(await admission.login(other, { email: 'third@home.example' }))
     expect(mails).toContain('third@home.example')
     expect(codeOf(await admission.login('h2', { email: 'far@home.example' }))).toBe('NOT_FOUND')
+  })
+
+  test('a password leaves no trace in what is kept of a request', async () => {
+    const hashes: string[] = []
+    for (const password of ['granite-puddle-orbit', 'marble-window-violet']) {
+      const { id } = await admission.made()
+      const key = randomUUID()
+      const email = `trace${count}@home.example`
+      valueOf(await admission.login(id, { email, password }, { key }))
+      const { payload_hash: kept } = await opened.database.kysely
+        .selectFrom('client_mutation')
+        .select('payload_hash')
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      const hashed = (word: string) =>
+        createHash('sha256')
+          .update(
+            JSON.stringify([
+              'createSelfCareLogin',
+              'w',
+              { patientId: id, selfCare: { email, password: word } },
+            ]),
+          )
+          .digest('hex')
+      expect(kept).not.toBe(hashed(password))
+      expect(kept).toBe(hashed('withheld'))
+      hashes.push(kept)
+    }
+    expect(new Set(hashes).size).toBe(2)
   })
 
   test('a backdated admission on five check-ups a day misses nothing from before it was made', async () => {

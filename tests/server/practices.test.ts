@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   AssignPatientToPracticeDocument,
@@ -270,5 +271,47 @@ onBothEngines(buildWorld, (opened) => {
         .execute(),
     )
     expect(account).toEqual([{ id: 'gp', first_name: 'GP' }])
+  })
+  test('neither oneself, nor a removed account, nor a patient’s login administers a new practice', async () => {
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('user_account')
+        .values([
+          { id: 'gone', email: 'gone@oak.example', created_at: at(0), deleted_at: at(0) },
+          { id: 'own', email: 'own@oak.example', created_at: at(0), is_self_care: true },
+        ])
+        .execute(),
+    )
+    const caller = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('user_account')
+        .select('email')
+        .where('id', '=', 'admin')
+        .executeTakeFirstOrThrow(),
+    )
+    const oak = { ...elm.organization, name: 'Oak Surgery' }
+    for (const email of ['gone@oak.example', 'own@oak.example', caller.email]) {
+      const user = { ...elm.user, email }
+      expect(
+        pathsOf(await ask(CreatePracticeDocument, { organization: oak, user })),
+        email,
+      ).toEqual(['user.email'])
+    }
+    expect((await listed()).map(({ name }) => name)).not.toContain('Oak Surgery')
+  })
+  test('a new practice is answered, also behind the first 500 of the list', async () => {
+    await opened.database.asSystem((trx) =>
+      sql`insert into organization (id, name, type, edition, features, created_at)
+        select 'many-' || n, 'AAA ' || n, 'practice', 'en-GB', '{}', ${at(0)}::timestamptz from generate_series(1, 500) n`.execute(
+        trx,
+      ),
+    )
+    const zed = {
+      organization: { ...elm.organization, name: 'Zed Surgery' },
+      user: { ...elm.user, email: 'zed@zed.example' },
+    }
+    const answer = await ask(CreatePracticeDocument, zed)
+    expect(answer.errors).toEqual([])
+    expect(answer.data?.['createPractice']).toMatchObject({ name: 'Zed Surgery' })
   })
 })

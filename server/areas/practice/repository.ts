@@ -11,6 +11,21 @@ import type { Scope } from '../../graphql/scope'
 export const listPractices = async ({ trx }: Scope): Promise<Practice[]> =>
   (await sql<Practice>`select * from app_practices()`.execute(trx)).rows
 
+/** A practice by its id; the acting organisation is none. */
+export const findPractice = async (
+  { trx }: Scope,
+  id: string | null,
+): Promise<Practice | undefined> =>
+  (await sql<Practice>`select * from app_practice(${id})`.execute(trx)).rows[0]
+
+/** Whether this address may be the first user's: not the caller's, a removed one or a patient's. */
+export const mayLead = async ({ trx, acting }: Scope, email: string): Promise<boolean> =>
+  (
+    await sql<{
+      ok: boolean
+    }>`select app_may_lead_practice(${email}, ${acting.userId}) as ok`.execute(trx)
+  ).rows[0]?.ok === true
+
 /** Whether a practice of this name and postcode is known. */
 export const isKnownPractice = async (
   { trx }: Scope,

@@ -11,15 +11,17 @@ import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import {
   changeAssignment,
+  findPractice,
   insertPractice,
   isKnownPractice,
   listPractices,
   logAtBoth,
   mayAssign,
+  mayLead,
 } from './repository'
 
 const practiceOf = async (scope: Scope, id: string | null): Promise<Practice> => {
-  const found = (await listPractices(scope)).find((one) => one.id === id)
+  const found = await findPractice(scope, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -61,6 +63,8 @@ export const practiceMutations = {
           message: 'A practice with this name and postcode already exists',
         },
       ])
+    if (!(await mayLead(scope, read.data.user.email)))
+      throw badInput([{ path: 'user.email', message: 'This email address cannot be used' }])
     const id = await insertPractice(scope, read.data)
     await logAtBoth(scope, 'createPractice', id, null)
     return practiceOf(scope, id)

@@ -55,6 +55,8 @@ import { patientList } from './0251-patient-list'
 import { identifierTrace } from './0281-identifier-trace'
 import { stay } from './0270-stay'
 import { removal } from './0275-removal'
+import { withheldPasswords } from './0290-withheld-passwords'
+import { practiceLead } from './0291-practice-lead'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecords } from './0214-refused-record'
@@ -122,4 +124,6 @@ export const migrations: readonly Migration[] = [
   patientEdit,
   selfCare,
   refusedRecords,
+  withheldPasswords,
+  practiceLead,
 ]
