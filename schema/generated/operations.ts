@@ -410,6 +410,21 @@ export type UpdatePatientFlagsMutationVariables = Exact<{
 
 export type UpdatePatientFlagsMutation = { updatePatientFlags: { id: string, revision: number } };
 
+export type SelfCareResetQueryVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type SelfCareResetQuery = { selfCareReset: { userId: string | null, isElsewhere: boolean } };
+
+export type SetPasswordForSelfCareUserMutationVariables = Exact<{
+  userId: string | number;
+  password: string;
+}>;
+
+
+export type SetPasswordForSelfCareUserMutation = { setPasswordForSelfCareUser: boolean };
+
 export type PatientAlertsQueryVariables = Exact<{
   patientId: string | number;
 }>;

@@ -74,6 +74,13 @@ export type SelfCareLogin = {
   email: Scalars['String']['output'];
 };
 
+export type SelfCareReset = {
+  /** The user's; null: the patient has no login that this organisation may change. */
+  userId?: Maybe<Scalars['ID']['output']>;
+  /** The email is tied to a login in another organisation. */
+  isElsewhere: Scalars['Boolean']['output'];
+};
+
 export type AddressInput = {
   address: Scalars['String']['input'];
   postcode: Scalars['String']['input'];
@@ -1009,6 +1016,8 @@ export type Query = {
   similarPatients: Array<SimilarPatient>;
   /** The login of a patient's own (create_patients; flag selfCare); null: they have none. */
   selfCareLogin?: Maybe<SelfCareLogin>;
+  /** Whose password setPasswordForSelfCareUser sets for a patient (create_patients). */
+  selfCareReset: SelfCareReset;
   /** Asked before a patient is removed (delete_patients). */
   patientRemoval: PatientRemoval;
   /**
@@ -1162,6 +1171,11 @@ export type QuerySimilarPatientsArgs = {
 
 
 export type QuerySelfCareLoginArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QuerySelfCareResetArgs = {
   patientId: Scalars['ID']['input'];
 };
 
@@ -2514,6 +2528,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   SelfCareInput: ResolverTypeWrapper<Partial<SelfCareInput>>;
   SelfCareLogin: ResolverTypeWrapper<Partial<SelfCareLogin>>;
+  SelfCareReset: ResolverTypeWrapper<Partial<SelfCareReset>>;
   AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
   ContactInput: ResolverTypeWrapper<Partial<ContactInput>>;
   RegisteredElsewhereInput: ResolverTypeWrapper<Partial<RegisteredElsewhereInput>>;
@@ -2697,6 +2712,7 @@ export type ResolversParentTypes = {
   Boolean: Partial<Scalars['Boolean']['output']>;
   SelfCareInput: Partial<SelfCareInput>;
   SelfCareLogin: Partial<SelfCareLogin>;
+  SelfCareReset: Partial<SelfCareReset>;
   AddressInput: Partial<AddressInput>;
   ContactInput: Partial<ContactInput>;
   RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
@@ -2886,6 +2902,11 @@ export type PatientRemovalResolvers<ContextType = any, ParentType extends Resolv
 export type SelfCareLoginResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareLogin'] = ResolversParentTypes['SelfCareLogin']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SelfCareResetResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareReset'] = ResolversParentTypes['SelfCareReset']> = {
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  isElsewhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SimilarPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarPatient'] = ResolversParentTypes['SimilarPatient']> = {
@@ -3547,6 +3568,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
   selfCareLogin?: Resolver<Maybe<ResolversTypes['SelfCareLogin']>, ParentType, ContextType, RequireFields<QuerySelfCareLoginArgs, 'patientId'>>;
+  selfCareReset?: Resolver<ResolversTypes['SelfCareReset'], ParentType, ContextType, RequireFields<QuerySelfCareResetArgs, 'patientId'>>;
   patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
@@ -3980,6 +4002,7 @@ export type Resolvers<ContextType = any> = {
   ActionLogEntity?: ActionLogEntityResolvers<ContextType>;
   PatientRemoval?: PatientRemovalResolvers<ContextType>;
   SelfCareLogin?: SelfCareLoginResolvers<ContextType>;
+  SelfCareReset?: SelfCareResetResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;

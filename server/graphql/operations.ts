@@ -61,6 +61,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   wards: { action: 'ward.view' },
   ward: { action: 'ward.view', rows: pageRows },
   selfCareLogin: { action: 'patient.create-login' },
+  selfCareReset: { action: 'patient.reset-self-care-password' },
   patientRemoval: { action: 'patient.delete' },
   patientFlags: { action: 'patient.admit' },
   similarPatients: { action: 'patient.create' },

@@ -24,6 +24,7 @@ const enGB = {
   platformTerms: 'Platform terms',
   discharge: 'Discharge from ward',
   removePatient: 'Remove patient',
+  resetPassword: 'Reset self-care password',
   roles: 'Roles',
   selfCareLogin: 'Self-care login',
   settings: 'Settings',

@@ -3,6 +3,16 @@ import { inEditions } from './overlay'
 
 /** Removing and correcting a patient, C sections 5 and 8 verbatim. */
 const enGB = {
+  reset: {
+    title: 'Reset self-care password',
+    text: 'The patient signs in with this password from now on. They are signed out on all devices.',
+    submit: 'Reset password',
+    failed: 'The password was not reset',
+    asking: 'The self-care login could not be loaded',
+    done: 'The password was reset.',
+    none: 'This patient has no self-care login',
+    elsewhere: 'The email address is tied to a login in another organisation',
+  },
   edit: {
     title: 'Edit patient',
     required: 'Required',
@@ -34,6 +44,7 @@ const enGB = {
 }
 
 export const patientDetailsTexts = inEditions(enGB, {
+  reset: { elsewhere: 'The email address is tied to a login in another organization' },
   edit: {
     hasLogin:
       'This patient has a self-care login: a telephone number, an address and a ZIP code are required.',

@@ -128,6 +128,7 @@ const documents: Readonly<Record<string, string>> = {
   patientFlags: '{ patientFlags { type } }',
   similarPatients:
     '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',
+  selfCareReset: '{ selfCareReset(patientId: "a1") { isElsewhere } }',
   patientRemoval: '{ patientRemoval(patientId: "a1") { isShared } }',
   deletePatient: 'mutation { deletePatient(patientId: "NEW_PATIENT") }',
   updatePatient: 'mutation { updatePatient(patientId: "ON_WARD_A", firstName: "UNIQUE") { id } }',
@@ -220,6 +221,7 @@ const clinical = [
   'snoozeAlert',
 ]
 const admitting = [
+  'selfCareReset',
   'patientFlags',
   'similarPatients',
   'createPatient',

@@ -205,6 +205,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   createSelfCareLogin: 'patient.create-login',
   patientFlags: 'patient.admit',
   similarPatients: 'patient.create',
+  selfCareReset: 'patient.reset-self-care-password',
   patientRemoval: 'patient.delete',
   deletePatient: 'patient.delete',
   updatePatient: 'patient.edit',

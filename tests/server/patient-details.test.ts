@@ -5,6 +5,7 @@ import {
   AdmitPatientToWardDocument,
   DeletePatientDocument,
   PatientRemovalDocument,
+  SelfCareResetDocument,
   UpdatePatientDocument,
 } from '../../schema/generated/documents/admission'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
@@ -361,6 +362,31 @@ onBothEngines(buildWorld, (opened) => {
         { path: 'telephone', message: 'Required' },
       ])
     })
+  })
+
+  test('C481 a login of another organisation, or of several, is told apart from none', async () => {
+    const resetOf = async (patientId: string) =>
+      (await ask(SelfCareResetDocument, { patientId }, { as: 'nurse' })).data?.['selfCareReset']
+    const withLogin = async (of: string, members: readonly string[]) => {
+      const [id, user] = [await made({ ward: 'A', links: ['h'] }), randomUUID()]
+      await rows(
+        sql`insert into user_account (id, email, is_self_care, created_at) values (${user}, ${`${user}@example.test`}, true, ${at(9)})`,
+      )
+      for (const one of members)
+        await rows(
+          sql`insert into user_organization (user_id, organization_id, roles, created_at) values (${user}, ${one}, '["Self Care"]', ${at(9)})`,
+        )
+      await rows(
+        sql`insert into self_care (patient_id, user_id, organization_id, created_at) values (${id}, ${user}, ${of}, ${at(9)})`,
+      )
+      return [await resetOf(id), user]
+    }
+    expect(await resetOf(await made({ ward: 'A' }))).toEqual({ userId: null, isElsewhere: false })
+    const [own, user] = await withLogin('w', ['w'])
+    expect(own).toEqual({ userId: user, isElsewhere: false })
+    for (const members of [['h'], ['w', 'h']])
+      expect((await withLogin('h', members))[0]).toEqual({ userId: null, isElsewhere: true })
+    expect(codeOf(await ask(SelfCareResetDocument, { patientId: 'h2' }))).toBe('NOT_FOUND')
   })
 
   test('who admits is told of an admission to a ward that is not theirs', async () => {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type {
   MutationCreateSelfCareLoginArgs,
   SelfCareLogin,
+  SelfCareReset,
 } from '../../../schema/generated/resolvers'
 import { userEmail } from '../../../src/domain/user/administration'
 import { isoNow } from '../../clock'
+import { countMemberships } from '../../db/across/members'
 import { asOwner } from '../../db/across/owner'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
@@ -20,6 +22,23 @@ export const findLogin = async ({ trx }: Scope, patientId: string): Promise<Self
     .where('s.patient_id', '=', patientId)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()) ?? null
+
+/** Whose password can be set anew; a login that another organisation has, too, is its person's own. */
+export const readReset = async (scope: Scope, patientId: string): Promise<SelfCareReset> => {
+  const { trx, acting } = scope
+  const login = await findLogin(scope, patientId)
+  const known = await trx
+    .selectFrom('self_care')
+    .select('user_id')
+    .where('patient_id', '=', patientId)
+    .where('organization_id', '<>', acting.organizationId)
+    .executeTakeFirst()
+  const isElsewhere =
+    login === null
+      ? known !== undefined
+      : (await countMemberships(trx, acting.organizationId, login.id)) > 1
+  return { userId: isElsewhere ? null : (login?.id ?? null), isElsewhere }
+}
 
 /** An account, a membership with the role of patients alone, and whose login it is. */
 async function insertLogin(

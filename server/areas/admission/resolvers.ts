@@ -14,9 +14,11 @@ import type {
   QueryPatientFlagsArgs,
   QueryPatientRemovalArgs,
   QuerySelfCareLoginArgs,
+  QuerySelfCareResetArgs,
   QuerySimilarPatientsArgs,
   RegisteredPatient,
   SelfCareLogin,
+  SelfCareReset,
   SimilarPatient,
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
@@ -29,7 +31,7 @@ import { readPatient } from '../patient'
 import { admitPatient, readAdmitted } from './admit'
 import { editPatient } from './edit'
 import { readFlags, setFlags } from './flags'
-import { createLogin, findLogin } from './login'
+import { createLogin, findLogin, readReset } from './login'
 import { findSimilar, readContact, registerPatient } from './register'
 import { readRemoval, removePatient } from './remove'
 import { logPatientAction, readRegistered, requireForAdmission } from './registered'
@@ -42,6 +44,10 @@ export const admissionQueries = {
   },
   similarPatients: (scope: Scope, args: QuerySimilarPatientsArgs): Promise<SimilarPatient[]> =>
     findSimilar(scope, args),
+  async selfCareReset(scope: Scope, { patientId }: QuerySelfCareResetArgs): Promise<SelfCareReset> {
+    await requireForAdmission(scope, patientId)
+    return readReset(scope, patientId)
+  },
   patientRemoval: (scope: Scope, { patientId }: QueryPatientRemovalArgs): Promise<PatientRemoval> =>
     readRemoval(scope, patientId),
   async selfCareLogin(

@@ -7,6 +7,8 @@ import {
   PatientFlagsDocument,
   PatientRemovalDocument,
   SelfCareLoginDocument,
+  SelfCareResetDocument,
+  SetPasswordForSelfCareUserDocument,
   SimilarPatientsDocument,
   UpdatePatientContactDetailsDocument,
   UpdatePatientDocument,
@@ -241,4 +243,27 @@ export const updatePatient = defineCommand({
     'patientOnBoard',
     'nhsNumberDetails',
   ],
+})
+
+/** Whose password can be set anew for a patient. */
+export const selfCareReset = defineCall({
+  name: 'selfCareReset',
+  document: SelfCareResetDocument,
+  variables: (input: { readonly patientId: string }) => input,
+  wire: (answer) =>
+    z
+      .object({
+        selfCareReset: z.object({ userId: z.string().nullable(), isElsewhere: z.boolean() }),
+      })
+      .parse(answer).selfCareReset,
+})
+
+/** Sets the password of a patient's login. */
+export const setPasswordForSelfCareUser = defineCommand({
+  name: 'setPasswordForSelfCareUser',
+  document: SetPasswordForSelfCareUserDocument,
+  input: z.object({ userId: z.string().min(1), password: z.string().min(1) }),
+  action: 'patient.reset-self-care-password',
+  variables: (input) => input,
+  wire: () => ({ value: true }),
 })

@@ -51,6 +51,14 @@ export const admissionRoom: Room = {
       load: () => import('./RecordDialogs').then((module) => module.LoginDialog),
     },
     {
+      id: 'reset-self-care-password',
+      order: 50,
+      label: (texts) => texts.doors.resetPassword,
+      action: 'patient.reset-self-care-password',
+      load: () => import('./ResetPasswordDialog').then((module) => module.ResetPasswordDialog),
+      loadReason: () => import('./ResetPasswordDialog').then((module) => module.NoReset),
+    },
+    {
       id: 'remove',
       order: 90,
       label: (texts) => texts.doors.removePatient,

@@ -4,7 +4,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Permission } from '../../../src/domain/access/permissions'
 import { problem } from '../../../src/domain/problem'
 import { source } from '../../../src/engine/define'
+import { IdentityProvider } from '../../../src/engine/react'
 import { admissionRoom } from '../../../src/features/admission'
+import type { Auth } from '../../../src/platform/auth'
 import type { Room } from '../../../src/ui/room'
 import { done, meOf, refused, signedIn } from '../../app/fake-portal'
 import {
@@ -23,6 +25,7 @@ beforeAll(async () => {
     import('../../../src/features/notes/NotesTab'),
     import('../../../src/features/admission/RemoveDialog'),
     import('../../../src/features/admission/EditDialog'),
+    import('../../../src/features/admission/ResetPasswordDialog'),
   ])
 })
 afterEach(cleanup)
@@ -39,6 +42,22 @@ const listRoom: Room = {
       load: async () => () => <h1>Patients</h1>,
     },
   ],
+}
+
+/** The room, with the identity provider that the app has around every screen. */
+const identifiedRoom: Room = {
+  ...admissionRoom,
+  patientActions: (admissionRoom.patientActions ?? []).map((action) => ({
+    ...action,
+    load: async () => {
+      const Dialog = await action.load()
+      return (props) => (
+        <IdentityProvider auth={{} as Auth}>
+          <Dialog {...props} />
+        </IdentityProvider>
+      )
+    },
+  })),
 }
 
 interface Given {
@@ -68,7 +87,7 @@ const open = async (
   fake.run.mockImplementation(async () => answer)
   const opened = openClinical(`/patient/p1/notes${dialog === '' ? '' : `?dialog=${dialog}`}`, {
     fake,
-    rooms: [admissionRoom, listRoom],
+    rooms: [identifiedRoom, listRoom],
     permissions: rights,
     edition,
   })
@@ -282,5 +301,52 @@ describe('correcting a patient', () => {
     await retype(user, /^Date of Birth/, '03/03/1944')
     await screen.findByText('3 records about this patient wait on this device to be sent.')
     await screen.findByText(/come back to their authors/)
+  })
+})
+
+describe('resetting the self-care password', () => {
+  const may: readonly Permission[] = ['view_patients', 'create_patients']
+  const name = 'Reset self-care password'
+
+  test('C052 C468 is in the menu of whoever may, and sets a generated password', async () => {
+    const without = await open('', { permissions: ['view_patients', 'edit_patients'] })
+    await press(without.user, 'Actions')
+    expect(has(name)).toBe(false)
+    cleanup()
+    const { user, run } = await open('', {
+      permissions: may,
+      answers: { selfCareReset: { userId: 'u1', isElsewhere: false } },
+    })
+    await press(user, 'Actions')
+    await press(user, name)
+    await screen.findByRole('dialog', { name })
+    const shown = () => screen.getByRole('dialog').querySelector('code')?.textContent ?? ''
+    await waitFor(() => expect(shown().length).toBeGreaterThan(14))
+    const password = shown()
+    await press(user, 'Reset password')
+    await screen.findByText('The password was reset.')
+    expect(run).toHaveBeenCalledWith('setPasswordForSelfCareUser', {
+      userId: 'u1',
+      password,
+    })
+  })
+
+  test('C481 is disabled with the reason for a login in another organisation, and for none', async () => {
+    for (const [isElsewhere, reason] of [
+      [true, 'The email address is tied to a login in another organisation'],
+      [false, 'This patient has no self-care login'],
+    ] as const) {
+      const { user } = await open('', {
+        permissions: may,
+        answers: { selfCareReset: { userId: null, isElsewhere } },
+      })
+      await press(user, 'Actions')
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true'),
+      )
+      await user.hover(screen.getByRole('button', { name }))
+      expect((await screen.findByRole('tooltip')).textContent).toBe(reason)
+      cleanup()
+    }
   })
 })
