@@ -1127,7 +1127,7 @@ export type Query = {
   virtualWardFilterValues: VirtualWardFilterValues;
   /**
    * What went on on each ward of the acting organisation on each day of its time zone, without names (view_wards; flag wards).
-   * from and to are days, both included, 31 at most.
+   * from and to are days, both included, 31 at most. Without to: up to today, there; without from: 30 days.
    */
   wardActivity: Array<WardDay>;
   /** The wards of the acting organisation by name (view_wards; flag wards); 500 at most. */
@@ -1325,8 +1325,8 @@ export type QueryPatientOnBoardArgs = {
 
 
 export type QueryWardActivityArgs = {
-  from: Scalars['Date']['input'];
-  to: Scalars['Date']['input'];
+  from?: InputMaybe<Scalars['Date']['input']>;
+  to?: InputMaybe<Scalars['Date']['input']>;
 };
 
 
@@ -2342,9 +2342,9 @@ export type WardDay = {
   discharges: Scalars['Int']['output'];
   /** Mean hours from admission to discharge of those discharged that day; null: nobody was. */
   lengthOfStayHours?: Maybe<Scalars['Float']['output']>;
-  /** Begun that day, of those who were on the ward then. */
+  /** How often alerts began that day, of those who were on the ward then; one that opened again began again. */
   alerts: Scalars['Int']['output'];
-  /** Median minutes until somebody said that they deal with it, of those where somebody did. */
+  /** Median minutes until somebody first said that they deal with it, of those where somebody did. */
   minutesToAcknowledge?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -3598,7 +3598,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
   patientOnBoard?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryPatientOnBoardArgs, 'patientId'>>;
   virtualWardFilterValues?: Resolver<ResolversTypes['VirtualWardFilterValues'], ParentType, ContextType>;
-  wardActivity?: Resolver<Array<ResolversTypes['WardDay']>, ParentType, ContextType, RequireFields<QueryWardActivityArgs, 'from' | 'to'>>;
+  wardActivity?: Resolver<Array<ResolversTypes['WardDay']>, ParentType, ContextType, Partial<QueryWardActivityArgs>>;
   wards?: Resolver<Array<ResolversTypes['Ward']>, ParentType, ContextType>;
   ward?: Resolver<ResolversTypes['WardDetail'], ParentType, ContextType, RequireFields<QueryWardArgs, 'id'>>;
   waveformReadingsMetadata?: Resolver<Maybe<ResolversTypes['WaveformReadingsMetadata']>, ParentType, ContextType, RequireFields<QueryWaveformReadingsMetadataArgs, 'patientId' | 'type'>>;

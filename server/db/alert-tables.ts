@@ -9,6 +9,18 @@ type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
 type Instant = string
 type ClosedReason = 'resolved' | 'answered' | 'discharged' | 'ended'
 
+/** Each time that an alert began; a trigger on `alert` writes them. */
+interface AlertOpeningTable {
+  opening: Generated<number>
+  alert_id: string
+  organization_id: string
+  patient_id: string
+  /** Where the patient was then; null: on no ward. */
+  ward_id: OrNull<string>
+  opened_at: Instant
+  /** Null: nobody said that they deal with it. */
+  first_acknowledged_at: OrNull<Instant>
+}
 /** A rule of a care pathway, as data (src/domain/alerts/rule.ts). */
 interface AlertRuleTable {
   id: string
@@ -111,6 +123,7 @@ export interface AlertTables {
   alert_rule: AlertRuleTable
   alert: AlertTable
   alert_trigger: AlertTriggerTable
+  alert_opening: AlertOpeningTable
   patient_callback_request: PatientCallbackRequestTable
   checkup_schedule_progress: CheckupScheduleProgressTable
 }

@@ -4,7 +4,7 @@ import { firstBrokenAction } from '../../server/db/action-log'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { organizationOf } from '../../server/demonstration/organizations'
 import { runDue } from '../../server/jobs'
-import type { Alert } from '../../schema/generated/resolvers'
+import type { Alert, WardDay } from '../../schema/generated/resolvers'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -777,6 +777,37 @@ onBothEngines(seed, (opened) => {
       acknowledgedAt: null,
       acknowledgedBy: null,
     })
+  })
+
+  test('the activity of the ward counts an alert each time it begins, and who first dealt with it', async () => {
+    const call = () =>
+      send({ id: id(), patientId: patient.id, requestedAt: iso(time) }, 'callback-requests')
+    await call()
+    const [alert] = await alerts()
+    time += 4 * 60_000
+    await acknowledge(alert?.id ?? '', true)
+    time += 60_000
+    await acknowledge(alert?.id ?? '', false)
+    await acknowledge(alert?.id ?? '', true)
+    expect((await close([{ id: alert?.id, status: 'closed' }])).errors).toEqual([])
+    time += 60_000
+    await call()
+    expect((await alerts()).map((one) => [one.id, one.acknowledgedAt])).toEqual([[alert?.id, null]])
+    const answer = await ask(
+      '{ wardActivity { ward { name } day alerts minutesToAcknowledge } }',
+      {},
+      demonstrationAccounts.find(({ email }) => email === 'admin@riverside.example')?.id ?? '',
+    )
+    expect(answer.errors).toEqual([])
+    const days = answer.data?.['wardActivity'] as WardDay[]
+    expect(days.filter((one) => one.alerts > 0)).toEqual([
+      {
+        ward: { name: expect.any(String) as string },
+        day: iso(noon).slice(0, 10),
+        alerts: 2,
+        minutesToAcknowledge: 4,
+      },
+    ])
   })
 
   test('it escalates once after the pathway’s time when nobody is on it, and is logged', async () => {

@@ -14,6 +14,7 @@ import { alertOwnerTables, alertTables } from '../../server/db/migrations/0040-a
 import { monitoringSessionTables } from '../../server/db/migrations/0048-monitoring-session'
 import { waveformTables } from '../../server/db/migrations/0060-waveform-windows'
 import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-analysis'
+import { alertOpeningTables } from '../../server/db/migrations/0295-alert-openings'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import type { Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
@@ -55,6 +56,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   alert_rule: { w: 1, h: 0 },
   alert: { w: 1, h: 0 },
   alert_trigger: { w: 1, h: 0 },
+  alert_opening: { w: 1, h: 0 },
   patient_callback_request: { w: 0, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
@@ -124,6 +126,7 @@ onBothEngines(buildWorld, (opened) => {
         ...monitoringSessionTables,
         ...selfCareTables,
         ...alertTables,
+        ...alertOpeningTables,
         ...alertOwnerTables,
         ...waveformTables,
         ...waveformOwnerTables,
@@ -215,6 +218,7 @@ onBothEngines(buildWorld, (opened) => {
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'w', 'nurse', 'a1', true, now(), '', 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'p', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
+      `insert into alert_opening (alert_id, organization_id, patient_id, opened_at) values ('alert-a1', 'w', 'a1', now())`,
       `insert into alert_rule (id, organization_id, care_pathway_id, name, description, type, condition, severity, updated_at, revision) values ('x', 'w', 'pathway-w', 'X', '', 'new-checkup', '{"kind":"totalScore","atLeast":1}', 1, now(), 1)`,
       `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'p', 'a1', 'Lamplight', now(), 1)`,
       `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'h', 'h1', 'Lamplight', now(), 1)`,

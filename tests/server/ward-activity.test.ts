@@ -173,9 +173,9 @@ onBothEngines(buildWorld, (opened) => {
       }
     })
   })
-  const ask = (from: string, to: string, options: Ask = {}) =>
+  const ask = (from: string | null, to: string | null, options: Ask = {}) =>
     server.ask(WardActivityDocument.text, { as: 'manager', variables: { from, to }, ...options })
-  const activity = async (from: string, to: string): Promise<readonly WardDay[]> => {
+  const activity = async (from: string | null, to: string | null): Promise<readonly WardDay[]> => {
     const answer = await ask(from, to)
     expect(answer.errors).toEqual([])
     return answer.data?.['wardActivity'] as WardDay[]
@@ -241,6 +241,19 @@ onBothEngines(buildWorld, (opened) => {
       '2026-04-09',
       '2026-04-09',
     ])
+  })
+
+  test('without days the last 30 are told, today of the organisation’s zone the last', async () => {
+    const daysIn = async (zone: string) => {
+      await opened.database.asSystem((trx) =>
+        trx.updateTable('organization').set({ time_zone: zone }).where('id', '=', 'w').execute(),
+      )
+      return [...new Set((await activity(null, null)).map((row) => row.day))]
+    }
+    const far = await daysIn('Pacific/Kiritimati')
+    const near = await daysIn('Europe/London')
+    expect([far.length, far[0], far.at(-1)]).toEqual([30, '2026-04-11', '2026-03-13'])
+    expect([near.length, near[0], near.at(-1)]).toEqual([30, '2026-04-10', '2026-03-12'])
   })
 
   for (const [what, from, to] of [

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { QueryWardActivityArgs, WardDay } from '../../../schema/generated/resolvers'
+import { dayOf } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 
 const mostDays = 31
+/** How many days are told where none are asked for, today the last. */
+const usualDays = 30
 const dayMs = 86_400_000
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10)
 
 /** @throws BAD_USER_INPUT naming `to` */
 const checkDays = (from: string, to: string): void => {
@@ -30,9 +36,16 @@ interface Row {
 
 /** Query fields of schema/ward-activity.graphql. */
 export const wardActivityQueries = {
-  async wardActivity(scope: Scope, { from, to }: QueryWardActivityArgs): Promise<WardDay[]> {
-    checkDays(from, to)
+  async wardActivity(scope: Scope, args: QueryWardActivityArgs): Promise<WardDay[]> {
     const { organizationId } = scope.acting
+    const { time_zone: zone } = await scope.trx
+      .selectFrom('organization')
+      .select('time_zone')
+      .where('id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    const to = args.to ?? dayOf(scope.clock.now(), zone)
+    const from = args.from ?? daysBefore(to, usualDays - 1)
+    checkDays(from, to)
     const now = isoNow(scope.clock)
     // A stay on a ward lasts from the event that began it to the next one, or to the discharge.
     const { rows } = await sql<Row>`
@@ -56,10 +69,9 @@ export const wardActivityQueries = {
         select count(*)::int as n, avg(extract(epoch from s.discharged_at - s.admitted_at) / 3600)::float8 as hours
         from stays s where s.ward_id = w.id and s.is_last and s.discharged_at >= d.starts and s.discharged_at < d.ends) gone
       cross join lateral (
-        select count(*)::int as n, (percentile_cont(0.5) within group (order by extract(epoch from l.acknowledged_at - l.started_at) / 60)
-          filter (where l.acknowledged_at is not null))::float8 as minutes
-        from alert l where l.organization_id = ${organizationId} and l.started_at >= d.starts and l.started_at < d.ends
-          and exists (select 1 from stays s where s.ward_id = w.id and s.patient_id = l.patient_id and s.starts <= l.started_at and s.ends > l.started_at)) raised
+        select count(*)::int as n, (percentile_cont(0.5) within group (order by extract(epoch from l.first_acknowledged_at - l.opened_at) / 60)
+          filter (where l.first_acknowledged_at is not null))::float8 as minutes
+        from alert_opening l where l.organization_id = ${organizationId} and l.ward_id = w.id and l.opened_at >= d.starts and l.opened_at < d.ends) raised
       where w.organization_id = ${organizationId} and w.deleted_at is null
       order by d.day desc, lower(w.name), w.id`.execute(scope.trx)
     return rows.map((row) => ({

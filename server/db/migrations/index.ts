@@ -1,3 +1,4 @@
+import { alertOpenings } from './0295-alert-openings'
 import { identityMigrations } from '../../identity/migrations'
 import { tables } from './0001-tables'
 import { rowSecurity } from './0002-row-security'
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   refusedRecords,
   withheldPasswords,
   practiceLead,
+  alertOpenings,
 ]

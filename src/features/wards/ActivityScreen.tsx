@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { wardActivity } from '../../data/ward-activity'
 import { csvOf } from '../../domain/text/csv'
-import { dayOf, daysOfLength, formatDate } from '../../domain/time'
+import { formatDate } from '../../domain/time'
 import { useAnswer } from '../../engine/react'
 import { wardActivityTexts } from '../../texts/ward-activity'
 import { useEdition } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { DataTable } from '../../ui/table'
-import { readNow } from '../../ui/time'
 import { download } from '../../ui/work'
 import { activityColumns, activityFacts } from './activity-columns'
 
@@ -18,8 +16,7 @@ import { activityColumns, activityFacts } from './activity-columns'
 export function ActivityScreen() {
   const edition = useEdition()
   const t = wardActivityTexts(edition)
-  const [days] = useState(() => daysOfLength(720, readNow()))
-  const answer = useAnswer(wardActivity, days)
+  const answer = useAnswer(wardActivity, undefined)
   const facts = activityFacts(edition)
   const rows = answer.value ?? []
   const save = (): void =>
@@ -28,7 +25,7 @@ export function ActivityScreen() {
         facts.map(({ heading }) => heading),
         ...rows.map((row) => facts.map(({ text }) => text(row))),
       ]),
-      t.file(dayOf(readNow())),
+      t.file(rows[0]?.day ?? ''),
       'text/csv',
     )
   return (
