@@ -38,7 +38,10 @@ const declared = [...resources, ...commands, ...calls].flatMap(({ document }) =>
   document === null ? [] : [nameOf(document)],
 )
 
-/** design/sync.md, "Which writes may be queued". */
+/**
+ * design/sync.md, "Which writes may be queued", but for updatePatient and
+ * updatePatientContactDetails, which do not wait yet.
+ */
 const minutes = 60_000
 const q = { class: 'Q', ttlMs: null }
 const p = (ttlMs: number) => ({ class: 'P', ttlMs })
@@ -51,7 +54,6 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     markNotificationsRead: q,
     setAlertStatus: p(15 * minutes),
     updateExpectedDischargeDate: p(8 * 60 * minutes),
-    updatePatient: p(24 * 60 * minutes),
     sendChatMessage: p(15 * minutes),
   }
 
