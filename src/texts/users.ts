@@ -71,7 +71,7 @@ const enGB = {
     title: (name: string): string => `Edit ${name}`,
     roles: 'Roles',
     save: 'Save',
-    failed: 'The user was not changed',
+    failed: 'An error occurred when updating the user',
     held: 'You cannot give it back',
   },
   remove: {
@@ -80,7 +80,7 @@ const enGB = {
     sure: (name: string): string => `Are you sure you want to remove ${name}?`,
     effect:
       'They can no longer see anything of your organisation, and are assigned to no ward. Their devices delete what they hold as soon as they are online.',
-    failed: 'The user was not removed',
+    failed: 'An error occurred when removing the user',
   },
   reset: {
     action: 'Reset user password',

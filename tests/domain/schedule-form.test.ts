@@ -38,6 +38,28 @@ describe('a schedule in the editor', () => {
       expect(rruleOf(formOf(rrule))).toEqual({ rrule })
     })
 
+  for (const rrule of [
+    'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0,30',
+    'FREQ=HOURLY;INTERVAL=200',
+    'FREQ=DAILY;BYHOUR=8;BYMINUTE=0',
+    'FREQ=WEEKLY;BYDAY=FR,MO;BYHOUR=9;BYMINUTE=0',
+    'FREQ=HOURLY;BYHOUR=8,9',
+  ])
+    for (const edition of ['en-GB', 'en-US'] as const)
+      test(`K12 ${rrule} that nobody touched in ${edition} is saved to the letter`, () => {
+        expect(rruleOf(formOf(rrule, edition))).toEqual({ rrule })
+      })
+
+  test('K12 a touched schedule is the one that is typed', () => {
+    const daily = formOf('FREQ=DAILY;BYHOUR=8;BYMINUTE=0')
+    expect(rruleOf({ ...daily, times: '9:00' })).toEqual({
+      rrule: 'FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0',
+    })
+    expect(rruleOf({ ...formOf('FREQ=HOURLY;INTERVAL=200'), hours: '12' })).toEqual({
+      rrule: 'FREQ=HOURLY;INTERVAL=12',
+    })
+  })
+
   test('without a schedule nothing is set', () => {
     expect(rruleOf(scheduleForm(null, 'en-GB'))).toEqual({ rrule: null })
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, startServer, type Ask, type TestServer } from './client'
 import { onPglite } from './engines'
@@ -214,6 +215,69 @@ onPglite(buildWorld, (opened) => {
       { op: 'addPatientNote', outcome: 'PASSED_ON' },
       { op: 'addPatientNote', outcome: 'ENTERED' },
     ])
+  })
+
+  const roles = (given: readonly string[]) =>
+    opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_organization')
+        .set({ roles: JSON.stringify(given) })
+        .where('user_id', '=', 'admin')
+        .where('organization_id', '=', 'w')
+        .execute(),
+    )
+
+  test('who may not open its patient neither sees it, nor opens it, nor settles it', async () => {
+    await opened.database.asSystem(async (trx) => {
+      await trx
+        .insertInto('role')
+        .values({
+          id: 'r-near',
+          organization_id: 'w',
+          name: 'Near',
+          permissions: JSON.stringify(['edit_patients', 'create_users']),
+          description: 'Sees their own wards',
+        })
+        .execute()
+      await trx.deleteFrom('ward_staff').where('user_id', '=', 'admin').execute()
+    })
+    await roles(['Near'])
+    expect(await listed()).toEqual([])
+    for (const [mutation, more] of [
+      [open, { reason: 'Why not' }],
+      [settle, { outcome: 'ENTERED' }],
+    ] as const)
+      expect(codeOf(await ask(mutation, { id, ...more }))).toBe('NOT_FOUND')
+    await roles(['Organisation Admin'])
+    expect(await listed()).toHaveLength(1)
+  })
+
+  test('nothing that waits is hidden behind a hundred that were settled', async () => {
+    await opened.database.asSystem(async (trx) => {
+      await sql`insert into sync_mutation select (jsonb_populate_record(m, jsonb_build_object(
+        'id', 'later-' || i, 'n', m.n + 1000 + i, 'created_at', m.created_at + interval '1 minute'))).*
+        from sync_mutation m, generate_series(1, 101) i where m.id = ${id.split('.')[1]}`.execute(
+        trx,
+      )
+      await sql`delete from refused_record_act`.execute(trx)
+      await sql`insert into refused_record_act (id, organization_id, group_id, command_id, kind, outcome, at, by_user)
+        select 'act-' || m.id, 'w', m.group_id, m.id, 'settled', 'ENTERED', now(), 'admin' from sync_mutation m where m.id like 'later-%'`.execute(
+        trx,
+      )
+    })
+    const rows = await listed()
+    expect(rows).toHaveLength(100)
+    expect(rows[0]).toMatchObject({ id, outcome: null })
+    const listedIds = new Set(rows.map((row) => row.id))
+    const beyond = Array.from({ length: 101 }, (_, i) => `${tablet.group}.later-${i + 1}`).filter(
+      (one) => !listedIds.has(one),
+    )
+    expect(beyond).toHaveLength(2)
+    for (const one of beyond)
+      expect(codeOf(await ask(settle, { id: one, outcome: 'PASSED_ON' }))).toBe('ok')
+    await opened.database.asSystem((trx) =>
+      sql`delete from sync_mutation where id like 'later-%'`.execute(trx),
+    )
   })
 
   test('what its author gave up before they left is not in the tray', async () => {

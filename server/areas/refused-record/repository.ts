@@ -7,6 +7,7 @@ import type {
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
+import { mayOpen } from '../../graphql/visibility'
 
 /** A refused command of an author who cannot come back, still sealed. */
 export interface SealedRecord {
@@ -31,21 +32,37 @@ const keptMs = 91 * 86_400_000
 const idOf = ({ group_id, id }: Pick<SealedRecord, 'group_id' | 'id'>): string =>
   `${group_id}.${id}`
 
-/** The refused commands of the acting organisation, newest first. */
-const sealedRecords = async ({ trx }: Scope): Promise<readonly SealedRecord[]> =>
-  (await sql<SealedRecord>`select * from app_refused_records()`.execute(trx)).rows
+/**
+ * The refused commands of the acting organisation that the user may see, those that nobody settled
+ * first, then the newest. One about a patient is for who may open the patient; one about somebody
+ * who is no patient of the organisation has nobody nearer.
+ */
+const sealedRecords = async (
+  { trx, acting }: Scope,
+  only: string | null,
+): Promise<readonly SealedRecord[]> =>
+  (
+    await sql<SealedRecord>`select r.* from app_refused_records() r
+      where (${only}::text is null or r.group_id || '.' || r.id = ${only})
+        and (r.lane = 'user' or not exists (select 1 from patient p where p.id = r.lane) or ${mayOpen(acting, sql.ref('r.lane'))})
+      order by exists (select 1 from refused_record_act a where a.group_id = r.group_id and a.command_id = r.id and a.kind = 'settled'),
+        r.created_at desc, r.id limit 100`.execute(trx)
+  ).rows
 
-/** One of them; undefined: the acting organisation has none of that id. */
+/** One of them; undefined: the acting organisation has none of that id for the user. */
 export const findSealed = async (scope: Scope, id: string): Promise<SealedRecord | undefined> =>
-  (await sealedRecords(scope)).find((one) => idOf(one) === id)
+  (await sealedRecords(scope, id)).at(0)
 
 /** The patient that it is about; null: it is about none. */
 export const patientOf = ({ lane }: Pick<SealedRecord, 'lane'>): string | null =>
   lane === 'user' ? null : lane
 
-/** The tray of the acting organisation, newest first, without a word of what was written. */
-export const listRefusedRecords = async (scope: Scope): Promise<RefusedRecord[]> => {
-  const rows = await sealedRecords(scope)
+/** The tray, without a word of what was written; `only`: one of it, by its id. */
+export const listRefusedRecords = async (
+  scope: Scope,
+  only: string | null = null,
+): Promise<RefusedRecord[]> => {
+  const rows = await sealedRecords(scope, only)
   const acts = await scope.trx
     .selectFrom('refused_record_act')
     .select(['group_id', 'command_id', 'kind', 'outcome', 'at'])

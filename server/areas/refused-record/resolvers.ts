@@ -60,7 +60,7 @@ const opened = async (
 }
 
 const recordNow = async (scope: Scope, id: string): Promise<RefusedRecord> => {
-  const found = (await listRefusedRecords(scope)).find((one) => one.id === id)
+  const found = (await listRefusedRecords(scope, id)).at(0)
   if (found === undefined) throw notFound()
   return found
 }

@@ -60,6 +60,7 @@ import { withheldPasswords } from './0290-withheld-passwords'
 import { practiceLead } from './0291-practice-lead'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
+import { refusedRecordsWhole } from './0282-refused-record-whole'
 import { refusedRecords } from './0214-refused-record'
 import type { Migration } from './migration'
 
@@ -125,6 +126,7 @@ export const migrations: readonly Migration[] = [
   patientEdit,
   selfCare,
   refusedRecords,
+  refusedRecordsWhole,
   withheldPasswords,
   practiceLead,
   alertOpenings,

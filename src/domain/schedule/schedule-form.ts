@@ -20,7 +20,7 @@ export interface ScheduleForm {
   readonly days: readonly Weekday[]
   /** Every so many hours. */
   readonly hours: string
-  /** Of `kept`. */
+  /** The rule that was opened, and what `kept` stays; empty: none was. */
   readonly rrule: string
 }
 
@@ -44,12 +44,29 @@ export const scheduleForm = (schedule: CheckupSchedule | null, edition: Edition)
 /** What keeps a typed recurrence from being one. */
 export type ScheduleFault = 'times' | 'minutes' | 'days' | 'hours'
 
-/** The rule of what is typed; rrule null: nothing is scheduled. */
+/** Whether a form shows the rule that was opened as it was shown then. */
+const isUntouched = (form: ScheduleForm): boolean =>
+  (['en-GB', 'en-US'] as const).some((edition) => {
+    const opened = scheduleForm({ rrule: form.rrule, tolerance: { early: 0, late: 0 } }, edition)
+    return (
+      opened.kind === form.kind &&
+      (form.kind === 'hourly'
+        ? opened.hours === form.hours
+        : opened.times === form.times &&
+          (form.kind === 'daily' || opened.days.join() === form.days.join()))
+    )
+  })
+
+/**
+ * The rule of what is typed; rrule null: nothing is scheduled. What nobody touched is the opened
+ * rule to the letter: another wording of it would count as another schedule.
+ */
 export const rruleOf = (
   form: ScheduleForm,
 ): { readonly rrule: string | null } | { readonly fault: ScheduleFault } => {
   if (form.kind === 'none') return { rrule: null }
   if (form.kind === 'kept') return { rrule: form.rrule }
+  if (form.rrule !== '' && isUntouched(form)) return { rrule: form.rrule }
   if (form.kind === 'hourly') {
     const hours = Number(form.hours)
     return Number.isInteger(hours) && hours >= 1 && hours <= 168
