@@ -24,10 +24,12 @@ export function createCallLimits(perMinute: {
   return {
     async spend(uid, rule, args) {
       const asked = rule.rows?.(args) ?? 0
+      const looksUp =
+        typeof rule.lookupLike === 'function' ? rule.lookupLike(args) : rule.lookupLike === true
       const counted = await Promise.allSettled([
         operations.consume(uid),
         ...(rule.signInLike === true ? [signIns.consume(uid)] : []),
-        ...(rule.lookupLike === true ? [lookups.consume(uid)] : []),
+        ...(looksUp ? [lookups.consume(uid)] : []),
         ...(asked > 0 ? [rows.consume(uid, asked)] : []),
       ])
       if (counted.some(({ status }) => status === 'rejected')) throw tooMany()

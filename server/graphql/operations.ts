@@ -17,8 +17,8 @@ export interface OperationRule {
   readonly rows?: (args: Record<string, unknown>) => number
   /** Counts against the limit of sign-in-like operations, each one of a batch. */
   readonly signInLike?: true
-  /** Counts against the limit of look-ups. */
-  readonly lookupLike?: true
+  /** Counts against the limit of look-ups; a function: with these arguments. */
+  readonly lookupLike?: true | ((args: Record<string, unknown>) => boolean)
   /** Asked of who repeats a mutation instead of `action`: whether they see what it changed. */
   readonly seenAs?: Action
 }
@@ -135,7 +135,10 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   updatePatient: { action: 'patient.edit', seenAs: 'patient.view' },
   createPatient: { action: 'patient.create' },
   updatePatientContactDetails: { action: 'patient.update-contact' },
-  admitPatientToWard: { action: 'patient.admit' },
+  admitPatientToWard: {
+    action: 'patient.admit',
+    lookupLike: ({ registeredElsewhere }) => registeredElsewhere != null,
+  },
   updatePatientFlags: { action: 'patient.set-flags', seenAs: 'patient.view' },
   transferPatientToWard: { action: 'patient.transfer' },
   transferPatientToCarePathway: { action: 'patient.transfer' },

@@ -477,6 +477,57 @@ onPglite(buildWorld, (opened) => {
     ])
   })
 
+  test('a readmission does not begin before the last discharge', async () => {
+    const { id } = await admission.made()
+    valueOf(await admission.admit({ patientId: id, admittedAt: at(180) }))
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('ward_admission')
+        .set({ discharged_at: at(60) })
+        .where('patient_id', '=', id)
+        .execute(),
+    )
+    expect(argumentsOf(await admission.admit({ patientId: id, admittedAt: at(61) }))).toEqual([
+      {
+        path: 'admittedAt',
+        message: 'Effective admission date cannot be before the last discharge',
+      },
+    ])
+    valueOf(await admission.admit({ patientId: id, admittedAt: at(60) }))
+  })
+
+  test('of a stranger who is admitted no name and no date is told, and each try is a look-up', async () => {
+    await opened.database.asSystem((trx) =>
+      addPatient(trx, { id: 'st', of: 'h', first: 'St', last: 'Ranger', nhs: '9990000042' }),
+    )
+    await opened.database.asSystem((trx) =>
+      sql`insert into ward_admission (id, patient_id, organization_id, ward_id, care_pathway_id, admitted_at, created_at, revision)
+        select 'st-1', 'st', 'h', 'ward-A', 'pathway-h', ${at(60)}::timestamptz, ${at(60)}::timestamptz, 1`.execute(
+        trx,
+      ),
+    )
+    const { birth_date: birthDate } = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('patient')
+        .select('birth_date')
+        .where('id', '=', 'st')
+        .executeTakeFirstOrThrow(),
+    )
+    const perMinute = { operations: 1_000, rows: 1_000 }
+    const clock = { now: () => now }
+    const asks = asked(await startServer(opened.database, { clock, perMinute }))
+    const registeredElsewhere = { nationalIdentifierValue: '9990000042', birthDate }
+    const first = await asks.admit({ registeredElsewhere })
+    expect(reasonOf(first)).toEqual(['CONFLICT', 'ALREADY_ADMITTED'])
+    expect(first.errors[0]?.message).toBe('Patient already admitted at another organisation')
+    await opened.database.asSystem((trx) =>
+      trx.updateTable('patient').set({ is_test: true }).where('id', '=', 'st').execute(),
+    )
+    for (let n = 1; n < 20; n += 1)
+      expect(codeOf(await asks.admit({ registeredElsewhere }))).toBe('NOT_FOUND')
+    expect(codeOf(await asks.admit({ registeredElsewhere }))).toBe('TOO_MANY')
+  })
+
   test('O074 who is admitted elsewhere is not admitted, and the other organisation is named', async () => {
     await opened.database.asSystem(async (trx) => {
       await addPatient(trx, {

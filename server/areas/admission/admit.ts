@@ -37,8 +37,13 @@ const activeAdmission = async ({ trx }: Scope, patientId: string): Promise<Activ
     )
   ).rows[0]
 
-/** Where a patient is admitted already: at another organisation its name is told (K4). */
-const alreadyAdmitted = async ({ trx, acting }: Scope, active: Active) => {
+/**
+ * Where a patient is admitted already: at another organisation its name is told (K4), but not of
+ * somebody who is known by an identifier alone (K5).
+ */
+const alreadyAdmitted = async ({ trx, acting }: Scope, active: Active, isStranger: boolean) => {
+  if (isStranger)
+    return conflict('ALREADY_ADMITTED', 'Patient already admitted at another organisation')
   const own = await trx
     .selectFrom('organization')
     .select(['edition', 'time_zone'])
@@ -124,6 +129,26 @@ const checkDates = (
   if (errors.length > 0) throw badInput(errors)
 }
 
+/** @throws BAD_USER_INPUT where a patient's last stay, wherever it was, ended after this instant */
+async function requireAfterLastStay(
+  { trx }: Scope,
+  patientId: string,
+  admittedAt: string,
+): Promise<void> {
+  const {
+    rows: [last],
+  } = await sql<{
+    at: string | null
+  }>`select app_last_discharge(${patientId}) as at`.execute(trx)
+  if (last?.at != null && Date.parse(admittedAt) < Date.parse(last.at))
+    throw badInput([
+      {
+        path: 'admittedAt',
+        message: 'Effective admission date cannot be before the last discharge',
+      },
+    ])
+}
+
 /**
  * Admits a patient, with their flags, in one transaction. Of two at one instant one is admitted and
  * the other is told so.
@@ -154,11 +179,12 @@ export async function admitPatient(
     throw badInput([{ path: 'patientId', message: 'Name the patient by id or by identifier' }])
   if (elsewhere == null) await requirePatient(patientId)
   const active = await activeAdmission(scope, patientId)
-  if (active !== undefined) throw await alreadyAdmitted(scope, active)
+  if (active !== undefined) throw await alreadyAdmitted(scope, active, elsewhere != null)
   const revision = await nextRevision(trx, acting.organizationId)
   // Behind the counter, as whoever removes a patient: nobody is admitted who is gone.
   await requirePatient(patientId)
   const admittedAt = given.admittedAt ?? now
+  if (given.admittedAt != null) await requireAfterLastStay(scope, patientId, admittedAt)
   const shared = {
     patient_id: patientId,
     organization_id: acting.organizationId,
@@ -180,7 +206,7 @@ export async function admitPatient(
     .executeTakeFirst()
   if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) {
     const other = await activeAdmission(scope, patientId)
-    throw other === undefined ? notFound() : await alreadyAdmitted(scope, other)
+    throw other === undefined ? notFound() : await alreadyAdmitted(scope, other, elsewhere != null)
   }
   await trx
     .insertInto('admission_event')

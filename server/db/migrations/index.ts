@@ -58,6 +58,7 @@ import { stay } from './0270-stay'
 import { removal } from './0275-removal'
 import { withheldPasswords } from './0290-withheld-passwords'
 import { practiceLead } from './0291-practice-lead'
+import { lastDischarge } from './0292-last-discharge'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   withheldPasswords,
   practiceLead,
   alertOpenings,
+  lastDischarge,
 ]

@@ -67,8 +67,10 @@ const useConfirmStep = (
           : null,
       wardId: admission?.ward.id ?? '',
       carePathwayId: admission?.carePathway.id ?? '',
-      // Of somebody who is seen here for the first time only what begins is known.
-      flags: (admission?.flags ?? []).filter(({ active }) => active || patient?.id !== null),
+      // Only what was changed here: another flag may have been set by somebody else meanwhile.
+      flags: (admission?.flags ?? [])
+        .filter(({ active, was }) => active !== was)
+        .map(({ type, active }) => ({ type, active })),
       expectedDischargeDate: admission?.expectedDischargeDate ?? null,
       admittedAt: admission?.admittedAt ?? null,
       referralId,

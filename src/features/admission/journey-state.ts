@@ -46,7 +46,10 @@ const admissionSchema = z.object({
   ward: named,
   carePathway: named,
   isSelfCare: z.boolean(),
-  flags: z.array(z.object({ type: z.string(), active: z.boolean() })),
+  /** `was`: as it was shown before anybody chose. */
+  flags: z.array(
+    z.object({ type: z.string(), active: z.boolean(), was: z.boolean().default(false) }),
+  ),
   admittedAt: z.string().nullable(),
   expectedDischargeDate: z.string().nullable(),
 })

@@ -164,9 +164,10 @@ const admissionOf = (
       ward: chosen(choices.wards, given['ward']),
       carePathway: chosen(choices.carePathways, given['carePathway']),
       isSelfCare: given['isSelfCare'] === 'yes',
-      flags: (choices.flags.value ?? []).map(({ type }) => ({
+      flags: (choices.flags.value ?? []).map(({ type, active: was }) => ({
         type,
         active: given[flagName(type)] === true,
+        was,
       })),
       admittedAt,
       expectedDischargeDate: discharge,

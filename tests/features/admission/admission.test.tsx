@@ -56,10 +56,7 @@ describe('without self-care', () => {
         registeredElsewhere: null,
         wardId: 'frailty',
         carePathwayId: 'copd',
-        flags: [
-          { type: 'FallsRisk', active: false },
-          { type: 'OnOxygen', active: false },
-        ],
+        flags: [],
         expectedDischargeDate: null,
         admittedAt: null,
         referralId: null,
