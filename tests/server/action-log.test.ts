@@ -198,7 +198,7 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  test('C166 C296 C501 an entry has its message, time, user, organisation and what it names', async () => {
+  test('C166 C296 C501 P201 an entry has its message, time, user, organisation and what it names', async () => {
     patientId = 'moved'
     await opened.database.asSystem((trx) =>
       addPatient(trx, { id: patientId, of: 'w', first: 'Lotte', last: 'Lark', ward: 'A' }),

@@ -195,7 +195,7 @@ onPglite(buildWorld, (opened) => {
     time = now
   })
 
-  test('P184 O302 O383 a patient is registered as elderly, with what was typed in its kept form, and logged', async () => {
+  test('P184 O209 O302 O383 a patient is registered as elderly, with what was typed in its kept form, and logged', async () => {
     const made = await admission.made({
       lastName: '  Van   Dyke ',
       birthDate: '1938-11-05T00:00:00.000Z',

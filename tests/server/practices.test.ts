@@ -215,7 +215,7 @@ onBothEngines(buildWorld, (opened) => {
     ])
       expect(codeOf(answer)).toBe('FORBIDDEN')
   })
-  test('O397 a practice is added with its first user, and can be assigned', async () => {
+  test('O397 O220 P311 a practice is added with its first user, and can be assigned', async () => {
     const answer = await ask(CreatePracticeDocument, elm)
     expect(answer.errors).toEqual([])
     const made = answer.data?.['createPractice'] as { id: string }

@@ -27,7 +27,7 @@ onBothEngines(buildWorld, (opened) => {
     server = await startServer(opened.database)
   })
 
-  test('patient answers the record with admission, flags, events, personal thresholds and the latest check-up', async () => {
+  test('C488 patient answers the record with admission, flags, events, personal thresholds and the latest check-up', async () => {
     const answer = await server.ask(patientQuery, { as: 'nurse', variables: { id: 'a1' } })
     expect(answer.errors).toEqual([])
     const patient = patientSchema.parse(answer.data?.patient)

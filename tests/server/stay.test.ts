@@ -375,7 +375,7 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   describe('a discharge', () => {
-    test('O251 O252 O253 O254 O389 leaves the ward and ends what went on, whoever began it; Scale 2 and old scores stay', async () => {
+    test('O251 O252 O253 O254 O229 O389 leaves the ward and ends what went on, whoever began it; Scale 2 and old scores stay', async () => {
       const id = await busyPatient(2)
       expect(await stateOf(id)).toEqual(before(2))
       const answer = await discharge(id, { type: 'Other', additionalInfo: ' Moved to Spain ' })

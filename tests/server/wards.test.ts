@@ -152,12 +152,13 @@ onPglite(buildWorld, (opened) => {
     time = now
   })
 
-  test('O114 the list has each ward of the organisation by name, with its counts and dates', async () => {
+  test('O114 P187 C512 the list has each ward of the organisation by name, with its counts and dates', async () => {
     const listed = await wards.list()
     expect(listed.map(({ id }) => id)).toEqual(['ward-A', 'ward-B'])
-    expect(listed[0]).toMatchObject({ numberOfPatients: 2, numberOfStaff: 6 })
+    expect(listed[0]).toMatchObject({ name: 'Ward A', numberOfPatients: 2, numberOfStaff: 6 })
     expect(listed[1]).toMatchObject({ numberOfPatients: 1, numberOfStaff: 1 })
     expect(Date.parse(listed[0]?.createdAt ?? '')).not.toBeNaN()
+    expect(Date.parse(listed[0]?.updatedAt ?? '')).not.toBeNaN()
     expect(await codeOf(await wards.patients('ward-A', { as: 'carer' }))).toBe('FORBIDDEN')
   })
 
@@ -219,7 +220,7 @@ onPglite(buildWorld, (opened) => {
     expect(valueOf(await wards.remove(id))).toBe(true)
   })
 
-  test('O395 O396 a user is assigned once, keeps the date, and is removed once', async () => {
+  test('O395 O396 P188 a user is assigned once, keeps the date, and is removed once', async () => {
     const id = await emptyWard(wards)
     expect(valueOf(await wards.assign(id, 'care'))).toEqual({ assignedAt: at(0) })
     time = now + 3_600_000
@@ -290,7 +291,7 @@ onPglite(buildWorld, (opened) => {
       expect(codeOf(answer)).toBe('NOT_FOUND')
   })
 
-  test('O371 the patients of a ward come by name, a page at a time, to who is assigned or oversees', async () => {
+  test('O371 P189 the patients of a ward come by name, a page at a time, to who is assigned or oversees', async () => {
     type Page = {
       readonly numberOfPatients: number
       readonly seesPatients: boolean
@@ -302,7 +303,10 @@ onPglite(buildWorld, (opened) => {
     }
     const whole = valueOf<Page>(await wards.patients('ward-A', { as: 'nurse' }))
     expect(whole.wardPatients.map(({ patient }) => patient.id)).toEqual(['a2', 'a1'])
-    expect(whole.wardPatients[0]?.carePathway.id).toBe('pathway-w')
+    expect(whole.wardPatients[0]).toMatchObject({
+      carePathway: { id: 'pathway-w' },
+      admittedAt: at(5000),
+    })
     const second = valueOf<Page>(await wards.patients('ward-A', {}, 1, 1))
     expect(second).toMatchObject({ numberOfPatients: 2, seesPatients: true })
     expect(second.wardPatients.map(({ patient }) => patient.id)).toEqual(['a1'])

@@ -142,6 +142,18 @@ describe('without self-care', () => {
     expect((await journey.field(/Date of Birth/)).getAttribute('value')).toBe('05/11/1938')
   })
 
+  test('P272 O077 O014 the UK edition asks for a number that starts with 0, without +44', async () => {
+    const journey = openJourney()
+    await journey.search()
+    await journey.create()
+    await journey.heading('Contact details')
+    const box = await journey.box()
+    expect(
+      box.getByText('Enter the number starting with 0, without the country code (+44)'),
+    ).toBeTruthy()
+    expect(box.queryByText(/\+1/)).toBeNull()
+  })
+
   test('O071 O072 O298 O299 the fields of a new patient; four are required', async () => {
     const journey = openJourney()
     await journey.search(null)
@@ -678,7 +690,7 @@ describe('rights, editions and what is kept', () => {
     expect(journey.asked('patientFlags')).toEqual([])
   })
 
-  test('O061 without a scheme names are searched first, in the US edition with its dates', async () => {
+  test('O061 P273 O078 without a scheme names are searched first, in the US edition with its dates', async () => {
     const journey = openJourney({ isUS: true, features: orderB })
     await journey.heading('Patient search')
     const box = await journey.box()

@@ -106,7 +106,7 @@ const cellsOf = async (caption: string, row: string) =>
   ].map(({ textContent }) => textContent)
 
 describe('/wards', () => {
-  test('O114 O115 lists name, patients, staff, created and updated, each with a Manage Ward link', async () => {
+  test('P057 O114 O115 lists name, patients, staff, created and updated, each with a Manage Ward link', async () => {
     open('/wards')
     expect(await screen.findByRole('heading', { level: 1, name: 'Wards' })).toBeTruthy()
     const cells = await cellsOf('Wards', 'Heart Failure Ward')
@@ -295,29 +295,33 @@ describe('a ward', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  for (const [id, tab, call, text] of [
-    ['O436', 'patients', 'wardPatients', 'Failed to fetch patients for this ward'],
-    ['O437', 'staff', 'wardStaff', 'Failed to fetch staff member for this ward'],
-  ] as const)
-    test(`${id} ${tab} that could not be loaded say so and are asked for again`, async () => {
-      let works = false
-      const portal = open(`/wards/heart/${tab}`, {
-        answers: {
-          [call]: () =>
-            works
-              ? done(
-                  tab === 'staff'
-                    ? { numberOfPatients: 14, wardStaff: [member('hannah', 'Hannah')] }
-                    : { rows: [patient('p1', 'Ada')], total: 1, seesPatients: true },
-                )
-              : refused('The server failed'),
-        },
-      })
-      expect(await screen.findByText(text)).toBeTruthy()
-      works = true
-      await press(portal, 'Try again')
-      expect(await screen.findByRole('table')).toBeTruthy()
+  const failsOnce = async (
+    tab: 'patients' | 'staff',
+    call: 'wardPatients' | 'wardStaff',
+    text: string,
+  ) => {
+    let works = false
+    const portal = open(`/wards/heart/${tab}`, {
+      answers: {
+        [call]: () =>
+          works
+            ? done(
+                tab === 'staff'
+                  ? { numberOfPatients: 14, wardStaff: [member('hannah', 'Hannah')] }
+                  : { rows: [patient('p1', 'Ada')], total: 1, seesPatients: true },
+              )
+            : refused('The server failed'),
+      },
     })
+    expect(await screen.findByText(text)).toBeTruthy()
+    works = true
+    await press(portal, 'Try again')
+    expect(await screen.findByRole('table')).toBeTruthy()
+  }
+  test('O436 patients that could not be loaded say so and are asked for again', () =>
+    failsOnce('patients', 'wardPatients', 'Failed to fetch patients for this ward'))
+  test('O437 staff that could not be loaded say so and are asked for again', () =>
+    failsOnce('staff', 'wardStaff', 'Failed to fetch staff member for this ward'))
 
   test('a ward that is not there says so, and leads to all wards', async () => {
     open('/wards/gone/patients', { answers: { ward: () => refused('', 'not-found') } })
