@@ -76,7 +76,10 @@ export type Mutation = {
   sendWelcomeEmail: Scalars['Boolean']['output'];
   /** Lets the user sign in; one who can already stays as they are. Conflict: ADDRESS_TAKEN. */
   createIdentityProviderUser: Scalars['Boolean']['output'];
-  /** A link to choose a password, which works once, for an hour. It is shown once: a repeat is the conflict SHOWN_ONCE. */
+  /**
+   * A link to choose a password, which works once, for an hour. It is shown once: a repeat is the conflict SHOWN_ONCE. Other
+   * conflicts: NO_PROVIDER_USER; INTERNAL_STAFF, for any of internal staff but oneself.
+   */
   passwordResetUrl: Scalars['String']['output'];
   /**
    * A token that signs its bearer in as the user, within five minutes, for an hour; what is done then is logged under both

@@ -15,6 +15,7 @@ import { parsePlaintext } from './envelope'
 import type { Envelope, Plaintext } from './envelope'
 import { keptMs } from './parts'
 import type { SyncParts } from './parts'
+import { isActingOver } from './sessions'
 import type { SessionRow } from './sessions'
 import { subjectRows } from './synced'
 import type { SyncedOperation } from './synced'
@@ -145,6 +146,7 @@ export async function decide(
   }
   const at = plain.capturedAtEst < receivedAt ? plain.capturedAtEst : receivedAt
   const author = await authorAt(owner, session.user_id, session.organization_id, at)
+  const isOver = await isActingOver(owner, session, Date.parse(receivedAt))
   const times = { capturedAt: plain.capturedAt, capturedAtEst: at }
   const refuse = (refusal: Refusal): Decision => ({ ...nothingDone, ...refusal, ...times })
   const rejected = (code: string): Decision => refuse({ class: 'REJECTED', code })
@@ -158,7 +160,7 @@ export async function decide(
     )
       return rejected('MALFORMED')
     if (Date.parse(receivedAt) - Date.parse(at) > keptMs) return rejected('TOO_OLD')
-    if (!isSessionOf(session, at)) return rejected('SESSION_REVOKED')
+    if (isOver || !isSessionOf(session, at)) return rejected('SESSION_REVOKED')
     if (author === null || !may(author.principal, operation.shared.action))
       return rejected('FORBIDDEN')
     if (subjectId !== null && plain.seenIdentity !== null) {

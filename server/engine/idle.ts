@@ -13,7 +13,7 @@ import type { SyncParts } from './parts'
 import { unstored } from './answer'
 import type { Answer } from './answer'
 import { checkPush, pushEach } from './push'
-import { endSessions, findSession, sessionClaim } from './sessions'
+import { endSessions, findSession, isActingOver, sessionClaim } from './sessions'
 import type { Vault } from './vault'
 
 /**
@@ -156,7 +156,8 @@ const standingOf = async (
       .executeTakeFirst()
     if (user === undefined || user.deleted_at !== null || user.is_disabled) return 'disabled'
     if (user.member === null) return 'removed'
-    return session.revoked_at === null ? 'stands' : 'revoked'
+    const isOver = await isActingOver(trx, session, parts.clock.now())
+    return session.revoked_at === null && !isOver ? 'stands' : 'revoked'
   })
 }
 

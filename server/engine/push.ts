@@ -246,6 +246,9 @@ async function answerProved(
   if (!operation.versions.includes(envelope.opVersion))
     throw new NotStored({ class: 'UPGRADE', code: 'UNKNOWN_OP_VERSION' })
   if (!mine.known) throw new NotStored({ class: 'RETRY', code: 'OUT_OF_ORDER' })
+  // Internal staff who act as a user are there themselves.
+  if (delivery.deliverer === null && session.logged_in_as !== null)
+    throw new NotStored({ class: 'RETRY', code: 'SIGN_IN_FIRST' })
   const decision = await decided(trx, operation)
   // Nobody who answers for this device is there, and a copy of its disk is not held to its clock:
   // what is over its time waits for a person.

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
 import type { SyncTables } from '../db/sync-tables'
+import { mayStillAct } from '../graphql/acting-as'
 import type { Admitted } from '../graphql/caller'
 import { conflict } from '../graphql/errors'
 import { fromBase64url, toBase64url } from './bytes'
@@ -90,6 +91,18 @@ export const nameOfSession = async (trx: Trx, vault: Vault, id: string): Promise
   return row === undefined ? null : nameSession(vault, row)
 }
 
+/**
+ * Whether a session on which internal staff act as its user is over now, whatever was captured in
+ * it and when. A user's own never is.
+ * @param trx of the owner.
+ */
+export const isActingOver = async (
+  trx: Trx,
+  { logged_in_as: staffId, created_at: since }: SessionRow,
+  now: number,
+): Promise<boolean> =>
+  staffId !== null && !(await mayStillAct(trx, staffId, Date.parse(since), now))
+
 /** Who said hello, with which key, where. */
 export interface Introduction {
   readonly group: string
@@ -101,7 +114,8 @@ export interface Introduction {
 
 /**
  * Registers a device key, or keeps that it said hello again. @returns the session's id.
- * @throws CONFLICT, reason SESSION_ENDED, when the key's session was ended or is another's.
+ * @throws CONFLICT, reason SESSION_ENDED, when the key's session was ended or is another's: also that
+ *   of the same user, where internal staff acted as them in the one and not in the other.
  */
 export async function registerSession(
   parts: SyncParts,
@@ -132,7 +146,9 @@ export async function registerSession(
     row.revoked_at !== null ||
     row.user_id !== mine.user_id ||
     row.organization_id !== mine.organization_id ||
-    row.group_id !== mine.group_id
+    row.group_id !== mine.group_id ||
+    row.logged_in_as !== mine.logged_in_as ||
+    (await isActingOver(trx, row, parts.clock.now()))
   )
     throw conflict('SESSION_ENDED', 'SESSION_ENDED: this device key is no longer good here')
   await trx
@@ -164,7 +180,10 @@ export async function findSession(
   const row = await readSession(trx, id)
   if (row !== undefined) {
     const isSame =
-      row.user_id === claim.u && row.organization_id === claim.o && row.group_id === claim.g
+      row.user_id === claim.u &&
+      row.organization_id === claim.o &&
+      row.group_id === claim.g &&
+      row.logged_in_as === claim.l
     // After a restore the row may be younger than the id.
     return isSame
       ? { ...row, created_at: claim.c < row.created_at ? claim.c : row.created_at }

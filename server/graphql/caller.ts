@@ -6,6 +6,7 @@ import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
 import type { Acting } from './acting'
+import { mayStillAct } from './acting-as'
 import type { CallLimits } from './call-limits'
 import type { EndedBecause } from './errors'
 import { foreignOrganization, forbidden, unauthorized, unavailable } from './errors'
@@ -57,8 +58,6 @@ const endedBecause = (error: IdentityError): EndedBecause | undefined => {
   if (error.code === 'USER_DISABLED' || error.code === 'USER_NOT_FOUND') return 'ACCOUNT_DISABLED'
   return error instanceof EndedSignInError ? 'SESSION_ENDED' : undefined
 }
-/** Nobody acts as somebody else for longer, milliseconds. */
-const actingAtMostMs = 3_600_000
 const loggedInAsOf = (token: VerifiedToken): string | null => {
   const claim = token.claims.loggedInAs
   return typeof claim === 'string' ? claim : null
@@ -73,15 +72,10 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
   const requireStillStaff = async (token: VerifiedToken): Promise<VerifiedToken> => {
     const staff = loggedInAsOf(token)
     if (staff === null) return token
-    const row = await parts.database.kysely
-      .selectFrom('user_account')
-      .select('is_internal_staff')
-      .where('id', '=', staff)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
     // Not every provider ends it by itself.
-    const isOver = parts.clock.now() - token.authTime * 1000 > actingAtMostMs
-    if (row?.is_internal_staff !== true || isOver) throw new EndedSignInError()
+    const { database, clock } = parts
+    if (!(await mayStillAct(database.kysely, staff, token.authTime * 1000, clock.now())))
+      throw new EndedSignInError()
     return token
   }
   const verify = (): Promise<VerifiedToken> => {

@@ -295,6 +295,27 @@ onBothEngines(buildWorld, (opened) => {
     ).toEqual(['CONFLICT', 'NO_PROVIDER_USER'])
   })
 
+  test('a link to choose a password is not made for another of internal staff, but for oneself', async () => {
+    const link = (id: string, at: string) =>
+      ask(`mutation { passwordResetUrl(userId: "${id}", organizationId: "${at}") }`)
+    await opened.database.kysely
+      .updateTable('user_account')
+      .set({ is_internal_staff: true })
+      .where('id', '=', 'multi')
+      .execute()
+    await identity.createAccount({ uid: 'multi', email: 'multi@example.test' })
+    await identity.createAccount({ uid: 'staff', email: 'staff@example.test' })
+    const refused = await link('multi', 'w')
+    await opened.database.kysely
+      .updateTable('user_account')
+      .set({ is_internal_staff: false })
+      .where('id', '=', 'multi')
+      .execute()
+    expect(reasonOf(refused)).toEqual(['CONFLICT', 'INTERNAL_STAFF'])
+    expect(codeOf(await link('multi', 'w'))).toBe('ok')
+    expect(codeOf(await link('staff', 'i'))).toBe('ok')
+  })
+
   test('P036 practices are counted until one of their users was welcomed', async () => {
     const count = async () => valueOf<number>(await ask('{ practicesNotInvitedCount }'))
     const before = await count()

@@ -136,6 +136,30 @@ onPglite(buildWorld, (opened) => {
     expect(row?.last_login_at).toBeNull()
   })
 
+  test('the organisation that the user chose last stays as it is', async () => {
+    const chosen = async () =>
+      (
+        await opened.database.kysely
+          .selectFrom('user_account')
+          .select('acting_organization_id')
+          .where('id', '=', 'multi')
+          .executeTakeFirstOrThrow()
+      ).acting_organization_id
+    const choose = 'mutation ($id: ID!) { setActingOrganization(organizationId: $id) { id } }'
+    expect(codeOf(await ask(choose, await signIn('multi'), { id: 'w' }))).toBe('ok')
+    const { idToken } = await actAs('multi')
+    const inOther =
+      'mutation ($id: ID!) { setActingOrganization(organizationId: $id) { actingOrganization { id } } }'
+    expect((await ask(inOther, idToken, { id: 'h' })).data).toEqual({
+      setActingOrganization: { actingOrganization: { id: 'h' } },
+    })
+    expect(await chosen()).toBe('w')
+    expect(await newest('h')).toMatchObject({
+      action: 'setActingOrganization',
+      logged_in_as: 'staff',
+    })
+  })
+
   test('nobody but internal staff may, and nobody may as internal staff', async () => {
     for (const uid of ['nurse', 'newboss'])
       expect(codeOf(await ask(loginAs, await signIn(uid), { id: 'multi', path }))).toBe('FORBIDDEN')

@@ -68,7 +68,8 @@ const personMutations = {
    * (server/graphql/operations.ts).
    */
   async setActingOrganization(scope: Scope): Promise<Me> {
-    await rememberOrganization(scope)
+    // Whoever acts as somebody leaves the organisation that they chose as it is.
+    if (scope.loggedInAs === null) await rememberOrganization(scope)
     await log(scope, 'setActingOrganization')
     return me(scope)
   },

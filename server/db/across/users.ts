@@ -19,12 +19,14 @@ export interface MemberAccount {
 const requireMember = async (
   trx: Trx,
   { userId, organizationId }: Member,
-): Promise<MemberAccount & { readonly roles: readonly string[] }> => {
+): Promise<
+  MemberAccount & { readonly roles: readonly string[]; readonly isInternalStaff: boolean }
+> => {
   const row = await trx
     .selectFrom('user_organization as uo')
     .innerJoin('user_account as u', 'u.id', 'uo.user_id')
     .innerJoin('organization as o', 'o.id', 'uo.organization_id')
-    .select(['u.email', 'uo.roles', 'o.name', 'o.edition'])
+    .select(['u.email', 'u.is_internal_staff', 'uo.roles', 'o.name', 'o.edition'])
     .where('uo.user_id', '=', userId)
     .where('uo.organization_id', '=', organizationId)
     .where('uo.deleted_at', 'is', null)
@@ -36,6 +38,7 @@ const requireMember = async (
     organizationName: row.name,
     edition: row.edition,
     roles: row.roles,
+    isInternalStaff: row.is_internal_staff,
   }
 }
 
@@ -163,6 +166,8 @@ export const loginAs = async (trx: Trx, asker: Asker, userId: string): Promise<v
 /**
  * Internal staff do something with the account of a member of any organisation: `work` does it, the
  * logs say it.
+ * @throws AcrossRefused not-found, or conflict INTERNAL_STAFF: the link to a colleague's password
+ *   would give the colleague's rights
  */
 export const withMember = <Value>(
   trx: Trx,
@@ -171,9 +176,14 @@ export const withMember = <Value>(
   action: 'sendWelcomeEmail' | 'createIdentityProviderUser' | 'passwordResetUrl',
   work: (account: MemberAccount) => Promise<Value>,
 ): Promise<Value> =>
-  across(trx, asker, [member.organizationId], requireInternal, async () => ({
-    action,
-    entityType: 'user',
-    entityId: member.userId,
-    value: await work(await requireMember(trx, member)),
-  }))
+  across(trx, asker, [member.organizationId], requireInternal, async () => {
+    const account = await requireMember(trx, member)
+    const isColleague = account.isInternalStaff && member.userId !== asker.userId
+    if (action === 'passwordResetUrl' && isColleague)
+      throw new AcrossRefused(
+        'conflict',
+        'INTERNAL_STAFF',
+        'You cannot make this link for a user of internal staff',
+      )
+    return { action, entityType: 'user', entityId: member.userId, value: await work(account) }
+  })
