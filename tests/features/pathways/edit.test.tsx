@@ -164,6 +164,33 @@ test('K12 the US edition is typed in its units and its clock', async () => {
   expect(page.sent()[0]?.pathway.alertRules[1]?.condition).toMatchObject({ value: 39 })
 })
 
+test('K12 a condition that nobody touched is saved as it was opened, in whatever units it is shown', async () => {
+  const light = {
+    id: 'light',
+    name: 'Light',
+    description: 'A small child',
+    type: 'new-checkup' as const,
+    condition: {
+      kind: 'threshold' as const,
+      parameter: 'weight' as const,
+      is: 'atMost' as const,
+      value: 3,
+    },
+    severity: 2 as const,
+  }
+  const page = await open({
+    edition: 'en-US',
+    answers: { carePathway: () => done({ ...copd, alertRules: [light] }) },
+  })
+  expect(page.rule('Light').getByRole<HTMLInputElement>('textbox', { name: /lb/ }).value).toBe(
+    '6.61',
+  )
+  await page.write(screen.getByRole('textbox', { name: /Pathway name/ }), 'Small children')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway.alertRules[0]?.condition).toEqual(light.condition)
+})
+
 test('K12 what is not whole says what is missing, and is not saved', async () => {
   const page = await open()
   await page.write(page.type().getByRole('textbox', { name: /^Times/ }), '8:00, 14:30')

@@ -48,6 +48,8 @@ export interface ConditionForm {
   readonly change: string
   readonly value: string
   readonly hours: string
+  /** The condition that was opened. */
+  readonly opened?: AlertCondition
 }
 export interface RuleForm {
   readonly key: string
@@ -96,7 +98,7 @@ export const emptyCondition: ConditionForm = {
 }
 
 const conditionForm = (condition: AlertCondition, edition: Edition): ConditionForm => {
-  const of = { ...emptyCondition, kind: condition.kind }
+  const of = { ...emptyCondition, kind: condition.kind, opened: condition }
   switch (condition.kind) {
     case 'threshold': {
       const { parameter, is, value } = condition
@@ -169,6 +171,15 @@ const among = <Value extends string>(values: readonly Value[], text: string): Va
 const readNumber = (text: string): number | null =>
   /^\s*\d+([.,]\d+)?\s*$/.test(text) ? Number(text.replace(',', '.')) : null
 
+const parts = ['kind', 'parameter', 'is', 'change', 'value', 'hours'] as const
+
+/** The opened condition where its form is as it was: its units are not converted there and back. */
+const untouched = (form: ConditionForm, edition: Edition): AlertCondition | null => {
+  if (form.opened === undefined) return null
+  const before = conditionForm(form.opened, edition)
+  return parts.every((part) => before[part] === form[part]) ? form.opened : null
+}
+
 /** The condition of a form; null: it is not whole. */
 const conditionOf = (form: ConditionForm, edition: Edition): AlertCondition | null => {
   const plain = readNumber(form.value)
@@ -235,7 +246,8 @@ export const rulesOf = (
   faults: DraftFault[],
 ): PathwayDraft['alertRules'] =>
   forms.map(({ key: _key, condition: form, ...rule }) => {
-    const condition = form === null ? null : conditionOf(form, edition)
+    const condition =
+      form === null ? null : (untouched(form, edition) ?? conditionOf(form, edition))
     if (form !== null && condition === null) faults.push({ at: rule.name, of: 'condition' })
     return { ...rule, condition }
   })
