@@ -34,8 +34,8 @@ test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she sig
   const mail = staff.getByRole('article').filter({ hasText: email })
   await expect(async () => {
     await staff.goto('/admin')
-    await expect(mail).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(mail).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 45_000 })
   const link = mail.getByRole('link', { name: /account-action\?mode=resetPassword/ })
   const href = new URL((await link.getAttribute('href')) ?? '', 'http://localhost')
   await desk.close()
