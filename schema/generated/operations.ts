@@ -507,7 +507,7 @@ export type SyncHelloQueryVariables = Exact<{
 }>;
 
 
-export type SyncHelloQuery = { syncHello: { epoch: string, serverTime: string, minClient: string, sessionId: string, vaultPublicKey: string, vaultKeyId: string, deviceKek: string, offlineLeashHours: number } };
+export type SyncHelloQuery = { syncHello: { epoch: string, serverTime: string, minClient: string, sessionId: string, vaultPublicKey: string, vaultKeyId: string, deviceKek: string, offlineLeaseHours: number } };
 
 export type SyncPushMutationVariables = Exact<{
   in: PushIn;

@@ -1979,7 +1979,7 @@ export type Hello = {
   /** 32 bytes, base64url: wraps the data key; the same until the session ends. */
   deviceKek: Scalars['String']['output'];
   /** 1 to 72: without a hello for so long the cache locks. */
-  offlineLeashHours: Scalars['Int']['output'];
+  offlineLeaseHours: Scalars['Int']['output'];
 };
 
 export type Scope = {
@@ -3708,7 +3708,7 @@ export type HelloResolvers<ContextType = any, ParentType extends ResolversParent
   vaultPublicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   vaultKeyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deviceKek?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  offlineLeashHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  offlineLeaseHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ScopeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Scope'] = ResolversParentTypes['Scope']> = {

@@ -31,7 +31,7 @@ interface OrganizationTable {
   >
   inactivity_minutes: Generated<number>
   /** Hours without a hello after which a device locks its cache, 1 to 72. */
-  offline_leash_hours: Generated<number>
+  offline_lease_hours: Generated<number>
   default_care_pathway_id: TextOrNull
   /** In whose time schedules are told: an IANA name, that of the edition where none was given. */
   time_zone: Generated<string>

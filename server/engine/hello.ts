@@ -78,7 +78,7 @@ export async function syncHello(
     })
     const organization = await trx
       .selectFrom('organization')
-      .select('offline_leash_hours')
+      .select('offline_lease_hours')
       .where('id', '=', acting.organizationId)
       .executeTakeFirstOrThrow()
     await trx
@@ -89,7 +89,7 @@ export async function syncHello(
     return {
       sessionId,
       deviceKek: await deviceKek(parts, trx, acting.userId, group),
-      offlineLeashHours: organization.offline_leash_hours,
+      offlineLeaseHours: organization.offline_lease_hours,
     }
   })
   const scopes = await parts.database.asOrganization(acting.organizationId, (trx) =>

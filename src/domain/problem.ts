@@ -44,7 +44,7 @@ export type ProblemCode =
   | 'timeout:key-late'
   | 'forbidden:wrong-password'
   | 'too-many:passwords'
-  | 'no-token:leash-over'
+  | 'no-token:lease-over'
   | 'not-found:not-unlockable'
   | 'unknown:locked-meanwhile'
   | 'not-found:nothing-locked'

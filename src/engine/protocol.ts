@@ -12,7 +12,7 @@ export interface HelloAnswer {
   readonly vaultKeyId: string
   readonly vaultPublicKey: string
   readonly deviceKek: string
-  readonly offlineLeashHours: number
+  readonly offlineLeaseHours: number
 }
 
 /** What became of one command. `class` is any text: one that this version does not know is held. */

@@ -20,7 +20,7 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'no-token:switch': 'Cannot set actingOrganization, Firebase user not logged in',
   'forbidden:wrong-password': 'Incorrect password',
   'too-many:passwords': 'Too many wrong passwords',
-  'no-token:leash-over': 'This device has been without the server for too long',
+  'no-token:lease-over': 'This device has been without the server for too long',
   'not-found:not-unlockable': 'This device cannot be unlocked without the server',
   'unknown:locked-meanwhile': 'It was locked again meanwhile',
   'not-found:nothing-locked': 'Nothing is locked here',

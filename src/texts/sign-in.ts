@@ -73,7 +73,7 @@ const enGB = {
       seconds < 60
         ? `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
         : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    leashOverTitle: 'Too long without a connection',
+    leaseOverTitle: 'Too long without a connection',
     leaseOver: 'Connect this device and sign in to see its data again. Nothing you saved is lost.',
     notPossibleTitle: 'Only opens with a connection',
     notPossible:

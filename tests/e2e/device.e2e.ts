@@ -434,7 +434,7 @@ test('after a user who only closed the browser the device opens offline for the 
 })
 
 test('a tablet switched on offline opens with the password alone, locks when nobody uses it, and stays locked once the lease is over', async () => {
-  await server.govern(`update organization set offline_leash_hours = 1`)
+  await server.govern(`update organization set offline_lease_hours = 1`)
   let page = await start()
   await openWard(page, nurse)
   await waitForShell(page)

@@ -229,7 +229,7 @@ export const createServer = (
       vaultPublicKey: holder.publicKey,
       vaultKeyId: holder.keyId,
       deviceKek: kek,
-      offlineLeashHours: 72,
+      offlineLeaseHours: 72,
       scopes: [
         { id: `ME:${organization}`, kind: 'ME', version: '1' },
         { id: `ROSTER:${organization}`, kind: 'ROSTER', version: '1' },

@@ -59,6 +59,7 @@ import { removal } from './0275-removal'
 import { withheldPasswords } from './0290-withheld-passwords'
 import { practiceLead } from './0291-practice-lead'
 import { lastDischarge } from './0292-last-discharge'
+import { lease } from './0380-lease'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   practiceLead,
   alertOpenings,
   lastDischarge,
+  lease,
 ]

@@ -19,7 +19,7 @@ const helloSchema = z.object({
   vaultPublicKey: z.string(),
   vaultKeyId: z.string(),
   deviceKek: z.string(),
-  offlineLeashHours: z.number(),
+  offlineLeaseHours: z.number(),
 })
 const conflictSchema = z.object({
   fields: z.array(

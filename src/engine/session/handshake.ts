@@ -120,7 +120,7 @@ export const createHandshake = (options: {
       const { fresh, helloAgain } = await vault.openWithServerKey({
         ...owner,
         kek: fromBase64Url(answer.deviceKek),
-        leaseMs: options.leaseMs(answer.offlineLeashHours * 3_600_000),
+        leaseMs: options.leaseMs(answer.offlineLeaseHours * 3_600_000),
         ...(password === undefined ? {} : { password }),
       })
       if (fresh) await options.onFresh(owner)

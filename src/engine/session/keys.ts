@@ -66,7 +66,7 @@ export const createKeys = (options: {
       const known = await vault.known()
       return (owner) => {
         const about = known.find((one) => isSame(one, owner))
-        return about === undefined || clock.now() > about.leashUntil + keptLockedMs
+        return about === undefined || clock.now() > about.leaseUntil + keptLockedMs
       }
     },
     onLock: (listener) => {
@@ -89,8 +89,8 @@ export const refusalOfPassword = (
       return problem('forbidden:wrong-password')
     case 'too-soon':
       return problem('too-many:passwords')
-    case 'leash-over':
-      return problem('no-token:leash-over')
+    case 'lease-over':
+      return problem('no-token:lease-over')
     case 'not-possible':
       return problem('not-found:not-unlockable')
     case 'interrupted':

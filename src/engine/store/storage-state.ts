@@ -4,7 +4,7 @@ import { isFull, type OutboxStore } from '.'
 import { source, type Observable, type StorageState } from '../define'
 
 /** Longest offline work where the browser may evict data, milliseconds. */
-const leashUnpersistedMs = 24 * 3_600_000
+const leaseUnpersistedMs = 24 * 3_600_000
 
 /** Where something failed that was only to be kept for reading: nothing that a person wrote. */
 const isReading = (where: string): boolean => /^(pull|store|row of|view of)/.test(where)
@@ -99,7 +99,7 @@ export const createStorageState = (options: {
         state.set({ ...state.get(), persisted: await device.persistStorage() })
     },
     leaseMs: (allowedMs) =>
-      state.get().persisted === false ? Math.min(allowedMs, leashUnpersistedMs) : allowedMs,
+      state.get().persisted === false ? Math.min(allowedMs, leaseUnpersistedMs) : allowedMs,
     heard: (thrown, where) => {
       if (!isFull(thrown)) return
       if (isReading(where)) crowded(true)

@@ -24,14 +24,14 @@ export type PasswordOutcome =
   /** Not tried: too many wrong ones. */
   | { readonly kind: 'too-soon'; readonly waitMs: number }
   /** Not tried: too long without the server. */
-  | { readonly kind: 'leash-over' }
+  | { readonly kind: 'lease-over' }
   /** No password was ever set for this user and organisation on this device. */
   | { readonly kind: 'not-possible' }
   /** Locked, or opened otherwise, while the password was tried. */
   | { readonly kind: 'interrupted' }
 
 export interface KnownVault extends KeyOwner {
-  readonly leashUntil: number
+  readonly leaseUntil: number
   /** Only the server opens it: the lease is over, or the clock was set back. */
   readonly leaseOver: boolean
   /** Milliseconds until a password may be tried again. */
@@ -85,7 +85,7 @@ export interface Vault {
   /** Forgets the keys in all tabs and the service worker. Kept data stays. */
   lock(): void
   /** A hello was answered: the next is due then (epoch ms, kept within 1 and 72 hours). */
-  renewLeash(until: number): Promise<void>
+  renewLease(until: number): Promise<void>
   /** Deletes everything of a user: what their data keys sealed can no longer be read. */
   shred(userId: string): Promise<void>
   /** Who could unlock here. */

@@ -13,7 +13,7 @@ export interface VaultEntry extends KeyOwner {
   /** The session's device key under the data key; the public half as hello names it. */
   readonly signing: Wrapped & { readonly publicKey: string }
   /** Epoch milliseconds: from then on only the server opens this. */
-  readonly leashUntil: number
+  readonly leaseUntil: number
   /** The latest time seen while open, epoch milliseconds: an earlier clock was set back. */
   readonly seenAt: number
   readonly createdAt: number

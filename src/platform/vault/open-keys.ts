@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/time/clock'
 import type { SigningKey } from './contract'
 import type { Entries } from './entries'
 import type { KeyOwner, KeyShare, SharedKeys } from './key-share'
-import { isLeashOver } from './leash'
+import { isLeaseOver } from './lease'
 import type { PasswordKey } from './wrapping'
 
 /** The keys that are open in this page. */
@@ -31,7 +31,7 @@ export interface OpenKeys {
   /** Locks what is open of a user, or cancels its opening. */
   lockUser(userId: string): void
   /** The lease of this page is over, whatever the clock says, unless another tab renewed it. */
-  checkLeash(): Promise<void>
+  checkLease(): Promise<void>
   subscribe(listener: () => void): () => void
   close(): void
 }
@@ -44,20 +44,20 @@ export const createOpenKeys = (
 ): OpenKeys => {
   const listeners = new Set<() => void>()
   let open: Open | null = null
-  let stopLeash = (): void => undefined
+  let stopLease = (): void => undefined
   let era = 0
   let opening: KeyOwner | undefined
 
   const set = (next: Open | null): void => {
     era += 1
     opening = undefined
-    stopLeash()
+    stopLease()
     open = next
     keyShare.offer(
       next === null ? null : { owner: next.owner, until: next.until, dataKey: next.dataKey },
     )
     if (next !== null)
-      stopLeash = clock.after(Math.max(0, next.until - clock.now()), () => void checkLeash())
+      stopLease = clock.after(Math.max(0, next.until - clock.now()), () => void checkLease())
     for (const listener of listeners) listener()
   }
   const lock = (): void => {
@@ -69,20 +69,20 @@ export const createOpenKeys = (
     set(null)
     keyShare.forget(owner)
   }
-  const checkLeash = async (): Promise<void> => {
+  const checkLease = async (): Promise<void> => {
     if (open === null) return
     const { owner, until } = open
     const asked = era
     // Written down as over: a clock that is put back a little must not open it again.
     const entry = await entries
-      .change(owner, ({ seenAt, leashUntil }) => ({
+      .change(owner, ({ seenAt, leaseUntil }) => ({
         seenAt: Math.max(seenAt, Math.min(until, clock.now())),
-        ...(leashUntil <= until ? { leashUntil: 0 } : {}),
+        ...(leaseUntil <= until ? { leaseUntil: 0 } : {}),
       }))
       .catch(() => null)
     if (asked !== era || open === null) return
-    if (entry === null || entry.leashUntil <= until || isLeashOver(entry, clock.now())) lock()
-    else set({ ...open, until: entry.leashUntil })
+    if (entry === null || entry.leaseUntil <= until || isLeaseOver(entry, clock.now())) lock()
+    else set({ ...open, until: entry.leaseUntil })
   }
   const stopHearing = keyShare.onForget((owner) => {
     if (isSame(open?.owner, owner)) set(null)
@@ -110,14 +110,14 @@ export const createOpenKeys = (
       if (open?.owner.userId === userId) lock()
       else if (opening?.userId === userId) era += 1
     },
-    checkLeash,
+    checkLease,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     close: () => {
       era += 1
-      stopLeash()
+      stopLease()
       stopHearing()
       open = null
       keyShare.close()

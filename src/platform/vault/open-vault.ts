@@ -46,7 +46,7 @@ export const openVault = (source: VaultSource): Vault => {
     resume: async (owner) => (await vault()).resume(owner),
     stay: () => loaded?.stay(),
     lock: () => loaded?.lock(),
-    renewLeash: async (until) => (await vault()).renewLeash(until),
+    renewLease: async (until) => (await vault()).renewLease(until),
     shred: async (userId) => (await vault()).shred(userId),
     known: async () => (await vault()).known(),
     close: () => {

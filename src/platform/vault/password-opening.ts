@@ -1,6 +1,6 @@
 import { attempted, noAttempts, waitMs } from './attempts'
 import type { Vault } from './contract'
-import { isLeashOver } from './leash'
+import { isLeaseOver } from './lease'
 import { isSame } from './open-keys'
 import type { OpeningParts } from './server-opening'
 import { locked } from './wrapping'
@@ -18,7 +18,7 @@ export const createPasswordOpening = ({
     const there = await entries.get(owner)
     const wrap = there?.wrappedByPassword ?? null
     if (there === null || wrap === null) return { kind: 'not-possible' }
-    if (isLeashOver(there, clock.now())) return { kind: 'leash-over' }
+    if (isLeaseOver(there, clock.now())) return { kind: 'lease-over' }
     const wait = waitMs(there.attempts, clock.now())
     if (wait > 0) return { kind: 'too-soon', waitMs: wait }
     // Counted before it is tried: closing the page in the middle gives no attempt back.
@@ -37,7 +37,7 @@ export const createPasswordOpening = ({
     if (!isCurrent() || privateKey === null) return { kind: 'interrupted' }
     keys.show({
       owner,
-      until: there.leashUntil,
+      until: there.leaseUntil,
       dataKey,
       signing: { privateKey, publicKey: there.signing.publicKey },
       kek: null,

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/time/clock'
 import { noAttempts } from './attempts'
 import type { Opened, ServerKey } from './contract'
 import type { Entries } from './entries'
-import { defaultLeashMs, leashWithin } from './leash'
+import { defaultLeaseMs, leaseWithin } from './lease'
 import type { MadeKeys } from './made-keys'
 import type { OpenKeys } from './open-keys'
 import type { VaultCiphers } from './vault-ciphers'
@@ -32,7 +32,7 @@ export const createServerOpening = (
     }
   }
 
-  return async ({ userId, organizationId, kek: raw, leaseMs = defaultLeashMs, password }) => {
+  return async ({ userId, organizationId, kek: raw, leaseMs = defaultLeaseMs, password }) => {
     const owner = { userId, organizationId }
     const isCurrent = keys.begin(owner)
     const kek = await ciphers.importWrappingKey(raw)
@@ -60,7 +60,7 @@ export const createServerOpening = (
             ? null
             : (there?.wrappedByPassword ?? null)
       const now = clock.now()
-      const until = now + leashWithin(leaseMs)
+      const until = now + leaseWithin(leaseMs)
       const createdAt = known === null ? now : (there?.createdAt ?? now)
       if (!isCurrent()) throw locked()
       const isKept = await entries.replace(there, {
@@ -68,7 +68,7 @@ export const createServerOpening = (
         wrappedByServer,
         wrappedByPassword,
         signing: device.kept,
-        leashUntil: until,
+        leaseUntil: until,
         seenAt: now,
         createdAt,
         attempts: noAttempts,

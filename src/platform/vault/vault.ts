@@ -3,7 +3,7 @@ import { waitMs } from './attempts'
 import type { Vault } from './contract'
 import { openEntries, type VaultEnvironment } from './entries'
 import { noKeyShare, type KeyShare } from './key-share'
-import { isLeashOver, leashWithin } from './leash'
+import { isLeaseOver, leaseWithin } from './lease'
 import { createMadeKeys } from './made-keys'
 import { createOpenKeys } from './open-keys'
 import { createPasswordOpening } from './password-opening'
@@ -37,16 +37,16 @@ const createFollowing = (
   resume: async (owner) => {
     const isCurrent = keys.begin(owner)
     const entry = await entries.get(owner)
-    if (entry === null || isLeashOver(entry, clock.now())) return false
+    if (entry === null || isLeaseOver(entry, clock.now())) return false
     const shared = await keyShare.ask(owner)
     // The signing key opens under the right data key alone: what was handed over is proved by it.
     const privateKey =
       shared === null || !isCurrent() ? null : await wrapping.unwrapSigning(entry, shared.dataKey)
     if (shared === null || privateKey === null || !isCurrent()) return false
-    const { userId, organizationId, leashUntil, signing } = entry
+    const { userId, organizationId, leaseUntil, signing } = entry
     keys.show({
       owner: { userId, organizationId },
-      until: leashUntil,
+      until: leaseUntil,
       dataKey: shared.dataKey,
       signing: { privateKey, publicKey: signing.publicKey },
       kek: null,
@@ -86,7 +86,7 @@ export const createVault = ({
       if (open === null) return null
       if (clock.now() < open.until) return open.dataKey
       // A device that slept wakes before its timer: nothing is read meanwhile.
-      void keys.checkLeash()
+      void keys.checkLease()
       return null
     },
     signing: () => keys.get()?.signing ?? null,
@@ -102,15 +102,15 @@ export const createVault = ({
     ...createFollowing(parts, keyShare),
     stay: keys.stay,
     lock: keys.lock,
-    renewLeash: async (until) => {
+    renewLease: async (until) => {
       const open = keys.get()
       if (open === null) throw locked()
       const now = clock.now()
       const asked = keys.era()
-      const leashUntil = now + leashWithin(until - now)
-      await entries.change(open.owner, () => ({ leashUntil, seenAt: now }))
+      const leaseUntil = now + leaseWithin(until - now)
+      await entries.change(open.owner, () => ({ leaseUntil, seenAt: now }))
       const still = keys.get()
-      if (asked === keys.era() && still !== null) keys.show({ ...still, until: leashUntil })
+      if (asked === keys.era() && still !== null) keys.show({ ...still, until: leaseUntil })
     },
     shred: async (userId) => {
       keys.lockUser(userId)
@@ -121,11 +121,11 @@ export const createVault = ({
       (await entries.all()).map((entry) => ({
         userId: entry.userId,
         organizationId: entry.organizationId,
-        leashUntil: entry.leashUntil,
+        leaseUntil: entry.leaseUntil,
         createdAt: entry.createdAt,
-        leaseOver: isLeashOver(entry, clock.now()),
+        leaseOver: isLeaseOver(entry, clock.now()),
         waitMs: waitMs(entry.attempts, clock.now()),
-        opensOffline: entry.wrappedByPassword !== null && !isLeashOver(entry, clock.now()),
+        opensOffline: entry.wrappedByPassword !== null && !isLeaseOver(entry, clock.now()),
       })),
     close: () => {
       keys.close()

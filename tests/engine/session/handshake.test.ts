@@ -19,7 +19,7 @@ const hello = (epoch: string) => ({
   vaultPublicKey: 'p',
   serverTime: '2026-03-02T08:00:00.000Z',
   deviceKek: '',
-  offlineLeashHours: 12,
+  offlineLeaseHours: 12,
   minClient: '1.0.0',
   scopes: [],
 })

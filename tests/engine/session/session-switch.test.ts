@@ -313,7 +313,7 @@ test('P037 when the page on which they acted is locked, it ends: there is nothin
     organizationId: 'A',
     opensOffline: true,
     leaseOver: false,
-    leashUntil: 9e15,
+    leaseUntil: 9e15,
     waitMs: 0,
     createdAt: 0,
   }

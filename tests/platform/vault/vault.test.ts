@@ -195,8 +195,8 @@ describe('with the password, offline', () => {
     expect(await attempt(vault, password, carer)).toEqual({ kind: 'not-possible' })
     expect(vault.state()).toBe('locked')
     await device.clock.advance(12 * hourMs)
-    expect(await attempt(vault)).toEqual({ kind: 'leash-over' })
-    expect(await attempt(vault, 'wrong')).toEqual({ kind: 'leash-over' })
+    expect(await attempt(vault)).toEqual({ kind: 'lease-over' })
+    expect(await attempt(vault, 'wrong')).toEqual({ kind: 'lease-over' })
     expect(await vault.known()).toMatchObject([{ ...nurse, opensOffline: false }])
   })
 
@@ -283,7 +283,7 @@ describe('the lease', () => {
     await open(first)
     await second.resume(nurse)
     await device.clock.advance(11 * hourMs)
-    await first.renewLeash(device.clock.now() + 24 * hourMs)
+    await first.renewLease(device.clock.now() + 24 * hourMs)
     await device.clock.advance(hourMs)
     await expect.poll(() => second.key()).not.toBeNull()
     await device.clock.advance(23 * hourMs)
@@ -293,12 +293,12 @@ describe('the lease', () => {
   test('is never shorter than 1 hour nor longer than 72', async () => {
     const device = wardDevice()
     const vault = device.tab()
-    const left = async () => ((await vault.known())[0]?.leashUntil ?? 0) - device.clock.now()
+    const left = async () => ((await vault.known())[0]?.leaseUntil ?? 0) - device.clock.now()
     await open(vault, nurse, 7, { leaseMs: 1 })
     expect(await left()).toBe(hourMs)
     await open(vault, nurse, 7, { leaseMs: 1_000 * hourMs })
     expect(await left()).toBe(72 * hourMs)
-    await vault.renewLeash(device.clock.now() + 1_000 * hourMs)
+    await vault.renewLease(device.clock.now() + 1_000 * hourMs)
     expect(await left()).toBe(72 * hourMs)
   })
 
@@ -315,7 +315,7 @@ describe('the lease', () => {
     await device.clock.advance(11 * hourMs)
     off = -24 * hourMs
     const cold = tab()
-    expect(await cold.openWithPassword({ ...nurse, password })).toEqual({ kind: 'leash-over' })
+    expect(await cold.openWithPassword({ ...nurse, password })).toEqual({ kind: 'lease-over' })
     expect([cold.state(), (await cold.known())[0]?.opensOffline]).toEqual(['locked', false])
     // An hour is left by the right clock, and minutes behind what was seen are a correction.
     off = -11 * hourMs - 5 * 60_000
@@ -341,7 +341,7 @@ describe('the lease', () => {
     await device.clock.advance(1)
     await expect.poll(() => vault.state()).toBe('locked')
     off = -24 * hourMs
-    expect(await tab().openWithPassword({ ...nurse, password })).toEqual({ kind: 'leash-over' })
+    expect(await tab().openWithPassword({ ...nurse, password })).toEqual({ kind: 'lease-over' })
     // The server is asked, and everything is well again.
     expect(await open(tab())).toMatchObject({ fresh: false })
     expect(await tab().openWithPassword({ ...nurse, password })).toEqual({ kind: 'unlocked' })
@@ -362,7 +362,7 @@ describe('the lease', () => {
     off = -4 * 60_000
     await device.clock.advance(12 * hourMs)
     await expect.poll(() => vault.state()).toBe('locked')
-    expect(await vault.openWithPassword({ ...nurse, password })).toEqual({ kind: 'leash-over' })
+    expect(await vault.openWithPassword({ ...nurse, password })).toEqual({ kind: 'lease-over' })
     expect(await open(vault)).toMatchObject({ fresh: false })
     expect(
       await createVault({

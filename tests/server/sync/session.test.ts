@@ -35,7 +35,7 @@ onBothEngines(buildWorld, (opened) => {
       expect(nurse.hello).toMatchObject({
         serverTime: at(0),
         minClient,
-        offlineLeashHours: 12,
+        offlineLeaseHours: 12,
         epoch: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       })
       expect(nurse.hello.scopes).toEqual([
@@ -73,10 +73,10 @@ onBothEngines(buildWorld, (opened) => {
     })
 
     test('the organisation decides how long a device may read without saying hello', async () => {
-      await asOwner(`update organization set offline_leash_hours = 72 where id = 'h'`)
-      expect((await newTablet().signIn('carer')).hello.offlineLeashHours).toBe(72)
+      await asOwner(`update organization set offline_lease_hours = 72 where id = 'h'`)
+      expect((await newTablet().signIn('carer')).hello.offlineLeaseHours).toBe(72)
       await expect(
-        asOwner(`update organization set offline_leash_hours = 73 where id = 'h'`),
+        asOwner(`update organization set offline_lease_hours = 73 where id = 'h'`),
       ).rejects.toThrow()
     })
 

@@ -10,7 +10,7 @@ const rowFields = `__typename ... on PatientNote { id revision text capturedAt c
 export const resultFields = `id class code replay retryAfterMs version receivedAt argErrors { path message } server { ${rowFields} } also { ${rowFields} }
   conflict { fields { name before yours theirs } changedBy { id firstName } changedAt }`
 const helloQuery = `query ($in: HelloIn!) { syncHello(in: $in) {
-  epoch serverTime minClient sessionId scopes { id kind version } vaultPublicKey vaultKeyId deviceKek offlineLeashHours } }`
+  epoch serverTime minClient sessionId scopes { id kind version } vaultPublicKey vaultKeyId deviceKek offlineLeaseHours } }`
 const pushMutation = `mutation ($in: PushIn!) { syncPush(in: $in) { epoch results { ${resultFields} } } }`
 
 export interface Hello {
@@ -21,7 +21,7 @@ export interface Hello {
   readonly vaultPublicKey: string
   readonly vaultKeyId: string
   readonly deviceKek: string
-  readonly offlineLeashHours: number
+  readonly offlineLeaseHours: number
   readonly scopes: readonly { id: string; kind: string; version: string }[]
 }
 export interface Result {
