@@ -88,7 +88,7 @@ export async function syncHello(
       .execute()
     return {
       sessionId,
-      deviceKek: await deviceKek(parts, trx, acting.userId, group),
+      deviceKek: await deviceKek(parts, trx, acting.userId, group, admitted.loggedInAs),
       offlineLeaseHours: organization.offline_lease_hours,
     }
   })

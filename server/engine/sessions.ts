@@ -246,13 +246,22 @@ export const saidHello = async (
   group: string,
 ): Promise<boolean> => (await helloVersion(parts, userId, group)) !== null
 
-/** The 32 bytes that wrap the user's data key on this group, base64url; made at the first hello. */
+/** Where the key of a group lies: whoever acts as the user has another, which goes with the acting. */
+const kekGroup = (group: string, loggedInAs: string | null): string =>
+  loggedInAs === null ? group : `${group}~${loggedInAs}`
+
+/**
+ * The 32 bytes that wrap the user's data key on this group, base64url; made at the first hello.
+ * `loggedInAs`: the staff who act as the user, or null.
+ */
 export async function deviceKek(
   parts: SyncParts,
   trx: Trx,
   userId: string,
-  group: string,
+  device: string,
+  loggedInAs: string | null,
 ): Promise<string> {
+  const group = kekGroup(device, loggedInAs)
   const name = `kek ${userId} ${group}`
   const fresh = toBase64url(randomBytes(32))
   const key = parts.vault.seal(name, fresh)
@@ -327,25 +336,30 @@ export async function endSessions(
       .where('id', 'in', ids)
       .where('revoked_at', 'is', null)
       .execute()
-    const lastHello =
-      ended
-        .map((session) => session.last_hello_at)
-        .toSorted()
-        .at(-1) ?? now
-    const others = await trx
-      .selectFrom('sync_session')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('group_id', '=', group)
-      .where('revoked_at', 'is', null)
-      .where('id', 'not in', ids)
-      .where('last_hello_at', '>', lastHello)
-      .execute()
-    if (others.length === 0)
-      await trx
-        .deleteFrom('device_kek')
+    // The user's own sessions and those of who acts as them have a key each.
+    for (const staffId of new Set(ended.map((session) => session.logged_in_as))) {
+      const ofKind = ended.filter((session) => session.logged_in_as === staffId)
+      const lastHello =
+        ofKind
+          .map((session) => session.last_hello_at)
+          .toSorted()
+          .at(-1) ?? now
+      const others = await trx
+        .selectFrom('sync_session')
+        .select('id')
         .where('user_id', '=', userId)
         .where('group_id', '=', group)
+        .where('logged_in_as', 'is not distinct from', staffId)
+        .where('revoked_at', 'is', null)
+        .where('id', 'not in', ids)
+        .where('last_hello_at', '>', lastHello)
         .execute()
+      if (others.length === 0)
+        await trx
+          .deleteFrom('device_kek')
+          .where('user_id', '=', userId)
+          .where('group_id', '=', kekGroup(group, staffId))
+          .execute()
+    }
   })
 }

@@ -20,6 +20,7 @@ import {
   readLastContact,
   readServerTime,
 } from './session/session-record'
+import { isOfActing } from './session/session-state'
 import { sweepNowAndThen } from './session/sweep'
 import { tellLoss } from './store/tell-loss'
 import { emptyView } from './views/empty-view'
@@ -78,6 +79,10 @@ const createOwnSession = (
     forgetUser: async (userId) => {
       await (await seam.load()).forgetDrafts(userId)
       await deviceStore.deleteCaches((known) => known.userId === userId)
+      if (!isOfActing(userId)) return
+      // Nobody comes back to what staff left while they acted: it goes with them.
+      await ground.outboxStore.move('all', (row) => (row.author === userId ? 'gone' : row))
+      await ground.outboxStore.forgetMeta((id) => id.split(' ').includes(userId))
     },
     flush: async (leaving) => await (await seam.load()).leave(leaving),
     isServerThere: network.probeServer,

@@ -42,6 +42,9 @@ const enGB = {
     look: 'Open the sync centre',
     offline: 'You are offline. Nothing is lost, and you do not need to enter anything again.',
     online: 'When you sign out, this device first tries for up to 10 seconds to send them.',
+    /** Internal staff acted as somebody: nothing of it stays on the device. */
+    acting:
+      'When you exit, this device first tries for up to 10 seconds to send them. What is not sent by then is lost, because nothing of acting as another user is kept here. Write it down first, or stay until it is sent.',
     confirm: 'Sign out',
     cancel: 'Stay signed in',
     sending: (sent: number, of: number): string =>

@@ -21,6 +21,19 @@ test('P038 the exit ends it, and leads back to the own sign-in', async () => {
   expect(portal.actions.signOut).toHaveBeenCalledOnce()
 })
 
+test('P038 with work that is not sent the exit asks first, and says that it would be lost', async () => {
+  const portal = openPortal('/virtual-ward', {
+    session: signedIn(acted),
+    prepare: (fake) =>
+      fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 1, refused: 0 }),
+  })
+  await portal.user.click(await screen.findByRole('button', { name: 'Exit' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('What is not sent by then is lost')
+  expect(dialog.textContent).not.toContain('safe on this device')
+  expect(portal.actions.signOut).not.toHaveBeenCalled()
+})
+
 test('who acts as themselves is told nothing', async () => {
   openPortal('/virtual-ward', { session: signedIn(meOf()) })
   await screen.findByRole('heading', { name: 'Virtual ward page' })

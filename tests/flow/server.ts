@@ -122,7 +122,8 @@ export const startServer = async ({ accounts = false } = {}): Promise<FlowServer
               uid: token.split('~')[0] ?? '',
               email: null,
               authTime: Math.floor(Date.now() / 1000),
-              claims: {},
+              // `uid~by~staff`: internal staff act as the user.
+              claims: /~by~/.test(token) ? { loggedInAs: token.split('~')[2] } : {},
             })),
     ingest: createIngest({ database, clock, secrets, log }),
     settings: {

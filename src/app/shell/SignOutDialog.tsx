@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useConnection } from '../../engine/react'
+import { useConnection, useSession } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
@@ -18,6 +18,7 @@ export interface SignOutDialogProps {
 export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) {
   const t = useTexts().shell.signOut
   const { waiting, refused, state } = useConnection()
+  const { me } = useSession()
   const [atFirst] = useState(waiting)
   const sent = Math.max(0, atFirst - waiting)
   if (leaving) {
@@ -32,6 +33,24 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
       </Dialog>
     )
   }
+  const words = (
+    <div className={styles['leaving']}>
+      {waiting > 0 && (
+        <p>
+          {t.body(waiting + refused)} {t.later(waiting)}
+        </p>
+      )}
+      {refused > 0 && (
+        <p>
+          <strong>{waiting === 0 ? t.attentionAll(refused) : t.attention(refused)}</strong>{' '}
+          <Link to={paths.sync()} onClick={onStay}>
+            {t.look}
+          </Link>
+        </p>
+      )}
+      {waiting > 0 && <p>{state === 'offline' ? t.offline : t.online}</p>}
+    </div>
+  )
   return (
     <Dialog
       title={t.heading(waiting + refused)}
@@ -47,22 +66,7 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
         </>
       }
     >
-      <div className={styles['leaving']}>
-        {waiting > 0 && (
-          <p>
-            {t.body(waiting + refused)} {t.later(waiting)}
-          </p>
-        )}
-        {refused > 0 && (
-          <p>
-            <strong>{waiting === 0 ? t.attentionAll(refused) : t.attention(refused)}</strong>{' '}
-            <Link to={paths.sync()} onClick={onStay}>
-              {t.look}
-            </Link>
-          </p>
-        )}
-        {waiting > 0 && <p>{state === 'offline' ? t.offline : t.online}</p>}
-      </div>
+      {me === null || me.loggedInAs === null ? words : <p>{t.acting}</p>}
     </Dialog>
   )
 }

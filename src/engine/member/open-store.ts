@@ -3,6 +3,7 @@ import type { KeyOwner } from '../../platform/vault'
 import type { Ground } from '../ground'
 import type { SessionControl } from '../session/session'
 import { openCache, type CacheStore, type StoreTables } from '../store'
+import { keeperOf } from '../session/session-state'
 
 /** A store that could not be opened is tried again so often, milliseconds. */
 const openAgainMs = 5_000
@@ -49,7 +50,8 @@ export const createOpenStore = (
       // else, so the new one comes first.
       if (cache === taken && (await vault.isOutdated()) && !(await vault.resume(who)))
         await hello(who)
-      if (cache === taken && session.get().me?.id === who.userId) await use(who)
+      const { me } = session.get()
+      if (cache === taken && me !== null && keeperOf(me) === who.userId) await use(who)
     } catch (thrown) {
       report(thrown, 'store')
       stopOpening()

@@ -7,6 +7,7 @@ import type { NewCommand, StoredCommand } from '../store'
 import type { Command } from '../define'
 import type { Handshake, HandshakeRecord } from '../session/handshake'
 import type { WaitingBody } from './waiting'
+import { keeperOf } from '../session/session-state'
 
 /** What somebody does, before it has a number in its lane. */
 export interface Wanted {
@@ -103,7 +104,7 @@ export const composeCommand = (
   return {
     ...names,
     seal: sealCommand(by.ciphers, names, plaintext, holder, by.signing.privateKey),
-    author: me.id,
+    author: keeperOf(me),
     organization: me.actingOrganization.id,
     capturedAt,
     expiresAt: ttlMs === null ? null : estimate + ttlMs,

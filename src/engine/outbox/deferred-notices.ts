@@ -8,6 +8,7 @@ import type { Ended, Envelope, SyncServer } from '../protocol'
 import { deferredNoticesId } from './deferred-notices-id'
 import { readNotices, type ToldLater } from './kept-notices'
 import { createTellNotices } from './tell-notices'
+import { keeperOf } from '../session/session-state'
 
 /**
  * What this device has to tell the server whoever is signed in by then, or nobody: that sessions
@@ -39,9 +40,11 @@ export const createDeferredNotices = (options: {
      */
     keepEnd: async (me: Me): Promise<boolean> => {
       const by = await signing()
-      if (by === null || vault.owner()?.userId !== me.id) return false
+      if (by === null || vault.owner()?.userId !== keeperOf(me)) return false
       const known = await Promise.all(
-        me.organizations.map(({ id }) => handshake.known({ userId: me.id, organizationId: id })),
+        me.organizations.map(({ id }) =>
+          handshake.known({ userId: keeperOf(me), organizationId: id }),
+        ),
       )
       const sessionIds = [
         ...new Set([

@@ -5,6 +5,7 @@ import { createIdleWork } from './idle-work'
 import { createItemDecisions } from './item-decisions'
 import { createOutboxItems } from './outbox-items'
 import { isForPerson, isOpen } from './outbox-machine'
+import { keeperOf } from '../session/session-state'
 
 type Items = Parameters<typeof createOutboxItems>[0]
 type Decisions = Parameters<typeof createItemDecisions>[0]
@@ -62,7 +63,7 @@ export const createOutboxList = (
     return {
       follow: (): void => {
         const { me, actingOrganizationId } = session.get()
-        const author = me?.id ?? null
+        const author = me === null ? null : keeperOf(me)
         const name = `${author ?? ''} ${actingOrganizationId ?? ''}`
         if (name === followed) return
         followed = name

@@ -6,6 +6,7 @@ import type { Command, CommandOf } from '../define'
 import type { Writing } from './compose-command'
 import { mayBeDone, next } from './outbox-machine'
 import { openCommand, type WaitingBody } from './waiting'
+import { keeperOf } from '../session/session-state'
 
 const refuse = (code: ProblemCode): never => {
   throw new ProblemError(problem(code))
@@ -26,7 +27,7 @@ export const createWriteAgain = (options: {
   const mine = (row: StoredCommand, me: Me): Command<unknown, unknown> => {
     const command = options.command(row.op)
     return command === undefined ||
-      row.author !== me.id ||
+      row.author !== keeperOf(me) ||
       row.organization !== me.actingOrganization.id
       ? refuse('storage:not-sent-elsewhere')
       : command

@@ -10,6 +10,7 @@ import type { HandshakeRecord, Handshake } from '../session/handshake'
 import { composeCommand, type Writing } from './compose-command'
 import { createWriteAgain } from './write-again'
 import { createWritingSession } from './writing-session'
+import { ownerOf } from '../session/session-state'
 
 const refuse = (code: ProblemCode): never => {
   throw new ProblemError(problem(code))
@@ -49,7 +50,7 @@ export const createWriter = (options: {
 
   const write = async (given: Writing): Promise<void> => {
     const { command, input, me } = given
-    const owner = { userId: me.id, organizationId: me.actingOrganization.id }
+    const owner = ownerOf(me)
     const now = clock.now()
     const lane = command.lane(input)
     // None of these waits for another.

@@ -2,6 +2,7 @@ import type { Me } from '../../domain/user/me'
 import type { Clock } from '../../platform/clock'
 import type { SyncServer } from '../protocol'
 import type { Handshake } from './handshake'
+import { keeperOf } from './session-state'
 
 /** Longest that a sign-out waits for what it has to send and say, milliseconds. */
 const leaveAtMostMs = 10_000
@@ -33,7 +34,7 @@ export const createLeave = (options: {
   const endSessions = async (me: Me, sessionIds: readonly string[]): Promise<boolean> => {
     for (const sessionId of sessionIds) {
       const now = options.me()
-      if (now !== null && now.id !== me.id) return false
+      if (now !== null && keeperOf(now) !== keeperOf(me)) return false
       try {
         await options.server.endSession({ group: await handshake.group(), sessionId })
       } catch (thrown) {
@@ -49,7 +50,9 @@ export const createLeave = (options: {
     try {
       // Those of now: what she begins later is not among them, however slowly they end.
       const known = await Promise.all(
-        me.organizations.map(({ id }) => handshake.known({ userId: me.id, organizationId: id })),
+        me.organizations.map(({ id }) =>
+          handshake.known({ userId: keeperOf(me), organizationId: id }),
+        ),
       )
       const ending = known.flatMap((one) => (one === null ? [] : [one.sessionId]))
       const isTold = await Promise.race([

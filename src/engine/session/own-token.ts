@@ -1,4 +1,5 @@
 import { ownerOf } from '../../platform/auth'
+import { personOf } from './session-state'
 
 /**
  * The session's own credential, or null. A frozen or restored tab may hold that of an earlier user,
@@ -10,5 +11,5 @@ export const createOwnToken =
     const token = await auth.idToken(force)
     const user = owner()
     const holder = token === null ? null : ownerOf(token)
-    return holder !== null && user !== undefined && holder !== user ? null : token
+    return holder !== null && user !== undefined && holder !== personOf(user) ? null : token
   }

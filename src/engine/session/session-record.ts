@@ -33,7 +33,8 @@ export const readRecord = async (device: DeviceStore): Promise<SessionRecord | n
 
 export const writeRecord = async (device: DeviceStore, record: SessionRecord): Promise<void> => {
   await device.write(recordId, record)
-  await device.write(actingId(record.userId), record.organizationId)
+  // What staff chose while they acted is no choice of the user's.
+  if (!record.isActing) await device.write(actingId(record.userId), record.organizationId)
 }
 
 export const forgetRecord = (device: DeviceStore): Promise<void> => device.forget(recordId)

@@ -12,8 +12,21 @@ export const signedOut = (ended: SessionState['ended']): SessionState => ({
   locked: null,
 })
 
+/** Between a user and the staff who act as them; no id has it. */
+const actedBy = '~'
+/**
+ * Under which name a device keeps what is a person's. What is kept while internal staff act as a user
+ * has a name of its own: it goes with the acting, and takes nothing of the user's along.
+ */
+export const keeperOf = ({ id, loggedInAs }: Pick<Me, 'id' | 'loggedInAs'>): string =>
+  loggedInAs === null ? id : `${id}${actedBy}${loggedInAs.id}`
+/** True for the name of what is kept while staff act as a user. */
+export const isOfActing = (keeper: string): boolean => keeper.includes(actedBy)
+/** The user whom the server knows by a keeper's name. */
+export const personOf = (keeper: string): string => keeper.split(actedBy, 1)[0] ?? keeper
+
 export const ownerOf = (me: Me): KeyOwner => ({
-  userId: me.id,
+  userId: keeperOf(me),
   organizationId: me.actingOrganization.id,
 })
 /** Who is signed in to the server; null: nobody. */

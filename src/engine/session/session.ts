@@ -28,7 +28,7 @@ import {
   writeRecord,
   type OwnRecord,
 } from './session-record'
-import { isSame, ownerOf, signedIn, signedOut } from './session-state'
+import { isSame, keeperOf, ownerOf, signedIn, signedOut } from './session-state'
 
 export interface SessionOptions {
   readonly device: DeviceStore
@@ -176,7 +176,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
 
   const adopt = async (me: Me): Promise<void> => {
     // An answer that comes after the session ended opens nothing.
-    if (present()?.userId !== me.id) return
+    if (present()?.userId !== keeperOf(me)) return
     if (JSON.stringify(state.get().me) === JSON.stringify(me)) return
     await show(me, openKeys)
   }
@@ -234,7 +234,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       // Somebody is signing in already: that credential is not the one that was refused.
       if (asked !== era) return
       keys.lock()
-      if (me !== null) await shutOut(me.id, ended)
+      if (me !== null) await shutOut(keeperOf(me), ended)
       await forgetCredential('session.lock')
       await showLocked(ended)
       options.tellOtherTabs()
@@ -267,7 +267,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
     if (state.get().me === null) return
     try {
       const me = await server.me()
-      if (asked !== era || state.get().me?.id !== me.id) return
+      if (asked !== era || present()?.userId !== keeperOf(me)) return
       if (state.get().awaitsSignIn === true) state.set(signedIn(me, state.get()))
       await adopt(me)
     } catch (thrown) {
@@ -314,7 +314,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and
       // lose what the user's key sealed.
       const me = await server.me(who.organizationId)
-      if (me.id !== who.userId) return false
+      if (keeperOf(me) !== who.userId) return false
       await keys.meet(who)
       return await enter(who, () => Promise.resolve(me))
     }
@@ -402,7 +402,11 @@ export const createSession = (options: SessionOptions): SessionControl => {
       const { status, me } = state.get()
       if (status !== 'signed-in' && status !== 'locked') return
       const record = await readRecord(device)
-      if (!isLeaving && record !== null && record.userId === (me?.id ?? lockedUser)) {
+      if (
+        !isLeaving &&
+        record !== null &&
+        record.userId === (me === null ? lockedUser : keeperOf(me))
+      ) {
         if (me === null) return
         const who = { userId: record.userId, organizationId: record.organizationId }
         const isHere = isSame(present(), who)
@@ -449,7 +453,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
         ) {
           me = await server.actAs(acting).catch(() => me)
         }
-        await options.deleteStores((userId) => userId !== me.id)
+        await options.deleteStores((userId) => userId !== keeperOf(me))
         at = { at: 'key' }
         await show(me, (who) => keys.meet(who, password))
         if (password !== undefined)
@@ -503,14 +507,14 @@ export const createSession = (options: SessionOptions): SessionControl => {
       leaving = true
       try {
         await options.useStore(null)
-        if (me !== null) await keys.shred(me.id)
+        if (me !== null) await keys.shred(keeperOf(me))
         await forgetRecord(device)
         // Before the stores are deleted, which waits for whoever has them open: other tabs show
         // nothing from now on.
         options.tellOtherTabs()
         if (me !== null) {
-          await options.own.forget(me.id)
-          await options.forgetUser(me.id)
+          await options.own.forget(keeperOf(me))
+          await options.forgetUser(keeperOf(me))
         }
       } finally {
         await forgetCredential('session.signOut')

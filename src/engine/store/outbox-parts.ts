@@ -72,6 +72,8 @@ export interface OutboxStore {
   meta(id: string): Promise<unknown>
   /** Changes a kept value (undefined: none). Resolves to the new one. */
   keepMeta<Value>(id: string, make: (kept: unknown) => Value): Promise<Value>
+  /** Forgets the kept values whose ids these are. */
+  forgetMeta(isGoing: (id: string) => boolean): Promise<void>
   close(): void
 }
 

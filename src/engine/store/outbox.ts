@@ -27,6 +27,13 @@ export const openOutbox = (environment: StoreEnvironment): OutboxStore => {
           return value
         }),
       ),
+    forgetMeta: (isGoing) =>
+      guard(() =>
+        database.transaction('rw', metas(), async () => {
+          const ids = await metas().toCollection().primaryKeys()
+          await metas().bulkDelete(ids.filter(isGoing))
+        }),
+      ),
     close: opened.close,
   }
 }
