@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { RehearseCarePathwayDocument } from '../../schema/generated/documents/pathway'
 import type { PathwayRehearsal } from '../../src/data/pathway'
@@ -180,6 +181,53 @@ onBothEngines(buildWorld, (opened) => {
     expect(said.rules).toEqual(byWords(['b1']))
     expect(said).toMatchObject({ patients: 1, patientsInAll: 1 })
     expect(await rehearsed(rules, 'ward-none')).toMatchObject({ alerts: 0, patientsInAll: 0 })
+  })
+
+  test('K12 a transferred patient counts for the pathway and the ward of then', async () => {
+    const moved = now - 8 * 24 * hour
+    const event = async (type: 'WardTransfer' | 'CarePathwayTransfer', part: object) => {
+      await opened.database.asSystem(async (trx) => {
+        await trx.updateTable('ward_admission').set(part).where('patient_id', '=', 'a1').execute()
+        const { rows } = await sql<{ id: string }>`
+          insert into admission_event (id, admission_id, patient_id, organization_id, type, effective_at, created_at, ward_id, care_pathway_id, revision)
+          select ${type}, a.id, a.patient_id, a.organization_id, ${type}, ${iso(moved)}, ${iso(moved)}, a.ward_id, a.care_pathway_id, ${type === 'WardTransfer' ? 2 : 3}
+          from ward_admission a where a.patient_id = 'a1' returning id`.execute(trx)
+        expect(rows).toHaveLength(1)
+      })
+    }
+    const before = await rehearsed(rules, 'ward-A')
+    await event('WardTransfer', { ward_id: 'ward-B' })
+    const ofWard = { a: await rehearsed(rules, 'ward-A'), b: await rehearsed(rules, 'ward-B') }
+    const onB = counted(
+      ({ patient, total, receivedMs }) => {
+        return total >= 7 && (patient === 'b1' || receivedMs >= moved)
+      },
+      ['a1', 'b1'],
+    )
+    expect(onB.patients).toBe(2)
+    expect(ofWard.b.rules[0]).toEqual(onB)
+    expect(
+      (ofWard.a.rules[0]?.alerts ?? 0) +
+        onB.alerts -
+        counted(({ total }) => total >= 7, ['b1']).alerts,
+    ).toBe(before.rules[0]?.alerts)
+    // Every reading counts once, wherever the patient was: all of them are still of this pathway.
+    expect((await rehearsed(rules)).rules[0]).toEqual(byWords(['a1', 'a2', 'b1'])[0])
+    // To another pathway: from then on nothing of theirs counts here.
+    await opened.database.asSystem(async (trx) => {
+      await sql`insert into care_pathway select (jsonb_populate_record(c, '{"id": "pathway-other", "name": "Other"}')).* from care_pathway c where c.id = 'pathway-w'`.execute(
+        trx,
+      )
+    })
+    await event('CarePathwayTransfer', { care_pathway_id: 'pathway-other' })
+    expect((await rehearsed(rules)).rules[0]).toEqual(
+      counted(
+        ({ patient, total, receivedMs }) => {
+          return total >= 7 && (patient !== 'a1' || receivedMs < moved)
+        },
+        ['a1', 'a2', 'b1'],
+      ),
+    )
   })
 
   test('rules for monitoring find nothing in check-ups, and without a rule nothing is found', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PathwayRehearsal } from '../../../schema/generated/resolvers'
 import { isAlertable } from '../../../src/domain/alerts/evaluate'
 import { observeCheckup } from '../../../src/domain/alerts/observed'
@@ -14,41 +15,55 @@ const mostReadings = 5_000
 /** Patients beyond this time are left out, and the answer says so. Milliseconds. */
 const longestMs = 4_000
 
+/** A stretch of a stay under one pathway, on one ward. */
 interface Stay {
   readonly admittedMs: number
-  readonly endedMs: number
+  /** Readings received from then on were judged under it; -Infinity: since the admission. */
+  readonly fromMs: number
+  /** Until then; Infinity: still. */
+  readonly untilMs: number
 }
 
 const msOf = (iso: string): number => Date.parse(iso)
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-/** The stays under a pathway, on one ward or all, that lie in a time; by patient. */
+/**
+ * The stretches under a pathway, on one ward or all, that lie in a time; by patient. A transfer
+ * begins another: what went before counts for the pathway and the ward of then.
+ */
 async function staysOf(
   { trx }: Scope,
   pathwayId: string,
   wardId: string | null,
   [fromMs, toMs]: readonly [number, number],
 ): Promise<ReadonlyMap<string, readonly Stay[]>> {
-  const rows = await trx
-    .selectFrom('ward_admission as a')
-    .innerJoin('patient as p', 'p.id', 'a.patient_id')
-    .select(['a.patient_id', 'a.admitted_at', 'a.discharged_at'])
-    .where('a.care_pathway_id', '=', pathwayId)
-    .where('a.admitted_at', '<=', isoOf(toMs))
-    .where((is) =>
-      is.or([is('a.discharged_at', 'is', null), is('a.discharged_at', '>', isoOf(fromMs))]),
-    )
-    .where('p.deleted_at', 'is', null)
-    .$if(wardId !== null, (query) => query.where('a.ward_id', '=', wardId ?? ''))
-    .orderBy('a.patient_id')
-    .execute()
+  const { rows } = await sql<{
+    readonly patient_id: string
+    readonly admitted_at: string
+    readonly since: string | null
+    readonly until: string | null
+  }>`
+    with stretch as (
+      select a.id, a.patient_id, a.admitted_at, a.discharged_at, e.ward_id, e.care_pathway_id,
+        case when lag(e.id) over told is not null then e.effective_at end as since,
+        coalesce(lead(e.effective_at) over told, a.discharged_at) as until
+      from ward_admission a join patient p on p.id = a.patient_id join admission_event e on e.admission_id = a.id
+      where p.deleted_at is null and a.admitted_at <= ${isoOf(toMs)}::timestamptz
+        and (a.discharged_at is null or a.discharged_at > ${isoOf(fromMs)}::timestamptz)
+        and e.type in ('Admission', 'WardTransfer', 'CarePathwayTransfer')
+      window told as (partition by e.admission_id order by e.effective_at, e.created_at, e.revision, e.id))
+    select patient_id, admitted_at, since, until from stretch
+    where care_pathway_id = ${pathwayId} and (${wardId}::text is null or ward_id = ${wardId})
+      and (since is null or since <= ${isoOf(toMs)}::timestamptz) and (until is null or until > ${isoOf(fromMs)}::timestamptz)
+    order by patient_id`.execute(trx)
   const stays = new Map<string, Stay[]>()
   for (const row of rows)
     stays.set(row.patient_id, [
       ...(stays.get(row.patient_id) ?? []),
       {
         admittedMs: msOf(row.admitted_at),
-        endedMs: row.discharged_at === null ? Infinity : msOf(row.discharged_at),
+        fromMs: row.since === null ? -Infinity : msOf(row.since),
+        untilMs: row.until === null ? Infinity : msOf(row.until),
       },
     ])
   return stays
@@ -101,7 +116,7 @@ async function bucketsOf(
     .toSorted(byTime)
 }
 
-/** What the rules would have found in one patient's stays, by rule. */
+/** What the rules would have found in one patient's stretches, by rule. */
 async function ofPatient(
   scope: Scope,
   patientId: string,
@@ -112,8 +127,11 @@ async function ofPatient(
   const asks = ({ observed: { atMs }, receivedMs }: ReceivedReading): boolean =>
     atMs > fromMs &&
     stays.some(
-      ({ admittedMs, endedMs }) =>
-        atMs < endedMs && isAlertable(atMs, admittedMs, receivedMs) && receivedMs < endedMs,
+      (stay) =>
+        atMs < stay.untilMs &&
+        isAlertable(atMs, stay.admittedMs, receivedMs) &&
+        receivedMs >= stay.fromMs &&
+        receivedMs < stay.untilMs,
     )
   const found = new Map<string, number>()
   for (const [type, read] of [
