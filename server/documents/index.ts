@@ -1,0 +1,1 @@
+export { createDocumentRenderer, type DocumentRenderer } from './renderer'
