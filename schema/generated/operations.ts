@@ -160,6 +160,14 @@ export type PracticeContactInput = {
   lastName: string;
 };
 
+export type RecordReadInput = {
+  patientId: string | number;
+  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. */
+  screen: string;
+  /** When, by the server's clock as the device knows it. A time that is still to come counts as now. */
+  at: string;
+};
+
 /** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
 export type RefusedRecordOutcome =
   | 'ENTERED'
@@ -855,6 +863,24 @@ export type UnassignPatientFromPracticeMutationVariables = Exact<{
 
 
 export type UnassignPatientFromPracticeMutation = { unassignPatientFromPractice: boolean };
+
+export type RecordReadsQueryVariables = Exact<{
+  patientId: string | number;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  fromReadId?: string | number | null | undefined;
+}>;
+
+
+export type RecordReadsQuery = { recordReads: { nextReadId: string | null, reads: Array<{ id: string, roles: Array<string>, screen: string, readAt: string, receivedAt: string, device: string, user: { id: string, name: string | null }, loggedInAs: { id: string, name: string | null } | null }> } };
+
+export type NoteRecordReadsMutationVariables = Exact<{
+  device: string;
+  reads: Array<RecordReadInput> | RecordReadInput;
+}>;
+
+
+export type NoteRecordReadsMutation = { noteRecordReads: boolean };
 
 export type RefusedRecordFieldsFragment = { id: string, operation: string, code: string | null, patientId: string | null, writtenAt: string | null, refusedAt: string, purgedAt: string, openedAt: string | null, outcome: RefusedRecordOutcome | null, author: { firstName: string | null, lastName: string | null } };
 

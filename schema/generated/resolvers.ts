@@ -965,6 +965,36 @@ export type PracticeContactInput = {
   lastName: Scalars['String']['input'];
 };
 
+export type RecordReadInput = {
+  patientId: Scalars['ID']['input'];
+  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. */
+  screen: Scalars['String']['input'];
+  /** When, by the server's clock as the device knows it. A time that is still to come counts as now. */
+  at: Scalars['DateTime']['input'];
+};
+
+export type RecordReadPage = {
+  reads: Array<RecordRead>;
+  /** Where the next page begins; null: this is the last one. */
+  nextReadId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** The first look of a person at a screen in ten minutes, on one device. */
+export type RecordRead = {
+  id: Scalars['ID']['output'];
+  user: ActionLogUser;
+  /** The roles that they had when the server heard of it. */
+  roles: Array<Scalars['String']['output']>;
+  /** The internal user who was signed in as `user`; null: they were themselves. */
+  loggedInAs?: Maybe<ActionLogUser>;
+  screen: Scalars['String']['output'];
+  readAt: Scalars['DateTime']['output'];
+  /** When the server heard of it: later than readAt where the device had no connection. */
+  receivedAt: Scalars['DateTime']['output'];
+  /** The device, by the name that it gave itself. */
+  device: Scalars['String']['output'];
+};
+
 /** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
 export type RefusedRecordOutcome =
   | 'ENTERED'
@@ -1083,6 +1113,11 @@ export type Query = {
   patient: Patient;
   /** Every GP practice but the acting organisation, by name (assign_patients); 500 at most. */
   practices: Array<Practice>;
+  /**
+   * Who looked at a patient's record, newest first, 50 a page (view_patients and create_users). What devices fetch ahead is no
+   * look. from, to: of the looks; fromReadId: the nextReadId of the page before.
+   */
+  recordReads: RecordReadPage;
   /**
    * What devices sent and the server refused, whose author cannot come back to it: the account is disabled, or the membership
    * ended (edit_patients and create_users). Without its words; newest first, 100 at most.
@@ -1269,6 +1304,14 @@ export type QueryPatientsArgs = {
 
 export type QueryPatientArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryRecordReadsArgs = {
+  patientId: Scalars['ID']['input'];
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  fromReadId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1483,6 +1526,11 @@ export type Mutation = {
    * assignPatientToPractice.
    */
   unassignPatientFromPractice: Scalars['Boolean']['output'];
+  /**
+   * Tells what the user looked at: 1 to 100 looks, as long ago as they are. Told again it changes nothing. A patient that the
+   * organisation does not have is left out; the answer is true all the same.
+   */
+  noteRecordReads: Scalars['Boolean']['output'];
   /**
    * What was written (edit_patients and create_users). reason: 1 to 500 characters; kept, and each look is in the action log.
    * CONFLICT (reason UNREADABLE) where this server cannot open it.
@@ -1753,6 +1801,12 @@ export type MutationAssignPatientToPracticeArgs = {
 export type MutationUnassignPatientFromPracticeArgs = {
   patientId: Scalars['ID']['input'];
   practiceId: Scalars['ID']['input'];
+};
+
+
+export type MutationNoteRecordReadsArgs = {
+  device: Scalars['String']['input'];
+  reads: Array<RecordReadInput>;
 };
 
 
@@ -2627,6 +2681,9 @@ export type ResolversTypes = {
   PracticeInput: ResolverTypeWrapper<Partial<PracticeInput>>;
   PracticeAddressInput: ResolverTypeWrapper<Partial<PracticeAddressInput>>;
   PracticeContactInput: ResolverTypeWrapper<Partial<PracticeContactInput>>;
+  RecordReadInput: ResolverTypeWrapper<Partial<RecordReadInput>>;
+  RecordReadPage: ResolverTypeWrapper<Partial<RecordReadPage>>;
+  RecordRead: ResolverTypeWrapper<Partial<RecordRead>>;
   RefusedRecordOutcome: ResolverTypeWrapper<Partial<RefusedRecordOutcome>>;
   RefusedRecord: ResolverTypeWrapper<Partial<RefusedRecord>>;
   OpenedRecord: ResolverTypeWrapper<Partial<OpenedRecord>>;
@@ -2804,6 +2861,9 @@ export type ResolversParentTypes = {
   PracticeInput: Partial<PracticeInput>;
   PracticeAddressInput: Partial<PracticeAddressInput>;
   PracticeContactInput: Partial<PracticeContactInput>;
+  RecordReadInput: Partial<RecordReadInput>;
+  RecordReadPage: Partial<RecordReadPage>;
+  RecordRead: Partial<RecordRead>;
   RefusedRecord: Partial<RefusedRecord>;
   OpenedRecord: Partial<OpenedRecord>;
   DateTime: Partial<Scalars['DateTime']['output']>;
@@ -3530,6 +3590,22 @@ export type PracticeResolvers<ContextType = any, ParentType extends ResolversPar
   address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
 };
 
+export type RecordReadPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['RecordReadPage'] = ResolversParentTypes['RecordReadPage']> = {
+  reads?: Resolver<Array<ResolversTypes['RecordRead']>, ParentType, ContextType>;
+  nextReadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type RecordReadResolvers<ContextType = any, ParentType extends ResolversParentTypes['RecordRead'] = ResolversParentTypes['RecordRead']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['ActionLogUser'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  loggedInAs?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
+  screen?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  readAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  device?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type RefusedRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['RefusedRecord'] = ResolversParentTypes['RefusedRecord']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3586,6 +3662,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patients?: Resolver<ResolversTypes['PatientListPage'], ParentType, ContextType, RequireFields<QueryPatientsArgs, 'filter'>>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
+  recordReads?: Resolver<ResolversTypes['RecordReadPage'], ParentType, ContextType, RequireFields<QueryRecordReadsArgs, 'patientId'>>;
   refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
@@ -3633,6 +3710,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createPractice?: Resolver<ResolversTypes['Practice'], ParentType, ContextType, RequireFields<MutationCreatePracticeArgs, 'organization' | 'user'>>;
   assignPatientToPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAssignPatientToPracticeArgs, 'patientId' | 'practiceId'>>;
   unassignPatientFromPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnassignPatientFromPracticeArgs, 'patientId' | 'practiceId'>>;
+  noteRecordReads?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNoteRecordReadsArgs, 'device' | 'reads'>>;
   openRefusedRecord?: Resolver<ResolversTypes['OpenedRecord'], ParentType, ContextType, RequireFields<MutationOpenRefusedRecordArgs, 'id' | 'reason'>>;
   settleRefusedRecord?: Resolver<ResolversTypes['RefusedRecord'], ParentType, ContextType, RequireFields<MutationSettleRefusedRecordArgs, 'id' | 'outcome'>>;
   transferPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToWardArgs, 'patientId' | 'wardId'>>;
@@ -4076,6 +4154,8 @@ export type Resolvers<ContextType = any> = {
   AdmissionReason?: AdmissionReasonResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;
   Practice?: PracticeResolvers<ContextType>;
+  RecordReadPage?: RecordReadPageResolvers<ContextType>;
+  RecordRead?: RecordReadResolvers<ContextType>;
   RefusedRecord?: RefusedRecordResolvers<ContextType>;
   OpenedRecord?: OpenedRecordResolvers<ContextType>;
   DateTime?: GraphQLScalarType;

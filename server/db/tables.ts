@@ -439,6 +439,20 @@ interface RefusedRecordActTable {
   at: Instant
   by_user: string
 }
+interface RecordReadTable {
+  seq: Generated<number>
+  organization_id: string
+  patient_id: string
+  user_id: string
+  roles: Json<readonly string[]>
+  /** '': they were themselves. */
+  logged_in_as: string
+  screen: string
+  device: string
+  window_at: Instant
+  read_at: Instant
+  received_at: Instant
+}
 interface IngestKeyTable {
   id: string
   organization_id: string
@@ -523,6 +537,7 @@ export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardVi
   accepted_terms: AcceptedTermsTable
   org_version: OrgVersionTable
   refused_record_act: RefusedRecordActTable
+  record_read: RecordReadTable
   ingest_key: IngestKeyTable
   mail_outbox: MailOutboxTable
   outgoing: OutgoingTable

@@ -51,6 +51,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   wardActivity: { action: 'ward.view' },
   nhsNumberResponseDetails: { action: 'patient.view' },
   actionLogs: { action: 'action-log.view', rows: () => pageLimit },
+  recordReads: { action: 'read-log.view', rows: () => pageLimit },
   alerts: { action: 'alert.view' },
   virtualWardPatients: { action: 'virtual-ward.view', rows: pageRows },
   patientsInWatchList: { action: 'virtual-ward.view' },
@@ -88,6 +89,8 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     signInLike: true,
   },
   createAcceptedTerms: { action: 'terms.accept' },
+  // Of what was on the screen: whether it may be opened today is not asked.
+  noteRecordReads: { action: 'session.use' },
   addPatientNote: { action: 'note.add', seenAs: 'note.view' },
   setPatientAcuityScore: { action: 'patient.set-acuity', seenAs: 'patient.view' },
   addToWatchList: { action: 'patient.watch', seenAs: 'patient.view' },

@@ -11,6 +11,11 @@ import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resol
 import { stayMutations, stayQueries, stayRereads } from '../areas/stay/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import {
+  recordReadMutations,
+  recordReadQueries,
+  recordReadRereads,
+} from '../areas/record-read/resolvers'
+import {
   createOpenRefusedRecord,
   refusedRecordMutations,
   refusedRecordQueries,
@@ -69,6 +74,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...virtualWardQueries,
   ...waveformQueries,
   ...refusedRecordQueries,
+  ...recordReadQueries,
   ...apiKeyQueries,
   ...wardQueries,
   ...admissionQueries,
@@ -84,6 +90,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,
   ...createMonitoringMutations(readPatient),
   ...refusedRecordMutations,
+  ...recordReadMutations,
   ...noteMutations,
   ...alertMutations,
   ...wardMutations,
@@ -98,6 +105,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...noteRereads,
   ...alertRereads,
   ...refusedRecordRereads,
+  ...recordReadRereads,
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,

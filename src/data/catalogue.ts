@@ -10,6 +10,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
+import { noteRecordReads } from './record-read'
 import { didLogin, me, setActingOrganization } from './session'
 
 /** What the portal hands to the engine, beside its entities. */
@@ -24,6 +25,7 @@ export const catalogue: Omit<Catalogue, 'entities'> = {
     pull,
     push,
     tellIdle,
+    looked: noteRecordReads,
   },
   account: { me, didLogin, setActingOrganization },
   found: ['waveformEvents'],

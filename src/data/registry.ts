@@ -61,6 +61,7 @@ import {
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
+import { noteRecordReads, recordReads } from './record-read'
 import { waveformEvents, waveformReadings, waveformSpan } from './waveform'
 import {
   addToWatchList,
@@ -222,6 +223,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   organizationUsers,
   practicesNotInvited,
   refusedRecords,
+  recordReads,
+  noteRecordReads,
   apiKeys,
   hello,
   push,

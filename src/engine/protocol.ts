@@ -120,6 +120,17 @@ export interface SyncServer {
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
 }
 
+/** Looks of one user in one organisation, and the device's own name. */
+export interface LooksGiven {
+  readonly device: string
+  readonly looks: readonly {
+    readonly subjectId: string
+    readonly place: string
+    /** Epoch milliseconds. */
+    readonly at: number
+  }[]
+}
+
 type Asked<Name extends keyof SyncServer> = Call<
   Parameters<SyncServer[Name]>[0],
   Awaited<ReturnType<SyncServer[Name]>>
@@ -136,4 +147,6 @@ export interface SyncProtocol {
   readonly deliverIdle: Asked<'deliverIdle'>
   readonly tellIdle: Asked<'tellIdle'>
   readonly pull: Call<PullQuestion, PullAnswer>
+  /** Tells what a person looked at; told again it counts once. */
+  readonly looked: Call<LooksGiven, boolean>
 }

@@ -130,6 +130,11 @@ const memberWork = (seam: MemberSeam, { clock, report }: Ground) =>
       if (member === null) throw new Error('A draft belongs to somebody who is signed in')
       return member.draft(key)
     },
+    looked: (subjectId, place) =>
+      void seam.load().then(
+        ({ looks }) => looks.note(subjectId, place),
+        (thrown: unknown) => report(thrown, 'looks'),
+      ),
     seen: (subjectId) => seam.now()?.seen(subjectId) ?? Promise.resolve(null),
     run: async (command, input, seen, again) => {
       try {

@@ -83,6 +83,9 @@ const documents: Readonly<Record<string, string>> = {
   updateMe: 'mutation { updateMe(user: { jobRole: "x" }) { id } }',
   setActingOrganization: 'mutation { setActingOrganization(organizationId: "w") { id } }',
   createAcceptedTerms: 'mutation { createAcceptedTerms { id } }',
+  recordReads: '{ recordReads(patientId: "a1") { nextReadId } }',
+  noteRecordReads:
+    'mutation { noteRecordReads(device: "device-0001", reads: [{ patientId: "a1", screen: "vitals", at: "2026-03-02T11:00:00.000Z" }]) }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
   updateExpectedDischargeDate:
     'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
@@ -209,6 +212,7 @@ const session = [
   'syncEndSession',
   'syncAckResults',
   'syncDiscard',
+  'noteRecordReads',
 ]
 const clinical = [
   'practices',
@@ -260,7 +264,7 @@ const worldFlags: readonly Feature[] = [
   'manualExpectedLengthOfStay',
   'patientAcuityScore',
 ]
-const ofTray = ['refusedRecords', 'openRefusedRecord', 'settleRefusedRecord']
+const ofTray = ['refusedRecords', 'openRefusedRecord', 'settleRefusedRecord', 'recordReads']
 const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
 const running = [...caring, ...ofWards, ...ofUsers, 'patientRemoval', 'deletePatient']
 const managing = [...running, 'createAcceptedTerms', 'createPractice']

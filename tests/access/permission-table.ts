@@ -127,6 +127,8 @@ export const permissionTable = {
   'ehr-event.retry': { all: ['retry_ehr_integration_events'], flags: ehr },
   'ehr-event.create': { all: ['create_ehr_integration_events'], flags: ehr },
   'sync.supervise': { all: ['edit_patients', 'create_users'] },
+  // Issue 9, part 5; decision 0037.
+  'read-log.view': { all: ['view_patients', 'create_users'] },
   // Internal staff: P027 to P037, P069.
   'internal.use': { internal: 'only', beforeTerms: true },
 } as const satisfies Readonly<Record<string, Asked>>
@@ -151,6 +153,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   syncEndSession: 'session.use',
   syncDiscard: 'session.use',
   syncAckResults: 'session.use',
+  noteRecordReads: 'session.use',
+  recordReads: 'read-log.view',
   patient: 'patient.view',
   lookupPatient: 'patient.lookup',
   patients: 'patient-archive.view',

@@ -235,6 +235,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     generation: source(0),
     recordsKept: async () => recordsKept.get(),
     seen: async () => null,
+    looked: () => undefined,
     now: () => Date.now(),
     watch: () =>
       source({

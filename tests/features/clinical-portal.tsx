@@ -282,6 +282,7 @@ export const clinicalRuntime = () => {
     const now = view(name).get()
     if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
+  const looked = vi.fn((_subjectId: string, _place: string): void => undefined)
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({
     kind: 'saved',
     id: 'new',
@@ -318,6 +319,7 @@ export const clinicalRuntime = () => {
   const runtime = {
     draft,
     seen: async () => null,
+    looked,
     start: async () => undefined,
     close: async () => undefined,
     session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
@@ -336,7 +338,19 @@ export const clinicalRuntime = () => {
     ask: (call: { readonly name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
   provideWaveforms(runtime, waveforms)
-  return { runtime, view, connection, refresh, failing, run, ask, outbox, draft, waveforms }
+  return {
+    runtime,
+    view,
+    connection,
+    refresh,
+    failing,
+    run,
+    ask,
+    outbox,
+    draft,
+    waveforms,
+    looked,
+  }
 }
 
 export interface OpenOptions {

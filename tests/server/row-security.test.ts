@@ -17,6 +17,7 @@ import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-an
 import { alertOpeningTables } from '../../server/db/migrations/0295-alert-openings'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import type { Trx } from '../../server/db/database'
+import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import { onBothEngines } from './engines'
 import { buildWorld } from './world'
 
@@ -64,6 +65,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
   refused_record_act: { w: 0, h: 0 },
+  record_read: { w: 0, h: 0 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 19, h: 4 },
@@ -118,6 +120,7 @@ onBothEngines(buildWorld, (opened) => {
       [
         ...securedTables,
         'refused_record_act',
+        ...recordReadTables,
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,

@@ -60,6 +60,7 @@ import { withheldPasswords } from './0290-withheld-passwords'
 import { practiceLead } from './0291-practice-lead'
 import { lastDischarge } from './0292-last-discharge'
 import { lease } from './0380-lease'
+import { recordReads } from './0340-record-reads'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   alertOpenings,
   lastDischarge,
   lease,
+  recordReads,
 ]

@@ -29,6 +29,8 @@ const table = {
   'checkup.view': { permission: 'view_patients', share: true },
   'note.view': { permission: 'view_patients', share: true },
   'action-log.view': { permission: 'view_patients', share: true },
+  // Who looked at a record: for those who answer for the people that look.
+  'read-log.view': { allPermissions: ['view_patients', 'create_users'] },
   'virtual-ward.view': { permission: 'view_patients' },
   'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
   'waveform-event.view': {

@@ -284,6 +284,11 @@ export interface Runtime {
   onInvalidated(listener: (resources: readonly string[]) => void): () => void
   /** The draft of a form, by a key such as 'note <subject id>'; kept until saved or sign-out. */
   draft(key: string): Draft
+  /**
+   * A person looks at a subject: told to the server at once, or when it is there again. `place`: the
+   * screen, by its code. What is pulled is no look.
+   */
+  looked(subjectId: string, place: string): void
   /** A subject as this device shows it now; null: it does not. Never rejects. */
   seen(subjectId: string): Promise<SeenIdentity | null>
   /**

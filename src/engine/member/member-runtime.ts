@@ -10,6 +10,7 @@ import { createPageWorker } from '../pull/page-worker'
 import type { RuntimeOptions } from '../runtime-options'
 import { openDrafts, type CacheStore } from '../store'
 import { createMemberHandshake } from './member-handshake'
+import { createMemberLooks, type MemberLooks } from './member-looks'
 import { createMemberReading } from './member-reading'
 import { createMemberWriting } from './member-writing'
 import { createOpenStore } from './open-store'
@@ -21,6 +22,7 @@ export interface MemberRuntime extends Pick<
   'watch' | 'refresh' | 'run' | 'draft' | 'typing' | 'unkept' | 'recordsKept' | 'seen'
 > {
   readonly outbox: Outbox
+  readonly looks: Pick<MemberLooks, 'note'>
   readonly firstSync: Observable<ReturnType<Runtime['firstSync']['get']>>
   /** The store that is open; null: none. */
   store(): CacheStore | null
@@ -43,6 +45,14 @@ export interface MemberRuntime extends Pick<
   resume(): void
   close(): Promise<void>
 }
+
+/** How many subjects' records a store keeps whole; null: none is open. */
+const recordsKept = async (open: CacheStore | null): Promise<number | null> =>
+  open === null
+    ? null
+    : (await open.cursors()).filter(
+        ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
+      ).length
 
 /** Fetched when somebody is known, or work of somebody waits: src/engine/member-seam.ts. */
 export const createMemberRuntime = (
@@ -96,12 +106,14 @@ export const createMemberRuntime = (
     { store, handshake, opener, worker, sending: writing.sender.sending },
     options,
   )
+  const looks = createMemberLooks(world, handshake)
   const stops: (() => void)[] = []
   /** Whether the store is kept true in the background. */
   let follows = false
 
   return {
     outbox: writing.list,
+    looks,
     firstSync: reading.pulling.firstSync,
     typing: drafts.typing,
     store: store.current,
@@ -120,6 +132,7 @@ export const createMemberRuntime = (
       }
     },
     ...writing.session,
+    leave: looks.beforeLeave(writing.session.leave),
     forgetDrafts: drafts.forgetUser,
     makeRoom: () => reading.makeRoom([], false),
     watch: reading.views.watch,
@@ -127,14 +140,7 @@ export const createMemberRuntime = (
     run: writing.run,
     draft: drafts.of,
     unkept: drafts.unkept,
-    recordsKept: async () => {
-      const open = store.current()
-      return open === null
-        ? null
-        : (await open.cursors()).filter(
-            ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
-          ).length
-    },
+    recordsKept: () => recordsKept(store.current()),
     seen: (subjectId) =>
       identity(subjectId).catch((thrown: unknown) => {
         report(thrown, 'seen')
@@ -153,15 +159,14 @@ export const createMemberRuntime = (
           () => void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts')),
         ),
         writing.start(),
+        looks.start(),
         ...(follows ? [reading.pulling.follow.start()] : []),
       )
     },
     close: async () => {
       for (const stop of stops.splice(0)) stop()
       await drafts.flush()
-      drafts.close()
-      store.close()
-      worker.close()
+      for (const part of [drafts, looks, store, worker]) part.close()
     },
   }
 }

@@ -22,5 +22,6 @@ export {
 } from './use-device'
 export { useDraft, useFormDraft, WithFormDraft, type FormDraft } from './use-draft'
 export { useResource, type ReadingOptions } from './use-resource'
+export { useLooked } from './use-looked'
 export { useSentCommand } from './use-sent-command'
 export { useSession, type Session } from './use-session'

@@ -210,6 +210,21 @@ export const outboxTables = { command: '++seq, &id, author, lane', meta: 'id' } 
 export const draftsName = 'lamplight-drafts'
 export const draftTables = { draft: 'id, userId, at' } as const
 
+/** What somebody looked at, until the server has it: ids and a time, nothing of what was seen. */
+export interface StoredLook {
+  /** User, organisation, subject, place and window: a look is kept once, by all tabs. */
+  readonly id: string
+  readonly userId: string
+  readonly organizationId: string
+  readonly subjectId: string
+  readonly place: string
+  /** The server's time as this device knew it, epoch milliseconds. */
+  readonly at: number
+}
+/** Never changes shape: an update must not lose it. */
+export const looksName = 'lamplight-looks'
+export const looksTables = { look: 'id, [userId+organizationId]' } as const
+
 /** What the device remembers for all users. */
 export const deviceName = 'lamplight-device'
 export const deviceTables = { setting: 'id', cache: 'name, userId' } as const

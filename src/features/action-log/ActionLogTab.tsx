@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { actionLogs } from '../../data/action-log'
 import { joinPages, type ActionLogEntry } from '../../domain/action-log/entry'
 import { useAnswer, useCall } from '../../engine/react'
+import { may } from '../../domain/access/may'
 import { actionLogTexts } from '../../texts/action-log'
+import { usePrincipal } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { Await, EmptyState, showToast, TextSkeleton } from '../../ui/feedback'
 import type { PatientTabProps } from '../../ui/room'
@@ -18,11 +20,16 @@ const entry = (row: ActionLogEntry) => <LogEntry entry={row} />
 const keyOf = ({ id }: ActionLogEntry) => id
 const doneAt = ({ createdAt }: ActionLogEntry) => createdAt
 
-/** What was done about this patient, newest first, a page at a time. */
+const RecordReads = lazy(() =>
+  import('./RecordReads').then((module) => ({ default: module.RecordReads })),
+)
+
+/** What was done about this patient, newest first, a page at a time; and who looked at the record. */
 export function ActionLogTab({ patient: { id: patientId } }: PatientTabProps) {
   const t = actionLogTexts(useEdition())
   const answer = useAnswer(actionLogs, { patientId, fromActionLogId: null })
   const { run } = useCall(actionLogs)
+  const principal = usePrincipal()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const page = answer.value === null ? null : joinPages(answer.value, loaded)
   const older = async (): Promise<void> => {
@@ -53,6 +60,11 @@ export function ActionLogTab({ patient: { id: patientId } }: PatientTabProps) {
           />
         )}
       </Await>
+      {principal !== null && may(principal, 'read-log.view') && (
+        <Suspense fallback={<TextSkeleton lines={6} />}>
+          <RecordReads patientId={patientId} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { checkupDetail, patientCheckups } from '../../data/checkup'
 import { patientOnBoard } from '../../data/virtual-ward'
-import { useOffline, useResource } from '../../engine/react'
+import { useLooked, useOffline, useResource } from '../../engine/react'
 import { patientRecord } from '../../data/patient'
 import { checkupTexts } from '../../texts/checkup'
 import { FreshnessLine, PatientBanner } from '../../ui/clinical'
@@ -35,6 +35,7 @@ function LoadedCheckup({
   const { problem, freshness, refresh, ready } = reading
   const withheld = problem?.kind === 'not-found' || problem?.kind === 'forbidden'
   const checkup = withheld ? undefined : reading.rows[0]
+  useLooked(checkup === undefined ? null : patientId, 'checkup')
   const back = (
     <Button component={Link} to={record} variant="default">
       {t.toRecord}

@@ -5,7 +5,7 @@ import { may } from '../../domain/access/may'
 import { formatPatientName } from '../../domain/identity'
 import { csvOf } from '../../domain/text/csv'
 import { dayOf } from '../../domain/time'
-import { useAnswer, useCommand, useSession } from '../../engine/react'
+import { useAnswer, useCommand, useRuntime, useSession } from '../../engine/react'
 import { patientsTexts } from '../../texts/patients'
 import { useEdition, useTexts } from '../../ui/edition'
 import { showToast } from '../../ui/feedback'
@@ -28,6 +28,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
   const t = patientsTexts(edition)
   const { patient: words, blocked: reasons } = useTexts().ui
   const { me, principal } = useSession()
+  const runtime = useRuntime()
   const control = useTableQuery({ take, sort: { column: 'lastName', descending: false } })
   const { search, skip, sort } = control.query
   const answer = useAnswer(patients, {
@@ -53,7 +54,11 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
   const assignable = chosen.filter(({ mayAssign }) => mayAssign)
   const mayAssign = principal !== null && may(principal, 'patient.assign-practice')
   const off = blocked === null ? null : reasons[blocked]
-  const save = (): void =>
+  /** What leaves the portal with names on it is a look at each of them. */
+  const looked = (place: 'printed-list' | 'saved-list'): void =>
+    chosen.forEach(({ id }) => runtime.looked(id, place))
+  const save = (): void => {
+    looked('saved-list')
     download(
       csvOf([
         columns.map(({ heading }) => heading),
@@ -62,6 +67,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
       t.select.file(dayOf(readNow())),
       'text/csv',
     )
+  }
   return (
     <>
       <section className={styles['count']} aria-label={t.count.title}>
@@ -82,7 +88,13 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
         selectionActions={
           <RowButtons
             actions={[
-              { label: t.select.print, onSelect: () => setPrinting(chosen) },
+              {
+                label: t.select.print,
+                onSelect: () => {
+                  looked('printed-list')
+                  setPrinting(chosen)
+                },
+              },
               { label: t.select.csv, onSelect: save },
               {
                 label: t.select.assign,

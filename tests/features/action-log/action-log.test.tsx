@@ -162,3 +162,146 @@ describe('the action log of a record', () => {
     await waitFor(() => expect(screen.getByText(/in this organization, newest first/)).toBeTruthy())
   })
 })
+
+describe('who looked at this record', () => {
+  const read = {
+    id: '1',
+    user: { id: 'u1', name: '=Nia Okafor' },
+    roles: ['Clinician', 'Ward Manager'],
+    loggedInAs: null,
+    screen: 'ecg',
+    readAt: '2026-01-05T10:00:00.000Z',
+    receivedAt: '2026-01-05T10:00:01.000Z',
+    device: '0198-aaaa-1234abcd',
+  }
+  const supervisor = { permissions: ['view_patients', 'create_users'] } as const
+  const look = (
+    answer: (input: {
+      readonly fromReadId: string | null
+      readonly from: string | null
+    }) => unknown,
+    options: Parameters<typeof openClinical>[1] = { permissions: supervisor },
+    connection: 'live' | 'offline' = 'live',
+  ) => {
+    const fake = clinicalRuntime()
+    fake.view('patientRecord').set(answered([patientOf()]))
+    fake.ask.mockImplementation(async (name, input) =>
+      name === 'recordReads'
+        ? answer(input as never)
+        : name === 'actionLogs'
+          ? done({ entries: [entryOf('1')], next: null })
+          : refused('not told'),
+    )
+    if (connection === 'offline')
+      fake.connection.set({ ...fake.connection.get(), state: 'offline' })
+    return openClinical('/patient/p1/action-log', { ...options, fake, rooms: [actionLogRoom] })
+  }
+  const table = async () =>
+    within(await screen.findByRole('table', { name: 'Who looked at this record' }))
+
+  test('names person, role, screen in words, time and device', async () => {
+    look(() => done({ entries: [read], next: null }))
+    expect(
+      (await table()).getByRole('row', {
+        name: /=Nia Okafor.*Clinician, Ward Manager.*ECG.*05-Jan-2026.*10:00.*1234abcd/,
+      }),
+    ).toBeTruthy()
+  })
+
+  test('says of a look without a connection when it was told, and who was signed in as whom', async () => {
+    look(() =>
+      done({
+        entries: [
+          { ...read, receivedAt: '2026-01-05T13:00:00.000Z', loggedInAs: { id: 's', name: null } },
+        ],
+        next: null,
+      }),
+    )
+    const row = await (await table()).findByRole('row', { name: /offline, told/ })
+    expect(row.textContent).toContain('13:00')
+    expect(row.textContent).toContain('(Lamplight support signed in as this user)')
+  })
+
+  test('is nobody’s who may not supervise: nothing is asked', async () => {
+    const { ask } = look(() => done({ entries: [read], next: null }), {})
+    await screen.findByText('Added a note')
+    expect(screen.queryByText('Who looked at this record')).toBeNull()
+    expect(ask.mock.calls.some(([name]) => name === 'recordReads')).toBe(false)
+  })
+
+  test('the person who opens the tab looks at it, once it is drawn; a record that is not shown is no look', async () => {
+    const { looked } = look(() => done({ entries: [], next: null }))
+    await screen.findByRole('heading', { level: 2, name: 'Action Log' })
+    expect(looked.mock.calls).toEqual([['p1', 'action-log']])
+    cleanup()
+    const fake = clinicalRuntime()
+    openClinical('/patient/p1/action-log', { fake, rooms: [actionLogRoom] })
+    await waitFor(() => expect(fake.refresh).toHaveBeenCalled())
+    expect(fake.looked).not.toHaveBeenCalled()
+  })
+
+  test('is asked for a period, and for all of it', async () => {
+    const { user, ask } = look(() => done({ entries: [read], next: null }))
+    await table()
+    await user.click(screen.getByRole('radio', { name: 'All' }))
+    await waitFor(() =>
+      expect(ask.mock.calls.filter(([name]) => name === 'recordReads').at(-1)?.[1]).toMatchObject({
+        patientId: 'p1',
+        from: null,
+      }),
+    )
+  })
+
+  test('more of it is loaded below', async () => {
+    const { user } = look(({ fromReadId }) =>
+      fromReadId === null
+        ? done({ entries: [read], next: '5' })
+        : done({ entries: [{ ...read, id: '0', screen: 'notes' }], next: null }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Load more looks' }))
+    expect((await table()).getByRole('row', { name: /Notes/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Load more looks' })).toBeNull()
+  })
+
+  test('is saved whole, page after page, and no cell runs as a formula', async () => {
+    const saved: Blob[] = []
+    URL.createObjectURL = (blob: Blob) => {
+      saved.push(blob)
+      return 'blob:x'
+    }
+    URL.revokeObjectURL = () => undefined
+    const { user } = look(({ fromReadId }) =>
+      done({
+        entries: [{ ...read, id: fromReadId ?? 'first' }],
+        next: fromReadId === null ? '5' : null,
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Save as CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const text = await saved[0]?.text()
+    expect(text?.split('\r\n').filter((line) => line.startsWith(`"'=Nia Okafor"`))).toHaveLength(2)
+    expect(text).toContain('"Who","Role","What","When","Device"')
+  })
+
+  test('a failure says so and is tried again; an empty period says so', async () => {
+    let works = false
+    const { user } = look(() => (works ? done({ entries: [], next: null }) : refused('no')))
+    await screen.findByText('Who looked at this record could not be loaded')
+    works = true
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nobody looked at this record')).toBeTruthy()
+  })
+
+  test('offline nothing of it can be saved', async () => {
+    look(() => refused('no', 'network'), { permissions: supervisor }, 'offline')
+    await screen.findByRole('heading', { name: 'Who looked at this record' })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save as CSV' }).disabled).toBe(
+      true,
+    )
+  })
+
+  test('is spelt the American way', async () => {
+    look(() => done({ entries: [], next: null }), { permissions: supervisor, edition: 'en-US' })
+    expect(await screen.findByText(/^The people of this organization/)).toBeTruthy()
+  })
+})

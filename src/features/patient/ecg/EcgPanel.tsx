@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { useConnection, useResource } from '../../../engine/react'
+import { useConnection, useLooked, useResource } from '../../../engine/react'
 import { waveformSpan } from '../../../data/waveform'
 import { metadataPollMs } from '../../../domain/ecg/ecg-window'
 import { ecgTexts } from '../../../texts/ecg'
@@ -59,6 +59,7 @@ export function EcgPanel({ patient }: PatientTabProps) {
     [],
   )
   const view = panelView(reading, shown, outcome, offline, t)
+  useLooked(shown.shown === null ? null : patient.id, 'ecg')
   const chosen = span === null || start === null ? null : { span, start }
 
   return (

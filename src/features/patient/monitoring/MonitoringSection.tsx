@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useOffline, useResource } from '../../../engine/react'
+import { useLooked, useOffline, useResource } from '../../../engine/react'
 import { bucketsBetween, monitoringChunks } from '../../../data/monitoring'
 import { bucketMs } from '../../../domain/monitoring/bucket'
 import { chunkMs, chunkOf } from '../../../domain/monitoring/chunk'
@@ -45,6 +45,7 @@ export function MonitoringSection({ patient }: PatientTabProps) {
   )
   const { rows, ready, problem, freshness, refresh } = reading
   const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
+  useLooked(buckets.length === 0 ? null : patient.id, 'monitoring')
   const held = timeOf(buckets.at(-1)?.bucketStartAt)
   const latest = latestBucket === null ? held : Math.max(newest, held ?? newest)
   const span: DataSpan | null =

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useResource } from '../../../engine/react'
+import { useLooked, useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Patient } from '../../../domain/patient/patient'
 import type { Problem } from '../../../domain/problem'
@@ -49,6 +49,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
   const admission = patient.wardAdmission
   const tabs = useSlots('patientTabs')
   const { search } = useLocation()
+  useLooked(patient.id, tab.id)
   // Alerts and schedules are of the board; who is on none has none.
   const onBoard =
     useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs })

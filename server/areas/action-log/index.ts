@@ -1,0 +1,1 @@
+export { nameOf, readNames, type Names, type Ref } from './names'

@@ -1,0 +1,146 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { source } from '../../src/engine/define'
+import { createLooks, type Looks } from '../../src/engine/looks/looks'
+import type { LooksGiven } from '../../src/engine/protocol'
+import { jsonCodec, openLooks } from '../../src/engine/store'
+
+const minute = 60_000
+const begin = Date.parse('2026-03-02T12:00:00.000Z')
+const ada = { userId: 'ada', organizationId: 'w' }
+
+describe('looks', () => {
+  let indexedDB: IDBFactory
+  let now: number
+  let who: typeof ada | null
+  let offline: ReturnType<typeof source<boolean>>
+  let fails: boolean
+  let told: { readonly given: LooksGiven; readonly organizationId: string }[]
+  let reports: string[]
+  const open: Looks[] = []
+  const page = (): Looks => {
+    const looks = createLooks({
+      store: openLooks({ codec: jsonCodec, indexedDB, IDBKeyRange }),
+      owner: () => who,
+      viewer: () => ada,
+      send: async (given, organizationId) => {
+        if (fails) throw new Error('no answer')
+        told.push({ given, organizationId })
+        return await Promise.resolve(true)
+      },
+      group: () => Promise.resolve('device-0001'),
+      clock: { now: () => now },
+      offline,
+      report: (thrown) => reports.push(String(thrown)),
+    })
+    open.push(looks)
+    return looks
+  }
+  const places = () =>
+    told.flatMap(({ given }) => given.looks.map(({ subjectId, place }) => `${subjectId} ${place}`))
+  beforeEach(() => {
+    for (const looks of open.splice(0)) looks.close()
+    indexedDB = new IDBFactory()
+    now = begin
+    who = ada
+    offline = source(false)
+    fails = false
+    told = []
+    reports = []
+  })
+
+  test('online, a look is told at once, with the time of the look and the device', async () => {
+    await page().note('p1', 'vitals')
+    expect(told).toEqual([
+      {
+        given: {
+          device: 'device-0001',
+          looks: [{ subjectId: 'p1', place: 'vitals', at: begin }],
+        },
+        organizationId: 'w',
+      },
+    ])
+  })
+
+  test('a screen that is looked at again in the same ten minutes is told once', async () => {
+    const looks = page()
+    await looks.note('p1', 'vitals')
+    now += 9 * minute
+    await looks.note('p1', 'vitals')
+    expect(told).toHaveLength(1)
+    now += minute
+    await looks.note('p1', 'vitals')
+    expect(told).toHaveLength(2)
+  })
+
+  test('two tabs that show it at once keep one look', async () => {
+    offline.set(true)
+    const [one, two] = [page(), page()]
+    await Promise.all([one.note('p1', 'vitals'), two.note('p1', 'vitals')])
+    offline.set(false)
+    await one.tell()
+    expect(places()).toEqual(['p1 vitals'])
+  })
+
+  test('offline nothing is asked, and all of it is told when the server is there again, oldest first', async () => {
+    const looks = page()
+    const stop = looks.start()
+    offline.set(true)
+    await looks.note('p1', 'vitals')
+    now += 30 * minute
+    await looks.note('p2', 'notes')
+    expect(told).toEqual([])
+    now += 60 * minute
+    offline.set(false)
+    await looks.tell()
+    expect(told[0]?.given.looks).toEqual([
+      { subjectId: 'p1', place: 'vitals', at: begin },
+      { subjectId: 'p2', place: 'notes', at: begin + 30 * minute },
+    ])
+    stop()
+  })
+
+  test('what was not told survives the page', async () => {
+    offline.set(true)
+    await page().note('p1', 'ecg')
+    open.splice(0).forEach((looks) => looks.close())
+    offline.set(false)
+    await page().tell()
+    expect(places()).toEqual(['p1 ecg'])
+  })
+
+  test('a lost answer keeps the look, and it is told again', async () => {
+    const looks = page()
+    fails = true
+    await looks.note('p1', 'vitals')
+    expect(reports).toEqual(['Error: no answer'])
+    fails = false
+    await looks.tell()
+    await looks.tell()
+    expect(places()).toEqual(['p1 vitals'])
+  })
+
+  test('is told under nobody else’s credential: it waits until they sign in again', async () => {
+    offline.set(true)
+    const looks = page()
+    await looks.note('p1', 'vitals')
+    offline.set(false)
+    who = { userId: 'ben', organizationId: 'w' }
+    await looks.tell()
+    who = null
+    await looks.tell()
+    expect(told).toEqual([])
+    who = ada
+    await looks.tell()
+    expect(places()).toEqual(['p1 vitals'])
+  })
+
+  test('so many that one request does not hold them are told in several', async () => {
+    offline.set(true)
+    const looks = page()
+    for (let one = 0; one < 120; one += 1) await looks.note(`p${one}`, 'vitals')
+    offline.set(false)
+    await looks.tell()
+    expect(told.map(({ given }) => given.looks.length)).toEqual([100, 20])
+  })
+})
