@@ -280,7 +280,7 @@ const later: readonly Mutant[] = [
       'this portal, seed 4255 of the fourth day: the key of the organisation that she did not get to came after all, and locked her own',
     edits: [
       edit(
-        'src/engine/session/session.ts',
+        'src/engine/session/session-show.ts',
         'await becoming(before, async () => {\n        keys.stay()',
         'await becoming(who, async () => {',
       ),
@@ -788,8 +788,8 @@ const lives: readonly Mutant[] = [
       'found once in some 400 seeds by luck; held by tests/engine/session/session-switch.test.ts',
     edits: [
       edit(
-        'src/engine/session/session.ts',
-        "era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
+        'src/engine/session/session-leave.ts',
+        "page.era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
         "await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
       ),
     ],

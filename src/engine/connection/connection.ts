@@ -45,69 +45,60 @@ const longestProbeMs = 30_000
 /** How far what is remembered may lag behind. */
 const rememberEveryMs = 30_000
 
-/**
- * The connection to the server. `live` needs a successful authenticated exchange; the browser's
- * online flag never decides. Offline, `probe` runs with growing, jittered pauses.
- */
-export const createConnection = (options: {
+/** What is known of the connection, and of what is sent over it. */
+interface Facts {
+  /** An exchange worked, or did not; null: none ended yet. */
+  reached: boolean | null
+  saving: number
+  sending: boolean
+  isTold: boolean
+  /** The last contact before pulls began to fail; undefined: they work. */
+  behindSince: number | null | undefined
+  lastContactAt: number | null
+  counts: { readonly waiting: number; readonly refused: number }
+}
+
+const stateOf = ({ reached, saving, sending, behindSince, counts }: Facts): Connection['state'] => {
+  if (saving > 0) return 'saving'
+  if (reached === false || behindSince !== undefined) return 'offline'
+  if (counts.refused > 0) return 'refused'
+  if (sending) return 'sending'
+  if (counts.waiting > 0) return 'waiting'
+  return reached === null ? 'checking' : 'live'
+}
+
+const shownOf = (facts: Facts): Connection => ({
+  state: stateOf(facts),
+  isOffline: facts.reached === false,
+  isTold: facts.isTold && facts.reached === true,
+  lastContactAt: facts.behindSince === undefined ? facts.lastContactAt : facts.behindSince,
+  ...facts.counts,
+})
+
+const isSameConnection = (a: Connection, b: Connection): boolean =>
+  a.state === b.state &&
+  a.isOffline === b.isOffline &&
+  a.isTold === b.isTold &&
+  a.lastContactAt === b.lastContactAt &&
+  a.waiting === b.waiting &&
+  a.refused === b.refused
+
+interface ConnectionOptions {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly random: () => number
   /** One cheap authenticated exchange, reported to `contact` by the transport. */
   readonly probe: () => Promise<void>
   /** Told of a contact at intervals, so that an offline start knows the age of its data. */
   readonly remember?: (lastContactAt: number) => void
-}): ConnectionControl => {
-  let reached: boolean | null = null
-  let saving = 0
-  let sending = false
-  let isTold = false
-  /** The last contact before pulls began to fail; undefined: they work. */
-  let behindSince: number | null | undefined
-  let lastContactAt: number | null = null
-  let counts = { waiting: 0, refused: 0 }
+}
+
+/** Asks the server whether it is there: now and then, after a hint, and when a failure is doubted. */
+const createAsking = (options: ConnectionOptions, facts: Facts, publish: () => void) => {
   let failures = 0
   let watching = false
   let cancel: () => void = () => undefined
   let stopDoubting: (() => void) | null = null
   let rememberedAt = -Infinity
-
-  const stateNow = (): Connection['state'] => {
-    if (saving > 0) return 'saving'
-    if (reached === false || behindSince !== undefined) return 'offline'
-    if (counts.refused > 0) return 'refused'
-    if (sending) return 'sending'
-    if (counts.waiting > 0) return 'waiting'
-    return reached === null ? 'checking' : 'live'
-  }
-  const shown = source<Connection>({
-    state: 'checking',
-    isTold: false,
-    lastContactAt: null,
-    waiting: 0,
-    refused: 0,
-  })
-  const offline = source(false)
-  const publish = (): void => {
-    const next: Connection = {
-      state: stateNow(),
-      isOffline: reached === false,
-      isTold: isTold && reached === true,
-      lastContactAt: behindSince === undefined ? lastContactAt : behindSince,
-      ...counts,
-    }
-    const old = shown.get()
-    if (
-      old.state !== next.state ||
-      old.isOffline !== next.isOffline ||
-      old.isTold !== next.isTold ||
-      old.lastContactAt !== next.lastContactAt ||
-      old.waiting !== next.waiting ||
-      old.refused !== next.refused
-    ) {
-      shown.set(next)
-    }
-    offline.set(reached === false)
-  }
 
   const probe = (): void => {
     if (!watching) return
@@ -118,7 +109,7 @@ export const createConnection = (options: {
     cancel()
     if (!watching) return
     const pause =
-      reached === false
+      facts.reached === false
         ? Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(failures, 6))
         : renewAfterMs
     cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
@@ -127,14 +118,14 @@ export const createConnection = (options: {
   const conclude = (now: boolean): void => {
     stopDoubting?.()
     stopDoubting = null
-    const changed = now !== reached
+    const changed = now !== facts.reached
     failures = now ? 0 : failures + 1
-    reached = now
+    facts.reached = now
     if (now) {
-      lastContactAt = options.clock.now()
-      if (lastContactAt - rememberedAt >= rememberEveryMs) {
-        rememberedAt = lastContactAt
-        options.remember?.(lastContactAt)
+      facts.lastContactAt = options.clock.now()
+      if (facts.lastContactAt - rememberedAt >= rememberEveryMs) {
+        rememberedAt = facts.lastContactAt
+        options.remember?.(facts.lastContactAt)
       }
     }
     if (changed || now) schedule()
@@ -156,71 +147,107 @@ export const createConnection = (options: {
     void options.probe().then(lose, lose)
   }
   const contact = (now: boolean): void => {
-    if (!now && reached === true && watching) doubt()
+    if (!now && facts.reached === true && watching) doubt()
     else conclude(now)
   }
+  const hint = (): void => {
+    if (
+      facts.reached === true &&
+      facts.lastContactAt !== null &&
+      options.clock.now() - facts.lastContactAt < recentMs
+    )
+      return
+    failures = 0
+    if (facts.reached === true) {
+      facts.reached = null
+      publish()
+    }
+    probe()
+  }
+  const watch = (): (() => void) => {
+    watching = true
+    schedule()
+    return () => {
+      watching = false
+      cancel()
+      stopDoubting?.()
+    }
+  }
+
+  return { conclude, contact, hint, watch }
+}
+
+/**
+ * The connection to the server. `live` needs a successful authenticated exchange; the browser's
+ * online flag never decides. Offline, `probe` runs with growing, jittered pauses.
+ */
+export const createConnection = (options: ConnectionOptions): ConnectionControl => {
+  const facts: Facts = {
+    reached: null,
+    saving: 0,
+    sending: false,
+    isTold: false,
+    behindSince: undefined,
+    lastContactAt: null,
+    counts: { waiting: 0, refused: 0 },
+  }
+
+  const shown = source<Connection>({
+    state: 'checking',
+    isTold: false,
+    lastContactAt: null,
+    waiting: 0,
+    refused: 0,
+  })
+  const offline = source(false)
+  const publish = (): void => {
+    const next = shownOf(facts)
+    if (!isSameConnection(shown.get(), next)) shown.set(next)
+    offline.set(facts.reached === false)
+  }
+
+  const { conclude, contact, hint, watch } = createAsking(options, facts, publish)
 
   return {
     ...shown,
     offline,
     contact,
     restore: (at) => {
-      if (lastContactAt !== null) return
-      lastContactAt = at
+      if (facts.lastContactAt !== null) return
+      facts.lastContactAt = at
       publish()
     },
     unreachable: (askedAt) => {
-      if (lastContactAt === null || lastContactAt < askedAt) conclude(false)
+      if (facts.lastContactAt === null || facts.lastContactAt < askedAt) conclude(false)
     },
     answered: () => {
-      if (reached !== false) return
-      reached = null
+      if (facts.reached !== false) return
+      facts.reached = null
       publish()
     },
-    hint: () => {
-      if (
-        reached === true &&
-        lastContactAt !== null &&
-        options.clock.now() - lastContactAt < recentMs
-      )
-        return
-      failures = 0
-      if (reached === true) {
-        reached = null
-        publish()
-      }
-      probe()
-    },
+    hint,
     counts: (next) => {
-      counts = next
+      facts.counts = next
       publish()
     },
     saving: (by) => {
-      saving += by
+      facts.saving += by
       publish()
     },
     sending: (is) => {
-      sending = is
+      facts.sending = is
       publish()
     },
     told: (is) => {
-      isTold = is
+      facts.isTold = is
       publish()
     },
     behind: (is) => {
-      if (is === (behindSince !== undefined)) return
-      behindSince = is ? lastContactAt : undefined
+      if (is === (facts.behindSince !== undefined)) return
+      facts.behindSince = is ? facts.lastContactAt : undefined
       publish()
     },
-    watch: () => {
-      watching = true
-      schedule()
-      return () => {
-        watching = false
-        cancel()
-        stopDoubting?.()
-      }
-    },
+    watch,
   }
 }
 

@@ -61,8 +61,7 @@ const epochId = 'epoch'
 const metaId = ({ userId, organizationId }: KeyOwner): string =>
   `session ${userId} ${organizationId}`
 
-/** Introduces this device to the server: once per page, user and organisation, and on request. */
-export const createHandshake = (options: {
+interface HandshakeOptions {
   readonly outbox: OutboxStore
   readonly vault: Vault
   readonly server: Pick<SyncServer, 'hello'>
@@ -76,29 +75,18 @@ export const createHandshake = (options: {
   readonly leaseMs: (allowedMs: number) => number
   /** There is a new data key: what the old one sealed cannot be read any more. */
   readonly onFresh: (owner: KeyOwner) => Promise<void>
-}): Handshake => {
+}
+
+/**
+ * Says hello: opens the vault by the server's key, and keeps the answer. A device whose session
+ * ended, or whose data key is new, says it once more under a new device key.
+ */
+const createHello = (
+  options: HandshakeOptions,
+  group: () => Promise<string>,
+  remember: (id: string, record: HandshakeRecord) => void,
+) => {
   const { outbox, vault, clock } = options
-  const said = new Map<string, Promise<HandshakeRecord>>()
-
-  let named: Promise<string> | null = null
-  /** Written once in the device's life, and asked for with every push: read once in the page's. */
-  const group = (): Promise<string> => {
-    const asking =
-      named ??
-      outbox.keepMeta('group', (kept) => (typeof kept === 'string' ? kept : options.newId()))
-    named = asking
-    asking.catch(() => {
-      if (named === asking) named = null
-    })
-    return asking
-  }
-  const inMemory = new Map<string, unknown>()
-  const known = async (owner: KeyOwner): Promise<HandshakeRecord | null> => {
-    const value = await outbox.meta(metaId(owner))
-    inMemory.set(metaId(owner), value)
-    return schema.safeParse(value).data ?? null
-  }
-
   const renewHandshake = async (
     owner: KeyOwner,
     mayRenew: boolean,
@@ -155,7 +143,7 @@ export const createHandshake = (options: {
         },
         { id: epochId, make: () => answer.epoch },
       ])
-      inMemory.set(metaId(owner), kept)
+      remember(metaId(owner), kept)
       return kept
     } catch (thrown) {
       if (!mayRenew || toProblem(thrown).code !== 'conflict:session-ended') throw thrown
@@ -163,6 +151,34 @@ export const createHandshake = (options: {
       return await renewHandshake(owner, false, password)
     }
   }
+  return renewHandshake
+}
+
+/** Introduces this device to the server: once per page, user and organisation, and on request. */
+export const createHandshake = (options: HandshakeOptions): Handshake => {
+  const { outbox, clock } = options
+  const said = new Map<string, Promise<HandshakeRecord>>()
+
+  let named: Promise<string> | null = null
+  /** Written once in the device's life, and asked for with every push: read once in the page's. */
+  const group = (): Promise<string> => {
+    const asking =
+      named ??
+      outbox.keepMeta('group', (kept) => (typeof kept === 'string' ? kept : options.newId()))
+    named = asking
+    asking.catch(() => {
+      if (named === asking) named = null
+    })
+    return asking
+  }
+  const inMemory = new Map<string, unknown>()
+  const known = async (owner: KeyOwner): Promise<HandshakeRecord | null> => {
+    const value = await outbox.meta(metaId(owner))
+    inMemory.set(metaId(owner), value)
+    return schema.safeParse(value).data ?? null
+  }
+
+  const renewHandshake = createHello(options, group, (id, value) => inMemory.set(id, value))
 
   const again = (owner: KeyOwner, password?: string): Promise<HandshakeRecord> => {
     const id = metaId(owner)

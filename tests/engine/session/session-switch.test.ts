@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSession, type SessionOptions } from '../../../src/engine/session/session'
+import { createSession } from '../../../src/engine/session/session'
+import type { SessionOptions } from '../../../src/engine/session/session-options'
 import type { Keys } from '../../../src/engine/session/keys'
 import type { DeviceStore } from '../../../src/engine/store'
 import { problem, ProblemError } from '../../../src/domain/problem'
