@@ -1030,6 +1030,92 @@ export type OpenedRecord = {
   patientBirthDate?: Maybe<Scalars['Date']['output']>;
 };
 
+export type PatientReportPart = {
+  /** Oldest first; an interval without a check-up is left out. */
+  aggregates: Array<ReportInterval>;
+  /** By day of the time zone, oldest first; a day without a check-up is left out. */
+  softSigns: Array<ReportSoftSigns>;
+  /** Newest first. */
+  checkups: Array<Checkup>;
+  /** Newest first. */
+  notes: Array<PatientNote>;
+  /** Those that were open at a time in the period, by when they opened, newest first. */
+  alerts: Array<ReportAlert>;
+  /** Newest first; the last one may be from before the period: where the patient was when it began. */
+  wardAdmissions: Array<AdmissionEvent>;
+  /** Check-ups of the period in all. */
+  checkupCount: Scalars['Int']['output'];
+  asOf: Scalars['DateTime']['output'];
+  next?: Maybe<Scalars['String']['output']>;
+};
+
+/** The check-ups of one interval. Values in the units of Checkup. */
+export type ReportInterval = {
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+  checkups: Scalars['Int']['output'];
+  respiratoryRate?: Maybe<ReportValue>;
+  spO2?: Maybe<ReportValue>;
+  systolic?: Maybe<ReportValue>;
+  diastolic?: Maybe<ReportValue>;
+  pulse?: Maybe<ReportValue>;
+  temperature?: Maybe<ReportValue>;
+  peakFlow?: Maybe<ReportValue>;
+  weight?: Maybe<ReportValue>;
+  /** In force at the end of the interval, of its own check-ups: the latest complete score, or a newer partial one where that is higher. */
+  score?: Maybe<ReportScore>;
+  highest?: Maybe<ReportScore>;
+};
+
+/** Of those that were measured. Null in its place: none was. */
+export type ReportValue = {
+  count: Scalars['Int']['output'];
+  min: Scalars['Float']['output'];
+  max: Scalars['Float']['output'];
+  mean: Scalars['Float']['output'];
+};
+
+export type ReportScore = {
+  /** When the check-up ended. */
+  at: Scalars['DateTime']['output'];
+  total: Scalars['Int']['output'];
+  /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high. */
+  risk: Scalars['Int']['output'];
+  /** How many of the seven NEWS2 parameters are missing; above 0 the total is partial. */
+  missing: Scalars['Int']['output'];
+};
+
+export type ReportSoftSigns = {
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+  checkups: Scalars['Int']['output'];
+  signs: Array<ReportSoftSign>;
+};
+
+export type ReportSoftSign = {
+  key: Scalars['String']['output'];
+  isEmergency: Scalars['Boolean']['output'];
+  /** In how many check-ups. */
+  count: Scalars['Int']['output'];
+};
+
+/** One time that an alert was open. */
+export type ReportAlert = {
+  id: Scalars['ID']['output'];
+  type: AlertType;
+  alertRule?: Maybe<AlertRule>;
+  /** The check-up type's, of a missed check-up. */
+  scheduleName?: Maybe<Scalars['String']['output']>;
+  /** 0 none to 4 high: the gravest of its triggers. */
+  severity: Scalars['Int']['output'];
+  openedAt: Scalars['DateTime']['output'];
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null: it is open. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How many triggers it stood for. */
+  count: Scalars['Int']['output'];
+};
+
 export type Query = {
   /**
    * What was done about a patient in the acting organisation, newest first, 50 a page (view_patients). fromActionLogId: the
@@ -1123,6 +1209,13 @@ export type Query = {
    * ended (edit_patients and create_users). Without its words; newest first, 100 at most.
    */
   refusedRecords: Array<RefusedRecord>;
+  /**
+   * A part of the report on a patient from start (included) to end (excluded), a year at most (view_patients; not for share-link
+   * users). What is asked for is answered over several parts of about 50 rows: ask again with after = next until next is null, and
+   * put the lists of the parts one behind the other. aggregateIntervalHours: 1, 2, 3, 4, 6, 8, 12 or 24, counted from midnight in
+   * timeZone (IANA; the organisation's where it is left out), 400 intervals at most. A list whose toggle is not true is empty.
+   */
+  patientReport: PatientReportPart;
   /**
    * Where a patient can be moved to (view_patients and admit_ward_patients): the wards and care pathways of the acting
    * organisation by name, the present ones among them; 500 at most of each.
@@ -1312,6 +1405,22 @@ export type QueryRecordReadsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   fromReadId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryPatientReportArgs = {
+  patientId: Scalars['ID']['input'];
+  start: Scalars['DateTime']['input'];
+  end: Scalars['DateTime']['input'];
+  aggregateIntervalHours: Scalars['Int']['input'];
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  aggregates?: InputMaybe<Scalars['Boolean']['input']>;
+  softSigns?: InputMaybe<Scalars['Boolean']['input']>;
+  checkups?: InputMaybe<Scalars['Boolean']['input']>;
+  notes?: InputMaybe<Scalars['Boolean']['input']>;
+  alerts?: InputMaybe<Scalars['Boolean']['input']>;
+  wardAdmissions?: InputMaybe<Scalars['Boolean']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2687,6 +2796,13 @@ export type ResolversTypes = {
   RefusedRecordOutcome: ResolverTypeWrapper<Partial<RefusedRecordOutcome>>;
   RefusedRecord: ResolverTypeWrapper<Partial<RefusedRecord>>;
   OpenedRecord: ResolverTypeWrapper<Partial<OpenedRecord>>;
+  PatientReportPart: ResolverTypeWrapper<Partial<PatientReportPart>>;
+  ReportInterval: ResolverTypeWrapper<Partial<ReportInterval>>;
+  ReportValue: ResolverTypeWrapper<Partial<ReportValue>>;
+  ReportScore: ResolverTypeWrapper<Partial<ReportScore>>;
+  ReportSoftSigns: ResolverTypeWrapper<Partial<ReportSoftSigns>>;
+  ReportSoftSign: ResolverTypeWrapper<Partial<ReportSoftSign>>;
+  ReportAlert: ResolverTypeWrapper<Partial<ReportAlert>>;
   DateTime: ResolverTypeWrapper<Partial<Scalars['DateTime']['output']>>;
   Date: ResolverTypeWrapper<Partial<Scalars['Date']['output']>>;
   JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
@@ -2866,6 +2982,13 @@ export type ResolversParentTypes = {
   RecordRead: Partial<RecordRead>;
   RefusedRecord: Partial<RefusedRecord>;
   OpenedRecord: Partial<OpenedRecord>;
+  PatientReportPart: Partial<PatientReportPart>;
+  ReportInterval: Partial<ReportInterval>;
+  ReportValue: Partial<ReportValue>;
+  ReportScore: Partial<ReportScore>;
+  ReportSoftSigns: Partial<ReportSoftSigns>;
+  ReportSoftSign: Partial<ReportSoftSign>;
+  ReportAlert: Partial<ReportAlert>;
   DateTime: Partial<Scalars['DateTime']['output']>;
   Date: Partial<Scalars['Date']['output']>;
   JSON: Partial<Scalars['JSON']['output']>;
@@ -3627,6 +3750,73 @@ export type OpenedRecordResolvers<ContextType = any, ParentType extends Resolver
   patientBirthDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
 };
 
+export type PatientReportPartResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientReportPart'] = ResolversParentTypes['PatientReportPart']> = {
+  aggregates?: Resolver<Array<ResolversTypes['ReportInterval']>, ParentType, ContextType>;
+  softSigns?: Resolver<Array<ResolversTypes['ReportSoftSigns']>, ParentType, ContextType>;
+  checkups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  notes?: Resolver<Array<ResolversTypes['PatientNote']>, ParentType, ContextType>;
+  alerts?: Resolver<Array<ResolversTypes['ReportAlert']>, ParentType, ContextType>;
+  wardAdmissions?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
+  checkupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReportIntervalResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportInterval'] = ResolversParentTypes['ReportInterval']> = {
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checkups?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  respiratoryRate?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  spO2?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  systolic?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  diastolic?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  pulse?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  temperature?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  peakFlow?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  weight?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['ReportScore']>, ParentType, ContextType>;
+  highest?: Resolver<Maybe<ResolversTypes['ReportScore']>, ParentType, ContextType>;
+};
+
+export type ReportValueResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportValue'] = ResolversParentTypes['ReportValue']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mean?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ReportScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportScore'] = ResolversParentTypes['ReportScore']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  risk?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReportSoftSignsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportSoftSigns'] = ResolversParentTypes['ReportSoftSigns']> = {
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checkups?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  signs?: Resolver<Array<ResolversTypes['ReportSoftSign']>, ParentType, ContextType>;
+};
+
+export type ReportSoftSignResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportSoftSign'] = ResolversParentTypes['ReportSoftSign']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isEmergency?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ReportAlertResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportAlert'] = ResolversParentTypes['ReportAlert']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AlertType'], ParentType, ContextType>;
+  alertRule?: Resolver<Maybe<ResolversTypes['AlertRule']>, ParentType, ContextType>;
+  scheduleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -3664,6 +3854,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
   recordReads?: Resolver<ResolversTypes['RecordReadPage'], ParentType, ContextType, RequireFields<QueryRecordReadsArgs, 'patientId'>>;
   refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
+  patientReport?: Resolver<ResolversTypes['PatientReportPart'], ParentType, ContextType, RequireFields<QueryPatientReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
@@ -4158,6 +4349,13 @@ export type Resolvers<ContextType = any> = {
   RecordRead?: RecordReadResolvers<ContextType>;
   RefusedRecord?: RefusedRecordResolvers<ContextType>;
   OpenedRecord?: OpenedRecordResolvers<ContextType>;
+  PatientReportPart?: PatientReportPartResolvers<ContextType>;
+  ReportInterval?: ReportIntervalResolvers<ContextType>;
+  ReportValue?: ReportValueResolvers<ContextType>;
+  ReportScore?: ReportScoreResolvers<ContextType>;
+  ReportSoftSigns?: ReportSoftSignsResolvers<ContextType>;
+  ReportSoftSign?: ReportSoftSignResolvers<ContextType>;
+  ReportAlert?: ReportAlertResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
   JSON?: GraphQLScalarType;

@@ -38,6 +38,7 @@ import {
 } from '../areas/user/resolvers'
 import { patientListQueries } from '../areas/patient-list/resolvers'
 import { practiceMutations, practiceQueries, practiceRereads } from '../areas/practice/resolvers'
+import { reportQueries } from '../areas/report/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { wardActivityQueries } from '../areas/ward-activity/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
@@ -85,6 +86,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...actionLogQueries,
   ...nhsNumberQueries,
   ...wardActivityQueries,
+  ...reportQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,

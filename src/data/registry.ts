@@ -58,6 +58,7 @@ import {
   monitoringChunks,
   startContinuousMonitoringSession,
 } from './monitoring'
+import { patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
@@ -195,6 +196,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   actionLogs,
   nhsNumberDetails,
   wardActivity,
+  patientReport,
   patientAlerts,
   lookupPatient,
   patients,

@@ -143,6 +143,8 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   wardActivity: '{ wardActivity(from: "2026-03-01", to: "2026-03-02") { day } }',
+  patientReport:
+    '{ patientReport(patientId: "a1", start: "2026-03-01T00:00:00.000Z", end: "2026-03-02T00:00:00.000Z", aggregateIntervalHours: 24) { asOf } }',
   nhsNumberResponseDetails: '{ nhsNumberResponseDetails(patientId: "a1") { editable } }',
   actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
   transferTargets: '{ transferTargets(patientId: "a1") { wards { id } } }',
@@ -188,6 +190,7 @@ const reads = [
   'alerts',
   'actionLogs',
   'nhsNumberResponseDetails',
+  'patientReport',
   'wardActivity',
   'organizationUsers',
   'wards',

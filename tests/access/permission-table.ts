@@ -167,6 +167,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientNotes: 'note.view',
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
+  patientReport: 'report.view',
   nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',
   monitoringChunks: 'monitoring.view',

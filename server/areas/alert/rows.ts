@@ -45,7 +45,7 @@ interface Row {
  * The product's own rule, for an older portal, which shows name and description as they are.
  * Null for every other alert.
  */
-const silenceRule = (key: string): Row['rule'] => {
+export const silenceRule = (key: string): Row['rule'] => {
   const silence = readSilenceKey(key)
   if (silence === null) return null
   return {

@@ -1,4 +1,5 @@
 export { enrolSchedules } from './enrol-schedules'
+export { checkupsBetween, countBetween, measuredBetween } from './report'
 export { checkupsById } from './rows'
 export { storeCheckup } from './store'
 export { syncedCheckups } from './sync'

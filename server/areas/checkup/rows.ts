@@ -47,9 +47,15 @@ export const selectCheckups = (trx: Trx) =>
       sql<NamedReference>`app_named_organization(c.organization_id)`.as('organization'),
     ])
 
+/** What a stored check-up measured. */
+export const readingsOf = ({ readings }: Pick<CheckupRow, 'readings'>): Readings => ({
+  ...nothingMeasured,
+  ...readings,
+})
+
 /** A stored check-up as the contract shows it. */
 export function checkupOf(row: CheckupRow): Checkup {
-  const readings: Readings = { ...nothingMeasured, ...row.readings }
+  const readings = readingsOf(row)
   return {
     ...readings,
     id: row.id,

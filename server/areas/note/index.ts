@@ -1,1 +1,2 @@
+export { notesBetween } from './repository'
 export { noteOperations, syncedNotes } from './sync'

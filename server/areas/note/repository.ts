@@ -13,7 +13,7 @@ const authorOf = (createdBy: string) => sql<Person>`app_person(${sql.ref(created
 const writerOf = (organizationId: string) =>
   sql<NamedReference>`app_named_organization(${sql.ref(organizationId)})`.as('organization')
 
-const selectNotes = (scope: Scope) =>
+const selectNotes = (scope: Pick<Scope, 'trx'>) =>
   scope.trx
     .selectFrom('patient_note as n')
     .leftJoin('checkup as c', 'c.id', 'n.checkup_id')
@@ -74,6 +74,23 @@ export async function notePage(
     total,
     asOf: isoNow(scope.clock),
   }
+}
+
+/** The same of those written from `start` (included) to `before`. */
+export async function notesBetween(
+  { trx }: Scope,
+  patientId: string,
+  range: { readonly start: string; readonly before: string },
+  take: number,
+): Promise<PatientNote[]> {
+  const rows = await selectNotes({ trx })
+    .where('n.patient_id', '=', patientId)
+    .where('n.captured_at', '>=', range.start)
+    .where('n.captured_at', '<', range.before)
+    .orderBy('n.captured_at', 'desc')
+    .fetch(take, 'with ties')
+    .execute()
+  return rows.map(noteOf).toSorted(newestFirst(({ capturedAt }) => capturedAt))
 }
 
 /** Notes by id; ids that are not visible are left out. */

@@ -1,3 +1,3 @@
-export { readPatient } from './repository'
+export { admissionEvents, readPatient } from './repository'
 export { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 export { patientOperations, syncedPatient } from './sync'

@@ -8,7 +8,8 @@ import { checkupsById } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
-async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
+/** What became of the stays of a patient, newest first. */
+export async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
   const rows = await scope.trx
     .selectFrom('admission_event as e')
     .leftJoin('ward as w', 'w.id', 'e.ward_id')

@@ -50,7 +50,7 @@ const admissionEventTypes = [
   'ExpectedDischargeDateUpdate',
   'WardTransfer',
 ] as const
-const admissionEventSchema = z.object({
+export const admissionEventSchema = z.object({
   admissionId: z.string(),
   createdAt: z.string(),
   effectiveAt: z.string(),

@@ -81,22 +81,8 @@ const checkupPoints = ({ latestCheckup: latest, trend }: ScoredRow): readonly Sc
   if (latest === null) return []
   const latestMs = Date.parse(latest.endedAt)
   const before = trend.flatMap(trendPoint).filter(({ atMs }) => atMs < latestMs)
-  const scores = latest.ewsScores
-  const total = scores?.totalScore ?? null
-  return scores === null || total === null
-    ? before
-    : [
-        ...before,
-        {
-          atMs: latestMs,
-          total,
-          risk: scores.riskLevel ?? riskLevelOf(scores) ?? riskOfTotal(total),
-          isRiskTold: scores.riskLevel !== null,
-          measured: measuredBits(scores),
-          isMonitored: false,
-          marks: checkupMarks(latest),
-        },
-      ]
+  const point = checkupPoint(latest)
+  return point === null ? before : [...before, point]
 }
 
 const bucketPoint = (bucket: MeasuredBucket | null): ScoredPoint | null => {
@@ -114,26 +100,20 @@ const bucketPoint = (bucket: MeasuredBucket | null): ScoredPoint | null => {
   }
 }
 
-/**
- * The score in force of a patient (decisions.md, 'Which score does the board show'): the latest
- * complete score, or a newer partial total where that is higher. A partial score counts until
- * another has measured the same parameters; a check-up that scored nothing changes nothing. Null:
- * nothing was ever scored. shownScore says what of it still counts.
- */
-export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
-  const bucket = bucketPoint(shownBucket(row))
-  const points = [...checkupPoints(row), ...(bucket === null ? [] : [bucket])].toSorted(
-    (a, b) => a.atMs - b.atMs,
-  )
+/** What points say together: see scoreInForce. Null: there is none. */
+export const pointsInForce = (given: readonly ScoredPoint[]): ScoreInForce | null => {
+  const points = given.toSorted((a, b) => a.atMs - b.atMs)
   const latest = points.at(-1)
   if (latest === undefined) return null
   const at = points.findLastIndex(isComplete)
   const complete = points[at] ?? null
-  const since = points.slice(at + 1)
-  const open = since.filter(
-    (point, index) =>
-      !since.some((later, place) => place > index && (point.measured & ~later.measured) === 0),
-  )
+  const open: ScoredPoint[] = []
+  // There are 127 combinations of parameters at most, however many points.
+  const later = new Set<number>()
+  for (const point of points.slice(at + 1).toReversed()) {
+    if (![...later].some((measured) => (point.measured & ~measured) === 0)) open.unshift(point)
+    later.add(point.measured)
+  }
   const partial = open.toSorted((a, b) => b.total - a.total || b.atMs - a.atMs)[0] ?? null
   const counted = complete === null ? open : [complete, ...open]
   return {
@@ -143,4 +123,38 @@ export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
     total: Math.max(...counted.map(({ total }) => total)),
     risk: Math.max(...counted.map(({ risk }) => risk)),
   }
+}
+
+/** The score of one check-up; null: it scored nothing. */
+export const checkupPoint = ({
+  endedAt,
+  ewsScores: scores,
+  pulseOxiData,
+}: NonNullable<ScoredRow['latestCheckup']>): ScoredPoint | null => {
+  const total = scores?.totalScore ?? null
+  return scores === null || total === null
+    ? null
+    : {
+        atMs: Date.parse(endedAt),
+        total,
+        risk: scores.riskLevel ?? riskLevelOf(scores) ?? riskOfTotal(total),
+        isRiskTold: scores.riskLevel !== null,
+        measured: measuredBits(scores),
+        isMonitored: false,
+        marks: checkupMarks({
+          ewsScores: scores,
+          ...(pulseOxiData === undefined ? {} : { pulseOxiData }),
+        }),
+      }
+}
+
+/**
+ * The score in force of a patient (decisions.md, 'Which score does the board show'): the latest
+ * complete score, or a newer partial total where that is higher. A partial score counts until
+ * another has measured the same parameters; a check-up that scored nothing changes nothing. Null:
+ * nothing was ever scored. shownScore says what of it still counts.
+ */
+export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
+  const bucket = bucketPoint(shownBucket(row))
+  return pointsInForce([...checkupPoints(row), ...(bucket === null ? [] : [bucket])])
 }

@@ -16,7 +16,7 @@ import type { Patient } from '../../../../domain/patient/patient'
 import { fixed, roundTo } from '../../../../domain/units/decimal'
 import { showTemperature } from '../../../../domain/units/units'
 import type { EwsTexts } from '../../../../texts/ews'
-import type { ValueRowKey } from '../chart.view'
+import type { ValueRowKey } from '../../../../ui/readings'
 
 /** The table's row and the score of a chart. */
 export const rowOf: Readonly<Record<ThresholdParameter, ValueRowKey>> = {

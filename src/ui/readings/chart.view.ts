@@ -1,28 +1,16 @@
-import type { Checkup } from '../../../domain/checkup/checkup'
-import { onOxygenMark } from '../../../domain/checkup/on-oxygen'
-import { spO2Of } from '../../../domain/checkup/oximeter'
-import { pulseOf } from '../../../domain/checkup/pulse'
-import { selectedActionKey } from '../../../domain/checkup/selected-action'
-import type { EwsScores } from '../../../domain/ews/thresholds'
-import { totalBand } from '../../../domain/ews/score'
-import type { Edition } from '../../../domain/organization/organization'
-import { roundTo } from '../../../domain/units/decimal'
-import { showTemperature, showWeight } from '../../../domain/units/units'
-import { checkupTexts } from '../../../texts/checkup'
-import { patientTexts } from '../../../texts/patient'
+import type { Checkup } from '../../domain/checkup/checkup'
+import { onOxygenMark } from '../../domain/checkup/on-oxygen'
+import { selectedActionKey } from '../../domain/checkup/selected-action'
+import { measuredValue, showMeasured, type MeasuredKey } from '../../domain/checkup/shown'
+import type { EwsScores } from '../../domain/ews/thresholds'
+import { totalBand } from '../../domain/ews/score'
+import type { Edition } from '../../domain/organization/organization'
+import { showTemperature, showWeight } from '../../domain/units/units'
+import { checkupTexts } from '../../texts/checkup'
+import { patientTexts } from '../../texts/patient'
 
 /** Rows with a single value. The other rows have cells of their own. */
-export type ValueRowKey =
-  | 'respiratoryRate'
-  | 'spO2'
-  | 'systolic'
-  | 'diastolic'
-  | 'pulse'
-  | 'temperature'
-  | 'consciousness'
-  | 'peakFlow'
-  | 'weight'
-  | 'onOxygen'
+export type ValueRowKey = MeasuredKey | 'consciousness' | 'onOxygen'
 
 /** One value of the chart. `text` null: not measured. `score` null: not scored, so no colour. */
 export interface ChartValue {
@@ -30,42 +18,36 @@ export interface ChartValue {
   readonly score: number | null
 }
 
-const whole = (value: number | null | undefined): string | null =>
-  value == null ? null : String(roundTo(value, 0))
+const scoreOf = (key: MeasuredKey, scores: EwsScores | null): number | null => {
+  switch (key) {
+    case 'respiratoryRate':
+      return scores?.RRScore ?? null
+    case 'spO2':
+      return scores?.SpO2Score ?? null
+    case 'systolic':
+      return scores?.BPScore ?? null
+    case 'pulse':
+      return scores?.HRScore ?? null
+    case 'temperature':
+      return scores?.tempScore ?? null
+    case 'diastolic':
+    case 'peakFlow':
+    case 'weight':
+      return null
+  }
+}
 
 /** A cell's value in the edition's unit, with the score that colours it (C074). */
 export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition): ChartValue => {
   const scores = checkup.ewsScores
-  switch (key) {
-    case 'respiratoryRate':
-      return { text: whole(checkup.respiratoryRate?.value), score: scores?.RRScore ?? null }
-    case 'spO2':
-      return { text: whole(spO2Of(checkup)), score: scores?.SpO2Score ?? null }
-    case 'systolic':
-      return { text: whole(checkup.bloodPressureData?.systolic), score: scores?.BPScore ?? null }
-    case 'diastolic':
-      return { text: whole(checkup.bloodPressureData?.diastolic), score: null }
-    case 'pulse':
-      return { text: whole(pulseOf(checkup)), score: scores?.HRScore ?? null }
-    case 'temperature':
-      return {
-        text:
-          checkup.temperature === null
-            ? null
-            : showTemperature(checkup.temperature.value, edition).value,
-        score: scores?.tempScore ?? null,
-      }
-    case 'consciousness':
-      return { text: checkup.consciousness, score: scores?.consciousnessScore ?? null }
-    case 'peakFlow':
-      return { text: whole(checkup.peakExpiratoryFlowRate?.value), score: null }
-    case 'weight':
-      return {
-        text: checkup.weight === null ? null : showWeight(checkup.weight.value, edition).value,
-        score: null,
-      }
-    case 'onOxygen':
-      return { text: onOxygenMark(scores), score: scores?.onOxygenScore ?? null }
+  if (key === 'consciousness')
+    return { text: checkup.consciousness, score: scores?.consciousnessScore ?? null }
+  if (key === 'onOxygen')
+    return { text: onOxygenMark(scores), score: scores?.onOxygenScore ?? null }
+  const value = measuredValue(key, checkup)
+  return {
+    text: value === null ? null : showMeasured(key, value, edition),
+    score: scoreOf(key, scores),
   }
 }
 

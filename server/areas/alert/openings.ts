@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { AlertType, ReportAlert } from '../../../schema/generated/resolvers'
+import type { Trx } from '../../db/database'
+import { silenceRule } from './rows'
+
+interface Row {
+  readonly opening: string
+  readonly opened_at: string
+  readonly acknowledged_at: string | null
+  readonly closed_at: string | null
+  readonly type: AlertType
+  readonly source_key: string
+  readonly rule: ReturnType<typeof silenceRule>
+  readonly schedule_name: string | null
+  readonly severity: number
+  readonly triggers: number
+}
+
+/** Which openings are read: those that were open at a time from `start` to `end`. */
+export interface OpeningsAsked {
+  readonly patientId: string
+  readonly start: string
+  readonly end: string
+  /** Only those that opened earlier; null: from the newest on. */
+  readonly before: string | null
+}
+
+/**
+ * A page of the times that alerts of a patient were open, newest first, with all of its last
+ * instant, so that `before` skips none.
+ */
+export async function alertOpenings(
+  trx: Trx,
+  { patientId, start, end, before }: OpeningsAsked,
+  take: number,
+): Promise<ReportAlert[]> {
+  const until = before ?? end
+  // Triggers belong to the opening that they were raised in: from it to the next one of the alert.
+  const { rows } = await sql<Row>`
+    select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at, a.type, a.source_key,
+      app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule_name,
+      coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers
+    from alert a join alert_opening l on l.alert_id = a.id
+    cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
+    cross join lateral (select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at from alert_trigger g
+      where g.alert_id = a.id and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
+    cross join lateral (select case when following.next_at is not null then coalesce(t.closed_at, following.next_at)
+      when a.status = 'closed' then a.closed_at end as closed_at) ended
+    where a.patient_id = ${patientId} and a.type <> 'PacsanaEvent' and l.opened_at < ${until}::timestamptz
+      and (ended.closed_at is null or l.opened_at >= ${start}::timestamptz or ended.closed_at >= ${start}::timestamptz)
+    order by l.opened_at desc fetch first ${sql.lit(take)} rows with ties`.execute(trx)
+  return rows.map((row) => ({
+    id: row.opening,
+    type: row.type,
+    alertRule: row.rule ?? silenceRule(row.source_key),
+    scheduleName: row.type === 'CheckupScheduleEvent' ? row.schedule_name : null,
+    severity: row.severity,
+    openedAt: row.opened_at,
+    acknowledgedAt: row.acknowledged_at,
+    closedAt: row.closed_at,
+    count: row.triggers,
+  }))
+}

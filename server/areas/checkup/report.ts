@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Checkup } from '../../../schema/generated/resolvers'
+import type { ReportedCheckup } from '../../../src/domain/report/report'
+import { newestFirst } from '../../graphql/paging'
+import type { Scope } from '../../graphql/scope'
+import { checkupOf, readingsOf, selectCheckups } from './rows'
+
+/** From `start` (included) to `end` (excluded), ISO instants. */
+interface Between {
+  readonly start: string
+  readonly end: string
+}
+
+/**
+ * A page of the check-ups of a patient that ended in a period, newest first, with all of its last
+ * instant, so that the next page begins before it.
+ */
+export async function checkupsBetween(
+  { trx }: Scope,
+  patientId: string,
+  { start, end }: Between,
+  take: number,
+): Promise<Checkup[]> {
+  const rows = await selectCheckups(trx)
+    .where('c.patient_id', '=', patientId)
+    .where('c.ended_at', '>=', start)
+    .where('c.ended_at', '<', end)
+    .orderBy('c.ended_at', 'desc')
+    .fetch(take, 'with ties')
+    .execute()
+  return rows.map(checkupOf).toSorted(newestFirst(({ endedAt }) => endedAt))
+}
+
+/** How many ended in a period. */
+export const countBetween = async (
+  { trx }: Scope,
+  patientId: string,
+  { start, end }: Between,
+): Promise<number> =>
+  (
+    await trx
+      .selectFrom('checkup')
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where('patient_id', '=', patientId)
+      .where('ended_at', '>=', start)
+      .where('ended_at', '<', end)
+      .executeTakeFirstOrThrow()
+  ).total
+
+/** What was measured in a period, oldest first, with all of the last instant; no names are looked up. */
+export async function measuredBetween(
+  { trx }: Scope,
+  patientId: string,
+  { start, end }: Between,
+  take: number,
+): Promise<ReportedCheckup[]> {
+  const rows = await trx
+    .selectFrom('checkup')
+    .select(['id', 'ended_at', 'readings', 'ews_scores'])
+    .where('patient_id', '=', patientId)
+    .where('ended_at', '>=', start)
+    .where('ended_at', '<', end)
+    .orderBy('ended_at')
+    .fetch(take, 'with ties')
+    .execute()
+  return rows.map((row) => ({
+    ...readingsOf(row),
+    id: row.id,
+    endedAt: row.ended_at,
+    ewsScores: row.ews_scores,
+  }))
+}

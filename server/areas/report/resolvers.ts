@@ -1,0 +1,265 @@
+import { setImmediate } from 'node:timers/promises'
+import type {
+  PatientReportPart,
+  QueryPatientReportArgs,
+  ReportInterval,
+  ReportSoftSigns,
+} from '../../../schema/generated/resolvers'
+import {
+  aggregateHours,
+  intervalEdges,
+  isZone,
+  mostIntervals,
+  rangeFault,
+  softSignsHours,
+  type ReportRange,
+} from '../../../src/domain/report/period'
+import {
+  reportInterval,
+  reportSoftSigns,
+  reportStays,
+  slotsOf,
+  type ReportedCheckup,
+} from '../../../src/domain/report/report'
+import { badInput } from '../../graphql/errors'
+import { pageLimit } from '../../graphql/paging'
+import type { Scope } from '../../graphql/scope'
+import { requirePatient } from '../../graphql/visibility'
+import { alertOpenings } from '../alert'
+import { checkupsBetween, countBetween, measuredBetween } from '../checkup'
+import { notesBetween } from '../note'
+import { admissionEvents } from '../patient'
+
+/** Check-ups that are read at once for the sums: others are served between two reads. */
+const rowsAtOnce = 100
+
+/** The lists of a report, in the order in which the parts give them. */
+const lists = ['aggregates', 'softSigns', 'checkups', 'notes', 'alerts', 'wardAdmissions'] as const
+type List = (typeof lists)[number]
+
+interface Asked {
+  readonly patientId: string
+  readonly range: ReportRange
+  readonly edges: { readonly aggregates: readonly number[]; readonly softSigns: readonly number[] }
+}
+
+/** Rows of one list, and from where it goes on; null: it is told. */
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next: string | null
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** @throws BAD_USER_INPUT naming the argument */
+const readAsked = async (scope: Scope, args: QueryPatientReportArgs): Promise<Asked> => {
+  const range = { from: Date.parse(args.start), to: Date.parse(args.end) }
+  const fault = rangeFault(range, scope.clock.now())
+  if (fault === 'future') throw badInput([{ path: 'start', message: 'Must not be in the future' }])
+  if (fault !== null)
+    throw badInput([
+      {
+        path: 'end',
+        message:
+          fault === 'too-long' ? 'Must be within a year of start' : 'Must be later than start',
+      },
+    ])
+  const hours = aggregateHours.find((each) => each === args.aggregateIntervalHours)
+  if (hours === undefined)
+    throw badInput([
+      { path: 'aggregateIntervalHours', message: `Must be ${aggregateHours.join(', ')}` },
+    ])
+  if (args.timeZone != null && !isZone(args.timeZone))
+    throw badInput([{ path: 'timeZone', message: 'Must be a zone such as Europe/London' }])
+  const zone = args.timeZone ?? (await ownZone(scope))
+  const edges = {
+    aggregates: intervalEdges(range, hours, zone),
+    softSigns: intervalEdges(range, softSignsHours, zone),
+  }
+  if (edges.aggregates.length - 1 > mostIntervals)
+    throw badInput([
+      {
+        path: 'aggregateIntervalHours',
+        message: `Must give ${mostIntervals} intervals or fewer`,
+      },
+    ])
+  return { patientId: args.patientId, range, edges }
+}
+
+const ownZone = async ({ trx, acting }: Scope): Promise<string> =>
+  (
+    await trx
+      .selectFrom('organization')
+      .select('time_zone')
+      .where('id', '=', acting.organizationId)
+      .executeTakeFirstOrThrow()
+  ).time_zone
+
+/** The first `pageLimit` intervals from `after` on, of which none is cut. */
+const intervalPage = async <Row extends { readonly end: string }>(
+  scope: Scope,
+  { patientId, range }: Asked,
+  edges: readonly number[],
+  after: string | null,
+  told: (range: ReportRange, rows: readonly ReportedCheckup[]) => Row,
+): Promise<Page<Row>> => {
+  const end = iso(range.to)
+  const rows: ReportedCheckup[] = []
+  let start = after ?? iso(range.from)
+  let isWhole = false
+  while (!isWhole && slotsOf(edges, rows).length <= pageLimit) {
+    const read = await measuredBetween(scope, patientId, { start, end }, rowsAtOnce)
+    rows.push(...read)
+    const last = read.at(-1)
+    isWhole = read.length < rowsAtOnce || last === undefined
+    if (last !== undefined) start = iso(Date.parse(last.endedAt) + 1)
+    await setImmediate()
+  }
+  const slots = slotsOf(edges, rows)
+  const full = isWhole && slots.length <= pageLimit ? slots : slots.slice(0, pageLimit)
+  const page: Row[] = []
+  for (const slot of full) {
+    page.push(told(slot.range, slot.rows))
+    if (slot.rows.length > rowsAtOnce) await setImmediate()
+  }
+  return { rows: page, next: full.length === slots.length ? null : (page.at(-1)?.end ?? null) }
+}
+
+/** Pages that go back in time end with all of their last instant: the next begins before it. */
+const backwards = <Row>(rows: readonly Row[], at: (row: Row) => string): Page<Row> => {
+  const last = rows.at(-1)
+  return { rows, next: last === undefined || rows.length < pageLimit ? null : at(last) }
+}
+
+const none: Omit<PatientReportPart, 'asOf' | 'checkupCount'> = {
+  aggregates: [],
+  softSigns: [],
+  checkups: [],
+  notes: [],
+  alerts: [],
+  wardAdmissions: [],
+  next: null,
+}
+
+type Told = Partial<Omit<PatientReportPart, 'asOf' | 'checkupCount' | 'next'>>
+
+/** A page of one list. */
+const pageOf = async (
+  scope: Scope,
+  asked: Asked,
+  list: List,
+  after: string | null,
+): Promise<{ readonly told: Told; readonly count: number; readonly next: string | null }> => {
+  const { patientId, range, edges } = asked
+  const start = iso(range.from)
+  const end = after ?? iso(range.to)
+  const told = <Row>(key: List, page: Page<Row>) => ({
+    told: { [key]: page.rows },
+    count: page.rows.length,
+    next: page.next,
+  })
+  switch (list) {
+    case 'aggregates':
+      return told(
+        list,
+        await intervalPage<ReportInterval>(scope, asked, edges.aggregates, after, reportInterval),
+      )
+    case 'softSigns': {
+      const page = await intervalPage<ReportSoftSigns>(
+        scope,
+        asked,
+        edges.softSigns,
+        after,
+        reportSoftSigns,
+      )
+      return told(list, { ...page, rows: page.rows.filter(({ signs }) => signs.length > 0) })
+    }
+    case 'checkups':
+      return told(
+        list,
+        backwards(
+          await checkupsBetween(scope, patientId, { start, end }, pageLimit),
+          ({ endedAt }) => endedAt,
+        ),
+      )
+    case 'notes':
+      return told(
+        list,
+        backwards(
+          await notesBetween(scope, patientId, { start, before: end }, pageLimit),
+          ({ capturedAt }) => capturedAt,
+        ),
+      )
+    case 'alerts':
+      return told(
+        list,
+        backwards(
+          await alertOpenings(
+            scope.trx,
+            { patientId, start, end: iso(range.to), before: after },
+            pageLimit,
+          ),
+          ({ openedAt }) => openedAt,
+        ),
+      )
+    case 'wardAdmissions':
+      return told(list, {
+        rows: reportStays(await admissionEvents(scope, patientId), range),
+        next: null,
+      })
+  }
+}
+
+/** `list from`: where the next part begins. @throws BAD_USER_INPUT naming after */
+const readAfter = ({
+  after,
+  ...args
+}: QueryPatientReportArgs): { readonly list: List; readonly from: string | null } | null => {
+  if (after == null) return null
+  const [name, from = ''] = after.split(' ')
+  const list = lists.find((each) => each === name)
+  if (
+    list === undefined ||
+    args[list] !== true ||
+    (from !== '' && !Number.isFinite(Date.parse(from)))
+  )
+    throw badInput([{ path: 'after', message: 'Must be the next of a part' }])
+  return { list, from: from === '' ? null : new Date(from).toISOString() }
+}
+
+/** Query fields of schema/report.graphql. */
+export const reportQueries = {
+  async patientReport(scope: Scope, args: QueryPatientReportArgs): Promise<PatientReportPart> {
+    const asked = await readAsked(scope, args)
+    const after = readAfter(args)
+    await requirePatient(scope, args.patientId)
+    const wanted = lists.filter((list) => args[list] === true)
+    const first = after === null ? wanted[0] : after.list
+    const todo = first === undefined ? [] : wanted.slice(wanted.indexOf(first))
+    let [told, rows, next]: [Told, number, string | null] = [{}, 0, null]
+    for (const [at, list] of todo.entries()) {
+      if (rows >= pageLimit) {
+        next = list
+        break
+      }
+      const page = await pageOf(scope, asked, list, list === first ? (after?.from ?? null) : null)
+      told = { ...told, ...page.told }
+      rows += page.count
+      if (page.next !== null) {
+        next = `${list} ${page.next}`
+        break
+      }
+      if (at < todo.length - 1) await setImmediate()
+    }
+    return {
+      ...none,
+      ...told,
+      next,
+      checkupCount: await countBetween(scope, args.patientId, {
+        start: iso(asked.range.from),
+        end: iso(asked.range.to),
+      }),
+      asOf: iso(scope.clock.now()),
+    }
+  },
+}

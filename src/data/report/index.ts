@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { PatientReportDocument } from '../../../schema/generated/documents/report'
+import { checkupSchema } from '../../domain/checkup/checkup'
+import { patientNoteSchema } from '../../domain/note/note'
+import { admissionEventSchema } from '../../domain/patient/patient'
+import {
+  reportAlertSchema,
+  reportIntervalSchema,
+  reportSoftSignsSchema,
+} from '../../domain/report/report'
+import { defineCall } from '../../engine/define'
+
+/** What is asked of a report; `start` (included) and `end` (excluded) are ISO instants. */
+export interface ReportAsked {
+  readonly patientId: string
+  readonly start: string
+  readonly end: string
+  readonly aggregateIntervalHours: number
+  /** In which days and hours are counted. */
+  readonly timeZone: string
+  readonly aggregates: boolean
+  readonly softSigns: boolean
+  readonly checkups: boolean
+  readonly notes: boolean
+  readonly alerts: boolean
+  readonly wardAdmissions: boolean
+}
+
+const partSchema = z.object({
+  aggregates: z.array(reportIntervalSchema),
+  softSigns: z.array(reportSoftSignsSchema),
+  checkups: z.array(checkupSchema),
+  notes: z.array(patientNoteSchema),
+  alerts: z.array(reportAlertSchema),
+  wardAdmissions: z.array(admissionEventSchema),
+  checkupCount: z.number().int(),
+  asOf: z.string(),
+  next: z.string().nullable(),
+})
+/** About 50 rows of a report; `next` where it goes on. */
+export type ReportPart = z.infer<typeof partSchema>
+
+/** A part of the report on a patient. Nothing of it is kept on the device. */
+export const patientReport = defineCall({
+  name: 'patientReport',
+  document: PatientReportDocument,
+  variables: (input: ReportAsked & { readonly after: string | null }) => input,
+  wire: (answer): ReportPart => z.object({ patientReport: partSchema }).parse(answer).patientReport,
+})

@@ -1,0 +1,60 @@
+import type { Edition } from '../organization/organization'
+import { roundTo } from '../units/decimal'
+import { showTemperature, showWeight } from '../units/units'
+import type { Readings } from './checkup'
+import { spO2Of } from './oximeter'
+import { pulseOf } from './pulse'
+
+/** What is measured as a number, in the order of the observation chart (C073). */
+export const measuredKeys = [
+  'respiratoryRate',
+  'spO2',
+  'systolic',
+  'diastolic',
+  'pulse',
+  'temperature',
+  'peakFlow',
+  'weight',
+] as const
+export type MeasuredKey = (typeof measuredKeys)[number]
+
+/** The readings that these values are taken from. */
+export type MeasuredReadings = Pick<
+  Readings,
+  | 'respiratoryRate'
+  | 'pulseOxiData'
+  | 'bloodPressureData'
+  | 'pulseRate'
+  | 'temperature'
+  | 'peakExpiratoryFlowRate'
+  | 'weight'
+>
+
+/** A value in its stored unit; null: not measured, or of an oximeter that failed. */
+export const measuredValue = (key: MeasuredKey, readings: MeasuredReadings): number | null => {
+  switch (key) {
+    case 'respiratoryRate':
+      return readings.respiratoryRate?.value ?? null
+    case 'spO2':
+      return spO2Of(readings)
+    case 'systolic':
+      return readings.bloodPressureData?.systolic ?? null
+    case 'diastolic':
+      return readings.bloodPressureData?.diastolic ?? null
+    case 'pulse':
+      return pulseOf(readings)
+    case 'temperature':
+      return readings.temperature?.value ?? null
+    case 'peakFlow':
+      return readings.peakExpiratoryFlowRate?.value ?? null
+    case 'weight':
+      return readings.weight?.value ?? null
+  }
+}
+
+/** A stored value as the record shows it, in the edition's unit and without the unit's name. */
+export const showMeasured = (key: MeasuredKey, value: number, edition: Edition): string => {
+  if (key === 'temperature') return showTemperature(value, edition).value
+  if (key === 'weight') return showWeight(value, edition).value
+  return String(roundTo(value, 0))
+}

@@ -1,0 +1,7 @@
+export {
+  chartRows,
+  chartValue,
+  selectedActionText,
+  totalCell,
+  type ValueRowKey,
+} from './chart.view'
