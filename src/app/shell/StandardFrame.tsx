@@ -1,9 +1,11 @@
-import { use } from 'react'
+import { Suspense, use } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useSession } from '../../engine/react'
+import { formatFullName } from '../../domain/identity'
 import { useTexts } from '../../ui/edition'
 import { AppFrame } from '../../ui/layout'
 import { isWallDisplay, readHideAppBar } from '../app-bar'
+import { Paper } from '../../ui/print'
 import { RoomsContext } from '../../ui/slots'
 import { ConnectionStatus } from './ConnectionStatus'
 import { navigationOf } from './navigation'
@@ -25,6 +27,15 @@ export function StandardFrame() {
       banners={isWall ? <ActingBanner /> : <Notices />}
       hideAppBar={isWall || readHideAppBar(window.location.search)}
     >
+      {me !== null && (
+        <Suspense fallback={null}>
+          <Paper
+            organization={me.actingOrganization.name}
+            user={formatFullName(me) || me.email}
+            actingUser={me.loggedInAs === null ? null : formatFullName(me.loggedInAs)}
+          />
+        </Suspense>
+      )}
       <Outlet />
     </AppFrame>
   )

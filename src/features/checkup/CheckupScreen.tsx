@@ -5,11 +5,12 @@ import { patientOnBoard } from '../../data/virtual-ward'
 import { useLooked, useOffline, useResource } from '../../engine/react'
 import { patientRecord } from '../../data/patient'
 import { checkupTexts } from '../../texts/checkup'
-import { FreshnessLine, PatientBanner } from '../../ui/clinical'
+import { FreshnessLine, PatientBanner, useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
+import { usePaper } from '../../ui/print'
 import { CurrentScore } from '../../ui/risk'
 import { previousCheckup } from './checkup.view'
 import { CheckupDetail } from './parts/CheckupDetail'
@@ -33,6 +34,7 @@ function LoadedCheckup({
   const offline = useOffline()
   const record = { pathname: paths.patient(patientId), search: useLocation().search } // as it was left
   const { problem, freshness, refresh, ready } = reading
+  usePaper(useIdentityLine(patient ?? null), freshness.asOf)
   const withheld = problem?.kind === 'not-found' || problem?.kind === 'forbidden'
   const checkup = withheld ? undefined : reading.rows[0]
   useLooked(checkup === undefined ? null : patientId, 'checkup')
@@ -56,7 +58,7 @@ function LoadedCheckup({
       )}
       <Page>
         {checkup !== undefined && (
-          <div className={styles['about']}>
+          <div className={styles['about']} data-print="off">
             <Link to={record}>{t.toRecord}</Link>
             <FreshnessLine freshness={freshness} onRefresh={() => void refresh()} />
           </div>

@@ -82,6 +82,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
     kept !== null && (kept.id === null || (row !== undefined && row.waiting === undefined))
   return (
     <form
+      data-print="off"
       autoComplete="off"
       className={styles['form']}
       onSubmit={(event) => void submit(event)}

@@ -13,11 +13,11 @@ import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { AlertsLink } from './parts/AlertsLink'
 import { BoardFoot } from './parts/BoardFoot'
+import { BoardMenu } from './parts/BoardMenu'
 import { BoardWords } from './parts/BoardWords'
 import { CardDialogs } from './parts/CardDialogs'
 import { PatientList } from './parts/PatientList'
-import { RefreshControl } from './parts/RefreshControl'
-import { Room } from './parts/Room'
+import { PrintedBoard } from './parts/PrintedBoard'
 import { SearchField } from './parts/SearchField'
 import { Changed } from './parts/Changed'
 import { DisplayButton, FilterAndSort, FilterChips } from './parts/Toolbar'
@@ -55,7 +55,6 @@ function Ward() {
     sort: [facets, setFacets],
     ...preferences
   } = usePreferences(features, principal === null ? '' : filterOwner(principal))
-  const [fullWidth, setFullWidth] = preferences.fullWidth
   const [wantedPage, setPage] = useState(1)
   /** Whatever changes who is found, or in which order, starts at the first page (C378, C379). */
   const toFirstPage = (): void => setPage(1)
@@ -80,7 +79,7 @@ function Ward() {
     <CardDialogs rows={rows} offline={offline}>
       <Page
         title={doors.virtualWard}
-        wide={fullWidth}
+        wide={preferences.fullWidth[0]}
         aside={
           <>
             <Updated asOf={freshness.asOf} offline={offline} every={every} />
@@ -91,7 +90,8 @@ function Ward() {
               features={features}
               onChange={setDisplay}
             >
-              <RefreshControl
+              <BoardMenu
+                fullWidth={preferences.fullWidth}
                 refreshedAt={freshness.refreshedAt}
                 fetching={freshness.fetching}
                 offline={offline}
@@ -99,11 +99,17 @@ function Ward() {
                 onEvery={setEvery}
                 onRefresh={() => void refresh()}
               />
-              <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
             </DisplayButton>
           </>
         }
       >
+        <PrintedBoard
+          question={question}
+          names={controls.names}
+          display={display}
+          total={total}
+          asOf={freshness.asOf}
+        />
         <Watching
           everyMs={every * 1000}
           history={filter.history}
@@ -124,10 +130,8 @@ function Ward() {
               }}
             />
             <BoardWords
-              search={search}
-              filter={filter}
+              question={question}
               names={controls.names}
-              sort={sort}
               arranged={isArrangedHere ? (offline ? 'local' : 'here') : null}
             />
             <FilterChips {...controls} />
@@ -151,13 +155,27 @@ function Ward() {
             total={total}
           />
         </section>
-        <output className="visually-hidden">
-          {freshness.checkedAt !== null &&
-            !freshness.fetching &&
-            t.refreshed(rows.length, total ?? rows.length)}
-        </output>
+        <Refreshed freshness={freshness} shown={rows.length} total={total ?? rows.length} />
       </Page>
     </CardDialogs>
+  )
+}
+
+/** Says to screen readers that the board was refreshed. */
+function Refreshed({
+  freshness,
+  shown,
+  total,
+}: {
+  readonly freshness: { readonly checkedAt: number | null; readonly fetching: boolean }
+  readonly shown: number
+  readonly total: number
+}) {
+  const t = virtualWardTexts(useEdition())
+  return (
+    <output className="visually-hidden">
+      {freshness.checkedAt !== null && !freshness.fetching && t.refreshed(shown, total)}
+    </output>
   )
 }
 

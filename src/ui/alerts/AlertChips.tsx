@@ -37,6 +37,7 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
     <button
       type="button"
       className={styles['chip']}
+      data-print="keep"
       aria-haspopup="dialog"
       aria-label={t.chip(name, badge, [
         ...alertState(alert, asleep, edition),
@@ -85,6 +86,7 @@ export function AlertChips({ alerts, onOpen, compact = false, always = false }: 
       <button
         type="button"
         className={styles['none']}
+        data-print="keep"
         aria-haspopup="dialog"
         aria-label={t.noneName}
         onClick={onOpen}
@@ -103,6 +105,7 @@ export function AlertChips({ alerts, onOpen, compact = false, always = false }: 
           <button
             type="button"
             className={styles['chip']}
+            data-print="keep"
             aria-haspopup="dialog"
             aria-label={t.moreName(rest)}
             onClick={onOpen}

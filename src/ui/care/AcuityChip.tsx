@@ -66,6 +66,7 @@ export function AcuityChip({ score, onEdit, compact = false }: AcuityChipProps) 
       type="button"
       className={styles['chip']}
       data-kind="set"
+      data-print="keep"
       aria-label={t.change(`${words}, ${age}`)}
       aria-haspopup="dialog"
       onClick={onEdit}

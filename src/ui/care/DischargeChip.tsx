@@ -47,6 +47,7 @@ export function DischargeChip({ date, onEdit, compact = false }: DischargeChipPr
       type="button"
       className={styles['chip']}
       data-kind={state?.kind ?? 'none'}
+      data-print={state === null ? undefined : 'keep'}
       data-compact={compact}
       aria-label={state === null ? words : t.change(words)}
       aria-haspopup="dialog"

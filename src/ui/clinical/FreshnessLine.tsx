@@ -24,7 +24,7 @@ export function FreshnessLine({ freshness, onRefresh }: FreshnessLineProps) {
   const { asOf, checkedAt, stale, fetching } = freshness
   const time = (at: number) => formatMoment(at, now, edition)
   return (
-    <div className={styles['line']} data-stale={stale}>
+    <div className={styles['line']} data-stale={stale} data-print="off">
       <span className={styles['asOf']}>
         <Kept>
           {asOf === null

@@ -1,6 +1,7 @@
 export { ConnectionState, type ConnectionStateProps } from './ConnectionState'
 export { Dash, type DashProps } from './Dash'
 export { FreshnessLine, type FreshnessLineProps } from './FreshnessLine'
+export { useIdentityLine } from './identity-line'
 export { PatientBanner, type BannerPatient, type PatientBannerProps } from './PatientBanner'
 export { ScoreDisc, type ScoreDiscProps } from './ScoreDisc'
 export { SimilarNamesWarning } from './SimilarNamesWarning'

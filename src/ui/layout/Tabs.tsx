@@ -34,7 +34,13 @@ export function Tabs({ label, tabs, current, panelId }: TabsProps) {
   return (
     // The focus is on one of its tabs.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div role="tablist" aria-label={label} className={styles['tabs']} onKeyDown={onKeyDown}>
+    <div
+      role="tablist"
+      aria-label={label}
+      className={styles['tabs']}
+      data-print="off"
+      onKeyDown={onKeyDown}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.id}

@@ -1,13 +1,10 @@
-import { nextObservation, unreadSchedules, type DueRow } from '../../domain/virtual-ward/due'
-import { durationWords, formatDateTime, formatTime } from '../../domain/time'
-import { boardTexts } from '../../texts/board'
+import { unreadSchedules, type DueRow } from '../../domain/virtual-ward/due'
 import { useEdition } from '../edition'
 import { Kept } from '../Kept'
 import { useTicked } from '../time'
+import { dueWords } from './due-words'
 import styles from './NextDue.module.css'
 import { UnreadSchedules } from './UnreadSchedules'
-
-const dayMs = 86_400_000
 
 /** When the next observation is due, by pathway or score, and what is not understood. */
 export function NextDue({
@@ -24,20 +21,11 @@ export function NextDue({
   readonly size?: 'wall'
 }) {
   const edition = useEdition()
-  const t = boardTexts(edition).due
   // As one text, so that a card is drawn again only when its text changes.
   const words = useTicked((now) => {
-    const next = nextObservation(patient, now)
-    if (next === null || (onlyLate && next.kind !== 'overdue' && next.kind !== 'late')) return null
-    if (next.kind === 'continuous') return `continuous|${t.continuous} ${t.byScore}|`
-    const iso = new Date(next.dueMs).toISOString()
-    // A time of day is enough when it is near; further away the day is added.
-    const time =
-      Math.abs(next.dueMs - now) < dayMs / 2
-        ? formatTime(iso, edition)
-        : formatDateTime(iso, edition)
-    const said = t[next.kind](time, durationWords(Math.max(0, now - next.dueMs), edition))
-    return `${next.kind}|${next.by === 'score' ? `${said} ${t.byScore}` : said}|${next.by === 'schedule' ? t.asked(next.name) : ''}`
+    const due = dueWords(patient, now, edition)
+    if (due === null || (onlyLate && due.kind !== 'overdue' && due.kind !== 'late')) return null
+    return `${due.kind}|${due.said}|${due.asked}`
   })
   const unread = onlyLate ? null : (
     <UnreadSchedules names={unreadSchedules(patient)} compact={compact} />

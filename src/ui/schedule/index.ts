@@ -1,2 +1,3 @@
+export { dueWords } from './due-words'
 export { NextDue } from './NextDue'
 export { UnreadSchedules } from './UnreadSchedules'

@@ -80,7 +80,7 @@ export function MonitoringSection({ patient }: PatientTabProps) {
   const isElsewhere = offline && (span !== null || freshness.asOf === null)
   const table = <MonitoringTable columns={columns} narrow={size === 4} />
   return (
-    <section className={styles['section']}>
+    <section className={styles['section']} data-print={isHeld ? undefined : 'off'}>
       <header className={styles['top']}>
         <div>
           <h2>{t.heading}</h2>

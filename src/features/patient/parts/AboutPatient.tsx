@@ -5,12 +5,14 @@ import { patientTexts } from '../../../texts/patient'
 import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { Popover } from '../../../ui/feedback'
+import { usePrinting } from '../../../ui/print'
 import styles from './Record.module.css'
 
 /** The telephone as a link, and behind a button address, conditions and target saturation. */
 export function AboutPatient({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = patientTexts(edition).about
+  const printing = usePrinting()
   const { telephone, address, preExistingConditions: conditions, ewsThresholds: own } = patient
   const admission = patient.wardAdmission
   const at = (time: string): string => formatDateTime(time, edition)
@@ -42,6 +44,20 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
           : t.scale1,
     },
   ]
+  const list = (
+    <dl className={styles['details']}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Dash>{value}</Dash>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+  // Nobody opens anything on paper.
+  if (printing) return list
   return (
     <>
       {telephone !== null && (
@@ -49,20 +65,7 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
           {t.ring(telephone)}
         </a>
       )}
-      <Popover label={t.title}>
-        {() => (
-          <dl className={styles['details']}>
-            {facts.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <Dash>{value}</Dash>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </Popover>
+      <Popover label={t.title}>{() => list}</Popover>
     </>
   )
 }

@@ -5,7 +5,12 @@ import { useLooked, useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Patient } from '../../../domain/patient/patient'
 import type { Problem } from '../../../domain/problem'
-import { FreshnessLine, PatientBanner, type FreshnessLineProps } from '../../../ui/clinical'
+import {
+  FreshnessLine,
+  PatientBanner,
+  useIdentityLine,
+  type FreshnessLineProps,
+} from '../../../ui/clinical'
 import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
@@ -16,6 +21,7 @@ import type { PatientTabProps, Slot } from '../../../ui/room'
 import { CurrentScore } from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
+import { usePaper } from '../../../ui/print'
 import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
 import { NameLink } from './NameLink'
@@ -47,6 +53,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
   const t = patientTexts(edition)
   const { problem, freshness, refresh } = reading
   const admission = patient.wardAdmission
+  usePaper(useIdentityLine(patient), freshness.asOf, { landscape: true })
   const tabs = useSlots('patientTabs')
   const { search } = useLocation()
   useLooked(patient.id, tab.id)
@@ -85,7 +92,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
             .filter((flag) => flag.active)
             .map((flag) => (
               <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
-                <button type="button" className={styles['flag']}>
+                <button type="button" data-print="keep" className={styles['flag']}>
                   {flag.title}
                 </button>
               </Tooltip>

@@ -39,7 +39,7 @@ export function ChartFoot({
   const span = within === null ? null : texts.spans[within]
   return (
     <>
-      <div className={styles['foot']}>
+      <div className={styles['foot']} data-print="off">
         <WindowSelect ref={select} within={within} onChange={onWindow} />
         {page.total > 0 && (
           <ChartPager page={page} onChange={onPage} range={mayBeMore ? texts.kept : undefined} />

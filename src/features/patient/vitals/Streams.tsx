@@ -36,7 +36,7 @@ export function StreamLinks() {
   const t = patientTexts(useEdition()).vitals.below
   if (!useMaySee()) return null
   return (
-    <nav aria-label={t.label} className={styles['below']}>
+    <nav aria-label={t.label} className={styles['below']} data-print="off">
       {streams.map((stream) => (
         <Button key={stream} variant="default" onClick={() => goTo(places[stream])}>
           {t[stream]}
@@ -61,7 +61,8 @@ export function Streams({ patient, columns }: StreamsProps) {
           <MonitoringSection patient={patient} />
         </Suspense>
       </div>
-      <div id={places.ecg} tabIndex={-1} className={styles['stream']}>
+      {/* A strip is printed in its true size, by its own button. */}
+      <div id={places.ecg} tabIndex={-1} className={styles['stream']} data-print="off">
         <Suspense fallback={<TextSkeleton lines={5} />}>
           <EcgPanel patient={patient} />
         </Suspense>

@@ -1,0 +1,105 @@
+import { shownOpen } from '../../../domain/alerts/alert'
+import { ageOn } from '../../../domain/identity'
+import type { Edition } from '../../../domain/organization/organization'
+import { formatDate, formatMoment } from '../../../domain/time'
+import { isShownStale } from '../../../domain/virtual-ward/due'
+import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
+import { countingAt, shownScore } from '../../../domain/virtual-ward/shown-score'
+import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import type { Texts } from '../../../texts'
+import { alertTexts } from '../../../texts/alerts'
+import { boardTexts } from '../../../texts/board'
+import { monitoringTexts } from '../../../texts/monitoring'
+import { printTexts } from '../../../texts/print'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { alertName } from '../../../ui/alerts'
+import { lackWords, reasonWords, riskWords, scoreNotes } from '../../../ui/risk'
+import { dueWords } from '../../../ui/schedule'
+import { shownData } from '../card-data.view'
+import { identityOf } from '../card-display'
+import type { CardTile } from '../card.view'
+
+/** A patient of the board on paper, in words: paper has no colour and nothing to press. */
+export interface PaperRow {
+  readonly name: string
+  /** Age, birth date, identifier, ward. */
+  readonly about: readonly string[]
+  /** The number, or what stands in its place. */
+  readonly score: string
+  readonly scoreNotes: readonly string[]
+  readonly values: readonly { readonly key: CardTile['key']; readonly text: string }[]
+  readonly isGrave: (key: CardTile['key']) => boolean
+  readonly why: readonly string[]
+}
+
+const valueText = (
+  { value, unit, score, missingWord, marks = [] }: CardTile,
+  t: ReturnType<typeof printTexts>['board'],
+): string => {
+  if (value === null) return missingWord ?? t.notMeasured
+  const whole = unit === undefined || unit.startsWith('mm') ? value : `${value} ${unit}`
+  return [score === null || score === 0 ? whole : t.scored(whole, score), ...marks].join(' ')
+}
+
+/** What the board's paper says of a patient at `now`, epoch milliseconds. */
+export const paperRow = (
+  patient: VirtualWardPatient,
+  display: BoardDisplay,
+  now: number,
+  edition: Edition,
+  ui: Texts['ui'],
+): PaperRow => {
+  const words = virtualWardTexts(edition).card
+  const board = boardTexts(edition)
+  const t = printTexts(edition).board
+  const { heading, identifier, isFull } = identityOf(patient, display.identity, board.card)
+  const kind = patient.nationalIdentifier?.type
+  const shown = shownScore(patient, countingAt(patient, now))
+  const data = shownData(patient, edition, monitoringTexts(edition))
+  const at = (ms: number): string => formatMoment(ms, now, edition)
+  const lack = lackWords(shown, edition)
+  const stale = data !== null && isShownStale(patient, now)
+  const reason = reasonWords(patient, now, edition)
+  const due = dueWords(patient, now, edition)
+  const tiles = data?.tiles ?? []
+  return {
+    name: heading,
+    about: [
+      ...(isFull
+        ? [
+            words.age(
+              ui.patient.age(ageOn(patient.birthDate, now)),
+              formatDate(patient.birthDate, edition),
+            ),
+          ]
+        : []),
+      ...(identifier !== null && kind !== undefined
+        ? [`${ui.patient.identifiers[kind]} ${identifier}`]
+        : []),
+      patient.wardAdmission?.ward.name ?? words.noWard,
+    ],
+    score:
+      shown.total !== null
+        ? String(shown.total)
+        : shown.atLeast !== null
+          ? t.atLeast(shown.atLeast)
+          : t.noScore,
+    scoreNotes: [
+      riskWords(shown, edition),
+      ...(shown.measuredAtMs === null ? [] : [board.lack.at(at(shown.measuredAtMs))]),
+      ...(lack === null ? [] : [lack]),
+      ...shown.marks.map((mark) => board.scheme[mark]),
+      ...scoreNotes(shown, now, edition),
+    ],
+    values: tiles.map((tile) => ({ key: tile.key, text: valueText(tile, t) })),
+    isGrave: (key) => tiles.some((tile) => tile.key === key && tile.score === 3),
+    why: [
+      ...shownOpen(patient.alerts).map((alert) => alertName(alert, alertTexts(edition))),
+      ...(reason === '' ? [] : [reason]),
+      ...(data === null
+        ? []
+        : [`${t.values(at(Date.parse(data.endedAt)))}${stale ? `, ${t.outOfDate}` : ''}`]),
+      ...(due === null ? [] : [due.said]),
+    ],
+  }
+}

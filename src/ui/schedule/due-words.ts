@@ -1,0 +1,29 @@
+import { durationWords, formatDateTime, formatTime } from '../../domain/time'
+import type { Edition } from '../../domain/organization/organization'
+import { nextObservation, type DueRow } from '../../domain/virtual-ward/due'
+import { boardTexts } from '../../texts/board'
+
+const dayMs = 86_400_000
+
+/** When the next observation of a patient is due at `now` (epoch ms); null: at no known time. */
+export const dueWords = (
+  patient: DueRow,
+  now: number,
+  edition: Edition,
+): { readonly kind: string; readonly said: string; readonly asked: string } | null => {
+  const t = boardTexts(edition).due
+  const next = nextObservation(patient, now)
+  if (next === null) return null
+  if (next.kind === 'continuous')
+    return { kind: 'continuous', said: `${t.continuous} ${t.byScore}`, asked: '' }
+  const iso = new Date(next.dueMs).toISOString()
+  // A time of day is enough when it is near; further away the day is added.
+  const time =
+    Math.abs(next.dueMs - now) < dayMs / 2 ? formatTime(iso, edition) : formatDateTime(iso, edition)
+  const said = t[next.kind](time, durationWords(Math.max(0, now - next.dueMs), edition))
+  return {
+    kind: next.kind,
+    said: next.by === 'score' ? `${said} ${t.byScore}` : said,
+    asked: next.by === 'schedule' ? t.asked(next.name) : '',
+  }
+}
