@@ -113,6 +113,11 @@ const enGB = {
     row: (from: string): string => `from ${from}`,
     signed: 'Reviewed by',
   },
+  /** On the record: leads to the newest. */
+  chip: (count: number, name: string, time: string): string =>
+    count === 1
+      ? `1 rhythm event in 24 h: ${name}, ${time}`
+      : `${count} rhythm events in 24 h, newest: ${name}, ${time}`,
   events: {
     open: 'AI ECG Event Detection',
     close: 'Close event menu',

@@ -10,6 +10,7 @@ import { encodeWaveform } from '../../../src/domain/ecg/waveform-binary'
 import { encodeWindow } from '../../../src/domain/ecg/waveform-window'
 import { openPagePen } from '../../../src/platform/compute/trace-pen'
 import { problem } from '../../../src/domain/problem'
+import { setPageClock } from '../../../src/ui/time'
 import {
   act,
   answered,
@@ -132,6 +133,68 @@ beforeEach(() => {
   localStorage.clear()
 })
 afterEach(cleanup)
+
+describe('the way to the events', () => {
+  const seen: Element[] = []
+  beforeEach(() => {
+    seen.length = 0
+    HTMLElement.prototype.scrollIntoView = function seenNow(this: Element) {
+      seen.push(this)
+    }
+    setPageClock(() => latest)
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
+    setPageClock(Date.now)
+  })
+
+  test('C131 the list opens where it is seen and read from its beginning; closed, the focus is where it was', async () => {
+    const { user } = await openEcg({ events: [event('e1', 'AtrialFibrillation', latest - hourMs)] })
+    await user.click(await screen.findByRole('button', { name: 'AI ECG Event Detection' }))
+    const list = await screen.findByRole('complementary', { name: 'AI ECG Event Detection' })
+    expect(seen).toContain(list)
+    expect(document.activeElement?.textContent).toBe('AI ECG Event Detection')
+    expect(list.contains(document.activeElement)).toBe(true)
+    await user.click(button('Close event menu'))
+    expect(document.activeElement).toBe(button('AI ECG Event Detection'))
+  })
+
+  test('the record says how many there were in 24 hours, and leads to the newest', async () => {
+    const { user, fake } = await openEcg({
+      events: [
+        event('e1', 'AtrialFibrillation', latest - 5 * hourMs),
+        event('e2', 'Pause', latest - 2 * hourMs),
+        event('noise', 'Noise', latest - hourMs),
+        event('old', 'Asystole', latest - 25 * hourMs),
+      ],
+    })
+    const chip = await screen.findByRole('link', { name: /^2 rhythm events in 24 h, newest: / })
+    await panel()
+    await user.click(chip)
+    const ecg = await panel()
+    await waitFor(() => expect(seen).toContain(ecg))
+    expect(document.activeElement).toBe(ecg)
+    const newest = latest - 2 * hourMs
+    await waitFor(() =>
+      expect(
+        asked(fake).some(({ from, to }) => from <= newest && to > newest && to < newest + hourMs),
+      ).toBe(true),
+    )
+  })
+
+  test('without events of the last day, or without the right to see them, there is no such link', async () => {
+    await openEcg({ events: [event('old', 'Asystole', latest - 25 * hourMs)] })
+    await panel()
+    expect(screen.queryByRole('link', { name: /rhythm event/ })).toBeNull()
+    cleanup()
+    await openEcg({
+      features: ['continuousMonitoring'],
+      events: [event('e1', 'Pause', latest - hourMs)],
+    })
+    await panel()
+    expect(screen.queryByRole('link', { name: /rhythm event/ })).toBeNull()
+  })
+})
 
 describe('the ECG trace panel', () => {
   test('C117 is there only with continuousMonitoring, below the rest of the vitals tab', async () => {

@@ -15,6 +15,7 @@ import { PanelNotices } from './PanelNotices'
 import { PanelTitle } from './PanelTitle'
 import type { StripPrinterHandle } from './StripPrinter'
 import { createOpenedWindows, useEcgWindow } from './use-ecg-window'
+import { useEventAsked } from './use-event-asked'
 import { useEventsMenu } from './use-events-menu'
 import { useNeighbours } from './use-neighbours'
 import { usePaperMarks } from './use-paper-marks'
@@ -49,6 +50,7 @@ export function EcgPanel({ patient }: PatientTabProps) {
   const { range, speed, calibration } = scale
   const marks = usePaperMarks({ paper, span, range, start, show, hold })
   const menu = useEventsMenu(patient.id, reading, offline)
+  const panel = useEventAsked(menu.events.rows, start !== null && span !== null, marks.select)
   const { retry, retryEvents } = useRetry(reading, shown, menu.events)
   const chooseWindow = useCallback(() => setDialog('window'), [])
   const calibrate = useCallback(() => setDialog('calibrate'), [])
@@ -63,7 +65,7 @@ export function EcgPanel({ patient }: PatientTabProps) {
   const chosen = span === null || start === null ? null : { span, start }
 
   return (
-    <section aria-labelledby="ecg-title" className={styles['panel']}>
+    <section ref={panel} tabIndex={-1} aria-labelledby="ecg-title" className={styles['panel']}>
       <header className={styles['top']}>
         <PanelTitle start={chosen?.start ?? null} />
         <PanelActions

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { WaveformEvent } from '../../../data/waveform'
 import { eventPeriods, type EventPeriod } from '../../../domain/ecg/ecg-window'
 import { formatDateTime } from '../../../domain/time'
@@ -48,11 +48,24 @@ export const EventsMenu = memo(function EventsMenu({
   const t = texts.events
   const groups = useMemo(() => groupEvents(events, ecgTexts(edition), edition), [events, edition])
   const branches = useOpenBranches()
+  const menu = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Opened where it can be seen, and read from its beginning; closed, the focus goes back.
+  useEffect(() => {
+    const before = document.activeElement
+    menu.current?.scrollIntoView?.({ block: 'nearest' })
+    heading.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
   const methods = [...new Set(events.map(({ method }) => method))]
   return (
-    <aside aria-label={t.open} className={styles['menu']}>
+    <aside ref={menu} aria-label={t.open} className={styles['menu']}>
       <header>
-        <h3>{t.open}</h3>
+        <h3 ref={heading} tabIndex={-1}>
+          {t.open}
+        </h3>
         <button type="button" aria-label={t.close} className={styles['close']} onClick={onClose}>
           <IconClose />
         </button>

@@ -28,6 +28,7 @@ import { NameLink } from './NameLink'
 import { NhsNumberDetails } from './NhsNumberDetails'
 import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
+import { RhythmChip } from './RhythmChip'
 import styles from './Record.module.css'
 
 const panelId = 'patient-record-panel'
@@ -72,6 +73,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
         {/* The rest of the patient's header: below the banner, so that on a phone it does not stay over half the screen. */}
         <header className={styles['about']}>
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
+          <RhythmChip patient={patient} />
           {onBoard !== null && <NextDue patient={onBoard} />}
           <span>
             {admission === null ? (
