@@ -11,6 +11,9 @@ const enGB = {
   title: (name: string): string => `Edit ${name}`,
   back: 'Back to the pathway',
   name: 'Pathway name',
+  escalate: 'Alerts escalate after (minutes)',
+  escalateHint:
+    'If no one has acknowledged the alert by then, it escalates. Left empty, alerts never escalate. This applies to new alerts.',
   types: 'Check-up types',
   type: (name: string): string => `Check-up type: ${name}`,
   newType: 'New check-up type',

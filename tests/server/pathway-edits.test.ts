@@ -111,6 +111,30 @@ const edited = (opened: Opened) => {
 onBothEngines(buildWorld, (opened) => {
   const { show, save, set, changes, missed, decide, setTime } = edited(opened)
 
+  test('K12 after how long alerts escalate is changed, logged with before and after; left out, it stays', async () => {
+    const of = async () => (await show()).escalateAfterMinutes ?? null
+    const before = await of()
+    await set(draft({ escalateAfterMinutes: 45 }))
+    expect(await of()).toBe(45)
+    expect((await changes()).at(-1)?.details).toMatchObject({
+      changes: expect.arrayContaining([
+        expect.objectContaining({
+          what: 'pathway',
+          before: { escalateAfterMinutes: before },
+          after: { escalateAfterMinutes: 45 },
+        }),
+      ]) as unknown,
+    })
+    await set(draft({ name: 'West Ward pathway' }))
+    expect(await of()).toBe(45)
+    await set(draft({ escalateAfterMinutes: null }))
+    expect(await of()).toBeNull()
+    for (const wrong of [0, 1.5, 1441])
+      expect(
+        codeOf(await save(draft({ escalateAfterMinutes: wrong }), (await show()).revision)),
+      ).toBe('BAD_USER_INPUT')
+  })
+
   test('K12 one save sets name, check-up types and rules, and the log has before and after', async () => {
     const made = await set(draft())
     const [kind, high] = [made.checkupTypes[0]?.id ?? '', made.alertRules[0]?.id ?? '']

@@ -231,9 +231,31 @@ const isSameRule = (draft: RuleDraft, stored: StoredRule | undefined): boolean =
   return isDeepStrictEqual(was, withWhatStays(draft, was))
 }
 
+/** What a pathway is but its lists; what a draft leaves out stays. */
+const ownContent = (
+  { name, escalateAfterMinutes = undefined }: Pick<PathwayDraft, 'name' | 'escalateAfterMinutes'>,
+  before: CarePathwayDetail,
+) => ({
+  name,
+  escalateAfterMinutes:
+    escalateAfterMinutes === undefined
+      ? (before.escalateAfterMinutes ?? null)
+      : escalateAfterMinutes,
+})
+const ownBefore = (before: CarePathwayDetail) => ({
+  name: before.name,
+  escalateAfterMinutes: before.escalateAfterMinutes ?? null,
+})
+
+/** Of one, what is another in the other. */
+const onlyOf = (one: object, other: object): object => {
+  const known = new Map<string, unknown>(Object.entries(other))
+  return Object.fromEntries(Object.entries(one).filter(([key, value]) => known.get(key) !== value))
+}
+
 /** Whether a draft says anything else than what is stored. */
 export const isChanged = (draft: PathwayDraft, before: CarePathwayDetail): boolean =>
-  draft.name !== before.name ||
+  !isDeepStrictEqual(ownContent(draft, before), ownBefore(before)) ||
   draft.checkupTypes.length !== before.checkupTypes.length ||
   draft.alertRules.length !== before.alertRules.length ||
   draft.checkupTypes.some((one) => !isSameType(one, before.checkupTypes)) ||
@@ -246,22 +268,28 @@ export async function changePathway(
   draft: PathwayDraft,
 ): Promise<readonly Change[]> {
   const at = isoNow(scope.clock)
+  const [own, was] = [ownContent(draft, before), ownBefore(before)]
   const revision = await nextRevision(scope.trx, scope.acting.organizationId)
   await scope.trx
     .updateTable('care_pathway')
-    .set({ name: draft.name, updated_at: at, revision })
+    .set({
+      name: own.name,
+      escalate_after_minutes: own.escalateAfterMinutes,
+      updated_at: at,
+      revision,
+    })
     .where('id', '=', before.id)
     .execute()
   const writing = { scope, pathwayId: before.id, at, revision }
   return [
-    ...(draft.name === before.name
+    ...(isDeepStrictEqual(own, was)
       ? []
       : [
           {
             what: 'pathway' as const,
             id: before.id,
-            before: { name: before.name },
-            after: { name: draft.name },
+            before: onlyOf(was, own),
+            after: onlyOf(own, was),
           },
         ]),
     ...(await changeTypes(writing, draft.checkupTypes, before.checkupTypes)),

@@ -53,7 +53,13 @@ export const findPathway = async (
 ): Promise<CarePathwayDetail | undefined> => {
   const row = await ownPathways(scope)
     .innerJoin('organization as o', 'o.id', 'c.organization_id')
-    .select([...columns, 'c.revision', 'c.ews_thresholds', 'o.id as organization_id'])
+    .select([
+      ...columns,
+      'c.revision',
+      'c.ews_thresholds',
+      'c.escalate_after_minutes',
+      'o.id as organization_id',
+    ])
     .select(['o.name as organization_name', 'o.time_zone'])
     .where('c.id', '=', id)
     .executeTakeFirst()
@@ -79,6 +85,7 @@ export const findPathway = async (
     revision: Number(row.revision),
     organization: { id: row.organization_id, name: row.organization_name },
     timeZone: row.time_zone,
+    escalateAfterMinutes: row.escalate_after_minutes,
     ewsThresholds: row.ews_thresholds,
     checkupTypes: types.map(({ tiles, updated_at: updatedAt, ...type }) => ({
       ...type,

@@ -51,6 +51,8 @@ export type PathwayAlertRule = z.infer<typeof alertRuleSchema>
 const detailSchema = carePathwaySchema.extend({
   revision: z.number(),
   timeZone: z.string(),
+  /** Minutes until an alert that nobody is on escalates; null: never. */
+  escalateAfterMinutes: z.number().nullable().optional(),
   checkupTypes: z.array(checkupTypeSchema),
   alertRules: z.array(alertRuleSchema),
 })

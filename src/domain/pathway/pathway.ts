@@ -61,10 +61,18 @@ const ruleDraftSchema = z.object({
 /** Alert rules as an editor sets them, in their order. */
 export const ruleDraftsSchema = z.array(ruleDraftSchema).max(50)
 
+/** Minutes until an alert that nobody is on escalates. */
+const escalateAfter = z
+  .number('Alerts escalate after a whole number of minutes')
+  .int('Alerts escalate after a whole number of minutes')
+  .min(1, 'Alerts escalate after 1 minute at least')
+  .max(1440, 'Alerts escalate after 1440 minutes (a day) at most')
+
 /** A pathway as an editor sets it: what is left out of a list is removed. */
 export const pathwayDraftSchema = z.object({
   name: pathwayName,
   checkupTypes: z.array(checkupTypeDraftSchema).max(20),
   alertRules: ruleDraftsSchema,
+  escalateAfterMinutes: escalateAfter.nullable().optional(),
 })
 export type PathwayDraft = z.infer<typeof pathwayDraftSchema>

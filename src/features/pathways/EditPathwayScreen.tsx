@@ -115,6 +115,14 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
         {t.addType}
       </Button>
       <h2>{t.rules}</h2>
+      <TextInput
+        label={t.escalate}
+        description={t.escalateHint}
+        inputMode="numeric"
+        maxLength={4}
+        value={form.escalate}
+        onChange={(event) => setForm({ ...form, escalate: event.currentTarget.value })}
+      />
       {rules.map((rule) => (
         <RuleEditor
           key={rule.key}

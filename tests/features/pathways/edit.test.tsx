@@ -63,6 +63,36 @@ const open = async ({ permissions = admin, edition = 'en-GB', answers = {} }: Gi
 }
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 
+test('K12 after how long alerts escalate is typed in minutes; empty is never, and untouched is not sent', async () => {
+  const page = await open({
+    answers: { carePathway: () => done({ ...copd, escalateAfterMinutes: 30 }) },
+  })
+  const field = screen.getByRole('textbox', { name: /^Alerts escalate after/ })
+  await page.write(field, '2000')
+  expect(screen.getByText(/1440 minutes \(a day\) at most/)).toBeTruthy()
+  expect(saveButton().disabled).toBe(true)
+  await page.write(field, '45')
+  await page.save()
+  await waitFor(() => expect(page.sent()[0]?.pathway).toMatchObject({ escalateAfterMinutes: 45 }))
+  cleanup()
+  const other = await open({
+    answers: { carePathway: () => done({ ...copd, escalateAfterMinutes: 30 }) },
+  })
+  await other.write(screen.getByRole('textbox', { name: /^Pathway name/ }), 'COPD at home')
+  await other.save()
+  await waitFor(() => expect(other.sent()).toHaveLength(1))
+  expect(other.sent()[0]?.pathway).not.toHaveProperty('escalateAfterMinutes')
+  cleanup()
+  const never = await open({
+    answers: { carePathway: () => done({ ...copd, escalateAfterMinutes: 30 }) },
+  })
+  await never.user.clear(screen.getByRole('textbox', { name: /^Alerts escalate after/ }))
+  await never.save()
+  await waitFor(() =>
+    expect(never.sent()[0]?.pathway).toMatchObject({ escalateAfterMinutes: null }),
+  )
+})
+
 test('K12 a schedule is changed, with the next five due times of the organisation’s zone', async () => {
   setClockOffset(Date.parse('2026-03-28T12:00:00Z') - Date.now())
   const page = await open()

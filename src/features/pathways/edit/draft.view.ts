@@ -63,6 +63,9 @@ export interface RuleForm {
 }
 export interface PathwayForm {
   readonly name: string
+  /** Minutes as they are typed; '': alerts never escalate. */
+  readonly escalate: string
+  readonly escalateBefore: string
   readonly types: readonly TypeForm[]
   readonly rules: readonly RuleForm[]
 }
@@ -133,6 +136,8 @@ const ruleForm = (rule: PathwayAlertRule, edition: Edition): RuleForm => ({
 /** A pathway as the editor begins with it. */
 export const pathwayForm = (pathway: CarePathwayDetail, edition: Edition): PathwayForm => ({
   name: pathway.name,
+  escalate: String(pathway.escalateAfterMinutes ?? ''),
+  escalateBefore: String(pathway.escalateAfterMinutes ?? ''),
   types: pathway.checkupTypes.map((one) => typeForm(one, edition)),
   rules: pathway.alertRules.map((one) => ruleForm(one, edition)),
 })
@@ -262,6 +267,9 @@ export const draftOf = (
     name: form.name,
     checkupTypes: form.types.map((one) => typeOf(one, faults)),
     alertRules: rulesOf(form.rules, edition, faults),
+    ...(form.escalate.trim() === form.escalateBefore
+      ? {}
+      : { escalateAfterMinutes: form.escalate.trim() === '' ? null : Number(form.escalate) }),
   }
   const read = pathwayDraftSchema.safeParse(given)
   if (read.success) return { draft: faults.length === 0 ? read.data : null, faults }
