@@ -30,6 +30,8 @@ interface OrganizationTable {
     'NhsNumber' | 'NorthernIrelandHcn' | null | undefined
   >
   inactivity_minutes: Generated<number>
+  /** Its members sign in with a second factor. */
+  requires_second_factor: Generated<boolean>
   /** Hours without a hello after which a device locks its cache, 1 to 72. */
   offline_lease_hours: Generated<number>
   default_care_pathway_id: TextOrNull
@@ -79,6 +81,8 @@ interface UserOrganizationTable {
   deleted_at: InstantOrNull
   /** When their welcome mail was written. */
   invited_at: InstantOrNull
+  /** Had an account elsewhere when they were invited, and has not come yet. */
+  is_awaited: Generated<boolean>
 }
 interface WardTable {
   id: string
@@ -233,6 +237,8 @@ interface PersonalEwsTable {
   decided_by: TextOrNull
   /** YYYY-MM-DD. */
   review_on: TextOrNull
+  /** Scale 2 that outlived thresholds: since when it counts; else null. */
+  spo2_scale_since: InstantOrNull
   created_at: Instant
   created_by: TextOrNull
   revision: number

@@ -126,6 +126,35 @@ onBothEngines(buildWorld, (opened) => {
     expect(await seesRecord('n1', 'gp')).toBe(false)
     expect((await logged('p')).at(-1)?.action).toBe('unassignPatientFromPractice')
   })
+  test('a practice that admits the patient has them by its admission, not by the assignment', async () => {
+    await assign('n1', 'p')
+    const linked = () =>
+      opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('patient_organization')
+          .select('by_practice')
+          .where('patient_id', '=', 'n1')
+          .where('organization_id', '=', 'p')
+          .execute(),
+      )
+    expect(await linked()).toEqual([{ by_practice: true }])
+    await opened.database.asSystem(async (trx) => {
+      await sql`insert into ward_admission (id, patient_id, organization_id, ward_id, care_pathway_id, admitted_at, created_at, revision, discharged_at)
+        select 'by-p', 'n1', 'p', 'ward-A', 'pathway-w', ${at(60)}::timestamptz, ${at(60)}::timestamptz, 1, ${at(30)}::timestamptz`.execute(
+        trx,
+      )
+    })
+    expect(await linked()).toEqual([{ by_practice: false }])
+    // Taken back, the practice keeps whom it cared for.
+    await unassign('n1', 'p')
+    expect(await seesRecord('n1', 'gp')).toBe(true)
+    await opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('ward_admission').where('id', '=', 'by-p').execute()
+      await sql`delete from patient_organization where patient_id = 'n1' and organization_id = 'p'`.execute(
+        trx,
+      )
+    })
+  })
   test('a link that was there before, or that something else relies on, stays', async () => {
     await opened.database.asSystem((trx) =>
       trx

@@ -252,6 +252,30 @@ onPglite(buildWorld, (opened) => {
     expect(await listed()).toHaveLength(1)
   })
 
+  test('of a patient whom the organisation does not have any more it is for nobody here', async () => {
+    const link = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('patient_organization')
+        .selectAll()
+        .where('patient_id', '=', 'a1')
+        .where('organization_id', '=', 'w')
+        .executeTakeFirstOrThrow(),
+    )
+    await opened.database.asSystem((trx) =>
+      trx
+        .deleteFrom('patient_organization')
+        .where('patient_id', '=', 'a1')
+        .where('organization_id', '=', 'w')
+        .execute(),
+    )
+    expect(await listed()).toEqual([])
+    expect(codeOf(await ask(open, { id, reason: 'Why not' }))).toBe('NOT_FOUND')
+    await opened.database.asSystem((trx) =>
+      trx.insertInto('patient_organization').values(link).execute(),
+    )
+    expect(await listed()).toHaveLength(1)
+  })
+
   test('nothing that waits is hidden behind a hundred that were settled', async () => {
     await opened.database.asSystem(async (trx) => {
       await sql`insert into sync_mutation select (jsonb_populate_record(m, jsonb_build_object(

@@ -387,6 +387,31 @@ onBothEngines(buildWorld, (opened) => {
       })
     })
 
+    test('O254 K16 personal thresholds under Scale 2 end at the discharge, and Scale 2 counts since it was set', async () => {
+      const id = await busyPatient(2)
+      await discharge(id)
+      const [end, set] = await rows(
+        sql`select created_at, spo2_scale_since from personal_ews where patient_id = ${id} order by created_at desc`,
+      )
+      const [left] = await rows(
+        sql`select discharged_at from ward_admission where patient_id = ${id}`,
+      )
+      expect(end?.['created_at']).toEqual(left?.['discharged_at'])
+      expect(end?.['spo2_scale_since']).toEqual(set?.['created_at'])
+      const answer = await server.ask(
+        `{ patient(patientId: "${id}") { ewsThresholds { createdAt spo2Scale } } }`,
+        { as: 'admin' },
+      )
+      expect(answer.data).toEqual({
+        patient: {
+          ewsThresholds: {
+            createdAt: new Date(Date.parse(String(set?.['created_at'])) + 1).toISOString(),
+            spo2Scale: 2,
+          },
+        },
+      })
+    })
+
     test('O254 under Scale 1 nothing of the personal thresholds stays', async () => {
       const id = await busyPatient(1)
       await discharge(id)

@@ -23,6 +23,7 @@ import { nextRevision } from '../../db/revision'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import { setAtOf } from './repository'
 
 /** What somebody wants a patient to be scored by. */
 export interface WantedThresholds {
@@ -202,7 +203,7 @@ export async function createEwsThresholds(
   await lockThresholds(scope, patientId)
   const revisions = await takeRevisions(scope, patientId)
   const held = await latest(scope, patientId)
-  if (wanted.seen !== null && msOf(wanted.seen.createdAt) !== msOf(held?.created_at))
+  if (wanted.seen !== null && msOf(wanted.seen.createdAt) !== msOf(held && setAtOf(held)))
     return [
       { path: 'seen', reason: 'CHANGED', message: 'Somebody else set the thresholds meanwhile' },
     ]

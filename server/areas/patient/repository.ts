@@ -48,6 +48,18 @@ export async function admissionEvents(scope: Scope, patientId: string): Promise<
   }))
 }
 
+/**
+ * Since when what is stored counts: Scale 2 that outlived thresholds is as old as they were, and a
+ * millisecond more, so that nobody takes the one for the other.
+ */
+export const setAtOf = (row: {
+  readonly created_at: string
+  readonly spo2_scale_since: string | null
+}): string =>
+  row.spo2_scale_since === null
+    ? row.created_at
+    : new Date(Date.parse(row.spo2_scale_since) + 1).toISOString()
+
 async function personalEws(scope: Scope, patientId: string): Promise<Patient['ewsThresholds']> {
   const row = await scope.trx
     .selectFrom('personal_ews as e')
@@ -64,7 +76,7 @@ async function personalEws(scope: Scope, patientId: string): Promise<Patient['ew
         thresholds: row.thresholds,
         riskScheme: row.risk_scheme,
         spo2Scale: row.spo2_scale,
-        createdAt: row.created_at,
+        createdAt: setAtOf(row),
         createdBy: row.author,
         reason: row.reason,
         decidedBy: row.decided_by,

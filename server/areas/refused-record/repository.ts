@@ -34,8 +34,8 @@ const idOf = ({ group_id, id }: Pick<SealedRecord, 'group_id' | 'id'>): string =
 
 /**
  * The refused commands of the acting organisation that the user may see, those that nobody settled
- * first, then the newest. One about a patient is for who may open the patient; one about somebody
- * who is no patient of the organisation has nobody nearer.
+ * first, then the newest. One about a patient is for who may open the patient: about one whom the
+ * organisation does not have any more, for nobody.
  */
 const sealedRecords = async (
   { trx, acting }: Scope,
@@ -44,7 +44,7 @@ const sealedRecords = async (
   (
     await sql<SealedRecord>`select r.* from app_refused_records() r
       where (${only}::text is null or r.group_id || '.' || r.id = ${only})
-        and (r.lane = 'user' or not exists (select 1 from patient p where p.id = r.lane) or ${mayOpen(acting, sql.ref('r.lane'))})
+        and (r.lane = 'user' or not app_is_patient(r.lane) or ${mayOpen(acting, sql.ref('r.lane'))})
       order by exists (select 1 from refused_record_act a where a.group_id = r.group_id and a.command_id = r.id and a.kind = 'settled'),
         r.created_at desc, r.id limit 100`.execute(trx)
   ).rows

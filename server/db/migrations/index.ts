@@ -65,6 +65,8 @@ import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
 import { refusedRecords } from './0214-refused-record'
+import { mends } from './0350-mends'
+import { secondFactorDuty } from './0351-second-factor'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -136,4 +138,6 @@ export const migrations: readonly Migration[] = [
   lastDischarge,
   lease,
   recordReads,
+  mends,
+  secondFactorDuty,
 ]
