@@ -8,9 +8,10 @@ import { createIdentity } from './identity'
 const embeddedProject = 'lamplight-embedded'
 
 /**
- * Makes the first internal user of an empty house, with an account without a password (K13).
+ * Makes the first internal user of an empty house, with an account without a password (K13); for one
+ * who never signed in, another link.
  * @returns a link to choose it: once, for an hour
- * @throws AcrossRefused once an internal user exists; Error for what is no address
+ * @throws AcrossRefused once another internal user exists; Error for what is no address
  */
 export async function makeFirstUser({
   database,

@@ -227,6 +227,41 @@ onBothEngines(buildWorld, (opened) => {
     expect(valueOf(await users.remove('gp'))).toBe(true)
   })
 
+  test('C2 who is known elsewhere is an address alone until they come', async () => {
+    const names = (firstName: string | null, lastLogin: string | null) =>
+      system((trx) =>
+        trx
+          .updateTable('user_account')
+          .set({ first_name: firstName, last_login_at: lastLogin, enrolled_in_totp_mfa: true })
+          .where('id', '=', 'gp')
+          .execute(),
+      )
+    await names('Gwendolen', at(5))
+    valueOf(await users.create('gp@example.test'))
+    expect(await found('gp')).toMatchObject({
+      email: 'gp@example.test',
+      firstName: null,
+      lastName: null,
+      lastLoginAt: null,
+      enrolledInTotpMfa: false,
+    })
+    // Nor do a search and an order say who they are.
+    expect((await users.list({ search: 'gwendolen' })).total).toBe(0)
+    expect((await users.list({ search: 'gp@' })).total).toBe(1)
+    const act = (organizationId: string) =>
+      server.ask(
+        'mutation ($organizationId: ID!) { setActingOrganization(organizationId: $organizationId) { id } }',
+        { as: 'gp', in: organizationId, variables: { organizationId } },
+      )
+    valueOf(await act('p'))
+    expect(await found('gp')).toMatchObject({ firstName: null })
+    valueOf(await act('w'))
+    expect(await found('gp')).toMatchObject({ firstName: 'Gwendolen', enrolledInTotpMfa: true })
+    expect((await users.list({ search: 'gwendolen' })).total).toBe(1)
+    expect(valueOf(await users.remove('gp'))).toBe(true)
+    await names('GP', null)
+  })
+
   test('a patient’s login becomes no user, and is answered as a new address', async () => {
     await system((trx) =>
       trx

@@ -62,6 +62,7 @@ export const requireMember = async (
       'u.email',
       'u.first_name',
       'u.last_name',
+      'uo.is_awaited',
       'u.is_internal_staff',
       'u.is_self_care',
       'uo.roles',
@@ -74,8 +75,8 @@ export const requireMember = async (
   return {
     id: row.id,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: row.is_awaited ? null : row.first_name,
+    lastName: row.is_awaited ? null : row.last_name,
     roles: row.roles,
     jobRole: row.job_role,
     isInternalStaff: row.is_internal_staff,

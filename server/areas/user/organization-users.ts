@@ -19,13 +19,11 @@ const wordsOf = (search: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter((word) => word !== '')
 
-const sortedBy: Readonly<
-  Record<OrganizationUserSort, 'u.email' | 'first' | 'last' | 'u.last_login_at'>
-> = {
+const sortedBy: Readonly<Record<OrganizationUserSort, 'u.email' | 'first' | 'last' | 'seen'>> = {
   EMAIL: 'u.email',
   FIRST_NAME: 'first',
   LAST_NAME: 'last',
-  LAST_LOGIN: 'u.last_login_at',
+  LAST_LOGIN: 'seen',
 }
 
 /** Users are staff (O002): a patient's login is none of them. */
@@ -38,17 +36,24 @@ const ownUsers = ({ trx, acting }: Scope) =>
     .where('u.deleted_at', 'is', null)
     .where('u.is_self_care', '=', false)
 
+/**
+ * Who is known elsewhere and has not come yet is no more here than the address by which they were
+ * invited: whether and how they are known there is nobody's to read.
+ */
+const ifHere = <Column>(column: string) =>
+  sql<Column>`case when not uo.is_awaited then ${sql.ref(column)} end`
+
 const columns = [
   'u.id',
   'u.email',
-  'u.first_name',
-  'u.last_name',
+  ifHere<string | null>('u.first_name').as('first_name'),
+  ifHere<string | null>('u.last_name').as('last_name'),
   'uo.roles',
   'uo.job_role',
-  'u.enrolled_in_totp_mfa',
-  'u.last_login_at',
-  sql<string | null>`fold_text(u.first_name)`.as('first'),
-  sql<string | null>`fold_text(u.last_name)`.as('last'),
+  sql<boolean>`u.enrolled_in_totp_mfa and not uo.is_awaited`.as('enrolled_in_totp_mfa'),
+  ifHere<string | null>('u.last_login_at').as('seen'),
+  sql<string | null>`fold_text(${ifHere('u.first_name')})`.as('first'),
+  sql<string | null>`fold_text(${ifHere('u.last_name')})`.as('last'),
   sql<NamedReference[]>`coalesce((
     select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
     from ward_staff s join ward w on w.id = s.ward_id and w.deleted_at is null
@@ -63,7 +68,7 @@ const userOf = (row: {
   roles: readonly string[]
   job_role: string | null
   enrolled_in_totp_mfa: boolean
-  last_login_at: string | null
+  seen: string | null
   wards: NamedReference[]
 }): OrganizationUser => ({
   id: row.id,
@@ -74,7 +79,7 @@ const userOf = (row: {
   jobRole: row.job_role,
   enrolledInTotpMfa: row.enrolled_in_totp_mfa,
   wards: row.wards,
-  lastLoginAt: row.last_login_at,
+  lastLoginAt: row.seen,
 })
 
 /** One user of the acting organisation. @throws NOT_FOUND */
@@ -94,7 +99,7 @@ export const listUsers = async (
 ): Promise<Omit<OrganizationUserPage, 'signInsAreOurs'>> => {
   const size = pageSize(take)
   if (skip < 0) throw badInput([{ path: 'skip', message: 'Must be 0 or more' }])
-  const text = sql<string>`fold_text(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '') || ' ' || u.email)`
+  const text = sql<string>`fold_text(coalesce(${ifHere('u.first_name')}, '') || ' ' || coalesce(${ifHere('u.last_name')}, '') || ' ' || u.email)`
   const found = wordsOf(search ?? '').reduce(
     (query, word) => query.where(sql<boolean>`strpos(${text}, ${word}) > 0`),
     ownUsers(scope),

@@ -24,6 +24,65 @@ export interface Joined {
 }
 
 /**
+ * The account of an address, made where there is none; locked, so that nobody ends it meanwhile. One
+ * that ended with its last membership begins again, with nothing of its rights.
+ */
+export async function accountFor(
+  trx: Trx,
+  person: {
+    readonly email: string
+    readonly firstName?: string | null
+    readonly lastName?: string | null
+  },
+  organizationId: string,
+  at: string,
+): Promise<{
+  readonly userId: string
+  readonly isNew: boolean
+  /** A patient's own login, which joins nothing. */
+  readonly isPatient: boolean
+  /** It had ended. */
+  readonly wasRemoved: boolean
+}> {
+  const made = await trx
+    .insertInto('user_account')
+    .values({
+      id: randomUUID(),
+      email: person.email,
+      first_name: person.firstName ?? null,
+      last_name: person.lastName ?? null,
+      acting_organization_id: organizationId,
+      created_at: at,
+    })
+    .onConflict((on) => on.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const account = await trx
+    .selectFrom('user_account')
+    .select(['id', 'deleted_at', 'is_self_care'])
+    .where('email', '=', person.email)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const wasRemoved = account.deleted_at !== null && !account.is_self_care
+  await trx
+    .updateTable('user_account')
+    .set({
+      deleted_at: null,
+      is_internal_staff: false,
+      enrolled_in_totp_mfa: false,
+      acting_organization_id: organizationId,
+    })
+    .where('id', '=', wasRemoved ? account.id : '')
+    .execute()
+  return {
+    userId: account.id,
+    isNew: made !== undefined,
+    isPatient: account.is_self_care,
+    wasRemoved,
+  }
+}
+
+/**
  * Makes the person of an address a member, and does `also` with the same rights. Whether the
  * address is known or not, the same statements are sent. The caller has checked who asks and which
  * roles they give, and holds the lock of the organisation.
@@ -34,42 +93,20 @@ export const joinOrganization = (
   also: (joined: Joined) => Promise<void>,
 ): Promise<Joined> =>
   asOwner(trx, organizationId, async () => {
-    const id = randomUUID()
-    const made = await trx
-      .insertInto('user_account')
-      .values({ id, email, acting_organization_id: organizationId, created_at: at })
-      .onConflict((on) => on.column('email').doNothing())
-      .returning('id')
+    const account = await accountFor(trx, { email }, organizationId, at)
+    const { isPatient, isNew } = account
+    const membership = await trx
+      .selectFrom('user_organization')
+      .select('user_id')
+      .where('user_id', '=', account.userId)
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    const account = await trx
-      .selectFrom('user_account as u')
-      .leftJoin('user_organization as uo', (on) =>
-        on
-          .onRef('uo.user_id', '=', 'u.id')
-          .on('uo.organization_id', '=', organizationId)
-          .on('uo.deleted_at', 'is', null),
-      )
-      .select(['u.id', 'u.deleted_at', 'u.is_self_care', 'uo.user_id as member'])
-      .where('u.email', '=', email)
-      .executeTakeFirstOrThrow()
-    const isPatient = account.is_self_care
-    const isMember = account.member !== null && account.deleted_at === null
+    const isMember = membership !== undefined && !account.wasRemoved
     const joined: Joined = {
-      userId: isPatient ? id : account.id,
-      kind: isPatient ? 'patient' : isMember ? 'member' : made === undefined ? 'known' : 'new',
+      userId: isPatient ? randomUUID() : account.userId,
+      kind: isPatient ? 'patient' : isMember ? 'member' : isNew ? 'new' : 'known',
     }
-    // An account that ended with its last membership begins again, with nothing of its rights.
-    await trx
-      .updateTable('user_account')
-      .set({
-        deleted_at: null,
-        is_internal_staff: false,
-        enrolled_in_totp_mfa: false,
-        acting_organization_id: organizationId,
-      })
-      .where('id', '=', joined.userId)
-      .where('deleted_at', 'is not', null)
-      .execute()
     if (joined.kind === 'new' || joined.kind === 'known')
       await trx
         .insertInto('user_organization')
@@ -79,6 +116,7 @@ export const joinOrganization = (
           roles: JSON.stringify(roles),
           job_role: jobRole,
           created_at: at,
+          is_awaited: !isNew,
         })
         .onConflict((on) =>
           on.columns(['user_id', 'organization_id']).doUpdateSet({
@@ -86,6 +124,7 @@ export const joinOrganization = (
             job_role: jobRole,
             created_at: at,
             deleted_at: null,
+            is_awaited: true,
           }),
         )
         .execute()

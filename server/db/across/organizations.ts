@@ -4,6 +4,7 @@ import type { Edition } from '../../../src/domain/organization/organization'
 import { administrator } from '../../../src/domain/access/roles'
 import type { Trx } from '../database'
 import { across, AcrossRefused, requireInternal, type Asker } from './across'
+import { accountFor } from './members'
 
 /** Somebody who becomes the user of an organisation. */
 export interface Person {
@@ -45,7 +46,8 @@ async function insertOrganization(trx: Trx, given: NewOrganization, at: string):
 }
 
 /**
- * Makes a person a member. One who has an account already keeps it with its names.
+ * Makes a person a member. One who has an account already keeps it with its names; a removed one
+ * begins again.
  * @returns the user's id, and whether the account is new
  */
 async function insertMember(
@@ -54,32 +56,10 @@ async function insertMember(
   person: Person,
   { roles, at }: { readonly roles: readonly string[]; readonly at: string },
 ): Promise<{ readonly userId: string; readonly isNew: boolean }> {
-  const id = randomUUID()
-  const made = await trx
-    .insertInto('user_account')
-    .values({
-      id,
-      email: person.email,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      acting_organization_id: organizationId,
-      created_at: at,
-    })
-    .onConflict((on) => on.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  const known =
-    made === undefined
-      ? await trx
-          .selectFrom('user_account')
-          .select(['id', 'deleted_at', 'is_self_care'])
-          .where('email', '=', person.email)
-          .executeTakeFirst()
-      : undefined
-  // A removed account stays removed, and a patient's own login opens nothing else.
-  if (known !== undefined && (known.deleted_at !== null || known.is_self_care))
+  const { userId, isNew, isPatient } = await accountFor(trx, person, organizationId, at)
+  // A patient's own login opens nothing else.
+  if (isPatient)
     throw new AcrossRefused('conflict', 'ACCOUNT_UNUSABLE', 'This email address cannot be used')
-  const userId = made?.id ?? known?.id ?? id
   await trx
     .insertInto('user_organization')
     .values({
@@ -87,9 +67,10 @@ async function insertMember(
       organization_id: organizationId,
       roles: JSON.stringify(roles),
       created_at: at,
+      is_awaited: !isNew,
     })
     .execute()
-  return { userId, isNew: made !== undefined }
+  return { userId, isNew }
 }
 
 /** Internal staff make an organisation with its first user, who administers it. */
@@ -115,13 +96,79 @@ export const createOrganization = (
     }
   })
 
+/**
+ * A second internal user, in the organisation of who asks, which is the supplier's own. Somebody
+ * whose account is used elsewhere is not made one: their rights there were given to another job.
+ * @throws AcrossRefused conflict ADDRESS_TAKEN, or forbidden where who asks acts as another
+ *   organisation
+ */
+export const inviteInternalUser = (
+  trx: Trx,
+  asker: Asker,
+  person: Person,
+): Promise<{ readonly userId: string; readonly name: string; readonly edition: Edition }> =>
+  across(trx, asker, [], requireInternal, async () => {
+    const { id, type, name, edition } = await trx
+      .selectFrom('organization')
+      .select(['id', 'type', 'name', 'edition'])
+      .where('id', '=', asker.organizationId)
+      .executeTakeFirstOrThrow()
+    if (type !== 'internal') throw new AcrossRefused('forbidden')
+    const { userId, isNew } = await accountFor(trx, person, id, asker.at)
+    if (!isNew)
+      throw new AcrossRefused('conflict', 'ADDRESS_TAKEN', 'Another account has this email address')
+    await trx
+      .insertInto('user_organization')
+      .values({
+        user_id: userId,
+        organization_id: id,
+        roles: JSON.stringify(['Internal Staff']),
+        created_at: asker.at,
+      })
+      .execute()
+    await trx
+      .updateTable('user_account')
+      .set({ is_internal_staff: true })
+      .where('id', '=', userId)
+      .execute()
+    return {
+      action: 'inviteInternalUser',
+      entityType: 'user',
+      entityId: userId,
+      value: { userId, name, edition },
+    }
+  })
+
+/** Internal staff say whether the members of an organisation must have a second factor. */
+export const setSecondFactorDuty = (
+  trx: Trx,
+  asker: Asker,
+  organizationId: string,
+  required: boolean,
+): Promise<void> =>
+  across(trx, asker, [organizationId], requireInternal, async () => {
+    await trx
+      .updateTable('organization')
+      .set({ requires_second_factor: required })
+      .where('id', '=', organizationId)
+      .execute()
+    return {
+      action: 'requireSecondFactor',
+      entityType: 'organization',
+      entityId: organizationId,
+      details: { required },
+      value: undefined,
+    }
+  })
+
 /** Any two numbers: calls of the command at the same time wait for each other here. */
 const firstUserLock = 718_204_553
 
 /**
  * The first internal user of an empty house, with the supplier's own organisation (K13), whose
- * terms nobody has to accept.
- * @throws AcrossRefused conflict once an internal user exists, also a removed one
+ * terms nobody has to accept. Asked again for the same person, who never signed in: that user, once
+ * more, since a link that lapsed is the only way in.
+ * @throws AcrossRefused conflict once another internal user exists, also a removed one
  */
 export async function createFirstUser(
   trx: Trx,
@@ -131,10 +178,22 @@ export async function createFirstUser(
   await sql`select pg_advisory_xact_lock(${firstUserLock}::bigint)`.execute(trx)
   const known = await trx
     .selectFrom('user_account')
-    .select('id')
+    .innerJoin('user_organization as uo', 'uo.user_id', 'user_account.id')
+    .select(['user_account.id', 'email', 'last_login_at', 'uo.organization_id'])
+    .select(['user_account.deleted_at', 'uo.deleted_at as left_at'])
     .where('is_internal_staff', '=', true)
-    .executeTakeFirst()
-  if (known !== undefined)
+    .execute()
+  const [again] = known
+  if (
+    again !== undefined &&
+    known.length === 1 &&
+    again.email === person.email &&
+    again.last_login_at === null &&
+    again.deleted_at === null &&
+    again.left_at === null
+  )
+    return { userId: again.id, organizationId: again.organization_id }
+  if (known.length > 0)
     throw new AcrossRefused('conflict', 'FIRST_USER_EXISTS', 'An internal user exists already')
   const organizationId = await insertOrganization(
     trx,

@@ -20,13 +20,24 @@ const requireMember = async (
   trx: Trx,
   { userId, organizationId }: Member,
 ): Promise<
-  MemberAccount & { readonly roles: readonly string[]; readonly isInternalStaff: boolean }
+  MemberAccount & {
+    readonly roles: readonly string[]
+    readonly isInternalStaff: boolean
+    readonly neverCame: boolean
+  }
 > => {
   const row = await trx
     .selectFrom('user_organization as uo')
     .innerJoin('user_account as u', 'u.id', 'uo.user_id')
     .innerJoin('organization as o', 'o.id', 'uo.organization_id')
-    .select(['u.email', 'u.is_internal_staff', 'uo.roles', 'o.name', 'o.edition'])
+    .select([
+      'u.email',
+      'u.is_internal_staff',
+      'u.last_login_at',
+      'uo.roles',
+      'o.name',
+      'o.edition',
+    ])
     .where('uo.user_id', '=', userId)
     .where('uo.organization_id', '=', organizationId)
     .where('uo.deleted_at', 'is', null)
@@ -39,6 +50,7 @@ const requireMember = async (
     edition: row.edition,
     roles: row.roles,
     isInternalStaff: row.is_internal_staff,
+    neverCame: row.last_login_at === null,
   }
 }
 
@@ -178,7 +190,9 @@ export const withMember = <Value>(
 ): Promise<Value> =>
   across(trx, asker, [member.organizationId], requireInternal, async () => {
     const account = await requireMember(trx, member)
-    const isColleague = account.isInternalStaff && member.userId !== asker.userId
+    // Nobody's rights yet: who was never there has done nothing, and their link may have lapsed.
+    const isColleague =
+      account.isInternalStaff && !account.neverCame && member.userId !== asker.userId
     if (action === 'passwordResetUrl' && isColleague)
       throw new AcrossRefused(
         'conflict',
