@@ -1,7 +1,7 @@
 import type { Admitted, Caller } from './caller'
 import { GraphQLError } from 'graphql'
 import { isoNow } from '../clock'
-import { appendAction } from '../db/action-log'
+import { appendAction, type ActionEntry } from '../db/action-log'
 import { badInput, doneUnseen, refusedAcross } from './errors'
 import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
 import type { Kept, Reread } from './idempotency'
@@ -28,6 +28,26 @@ export class AfterCommit {
   constructor(work: () => Promise<unknown>) {
     this.work = work
   }
+}
+
+/** Thrown by a mutation that is refused, and whose entries in the logs are kept all the same. */
+export class LoggedRefusal extends Error {
+  readonly refusal: unknown
+  readonly entries: readonly ActionEntry[]
+  constructor(refusal: unknown, entries: readonly ActionEntry[]) {
+    super('Refused, and logged')
+    this.name = 'LoggedRefusal'
+    this.refusal = refusal
+    this.entries = entries
+  }
+}
+
+/** Keeps what a refused mutation says of itself: its own transaction is undone by now. */
+const keepEntries = async (parts: ServerParts, thrown: unknown): Promise<never> => {
+  if (!(thrown instanceof LoggedRefusal)) throw thrown
+  for (const entry of thrown.entries)
+    await parts.database.asOrganization(entry.organizationId, (trx) => appendAction(trx, entry))
+  throw thrown.refusal
 }
 
 /**
@@ -135,16 +155,18 @@ export const guardMutation =
     const admitted = await caller.admit(name, rule, args)
     const key = parseIdempotencyKey(given)
     if (key !== null && fieldsAtRoot > 1) throw oneFieldOnly()
-    return parts.database.asOrganization(admitted.acting.organizationId, (trx) => {
-      const scope = scopeOf(parts, admitted, trx, key)
-      return once(
-        scope,
-        name,
-        args,
-        () => work(scope, args as never),
-        (kept) => reread(scope, args as never, kept),
-      )
-    })
+    return parts.database
+      .asOrganization(admitted.acting.organizationId, (trx) => {
+        const scope = scopeOf(parts, admitted, trx, key)
+        return once(
+          scope,
+          name,
+          args,
+          () => work(scope, args as never),
+          (kept) => reread(scope, args as never, kept),
+        )
+      })
+      .catch((thrown: unknown) => keepEntries(parts, thrown))
   }
 
 /**

@@ -97,6 +97,23 @@ const enGB = {
     has: (email: string): string => `This patient signs in as ${email}.`,
     close: 'Close',
   },
+  scoring: {
+    onScale2: 'This patient is on SpO2 Scale 2',
+    thresholds: 'Personal thresholds have ended',
+    set: (date: string, by: string): string =>
+      by === ''
+        ? `Set on ${date}, target 88 to 92 %.`
+        : `Set on ${date} by ${by}, target 88 to 92 %.`,
+    reason: (text: string): string => `Reason: ${text}`,
+    ended: (when: string): string =>
+      `Personal thresholds ended at the discharge, ${when}. The thresholds of the care pathway apply until new ones are set.`,
+    label: 'SpO2 Scale 2',
+    choices: {
+      KEEP: 'Still applies (target 88 to 92 %)',
+      END: 'Does not apply any more: Scale 1 counts from now on',
+    },
+    failed: 'An error occurred when fetching how the patient was scored before',
+  },
   confirm: {
     text: 'Please confirm the details below. Once the patient has been admitted, to change their ward or care pathway, they will need to be discharged and admitted again.',
     patient: 'Patient',

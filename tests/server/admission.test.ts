@@ -20,6 +20,7 @@ import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
 import { createIdentity } from '../../server/identity'
 import { decideMissed } from '../../server/jobs'
 import { admissionTimeError } from '../../src/domain/patient/admission-time'
+import { defaultThresholds } from '../../src/domain/ews'
 import { readBirthDate } from '../../src/domain/patient/birth-date'
 import { isFull } from '../depth'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
@@ -496,6 +497,85 @@ onPglite(buildWorld, (opened) => {
     valueOf(await admission.admit({ patientId: id, admittedAt: at(60) }))
   })
 
+  describe('SpO2 Scale 2 of an earlier stay (K16)', () => {
+    const scoring = async (patientId: string, options: Ask = {}) =>
+      server.ask(
+        '{ earlierScoring(patientId: "' +
+          patientId +
+          '") { isOnScale2 setAt setBy { id } reason decidedBy thresholdsEndedAt } }',
+        { as: 'admin', ...options },
+      )
+    /** Was admitted with personal thresholds under this scale, and discharged. */
+    const discharged = async (scale: 1 | 2) => {
+      const { id } = await admission.made()
+      valueOf(await admission.admit({ patientId: id, admittedAt: at(180) }))
+      await opened.database.asSystem(async (trx) => {
+        await sql`insert into personal_ews (id, patient_id, organization_id, thresholds, risk_scheme, spo2_scale, reason, decided_by, created_at, created_by, revision)
+          values (${`set-${id}`}, ${id}, 'w', ${JSON.stringify(defaultThresholds)}::jsonb, 'NEWS2', ${scale}, 'COPD', 'Dr Ash', ${at(170)}, 'manager', 1)`.execute(
+          trx,
+        )
+        await trx
+          .updateTable('ward_admission')
+          .set({ discharged_at: at(60) })
+          .where('patient_id', '=', id)
+          .execute()
+      })
+      return id
+    }
+    const scales = async (id: string) =>
+      (
+        await opened.database.kysely
+          .selectFrom('personal_ews')
+          .select(['spo2_scale', 'created_by'])
+          .where('patient_id', '=', id)
+          .orderBy('created_at')
+          .execute()
+      ).map(({ spo2_scale: scale }) => scale)
+
+    test('K16 O254 is told with who set it, when and why, and when personal thresholds ended', async () => {
+      expect((await scoring(await discharged(2))).data).toEqual({
+        earlierScoring: {
+          isOnScale2: true,
+          setAt: at(170),
+          setBy: { id: 'manager' },
+          reason: 'COPD',
+          decidedBy: 'Dr Ash',
+          thresholdsEndedAt: at(60),
+        },
+      })
+      expect((await scoring(await discharged(1))).data).toMatchObject({
+        earlierScoring: { isOnScale2: false, thresholdsEndedAt: at(60) },
+      })
+      const { id } = await admission.made()
+      expect((await scoring(id)).data).toEqual({ earlierScoring: null })
+      expect(codeOf(await scoring('nobody'))).toBe('NOT_FOUND')
+      expect(codeOf(await scoring(id, { as: 'care' }))).toBe('FORBIDDEN')
+    })
+
+    test('K16 confirmed at readmission it stays, ended it is Scale 1 from then on; both are logged', async () => {
+      const [kept, ended, unsaid] = [await discharged(2), await discharged(2), await discharged(2)]
+      valueOf(await admission.admit({ patientId: kept, spo2Scale2: 'KEEP' }))
+      valueOf(await admission.admit({ patientId: ended, spo2Scale2: 'END' }))
+      valueOf(await admission.admit({ patientId: unsaid }))
+      expect([await scales(kept), await scales(ended), await scales(unsaid)]).toEqual([
+        [2, 2],
+        [2, 2, 1],
+        [2, 2],
+      ])
+      expect(await actionsOf(opened.database, kept)).toContain('w confirmScale2')
+      expect(await actionsOf(opened.database, ended)).toContain('w endScale2')
+      expect((await actionsOf(opened.database, unsaid)).join()).not.toContain('Scale2')
+    })
+
+    test('K16 an admission that is refused ends nothing', async () => {
+      const id = await discharged(2)
+      expect(
+        codeOf(await admission.admit({ patientId: id, spo2Scale2: 'END', admittedAt: at(61) })),
+      ).toBe('BAD_USER_INPUT')
+      expect(await scales(id)).toEqual([2, 2])
+    })
+  })
+
   test('of a stranger who is admitted no name and no date is told, and each try is a look-up', async () => {
     await opened.database.asSystem((trx) =>
       addPatient(trx, { id: 'st', of: 'h', first: 'St', last: 'Ranger', nhs: '9990000042' }),
@@ -517,7 +597,37 @@ onPglite(buildWorld, (opened) => {
     const clock = { now: () => now }
     const asks = asked(await startServer(opened.database, { clock, perMinute }))
     const registeredElsewhere = { nationalIdentifierValue: '9990000042', birthDate }
+    const newest = async (organizationId: string) =>
+      (
+        await opened.database.kysely
+          .selectFrom('action_log')
+          .select(sql<number>`coalesce(max(seq), 0)`.as('seq'))
+          .where('organization_id', '=', organizationId)
+          .executeTakeFirstOrThrow()
+      ).seq
+    const before: Readonly<Record<string, number>> = {
+      w: await newest('w'),
+      h: await newest('h'),
+    }
+    const looks = (organizationId: string) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('action_log')
+          .select(['actor_id', 'patient_id', 'details'])
+          .where('organization_id', '=', organizationId)
+          .where('action', '=', 'lookupPatient')
+          .where('seq', '>', before[organizationId] ?? 0)
+          .orderBy('seq')
+          .execute(),
+      )
     const first = await asks.admit({ registeredElsewhere })
+    const by = ['nhsNumber', 'birthDate']
+    expect(await looks('w')).toMatchObject([
+      { actor_id: 'nurse', patient_id: 'st', details: { by, result: 'elsewhere' } },
+    ])
+    expect(await looks('h')).toMatchObject([
+      { actor_id: 'nurse', patient_id: 'st', details: { by, organizationId: 'w' } },
+    ])
     expect(reasonOf(first)).toEqual(['CONFLICT', 'ALREADY_ADMITTED'])
     expect(first.errors[0]?.message).toBe('Patient already admitted at another organisation')
     await opened.database.asSystem((trx) =>
@@ -526,6 +636,12 @@ onPglite(buildWorld, (opened) => {
     for (let n = 1; n < 20; n += 1)
       expect(codeOf(await asks.admit({ registeredElsewhere }))).toBe('NOT_FOUND')
     expect(codeOf(await asks.admit({ registeredElsewhere }))).toBe('TOO_MANY')
+    // Nobody was found: that somebody looked is this organisation's to know.
+    expect((await looks('w')).map(({ patient_id: id }) => id)).toEqual([
+      'st',
+      ...Array.from({ length: 19 }, () => null),
+    ])
+    expect(await looks('h')).toHaveLength(1)
   })
 
   test('O074 who is admitted elsewhere is not admitted, and the other organisation is named', async () => {

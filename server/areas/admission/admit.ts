@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { GraphQLError } from 'graphql'
 import { sql } from 'kysely'
 import type {
   AdmittedPatient,
@@ -14,15 +15,18 @@ import {
   todayAnywhere,
 } from '../../../src/domain/patient/expected-discharge'
 import { formatDateTime } from '../../../src/domain/time'
+import { isoNow } from '../../clock'
 import { narrowTo } from '../../db/database'
 import { nextRevision } from '../../db/revision'
 import { badInput, conflict, notFound } from '../../graphql/errors'
+import { LoggedRefusal } from '../../graphql/guard'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 import { lockWard } from '../ward'
 import { setFlags } from './flags'
 import { instantOf } from './instant'
 import { logPatientAction } from './registered'
+import { decideScale2 } from './scoring'
 
 interface Active {
   readonly organization_id: string
@@ -57,13 +61,17 @@ const alreadyAdmitted = async ({ trx, acting }: Scope, active: Active, isStrange
   )
 }
 
-/** Links another organisation's patient (K5), in the log of both. @throws NOT_FOUND */
-async function linkFromElsewhere(
-  scope: Scope,
+/** A patient of another organisation, as the identifier and the birth date found them. */
+interface Found {
+  readonly id: string
+  readonly organization_id: string
+}
+
+/** Looks for another organisation's patient (K5); undefined: nobody is found. */
+async function findElsewhere(
+  { trx, acting }: Scope,
   given: { readonly nationalIdentifierValue: string; readonly birthDate: string },
-  now: string,
-): Promise<string> {
-  const { trx, acting } = scope
+): Promise<Found | undefined> {
   const { national_identifier_scheme: scheme } = await trx
     .selectFrom('organization')
     .select('national_identifier_scheme')
@@ -71,16 +79,17 @@ async function linkFromElsewhere(
     .executeTakeFirstOrThrow()
   const identifier = checkNationalIdentifier(given.nationalIdentifierValue)
   const birthDate = readBirthDate(given.birthDate)
-  if (scheme === null || !identifier.ok || birthDate === null) throw notFound()
-  const found = (
-    await sql<{
-      id: string
-      organization_id: string
-    }>`select id, organization_id from app_registered_elsewhere(${scheme}, ${identifier.value}, ${birthDate}::date)`.execute(
+  if (scheme === null || !identifier.ok || birthDate === null) return undefined
+  return (
+    await sql<Found>`select id, organization_id from app_registered_elsewhere(${scheme}, ${identifier.value}, ${birthDate}::date)`.execute(
       trx,
     )
   ).rows[0]
-  if (found === undefined) throw notFound()
+}
+
+/** Links another organisation's patient, in the log of both. */
+async function linkFromElsewhere(scope: Scope, found: Found, now: string): Promise<string> {
+  const { trx, acting } = scope
   await trx
     .insertInto('patient_organization')
     .values({ patient_id: found.id, organization_id: acting.organizationId, linked_at: now })
@@ -97,6 +106,54 @@ async function linkFromElsewhere(
     await narrowTo(trx, acting.organizationId)
   }
   return found.id
+}
+
+/**
+ * An admission of somebody by an identifier is a look-up too: where it is refused, both logs say
+ * that somebody looked, as they do of a look-up (server/areas/lookup).
+ */
+async function asLookup<Value>(
+  scope: Scope,
+  found: Found | undefined,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { trx, acting, loggedInAs, clock } = scope
+  const own = await trx
+    .selectFrom('organization')
+    .select('name')
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError)) throw thrown
+    const by = ['nhsNumber', 'birthDate']
+    const entry = {
+      at: isoNow(clock),
+      actorId: acting.userId,
+      loggedInAs,
+      action: 'lookupPatient',
+      entityType: 'patient',
+      entityId: found?.id ?? null,
+      patientId: found?.id ?? null,
+    }
+    throw new LoggedRefusal(thrown, [
+      {
+        ...entry,
+        organizationId: acting.organizationId,
+        details: { by, result: found === undefined ? 'none' : 'elsewhere' },
+      },
+      ...(found === undefined || found.organization_id === acting.organizationId
+        ? []
+        : [
+            {
+              ...entry,
+              organizationId: found.organization_id,
+              details: { by, organizationId: acting.organizationId, organizationName: own.name },
+            },
+          ]),
+    ])
+  }
 }
 
 /** Whether a care pathway is the acting organisation's own. */
@@ -160,7 +217,6 @@ export async function admitPatient(
   given: MutationAdmitPatientToWardArgs,
   requirePatient: (patientId: string) => Promise<void>,
 ): Promise<string> {
-  const { trx, acting, idempotencyKey } = scope
   const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
   const nowMs = await instantOf(scope)
   checkDates(scope, given, nowMs)
@@ -172,12 +228,31 @@ export async function admitPatient(
     throw badInput([{ path: 'wardId', message: 'There is no such ward' }])
   if (!(await isOwnPathway(scope, carePathwayId)))
     throw badInput([{ path: 'carePathwayId', message: 'There is no such care pathway' }])
-  const now = new Date(nowMs).toISOString()
-  const patientId =
-    given.patientId ?? (elsewhere && (await linkFromElsewhere(scope, elsewhere, now)))
-  if (patientId == null || (given.patientId != null && elsewhere != null))
+  if ((given.patientId == null) === (elsewhere == null))
     throw badInput([{ path: 'patientId', message: 'Name the patient by id or by identifier' }])
-  if (elsewhere == null) await requirePatient(patientId)
+  if (elsewhere == null) {
+    await requirePatient(given.patientId ?? '')
+    return admitKnown(scope, given, given.patientId ?? '', nowMs, requirePatient)
+  }
+  const found = await findElsewhere(scope, elsewhere)
+  return asLookup(scope, found, async () => {
+    if (found === undefined) throw notFound()
+    const patientId = await linkFromElsewhere(scope, found, new Date(nowMs).toISOString())
+    return admitKnown(scope, given, patientId, nowMs, requirePatient)
+  })
+}
+
+/** Admits a patient of the organisation, once ward and pathway are known to be its own. */
+async function admitKnown(
+  scope: Scope,
+  given: MutationAdmitPatientToWardArgs,
+  patientId: string,
+  nowMs: number,
+  requirePatient: (patientId: string) => Promise<void>,
+): Promise<string> {
+  const { trx, acting, idempotencyKey } = scope
+  const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
+  const now = new Date(nowMs).toISOString()
   const active = await activeAdmission(scope, patientId)
   if (active !== undefined) throw await alreadyAdmitted(scope, active, elsewhere != null)
   const revision = await nextRevision(trx, acting.organizationId)
@@ -221,6 +296,7 @@ export async function admitPatient(
     .execute()
   if (given.flags != null)
     await setFlags(scope, patientId, given.flags, { at: admittedAt, endedAt: now })
+  if (given.spo2Scale2 != null) await decideScale2(scope, patientId, given.spo2Scale2)
   await logPatientAction(scope, 'admitPatientToWard', patientId, {
     entityType: 'wardAdmission',
     entityId: id,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type {
   AdmittedPatient,
+  EarlierScoring,
   MutationAdmitPatientToWardArgs,
   MutationCreatePatientArgs,
   MutationCreateSelfCareLoginArgs,
@@ -11,6 +12,7 @@ import type {
   Patient,
   PatientFlag,
   PatientRemoval,
+  QueryEarlierScoringArgs,
   QueryPatientFlagsArgs,
   QueryPatientRemovalArgs,
   QuerySelfCareLoginArgs,
@@ -33,6 +35,7 @@ import { editPatient } from './edit'
 import { readFlags, setFlags } from './flags'
 import { createLogin, findLogin, readReset } from './login'
 import { findSimilar, readContact, registerPatient } from './register'
+import { readScoring } from './scoring'
 import { readRemoval, removePatient } from './remove'
 import { logPatientAction, readRegistered, requireForAdmission } from './registered'
 
@@ -41,6 +44,13 @@ export const admissionQueries = {
   async patientFlags(scope: Scope, { patientId }: QueryPatientFlagsArgs): Promise<PatientFlag[]> {
     if (patientId != null) await requireForAdmission(scope, patientId)
     return readFlags(scope, patientId ?? null)
+  },
+  async earlierScoring(
+    scope: Scope,
+    { patientId }: QueryEarlierScoringArgs,
+  ): Promise<EarlierScoring | null> {
+    await requireForAdmission(scope, patientId)
+    return readScoring(scope, patientId)
   },
   similarPatients: (scope: Scope, args: QuerySimilarPatientsArgs): Promise<SimilarPatient[]> =>
     findSimilar(scope, args),

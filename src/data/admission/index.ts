@@ -4,6 +4,7 @@ import {
   CreatePatientDocument,
   CreateSelfCareLoginDocument,
   DeletePatientDocument,
+  EarlierScoringDocument,
   PatientFlagsDocument,
   PatientRemovalDocument,
   SelfCareLoginDocument,
@@ -14,7 +15,7 @@ import {
   UpdatePatientDocument,
   UpdatePatientFlagsDocument,
 } from '../../../schema/generated/documents/admission'
-import { addressSchema } from '../../domain/organization/organization'
+import { addressSchema, personSchema } from '../../domain/organization/organization'
 import { selfCareLoginInput } from '../../domain/patient/self-care'
 import { nationalIdentifierSchema } from '../../domain/patient/patient'
 import { defineCall, defineCommand } from '../../engine/define'
@@ -62,6 +63,26 @@ export const patientFlags = defineCall({
   variables: (input: { readonly patientId: string | null }) => input,
   wire: (answer): readonly PatientFlagState[] =>
     z.object({ patientFlags: z.array(flagSchema) }).parse(answer).patientFlags,
+})
+
+const scoringSchema = z.object({
+  isOnScale2: z.boolean(),
+  setAt: z.string(),
+  setBy: personSchema.nullable(),
+  reason: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  thresholdsEndedAt: z.string().nullable(),
+})
+/** How a patient was scored before they are admitted again. */
+export type EarlierScoring = z.infer<typeof scoringSchema>
+
+/** How a patient was scored before; null: as everybody. */
+export const earlierScoring = defineCall({
+  name: 'earlierScoring',
+  document: EarlierScoringDocument,
+  variables: (input: { readonly patientId: string }) => input,
+  wire: (answer) =>
+    z.object({ earlierScoring: scoringSchema.nullable() }).parse(answer).earlierScoring,
 })
 
 /** The login of a patient's own; null: they have none. */
@@ -150,6 +171,7 @@ export const admitPatientToWard = defineCommand({
     wardId: z.string().min(1),
     carePathwayId: z.string().min(1),
     flags: z.array(flagInput),
+    spo2Scale2: z.enum(['KEEP', 'END']).optional(),
     expectedDischargeDate: z.string().nullable(),
     admittedAt: z.string().nullable(),
     referralId: z.string().nullable(),

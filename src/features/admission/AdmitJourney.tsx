@@ -20,7 +20,7 @@ import {
   type AdmitState,
   type StepId,
 } from './journey-state'
-import { Confirmation, Facts, Matched, Passphrase, Twins } from './parts'
+import { Confirmation, Facts, Matched, Passphrase, Twins, Scoring } from './parts'
 import { useContactStep } from './use-contact-step'
 import type { JourneyStore } from './use-kept-journey'
 import { useLoginForm, usePassphrase } from './use-login-step'
@@ -71,6 +71,7 @@ const useConfirmStep = (
       flags: (admission?.flags ?? [])
         .filter(({ active, was }) => active !== was)
         .map(({ type, active }) => ({ type, active })),
+      ...(admission?.scale2 == null ? {} : { spo2Scale2: admission.scale2 }),
       expectedDischargeDate: admission?.expectedDischargeDate ?? null,
       admittedAt: admission?.admittedAt ?? null,
       referralId,
@@ -221,6 +222,7 @@ const viewsOf = (
           <Await of={ward.choices.carePathways} failed={t.ward.optionsFailed}>
             {() => null}
           </Await>
+          <Scoring answer={ward.choices.scoring} />
           {ward.choices.flags.value === null && ward.choices.flags.problem !== null && (
             <ErrorState
               look="line"
@@ -234,7 +236,8 @@ const viewsOf = (
       blocked: () =>
         ward.choices.wards.value === null ||
         ward.choices.carePathways.value === null ||
-        ward.choices.flags.value === null,
+        ward.choices.flags.value === null ||
+        !ward.choices.knowsScoring,
     },
     login: {
       form: login,

@@ -50,6 +50,8 @@ const admissionSchema = z.object({
   flags: z.array(
     z.object({ type: z.string(), active: z.boolean(), was: z.boolean().default(false) }),
   ),
+  /** Of who is on SpO2 Scale 2; null: they are not. */
+  scale2: z.enum(['KEEP', 'END']).nullable().default(null),
   admittedAt: z.string().nullable(),
   expectedDischargeDate: z.string().nullable(),
 })

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { EarlierScoring } from '../../data/admission'
 import { formatNationalIdentifier, formatPatientName } from '../../domain/identity'
 import { formatDate, formatDateTime } from '../../domain/time'
+import type { Answer } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
 import { Dash } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
-import { Banner, ConfirmDialog, CopyButton } from '../../ui/feedback'
+import { Banner, ConfirmDialog, CopyButton, ErrorState } from '../../ui/feedback'
 import styles from './admission.module.css'
 import type { JourneyMatch, JourneyPatient, PendingAdmission } from './journey-state'
 import type { TwinQuestion } from './use-patient-step'
@@ -120,6 +122,41 @@ const nameOf = (patient: JourneyPatient): string =>
     ...(patient.identifier === null ? [] : [formatNationalIdentifier(patient.identifier)]),
   ].join(', ')
 
+/** What of an earlier stay counts again, and what ended with it (K16). */
+export function Scoring({ answer }: { readonly answer: Answer<EarlierScoring | null> }) {
+  const edition = useEdition()
+  const t = admissionTexts(edition).scoring
+  const { value: of, problem, fetching, refresh } = answer
+  if (of === null)
+    return (
+      problem !== null && (
+        <ErrorState
+          look="line"
+          title={t.failed}
+          onRetry={() => void refresh()}
+          retrying={fetching}
+        />
+      )
+    )
+  const by = [of.setBy?.firstName, of.setBy?.lastName].filter(Boolean).join(' ')
+  return (
+    <Banner
+      kind={of.isOnScale2 ? 'warning' : 'info'}
+      title={of.isOnScale2 ? t.onScale2 : t.thresholds}
+    >
+      {of.isOnScale2 && (
+        <p>
+          {t.set(formatDate(of.setAt, edition), of.decidedBy ?? by)}
+          {of.reason !== null && ` ${t.reason(of.reason)}`}
+        </p>
+      )}
+      {of.thresholdsEndedAt !== null && (
+        <p>{t.ended(formatDateTime(of.thresholdsEndedAt, edition))}</p>
+      )}
+    </Banner>
+  )
+}
+
 /** What is confirmed (O096 to O101). */
 export function Confirmation({
   patient,
@@ -144,6 +181,9 @@ export function Confirmation({
           [t.fields.ward, admission.ward.name],
           [t.fields.carePathway, admission.carePathway.name],
           [confirm.onOxygen, onOxygen ? confirm.yes : confirm.no],
+          ...(admission.scale2 === null
+            ? []
+            : [[t.scoring.label, t.scoring.choices[admission.scale2]] as const]),
           [
             confirm.effective,
             admission.admittedAt === null

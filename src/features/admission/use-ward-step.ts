@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { patientFlags, type PatientFlagState } from '../../data/admission'
+import {
+  earlierScoring,
+  patientFlags,
+  type EarlierScoring,
+  type PatientFlagState,
+} from '../../data/admission'
 import { carePathways } from '../../data/pathway'
 import { wards } from '../../data/ward'
 import { admissionTimeError } from '../../domain/patient/admission-time'
@@ -27,6 +32,7 @@ import type { PendingAdmission } from './journey-state'
 import type { JourneyStore } from './use-kept-journey'
 
 const backdated = 'isBackdated'
+const scale2Choices = ['KEEP', 'END'] as const
 const flagName = (type: string): string => `flag-${type}`
 
 /** Those whose name has the text in it, by name. */
@@ -53,6 +59,9 @@ interface Choices {
   readonly wards: Answer<readonly { readonly id: string; readonly name: string }[]>
   readonly carePathways: Answer<readonly { readonly id: string; readonly name: string }[]>
   readonly flags: Answer<readonly PatientFlagState[]>
+  readonly scoring: Answer<EarlierScoring | null>
+  /** Somebody who is registered elsewhere has no record here yet. */
+  readonly knowsScoring: boolean
 }
 
 interface WardStepOptions {
@@ -127,6 +136,17 @@ const fieldsOf = (
           } as const,
         ]
       : []),
+    ...(choices.scoring.value?.isOnScale2 === true
+      ? [
+          {
+            kind: 'select',
+            name: 'scale2',
+            label: t.scoring.label,
+            options: scale2Choices.map((value) => ({ value, label: t.scoring.choices[value] })),
+            ...must,
+          } as const,
+        ]
+      : []),
     ...(choices.flags.value ?? []).map(
       ({ type, title, description }) =>
         ({ kind: 'switch', name: flagName(type), label: title, hint: description }) as const,
@@ -169,6 +189,10 @@ const admissionOf = (
         active: given[flagName(type)] === true,
         was,
       })),
+      scale2:
+        choices.scoring.value?.isOnScale2 === true
+          ? (scale2Choices.find((choice) => choice === given['scale2']) ?? null)
+          : null,
       admittedAt,
       expectedDischargeDate: discharge,
     }
@@ -190,7 +214,15 @@ export const useWardStep = (
   const edition = useEdition()
   const [today] = useState(() => dayOf(readNow()))
   const [refused, setRefused] = useState<RefusedFields>({})
+  const knownId = patient?.id ?? null
+  const scoring = useAnswer(
+    earlierScoring,
+    { patientId: knownId ?? '' },
+    { enabled: mayAdmit && knownId !== null },
+  )
   const choices: Choices = {
+    scoring,
+    knowsScoring: knownId === null || scoring.at !== null,
     wards: useAnswer(wards, undefined, { enabled: mayAdmit }),
     carePathways: useAnswer(carePathways, undefined, { enabled: mayAdmit }),
     flags: useAnswer(patientFlags, { patientId: patient?.id ?? null }, { enabled: mayAdmit }),
@@ -204,6 +236,7 @@ export const useWardStep = (
     admittedAt: '',
     expectedDischargeDate: '',
     isSelfCare: '',
+    scale2: '',
     ...Object.fromEntries(flags.map(({ type, active }) => [flagName(type), active])),
   }
   const draft = store.form('ward', before)

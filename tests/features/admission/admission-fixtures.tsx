@@ -120,6 +120,7 @@ export const openJourney = ({
     createPatient: () => done(registered),
     wards: () => done([ward('heart', 'Heart Ward'), ward('frailty', 'Frailty Ward')]),
     carePathways: () => done([{ id: 'copd', name: 'COPD', ...stats }]),
+    earlierScoring: () => done(null),
     patientFlags: () =>
       done([
         flag('FallsRisk', 'Falls Risk', 'At high risk of falling'),

@@ -457,6 +457,51 @@ describe('the ward admission', () => {
     ])
   })
 
+  describe('who was on SpO2 Scale 2 before', () => {
+    const before = {
+      isOnScale2: true,
+      setAt: '2026-01-05T14:32:00.000Z',
+      setBy: { id: 'ash', firstName: 'Sam', lastName: 'Ash' },
+      reason: 'COPD',
+      decidedBy: null,
+      thresholdsEndedAt: '2026-01-09T10:00:00.000Z',
+    }
+    const scored = (over: object = {}) =>
+      toWard({ answers: { earlierScoring: () => done({ ...before, ...over }) } })
+
+    test('K16 is shown with who set it and why; nobody goes on before it is confirmed or ended', async () => {
+      const journey = await scored()
+      const text = await journey.text()
+      expect(text).toContain('This patient is on SpO2 Scale 2')
+      expect(text).toContain('Set on 05-Jan-2026 by Sam Ash, target 88 to 92 %. Reason: COPD')
+      expect(text).toContain('Personal thresholds ended at the discharge, 09-Jan-2026')
+      await journey.choose()
+      await journey.press('Continue')
+      expect((await screen.findAllByText('Required')).length).toBeGreaterThan(0)
+      await journey.user.selectOptions(await journey.field(/^SpO2 Scale 2/), 'END')
+      await journey.press('Continue')
+      await journey.heading('Confirm')
+      expect(await journey.text()).toContain('Does not apply any more: Scale 1 counts from now on')
+      await journey.press('Admit patient')
+      await journey.heading('Success')
+      expect(journey.sent('admitPatientToWard')).toMatchObject([{ spo2Scale2: 'END' }])
+    })
+
+    test('K16 of who is not on it, the thresholds that ended are told and nothing is asked', async () => {
+      const journey = await scored({ isOnScale2: false })
+      expect(await journey.text()).toContain('Personal thresholds have ended')
+      expect((await journey.box()).queryByLabelText(/^SpO2 Scale 2/)).toBeNull()
+    })
+
+    test('K16 while it cannot be fetched, nobody is admitted', async () => {
+      const journey = await toWard({ answers: { earlierScoring: () => refused('no', 'server') } })
+      expect(await journey.text()).toContain(
+        'An error occurred when fetching how the patient was scored before',
+      )
+      expect(journey.button(/^Continue/)?.disabled).toBe(true)
+    })
+  })
+
   test('O304 ward and pathway are required', async () => {
     const journey = await toWard()
     await journey.press('Continue')
