@@ -66,6 +66,8 @@ export interface AppOptions {
     readonly chatWidgetSecret?: string | null
     /** False: the server's own clock judges an admission's date, for tests. */
     readonly asksDatabase?: boolean
+    /** Internal staff sign in with a second factor; the server says so outside of a demonstration. */
+    readonly staffNeedSecondFactor?: boolean
     /** Sign-in-like operations of one user in a minute; 60 unless told. */
     readonly signInsPerMinute?: number
     /** Operations of one user in a minute, and rows of the pages among them. */
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     settings: {
       chatWidgetSecret: settings.chatWidgetSecret ?? null,
       asksDatabase: settings.asksDatabase ?? true,
+      staffNeedSecondFactor: settings.staffNeedSecondFactor ?? false,
     },
   }
   const limits = createCallLimits({

@@ -120,6 +120,8 @@ const settingsOf = (config: Config, assetArchive: string): AppOptions['settings'
   assetArchive,
   gitHash: gitHash(config),
   demonstration: config.demonstration,
+  // The passwords of a demonstration are published; so would be its secrets of a second factor.
+  staffNeedSecondFactor: !config.demonstration,
   trustedProxies: config.trustedProxies,
   firebase: config.firebaseProject !== undefined,
   openGraphql: config.openGraphql,

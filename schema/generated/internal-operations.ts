@@ -42,7 +42,7 @@ export type OrganizationsQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationsQuery = { organizations: { total: number, organizations: Array<{ id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, createdAt: string }> } };
+export type OrganizationsQuery = { organizations: { total: number, organizations: Array<{ id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, requiresSecondFactor: boolean, createdAt: string }> } };
 
 export type PracticesNotInvitedQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -63,7 +63,22 @@ export type CreateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, createdAt: string } };
+export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, requiresSecondFactor: boolean, createdAt: string } };
+
+export type SetSecondFactorDutyMutationVariables = Exact<{
+  organizationId: string | number;
+  required: boolean;
+}>;
+
+
+export type SetSecondFactorDutyMutation = { setSecondFactorDuty: { id: string } };
+
+export type InviteInternalUserMutationVariables = Exact<{
+  user: CreateOrganizationUserInput;
+}>;
+
+
+export type InviteInternalUserMutation = { inviteInternalUser: boolean };
 
 export type InternalUpdateUserMutationVariables = Exact<{
   userId: string | number;

@@ -69,6 +69,13 @@ export type QueryOrganizationUsersArgs = {
 export type Mutation = {
   /** An organisation, and its first user as its administrator, who is sent a welcome mail. */
   createOrganization: InternalOrganization;
+  /**
+   * A colleague, who is internal staff of the organisation that is acted as, with a welcome mail. Conflict: ADDRESS_TAKEN, where the
+   * address has an account of any kind.
+   */
+  inviteInternalUser: Scalars['Boolean']['output'];
+  /** Whether the members of an organisation must sign in with a second factor; who lacks one sets it up at their next request. */
+  setSecondFactorDuty: InternalOrganization;
   /** The name of any user. Blank values are stored as null. */
   updateUser: Scalars['Boolean']['output'];
   /** Replaces the roles. Conflicts: ROLE_UNKNOWN, LAST_ADMINISTRATOR. */
@@ -78,7 +85,7 @@ export type Mutation = {
   createIdentityProviderUser: Scalars['Boolean']['output'];
   /**
    * A link to choose a password, which works once, for an hour. It is shown once: a repeat is the conflict SHOWN_ONCE. Other
-   * conflicts: NO_PROVIDER_USER; INTERNAL_STAFF, for any of internal staff but oneself.
+   * conflicts: NO_PROVIDER_USER; INTERNAL_STAFF, for any of internal staff who ever signed in, but oneself.
    */
   passwordResetUrl: Scalars['String']['output'];
   /**
@@ -93,6 +100,19 @@ export type Mutation = {
 export type MutationCreateOrganizationArgs = {
   organization: CreateOrganizationInput;
   user: CreateOrganizationUserInput;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationInviteInternalUserArgs = {
+  user: CreateOrganizationUserInput;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationSetSecondFactorDutyArgs = {
+  organizationId: Scalars['ID']['input'];
+  required: Scalars['Boolean']['input'];
 };
 
 
@@ -174,6 +194,7 @@ export type InternalOrganization = {
   roles: Array<Scalars['String']['output']>;
   numberOfUsers: Scalars['Int']['output'];
   acceptedTerms: Scalars['Boolean']['output'];
+  requiresSecondFactor: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
 };
 
@@ -363,6 +384,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createOrganization?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationCreateOrganizationArgs, 'organization' | 'user'>>;
+  inviteInternalUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationInviteInternalUserArgs, 'user'>>;
+  setSecondFactorDuty?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationSetSecondFactorDutyArgs, 'organizationId' | 'required'>>;
   updateUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'userId'>>;
   updateUserRoles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserRolesArgs, 'userId' | 'organizationId' | 'roles'>>;
   sendWelcomeEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSendWelcomeEmailArgs, 'userId' | 'organizationId'>>;
@@ -384,6 +407,7 @@ export type InternalOrganizationResolvers<ContextType = any, ParentType extends 
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   numberOfUsers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 

@@ -96,6 +96,22 @@ export type RegisteredElsewhereInput = {
   birthDate: Scalars['String']['input'];
 };
 
+/** KEEP: confirmed. END: Scale 1 counts from now on, for what is measured from now on. */
+export type Scale2Decision =
+  | 'KEEP'
+  | 'END';
+
+export type EarlierScoring = {
+  /** On SpO2 Scale 2, which stays with the patient (target 88 to 92 %). */
+  isOnScale2: Scalars['Boolean']['output'];
+  setAt: Scalars['DateTime']['output'];
+  setBy?: Maybe<Person>;
+  reason?: Maybe<Scalars['String']['output']>;
+  decidedBy?: Maybe<Scalars['String']['output']>;
+  /** When personal thresholds ended at a discharge; null: there were none. */
+  thresholdsEndedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 export type PatientFlagInput = {
   type: Scalars['String']['input'];
   active: Scalars['Boolean']['input'];
@@ -609,6 +625,8 @@ export type Organization = {
   telephone?: Maybe<Scalars['String']['output']>;
   address?: Maybe<Address>;
   acceptedTerms: Scalars['Boolean']['output'];
+  /** Its members sign in with a second factor. */
+  requiresSecondFactor: Scalars['Boolean']['output'];
   /** Map of feature flag to true. */
   features: Scalars['JSON']['output'];
   /** NhsNumber, NorthernIrelandHcn or null. */
@@ -641,6 +659,8 @@ export type CarePathwayInput = {
   checkupTypes: Array<CheckupTypeInput>;
   /** In their order; 50 at most. */
   alertRules: Array<PathwayAlertRuleInput>;
+  /** Minutes until an alert that nobody is on escalates, 1 to 1440; null: never; left out: as it is. */
+  escalateAfterMinutes?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type CheckupTypeInput = {
@@ -704,6 +724,8 @@ export type CarePathwayDetail = {
   timeZone: Scalars['String']['output'];
   activePatients: Scalars['Int']['output'];
   totalAdmissions: Scalars['Int']['output'];
+  /** Minutes until an alert that nobody is on escalates; null: never. */
+  escalateAfterMinutes?: Maybe<Scalars['Int']['output']>;
   /** EwsThresholds of src/domain/ews, or null for the NEWS2 default. */
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
   /** By name. */
@@ -1125,6 +1147,8 @@ export type Query = {
   actionLogs: ActionLogPage;
   /** The kinds of patient flag, by title (admit_ward_patients); with a patient, which are active of theirs. */
   patientFlags: Array<PatientFlag>;
+  /** How a patient was scored before (admit_ward_patients), which is confirmed at readmission; null: as everybody. */
+  earlierScoring?: Maybe<EarlierScoring>;
   /**
    * Patients of the acting organisation of this birth date with a similar name, for a warning before one is registered twice
    * (create_patients); 5 at most.
@@ -1288,6 +1312,11 @@ export type QueryActionLogsArgs = {
 
 export type QueryPatientFlagsArgs = {
   patientId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryEarlierScoringArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -1672,6 +1701,11 @@ export type Mutation = {
   syncDiscard: Scalars['Boolean']['output'];
   /** The device has stored these answers (up to 100). */
   syncAckResults: Scalars['Boolean']['output'];
+  /**
+   * Whether the members of the acting organisation must sign in with a second factor (create_users). CONFLICT (reason
+   * SECOND_FACTOR_FIRST): who asks for one of others signed in without.
+   */
+  requireSecondFactor: Scalars['Boolean']['output'];
   /** Records a finished sign-in. Answers the user as query me does. */
   didLogin: Me;
   /** Records that the user asked to stay signed in. */
@@ -1787,6 +1821,7 @@ export type MutationAdmitPatientToWardArgs = {
   wardId: Scalars['ID']['input'];
   carePathwayId: Scalars['ID']['input'];
   flags?: InputMaybe<Array<PatientFlagInput>>;
+  spo2Scale2?: InputMaybe<Scale2Decision>;
   expectedDischargeDate?: InputMaybe<Scalars['Date']['input']>;
   admittedAt?: InputMaybe<Scalars['DateTime']['input']>;
   referralId?: InputMaybe<Scalars['ID']['input']>;
@@ -1970,6 +2005,11 @@ export type MutationSyncDiscardArgs = {
 export type MutationSyncAckResultsArgs = {
   group: Scalars['ID']['input'];
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type MutationRequireSecondFactorArgs = {
+  required: Scalars['Boolean']['input'];
 };
 
 
@@ -2330,6 +2370,11 @@ export type Me = {
   isSelfCare: Scalars['Boolean']['output'];
   isActiveTeamMember: Scalars['Boolean']['output'];
   enrolledInTotpMfa: Scalars['Boolean']['output'];
+  /**
+   * They must have a second factor here, and signed in without one: nothing else is answered (FORBIDDEN, reason SECOND_FACTOR) until they
+   * set one up at the identity provider.
+   */
+  lacksSecondFactor: Scalars['Boolean']['output'];
   canResetPassword: Scalars['Boolean']['output'];
   canReceivePushNotifications: Scalars['Boolean']['output'];
   areQuicksilvaPreApprovedMessagesSetup: Scalars['Boolean']['output'];
@@ -2695,6 +2740,8 @@ export type ResolversTypes = {
   AddressInput: ResolverTypeWrapper<Partial<AddressInput>>;
   ContactInput: ResolverTypeWrapper<Partial<ContactInput>>;
   RegisteredElsewhereInput: ResolverTypeWrapper<Partial<RegisteredElsewhereInput>>;
+  Scale2Decision: ResolverTypeWrapper<Partial<Scale2Decision>>;
+  EarlierScoring: ResolverTypeWrapper<Partial<EarlierScoring>>;
   PatientFlagInput: ResolverTypeWrapper<Partial<PatientFlagInput>>;
   SimilarPatient: ResolverTypeWrapper<Partial<SimilarPatient>>;
   RegisteredPatient: ResolverTypeWrapper<Partial<RegisteredPatient>>;
@@ -2889,6 +2936,7 @@ export type ResolversParentTypes = {
   AddressInput: Partial<AddressInput>;
   ContactInput: Partial<ContactInput>;
   RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
+  EarlierScoring: Partial<EarlierScoring>;
   PatientFlagInput: Partial<PatientFlagInput>;
   SimilarPatient: Partial<SimilarPatient>;
   RegisteredPatient: Partial<RegisteredPatient>;
@@ -3090,6 +3138,15 @@ export type SelfCareLoginResolvers<ContextType = any, ParentType extends Resolve
 export type SelfCareResetResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareReset'] = ResolversParentTypes['SelfCareReset']> = {
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   isElsewhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type EarlierScoringResolvers<ContextType = any, ParentType extends ResolversParentTypes['EarlierScoring'] = ResolversParentTypes['EarlierScoring']> = {
+  isOnScale2?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  setAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  setBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  thresholdsEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type SimilarPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarPatient'] = ResolversParentTypes['SimilarPatient']> = {
@@ -3499,6 +3556,7 @@ export type OrganizationResolvers<ContextType = any, ParentType extends Resolver
   telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
   acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   features?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   nationalIdentifierScheme?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   inactivityMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3538,6 +3596,7 @@ export type CarePathwayDetailResolvers<ContextType = any, ParentType extends Res
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   activePatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalAdmissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  escalateAfterMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   checkupTypes?: Resolver<Array<ResolversTypes['CheckupType']>, ParentType, ContextType>;
   alertRules?: Resolver<Array<ResolversTypes['PathwayAlertRule']>, ParentType, ContextType>;
@@ -3832,6 +3891,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   actionLogs?: Resolver<ResolversTypes['ActionLogPage'], ParentType, ContextType, RequireFields<QueryActionLogsArgs, 'patientId'>>;
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
+  earlierScoring?: Resolver<Maybe<ResolversTypes['EarlierScoring']>, ParentType, ContextType, RequireFields<QueryEarlierScoringArgs, 'patientId'>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
   selfCareLogin?: Resolver<Maybe<ResolversTypes['SelfCareLogin']>, ParentType, ContextType, RequireFields<QuerySelfCareLoginArgs, 'patientId'>>;
   selfCareReset?: Resolver<ResolversTypes['SelfCareReset'], ParentType, ContextType, RequireFields<QuerySelfCareResetArgs, 'patientId'>>;
@@ -3911,6 +3971,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncDiscard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncDiscardArgs, 'group' | 'items'>>;
   syncAckResults?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncAckResultsArgs, 'group' | 'ids'>>;
+  requireSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRequireSecondFactorArgs, 'required'>>;
   didLogin?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   didStayLoggedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   updateMe?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationUpdateMeArgs, 'user'>>;
@@ -4069,6 +4130,7 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isActiveTeamMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lacksSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canResetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canReceivePushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   areQuicksilvaPreApprovedMessagesSetup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -4272,6 +4334,7 @@ export type Resolvers<ContextType = any> = {
   PatientRemoval?: PatientRemovalResolvers<ContextType>;
   SelfCareLogin?: SelfCareLoginResolvers<ContextType>;
   SelfCareReset?: SelfCareResetResolvers<ContextType>;
+  EarlierScoring?: EarlierScoringResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;

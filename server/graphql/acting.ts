@@ -64,18 +64,34 @@ export interface Standing {
     readonly features: Readonly<Record<string, boolean>>
     readonly acceptedTerms: boolean
   }
+  readonly lacksSecondFactor?: boolean
   readonly roles: readonly string[]
   /** Permissions of the custom roles among them. */
   readonly customPermissions: readonly string[]
 }
 
-const principalOf = ({ user, organization, roles, customPermissions }: Standing): Principal => ({
+/** How somebody signed in, and what the house asks of its own staff. */
+export interface SignIn {
+  /** False: with a password alone. */
+  readonly passedSecondFactor?: boolean
+  /** Internal staff must have a second factor in every organisation. */
+  readonly staffMust?: boolean
+}
+
+const principalOf = ({
+  user,
+  organization,
+  roles,
+  customPermissions,
+  lacksSecondFactor = false,
+}: Standing): Principal => ({
   kind: 'user',
   userId: user.id,
   organizationId: organization.id,
   isInternalStaff: user.isInternalStaff,
   isSelfCare: user.isSelfCare,
   acceptedTerms: organization.acceptedTerms,
+  ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
   permissions: permissionsOf(roles, customPermissions),
   features: new Set<Feature>(features.filter((flag) => organization.features[flag] === true)),
 })
@@ -117,6 +133,7 @@ async function customPermissionsOf(
  * Who acts: read from the database at every request, so that a changed role, a removed member or a
  * switched flag counts at once. The organisation asked for is never trusted: it must be one of the
  * user's. One question, and a second where a role is a custom one.
+ * @param signIn how they signed in; left out, nothing is asked of it
  * @param asked organisation of the request's header; null takes the one the user acted as last, or
  *   the first.
  */
@@ -124,6 +141,7 @@ export async function findActing(
   database: Database,
   userId: string,
   asked: string | null,
+  signIn: SignIn = {},
 ): Promise<Acting | NoActing> {
   const found = await database.kysely
     .selectFrom('user_account as u')
@@ -140,6 +158,7 @@ export async function findActing(
       'o.name',
       'o.type',
       'o.features',
+      'o.requires_second_factor',
       'uo.roles',
       't.accepted_at',
     ])
@@ -151,10 +170,28 @@ export async function findActing(
   const [user] = found
   if (user === undefined) return { kind: 'unknown-user' }
   const rows = found.flatMap(
-    ({ id, name, type, features: flags, roles, accepted_at: acceptedAt }) =>
+    ({
+      id,
+      name,
+      type,
+      features: flags,
+      roles,
+      accepted_at: acceptedAt,
+      requires_second_factor,
+    }) =>
       id === null || name === null || type === null || flags === null || roles === null
         ? []
-        : [{ id, name, type, features: flags, roles, acceptedTerms: acceptedAt !== null }],
+        : [
+            {
+              id,
+              name,
+              type,
+              features: flags,
+              roles,
+              acceptedTerms: acceptedAt !== null,
+              requiresSecondFactor: requires_second_factor === true,
+            },
+          ],
   )
   const memberships = rows.map(({ id, name, type }) => ({ id, name, type }))
   const own =
@@ -165,6 +202,10 @@ export async function findActing(
     user: { id: userId, isInternalStaff: user.is_internal_staff, isSelfCare: user.is_self_care },
     organization: own,
     roles: own.roles,
+    lacksSecondFactor:
+      signIn.passedSecondFactor === false &&
+      !user.is_self_care &&
+      (own.requiresSecondFactor || (user.is_internal_staff && signIn.staffMust === true)),
     customPermissions: await customPermissionsOf(database, own.id, own.roles),
   })
   return {

@@ -5,11 +5,17 @@ import { appendAction } from '../db/action-log'
 import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
-import type { Acting } from './acting'
+import type { Acting, SignIn } from './acting'
 import { mayStillAct } from './acting-as'
 import type { CallLimits } from './call-limits'
 import type { EndedBecause } from './errors'
-import { foreignOrganization, forbidden, unauthorized, unavailable } from './errors'
+import {
+  foreignOrganization,
+  forbidden,
+  lacksSecondFactor,
+  unauthorized,
+  unavailable,
+} from './errors'
 import { failureOf } from './failure'
 import type { OperationRule } from './operations'
 import type { ServerParts } from './scope'
@@ -63,6 +69,24 @@ const loggedInAsOf = (token: VerifiedToken): string | null => {
   return typeof claim === 'string' ? claim : null
 }
 
+/** How a token's user signed in. Who acts as somebody else was asked for their own factor. */
+const signInOf = (parts: CallerParts, { secondFactor, claims }: VerifiedToken): SignIn => ({
+  passedSecondFactor: secondFactor !== undefined || typeof claims.loggedInAs === 'string',
+  staffMust: parts.settings.staffNeedSecondFactor,
+})
+
+/** @throws FORBIDDEN, reason SECOND_FACTOR, where somebody has to set one up first */
+const requireFactor = (
+  { log }: Pick<CallerParts, 'log'>,
+  { principal, userId }: Acting,
+  operation: string,
+  { withoutFactor }: OperationRule,
+): void => {
+  if (principal.lacksSecondFactor !== true || withoutFactor === true) return
+  log.warn({ event: 'second-factor-missing', userId, operation })
+  throw lacksSecondFactor()
+}
+
 /** A caller of one request; a batch of ten asks for the token and the membership once. */
 export function createCaller(parts: CallerParts, credentials: Credentials): Caller {
   let verified: Promise<VerifiedToken> | null = null
@@ -93,8 +117,9 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       throw unauthorized(endedBecause(error))
     })
   }
-  const find = (uid: string, asked: string | null): ReturnType<typeof findActing> => {
-    const known = found.get(asked) ?? findActing(parts.database, uid, asked)
+  const find = (token: VerifiedToken, asked: string | null): ReturnType<typeof findActing> => {
+    const known =
+      found.get(asked) ?? findActing(parts.database, token.uid, asked, signInOf(parts, token))
     found.set(asked, known)
     return known
   }
@@ -143,7 +168,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       const token = await verify()
       await parts.limits.spend(token.uid, rule, args)
       const asked = askedBy(rule, args)
-      const acting = await find(token.uid, asked)
+      const acting = await find(token, asked)
       if ('kind' in acting) {
         if (acting.kind === 'unknown-user') throw unauthorized('ACCOUNT_DISABLED')
         return refuse(
@@ -155,6 +180,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
           rule.actsAs === undefined,
         )
       }
+      requireFactor(parts, acting, operation, rule)
       if (!may(acting.principal, rule.action))
         return refuse(
           acting.organizationId,
@@ -167,7 +193,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     },
     async memberships() {
       const token = await verify()
-      const acting = await find(token.uid, null)
+      const acting = await find(token, null)
       if ('kind' in acting && acting.kind === 'unknown-user') throw unauthorized('ACCOUNT_DISABLED')
       return acting.memberships
     },

@@ -50,6 +50,9 @@ export const unauthorized = (reason?: EndedBecause): GraphQLError =>
 /** Known, but not allowed. */
 export const forbidden = (message = 'You do not have permission to do this'): GraphQLError =>
   make('FORBIDDEN', message)
+/** Signed in without the second factor that is asked for here: it is set up on the page of the account. */
+export const lacksSecondFactor = (): GraphQLError =>
+  make('FORBIDDEN', 'Set up a second factor on the account page first', { reason: 'SECOND_FACTOR' })
 /** Asked to act as an organisation that is not one's own: status 403 beside the code (A5). */
 export const foreignOrganization = (): GraphQLError =>
   make('FORBIDDEN', 'You do not have permission to do this', { http: { status: 403 } })

@@ -19,6 +19,11 @@ export interface OperationRule {
   readonly signInLike?: true
   /** Counts against the limit of look-ups; a function: with these arguments. */
   readonly lookupLike?: true | ((args: Record<string, unknown>) => boolean)
+  /**
+   * Answered also to who must have a second factor and signed in without one: what the page needs on
+   * which it is set up.
+   */
+  readonly withoutFactor?: true
   /** Asked of who repeats a mutation instead of `action`: whether they see what it changed. */
   readonly seenAs?: Action
 }
@@ -34,7 +39,7 @@ const pageRows = ({ take }: Record<string, unknown>): number =>
   typeof take === 'number' ? Math.min(Math.max(take, 1), pageLimit) : pageLimit
 
 export const queryRules: Readonly<Record<string, OperationRule>> = {
-  me: { action: 'session.use' },
+  me: { action: 'session.use', withoutFactor: true },
   patient: { action: 'patient.view' },
   patients: { action: 'patient-archive.view', rows: pageRows },
   practices: { action: 'patient.assign-practice' },
@@ -66,6 +71,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   selfCareReset: { action: 'patient.reset-self-care-password' },
   patientRemoval: { action: 'patient.delete' },
   patientFlags: { action: 'patient.admit' },
+  earlierScoring: { action: 'patient.admit' },
   similarPatients: { action: 'patient.create' },
   transferTargets: { action: 'patient.transfer' },
   carePathways: { action: 'pathway.view' },
@@ -73,7 +79,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   rehearseCarePathway: { action: 'pathway.edit' },
   patientOnBoard: { action: 'virtual-ward.view' },
   virtualWardFilterValues: { action: 'virtual-ward.view' },
-  syncHello: { action: 'session.use' },
+  syncHello: { action: 'session.use', withoutFactor: true },
   // Every scope asks for its own right, and one that was lost is answered as revoked, not as an
   // error.
   syncPull: { action: 'session.use' },
@@ -81,13 +87,15 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
 }
 
 export const mutationRules: Readonly<Record<string, OperationRule>> = {
-  didLogin: { action: 'session.use', signInLike: true },
-  didStayLoggedIn: { action: 'session.use', signInLike: true },
+  requireSecondFactor: { action: 'organization.require-second-factor' },
+  didLogin: { action: 'session.use', signInLike: true, withoutFactor: true },
+  didStayLoggedIn: { action: 'session.use', signInLike: true, withoutFactor: true },
   updateMe: { action: 'profile.update' },
   setActingOrganization: {
     action: 'organization.switch',
     actsAs: argument('organizationId'),
     signInLike: true,
+    withoutFactor: true,
   },
   createAcceptedTerms: { action: 'terms.accept' },
   // Of what was on the screen: whether it may be opened today is not asked.
@@ -150,7 +158,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   // What each command asks of its author is asked in server/engine; the one who delivers it need not
   // be allowed the same.
   syncPush: { action: 'session.use' },
-  syncEndSession: { action: 'session.use' },
+  syncEndSession: { action: 'session.use', withoutFactor: true },
   syncDiscard: { action: 'session.use' },
   syncAckResults: { action: 'session.use' },
 }
@@ -165,6 +173,8 @@ export const internalQueryRules: Readonly<Record<string, OperationRule>> = {
 }
 export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
   createOrganization: { action: 'internal.use' },
+  setSecondFactorDuty: { action: 'internal.use' },
+  inviteInternalUser: { action: 'internal.use' },
   updateUser: { action: 'internal.use' },
   updateUserRoles: { action: 'internal.use' },
   sendWelcomeEmail: { action: 'internal.use' },

@@ -44,6 +44,8 @@ export interface ServerSettings {
   readonly chatWidgetSecret: string | null
   /** The clock of the shared database decides how far back an admission is dated. Tests: false. */
   readonly asksDatabase: boolean
+  /** Internal staff sign in with a second factor. */
+  readonly staffNeedSecondFactor: boolean
 }
 
 /** What is shared by every request of a server. */

@@ -18,6 +18,16 @@ const enGB = {
   security: {
     heading: 'Security',
     twoFactor: 'Two-factor authentication',
+    duty: {
+      title: 'Set up two-factor authentication to go on',
+      text: (organization: string): string =>
+        `Everyone who works with ${organization} signs in with a code as well. Turn on two-factor authentication below: you need a phone with an authenticator app. Until then nothing else opens.`,
+      again: 'Sign in with your code to go on',
+      againText:
+        'Two-factor authentication is on, but you signed in without a code. Sign out, and sign in again with your code.',
+      help: 'If you have no phone for it, ask an administrator of your organisation.',
+      signOut: 'Sign out',
+    },
     lead: 'After your password you also enter a code from an authenticator app on your phone.',
     on: 'On',
     off: 'Off',
@@ -70,6 +80,7 @@ const enGB = {
 
 const enUS: DeepPartial<typeof enGB> = {
   security: {
+    duty: { help: 'If you have no phone for it, ask an administrator of your organization.' },
     onBody:
       'Two-factor authentication is on. To remove it, contact an admin user within your organization.',
   },

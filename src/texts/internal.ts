@@ -21,6 +21,18 @@ const enGB = {
     notAccepted: 'Not accepted',
     created: 'Created',
     show: 'Show users',
+    factor: 'Second factor',
+    required: 'Required',
+    notRequired: 'Not required',
+    duty: {
+      require: 'Require a second factor',
+      stop: 'Stop requiring a second factor',
+      sure: (name: string): string =>
+        `Every user of ${name} must then sign in with a code. Who has none set up sees only their account page, which says what to do.`,
+      stopSure: (name: string): string =>
+        `Users of ${name} can then sign in with their password alone.`,
+      failed: 'This could not be changed',
+    },
     types: {
       virtual_ward: 'Virtual ward',
       care_home: 'Care home',
@@ -118,6 +130,14 @@ const enGB = {
         `You are signed out and act as ${email} for an hour at most. What you do is logged under both names.`,
       failed: (message: string): string => `Error during login-as: ${message}`,
     },
+    invite: {
+      action: 'Invite a colleague',
+      text: 'They become internal staff, as you are: they see every organisation, its users and emails. They are sent a welcome email.',
+      email: 'Email',
+      missing: 'Enter the email',
+      save: 'Invite',
+      failed: 'The colleague could not be invited',
+    },
     rename: {
       action: 'Change name',
       firstName: 'First name',
@@ -177,7 +197,12 @@ const enUS: DeepPartial<typeof enGB> = {
     },
     emailHint: 'They administer the organization and are sent a welcome email.',
   },
-  users: { empty: 'This organization has no users.' },
+  users: {
+    empty: 'This organization has no users.',
+    invite: {
+      text: 'They become internal staff, as you are: they see every organization, its users and emails. They are sent a welcome email.',
+    },
+  },
 }
 
 export type InternalTexts = typeof enGB

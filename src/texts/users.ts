@@ -95,6 +95,17 @@ const enGB = {
     lost: 'The link was made, but did not reach this page. Make another one.',
     failed: 'An unknown error occurred while attempting to reset the password.',
   },
+  factor: {
+    require: 'Require two-factor authentication',
+    stop: 'Stop requiring two-factor authentication',
+    sure: 'Every user of this organisation, you included, must then sign in with a code from an authenticator app.',
+    effect:
+      'Who has none set up sees only their account page, which says what to do, until they have. What is kept on a device stays, and can be read offline as before.',
+    stopSure: 'Users can then sign in with their password alone. Who has a second factor keeps it.',
+    failed: 'This could not be changed',
+    first:
+      'Set up two-factor authentication of your own first, on your account page. Then sign in with it, and try again.',
+  },
   unenrol: {
     action: 'Disable Two-Factor Authentication',
     title: 'Disable two-factor authentication',
@@ -141,6 +152,9 @@ const enGB = {
 
 /** The texts of the settings' users and roles in an edition; the same object each time. */
 export const usersTexts = inEditions(enGB, {
+  factor: {
+    sure: 'Every user of this organization, you included, must then sign in with a code from an authenticator app.',
+  },
   add: {
     intro: 'To invite a user to your organization, you must provide an email and select a role.',
     roleHint:

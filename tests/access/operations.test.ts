@@ -120,6 +120,8 @@ const documents: Readonly<Record<string, string>> = {
   setPasswordForSelfCareUser:
     'mutation { setPasswordForSelfCareUser(userId: "selfcare", password: "violet-otter-lantern-42") }',
   organizationRoles: '{ organizationRoles { name } }',
+  // Asked for by who has none, it would be refused: CONFLICT.
+  requireSecondFactor: 'mutation { requireSecondFactor(required: false) }',
   createRole:
     'mutation { createRole(role: { name: "UNIQUE", description: "", permissions: ["create_users"] }) { id } }',
   updateRole:
@@ -129,6 +131,7 @@ const documents: Readonly<Record<string, string>> = {
   createSelfCareLogin:
     'mutation { createSelfCareLogin(patientId: "NEW_PATIENT", selfCare: { email: "UNIQUE@example.test" }) { id } }',
   patientFlags: '{ patientFlags { type } }',
+  earlierScoring: '{ earlierScoring(patientId: "a1") { setAt } }',
   similarPatients:
     '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',
   selfCareReset: '{ selfCareReset(patientId: "a1") { isElsewhere } }',
@@ -230,6 +233,7 @@ const clinical = [
 const admitting = [
   'selfCareReset',
   'patientFlags',
+  'earlierScoring',
   'similarPatients',
   'createPatient',
   'updatePatient',
@@ -257,6 +261,7 @@ const ofUsers = [
   'passwordResetUrl',
   'organizationRoles',
   'createRole',
+  'requireSecondFactor',
   'updateRole',
   'deleteRole',
 ]
@@ -432,6 +437,39 @@ onBothEngines(buildWorld, (opened) => {
       }
       expect(done.toSorted(), role).toEqual(fields.toSorted())
     }
+  })
+
+  test('C2 where a second factor is a duty, who signed in without is answered what its page needs, and nothing else', async () => {
+    const duty = (is: boolean) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('organization')
+          .set({ requires_second_factor: is })
+          .where('id', '=', 'w')
+          .execute(),
+      )
+    await duty(true)
+    const answered: string[] = []
+    for (const [field, query] of Object.entries(documents)) {
+      const answer = await ask(query, { as: 'admin' })
+      if (codeOf(answer) === 'ok') answered.push(field)
+      else
+        expect([codeOf(answer), answer.errors[0]?.extensions?.reason], field).toEqual([
+          'FORBIDDEN',
+          'SECOND_FACTOR',
+        ])
+    }
+    await duty(false)
+    expect(answered.toSorted()).toEqual(
+      [
+        'didLogin',
+        'didStayLoggedIn',
+        'me',
+        'setActingOrganization',
+        'syncEndSession',
+        'syncHello',
+      ].toSorted(),
+    )
   })
 
   describe('a role of the organisation’s own', () => {

@@ -14,6 +14,8 @@ export interface Asked {
   readonly internal?: 'only' | 'instead'
   /** Open before the terms are accepted. */
   readonly beforeTerms?: true
+  /** Open to who must have a second factor, and signed in without one. */
+  readonly beforeFactor?: true
   /** Open to who reads by a share link. */
   readonly share?: true
   /** Open to who has a self-care role. */
@@ -34,9 +36,9 @@ const referrals = ['referrals'] as const
  */
 export const permissionTable = {
   // The person and the session: decisions (Terms guard), C476, C267, P283.
-  'session.use': { beforeTerms: true, share: true, selfCare: true },
+  'session.use': { beforeTerms: true, beforeFactor: true, share: true, selfCare: true },
   'profile.update': { beforeTerms: true, selfCare: true },
-  'organization.switch': { beforeTerms: true, selfCare: true },
+  'organization.switch': { beforeTerms: true, beforeFactor: true, selfCare: true },
   'terms.accept': { all: ['accept_terms'], beforeTerms: true },
   'identity.link': { all: ['link_ehr_integration_identity'], flags: ehr, beforeTerms: true },
   'realtime.use': {},
@@ -113,6 +115,8 @@ export const permissionTable = {
   'user.change': { all: ['create_users'] },
   // The roles that an organisation adds: K1.
   'role.edit': { all: ['create_users'] },
+  // Decision 0038: who administers users says how they sign in.
+  'organization.require-second-factor': { all: ['create_users'] },
   // Integrations: C233, C238, C262, C396, C471 to C475, decisions (Generic access rules), K10.
   'api-key.view': { all: ['view_integration_api_keys'], flags: keys },
   'api-key.create': { all: ['create_integration_api_keys'], flags: keys },
@@ -204,11 +208,13 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   setPasswordForSelfCareUser: 'patient.reset-self-care-password',
   organizationRoles: 'role.edit',
   createRole: 'role.edit',
+  requireSecondFactor: 'organization.require-second-factor',
   updateRole: 'role.edit',
   deleteRole: 'role.edit',
   selfCareLogin: 'patient.create-login',
   createSelfCareLogin: 'patient.create-login',
   patientFlags: 'patient.admit',
+  earlierScoring: 'patient.admit',
   similarPatients: 'patient.create',
   selfCareReset: 'patient.reset-self-care-password',
   patientRemoval: 'patient.delete',

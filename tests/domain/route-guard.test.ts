@@ -28,6 +28,22 @@ const signedIn = (over: Partial<Principal> = {}): RouteVisitor => ({
 })
 const sharing = signedIn({ kind: 'share', sharedPatientId: 'p1', acceptedTerms: false })
 
+const lacking = signedIn({ lacksSecondFactor: true, acceptedTerms: false })
+const memberAt = (path: string): RouteAccess => ({ path, access: 'member' })
+
+test('C2 who must set up a second factor first is led to the page of the account, before any terms', () => {
+  const decide = (route: RouteAccess) =>
+    decideRoute(route, lacking, { pathname: route.path, search: '' })
+  for (const route of [
+    memberAt('/virtual-ward'),
+    { ...memberAt('/welcome'), withoutTerms: true },
+    { path: '/terms', access: 'terms' as const },
+    { ...memberAt('/admin'), internal: true },
+  ])
+    expect(decide(route), route.path).toEqual({ kind: 'redirect', to: '/account' })
+  expect(decide(memberAt('/account'))).toEqual({ kind: 'show' })
+})
+
 const visitors = {
   'signed out': { status: 'signed-out' },
   refreshing: { status: 'refreshing', principal: nobody },

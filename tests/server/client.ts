@@ -61,6 +61,7 @@ export async function startServer(
       readonly lookups?: number
     }
     readonly asksDatabase?: boolean
+    readonly staffNeedSecondFactor?: boolean
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
 ): Promise<TestServer> {
@@ -93,6 +94,7 @@ export async function startServer(
       openGraphql: more.openGraphql === true,
       chatWidgetSecret: 'chat',
       asksDatabase: more.asksDatabase ?? false,
+      staffNeedSecondFactor: more.staffNeedSecondFactor ?? false,
       trustedProxies: more.trustedProxies ?? 0,
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
       perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000, lookups: 1_000_000 },

@@ -43,7 +43,7 @@ onBothEngines(buildWorld, (opened) => {
             trx,
             acting,
             clock: systemClock,
-            settings: { chatWidgetSecret: null, asksDatabase: false },
+            settings: { chatWidgetSecret: null, asksDatabase: false, staffNeedSecondFactor: false },
             log: createLog('silent'),
             loggedInAs: null,
             idempotencyKey: null,

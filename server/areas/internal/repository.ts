@@ -61,6 +61,7 @@ const listed = (trx: Trx) =>
     'o.type',
     'o.edition',
     'o.created_at',
+    'o.requires_second_factor',
     sql<number>`(select count(*)::int from user_organization uo join user_account u on u.id = uo.user_id
       where uo.organization_id = o.id and uo.deleted_at is null and u.deleted_at is null)`.as(
       'users',
@@ -84,6 +85,7 @@ const organizationOf = (row: {
   type: string
   edition: string
   created_at: string
+  requires_second_factor: boolean
   users: number
   accepted: boolean
   custom_roles: string[]
@@ -95,6 +97,7 @@ const organizationOf = (row: {
   roles: [...new Set([...offered, ...row.custom_roles])],
   numberOfUsers: row.users,
   acceptedTerms: row.accepted,
+  requiresSecondFactor: row.requires_second_factor,
   createdAt: row.created_at,
 })
 

@@ -6,6 +6,8 @@ import type {
   MailTrouble,
   MutationCreateIdentityProviderUserArgs,
   MutationCreateOrganizationArgs,
+  MutationInviteInternalUserArgs,
+  MutationSetSecondFactorDutyArgs,
   MutationLoginAsArgs,
   MutationPasswordResetUrlArgs,
   MutationSendWelcomeEmailArgs,
@@ -22,7 +24,11 @@ import {
 import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import type { Asker } from '../../db/across/across'
-import { createOrganization } from '../../db/across/organizations'
+import {
+  createOrganization,
+  inviteInternalUser,
+  setSecondFactorDuty,
+} from '../../db/across/organizations'
 import { changeRoles, loginAs, renameUser, withMember, type Member } from '../../db/across/users'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
 import { AfterCommit } from '../../graphql/guard'
@@ -147,6 +153,29 @@ export const internalMutations = {
     return organizationNow(scope, id)
   },
 
+  async inviteInternalUser(
+    scope: InternalScope,
+    args: MutationInviteInternalUserArgs,
+  ): Promise<boolean> {
+    const person = read(firstUserSchema, args.user, 'user')
+    administrationOf(scope)
+    const { userId, name, edition } = await inviteInternalUser(scope.trx, askerOf(scope), person)
+    await welcome(
+      scope,
+      { userId, organizationId: scope.acting.organizationId },
+      { email: person.email, organizationName: name, edition },
+    )
+    return true
+  },
+
+  async setSecondFactorDuty(
+    scope: InternalScope,
+    { organizationId, required }: MutationSetSecondFactorDutyArgs,
+  ): Promise<InternalOrganization> {
+    await setSecondFactorDuty(scope.trx, askerOf(scope), organizationId, required)
+    return organizationNow(scope, organizationId)
+  },
+
   async updateUser(
     scope: InternalScope,
     { userId, firstName, lastName }: MutationUpdateUserArgs,
@@ -222,6 +251,11 @@ const doneBefore = (): Promise<boolean> => Promise.resolve(true)
 export const internalRereads = {
   createOrganization: (scope: InternalScope, _args: object, { id }: Kept) =>
     organizationNow(scope, id),
+  inviteInternalUser: doneBefore,
+  setSecondFactorDuty: (
+    scope: InternalScope,
+    { organizationId }: MutationSetSecondFactorDutyArgs,
+  ) => organizationNow(scope, organizationId),
   updateUser: doneBefore,
   updateUserRoles: doneBefore,
   sendWelcomeEmail: doneBefore,

@@ -40,6 +40,7 @@ export async function readOrganization(scope: Scope): Promise<Organization> {
     telephone: row.telephone,
     address: row.address,
     acceptedTerms: row.accepted_at !== null,
+    requiresSecondFactor: row.requires_second_factor,
     features: Object.fromEntries(Object.entries(row.features).filter(([, on]) => on)),
     nationalIdentifierScheme: row.national_identifier_scheme,
     inactivityMinutes: row.inactivity_minutes,

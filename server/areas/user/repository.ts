@@ -57,6 +57,7 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     isSelfCare: row.is_self_care,
     isActiveTeamMember: row.is_active_team_member,
     enrolledInTotpMfa: row.enrolled_in_totp_mfa,
+    lacksSecondFactor: acting.principal.lacksSecondFactor === true,
     // Every account of this issue signs in with a password; identities of a clinical toolbar come
     // with its integration.
     canResetPassword: true,
@@ -66,6 +67,16 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     externalAuthIdentities: [],
   }
 }
+
+/** Who was invited has come: from now on they are known here by name. */
+const noteArrival = ({ trx, acting }: Scope): Promise<unknown> =>
+  trx
+    .updateTable('user_organization')
+    .set({ is_awaited: false })
+    .where('user_id', '=', acting.userId)
+    .where('organization_id', '=', acting.organizationId)
+    .where('is_awaited', '=', true)
+    .execute()
 
 /** Notes a finished sign-in; a second step that was just passed proves that one is enrolled. */
 export async function noteLogin(scope: Scope): Promise<void> {
@@ -78,6 +89,7 @@ export async function noteLogin(scope: Scope): Promise<void> {
     .$if(scope.token.secondFactor === 'totp', (query) => query.set({ enrolled_in_totp_mfa: true }))
     .where('id', '=', scope.acting.userId)
     .execute()
+  await noteArrival(scope)
 }
 
 /** What a user may change of their own profile; blank is null. */
@@ -117,6 +129,7 @@ export const rememberOrganization = async (scope: Scope): Promise<void> => {
     .set({ acting_organization_id: scope.acting.organizationId })
     .where('id', '=', scope.acting.userId)
     .execute()
+  await noteArrival(scope)
 }
 
 /**

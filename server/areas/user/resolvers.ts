@@ -1,11 +1,13 @@
 import type {
   Me,
+  MutationRequireSecondFactorArgs,
   MutationUpdateMeArgs,
   OrganizationUserPage,
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/resolvers'
 import { profileChangeSchema } from '../../../src/domain/user/profile'
-import { badInput, forbidden } from '../../graphql/errors'
+import { asOwner } from '../../db/across/owner'
+import { badInput, conflict, forbidden } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
@@ -73,6 +75,31 @@ const personMutations = {
     await log(scope, 'setActingOrganization')
     return me(scope)
   },
+  async requireSecondFactor(
+    scope: Scope,
+    { required }: MutationRequireSecondFactorArgs,
+  ): Promise<boolean> {
+    const { trx, acting, token } = scope
+    if (required && token.secondFactor === undefined)
+      throw conflict(
+        'SECOND_FACTOR_FIRST',
+        'Set up a second factor of your own first, on the account page',
+      )
+    await asOwner(trx, acting.organizationId, () =>
+      trx
+        .updateTable('organization')
+        .set({ requires_second_factor: required })
+        .where('id', '=', acting.organizationId)
+        .execute(),
+    )
+    await logged(scope, {
+      action: 'requireSecondFactor',
+      entityType: 'organization',
+      entityId: acting.organizationId,
+      details: { required },
+    })
+    return required
+  },
   async createAcceptedTerms(scope: Scope): Promise<Me> {
     if (scope.loggedInAs !== null)
       throw forbidden('Only a user of the organisation can accept the terms')
@@ -98,6 +125,8 @@ export const userRereads = {
   updateMe: me,
   setActingOrganization: me,
   createAcceptedTerms: me,
+  requireSecondFactor: (_scope: Scope, { required }: MutationRequireSecondFactorArgs) =>
+    Promise.resolve(required),
   ...userAdministrationRereads,
   ...roleRereads,
 }

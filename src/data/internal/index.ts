@@ -12,9 +12,11 @@ export {
 export {
   createIdentityProviderUser,
   createOrganization,
+  inviteInternalUser,
   loginAs,
   passwordResetLink,
   sendWelcomeEmail,
+  setSecondFactorDuty,
   updateUserName,
   updateUserRoles,
 } from './internal.command'

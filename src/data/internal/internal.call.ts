@@ -40,6 +40,7 @@ export const internalOrganizationSchema = z.object({
   roles: z.array(z.string()),
   numberOfUsers: z.number(),
   acceptedTerms: z.boolean(),
+  requiresSecondFactor: z.boolean(),
   createdAt: z.string(),
 })
 /** Any organisation of the house, as internal staff see it. */

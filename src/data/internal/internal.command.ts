@@ -5,8 +5,10 @@ import {
   InternalPasswordResetUrlDocument,
   InternalUpdateUserDocument,
   InternalUpdateUserRolesDocument,
+  InviteInternalUserDocument,
   LoginAsDocument,
   SendWelcomeEmailDocument,
+  SetSecondFactorDutyDocument,
 } from '../../../schema/generated/documents/internal'
 import { defineCommand } from '../../engine/define'
 import { internalOrganizationSchema } from './internal.call'
@@ -50,6 +52,28 @@ export const createOrganization = defineCommand({
   wire: (answer) => ({
     value: z.object({ createOrganization: internalOrganizationSchema }).parse(answer)
       .createOrganization,
+  }),
+})
+
+/** Says whether the members of an organisation must have a second factor. */
+export const setSecondFactorDuty = defineCommand({
+  ...shared,
+  name: 'setSecondFactorDuty',
+  document: SetSecondFactorDutyDocument,
+  input: z.object({ organizationId: id, required: z.boolean() }),
+  variables: (input) => input,
+  wire: () => ({ value: true }),
+})
+
+/** Makes a colleague, who is internal staff, too. */
+export const inviteInternalUser = defineCommand({
+  ...shared,
+  name: 'inviteInternalUser',
+  document: InviteInternalUserDocument,
+  input: z.object({ email: z.string().min(1), firstName: text, lastName: text }),
+  variables: (user) => ({ user }),
+  wire: (answer) => ({
+    value: z.object({ inviteInternalUser: z.boolean() }).parse(answer).inviteInternalUser,
   }),
 })
 

@@ -7,6 +7,7 @@ import {
   OrganizationRolesDocument,
   OrganizationUsersDocument,
   PasswordResetUrlDocument,
+  RequireSecondFactorDocument,
   UnenrollUserFromTotpMfaDocument,
   UpdateRoleDocument,
   UpdateUserOrganizationDocument,
@@ -124,6 +125,17 @@ export const deleteUser = defineCommand({
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ deleteUser: z.boolean() }).parse(answer).deleteUser }),
   refreshes: lists,
+})
+
+/** Says whether the members of the organisation must sign in with a second factor. */
+export const requireSecondFactor = defineCommand({
+  name: 'requireSecondFactor',
+  document: RequireSecondFactorDocument,
+  input: z.object({ required: z.boolean() }),
+  action: 'organization.require-second-factor',
+  variables: (input) => input,
+  wire: () => ({ value: true }),
+  refreshes: ['users'],
 })
 
 /** Takes the second factor off a user. */

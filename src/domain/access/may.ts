@@ -7,6 +7,8 @@ export interface Rule extends Asks {
   readonly internal?: 'only' | 'instead'
   /** `not-needed`: also before the acting organisation accepted the terms. */
   readonly terms?: 'not-needed'
+  /** `not-needed`: also for who must have a second factor, and signed in without one. */
+  readonly factor?: 'not-needed'
   /** Share-link users may do it too. Everything else is closed to them. */
   readonly share?: true
   /** Self-care users may too: no patient action is theirs (P283). */
@@ -15,9 +17,9 @@ export interface Rule extends Asks {
 
 /** Who may do what, for portal and server. Sources: P section 6, O section 6, C section 6. */
 const table = {
-  'session.use': { terms: 'not-needed', share: true, selfCare: true },
+  'session.use': { terms: 'not-needed', factor: 'not-needed', share: true, selfCare: true },
   'profile.update': { terms: 'not-needed', selfCare: true },
-  'organization.switch': { terms: 'not-needed', selfCare: true },
+  'organization.switch': { terms: 'not-needed', factor: 'not-needed', selfCare: true },
   'terms.accept': { permission: 'accept_terms', terms: 'not-needed' },
   'identity.link': {
     permission: 'link_ehr_integration_identity',
@@ -99,6 +101,7 @@ const table = {
   'user.view': {},
   'user.change': { permission: 'create_users' },
   'role.edit': { permission: 'create_users' },
+  'organization.require-second-factor': { permission: 'create_users' },
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
   'api-key.create': { permission: 'create_integration_api_keys', feature: 'integrationApi' },
   'api-key.expire': { permission: 'delete_integration_api_keys', feature: 'integrationApi' },
@@ -128,6 +131,7 @@ export const may = (principal: Principal, action: Action): boolean => {
   } else {
     if (principal.isSelfCare && rule.selfCare !== true) return false
     if (!principal.acceptedTerms && rule.terms !== 'not-needed') return false
+    if (principal.lacksSecondFactor === true && rule.factor !== 'not-needed') return false
   }
   if (rule.internal === 'only' && !principal.isInternalStaff) return false
   if (!hasFeatures(principal, rule)) return false

@@ -10,6 +10,7 @@ export const principalOf = (me: Me): Principal => ({
   isInternalStaff: me.isInternalStaff,
   isSelfCare: me.isSelfCare,
   acceptedTerms: me.actingOrganization.acceptedTerms,
+  ...(me.lacksSecondFactor === true ? { lacksSecondFactor: true } : {}),
   permissions: new Set(permissions.filter((key) => me.permissions[key] === true)),
   features: new Set(features.filter((key) => me.actingOrganization.features[key] === true)),
 })

@@ -8,6 +8,8 @@ export interface Principal {
   readonly isInternalStaff: boolean
   readonly isSelfCare: boolean
   readonly acceptedTerms: boolean
+  /** Must have a second factor here, and signed in without one: nothing but setting it up is theirs. */
+  readonly lacksSecondFactor?: boolean
   readonly permissions: ReadonlySet<Permission>
   readonly features: ReadonlySet<Feature>
   /** The one patient of a share-link user. */

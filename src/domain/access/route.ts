@@ -67,7 +67,12 @@ const decideShared = (principal: Principal, at: RoutePlace): RouteDecision => {
     : redirect(`/patient/${encodeURIComponent(sharedPatientId)}`)
 }
 
+/** Where a second factor is set up. */
+const accountPath = '/account'
+
 const decideMember = (route: RouteAccess, principal: Principal): RouteDecision => {
+  if (principal.lacksSecondFactor === true)
+    return route.path === accountPath ? show : redirect(accountPath)
   if (!principal.acceptedTerms && route.withoutTerms !== true) return redirect('/terms')
   if (route.internal === true && !principal.isInternalStaff) return redirect('/')
   if (!meets(principal, route)) return redirect('/')
@@ -92,6 +97,7 @@ export const decideRoute = (
   if (who.principal.kind === 'share') return decideShared(who.principal, at)
   if (route.access === 'public-only')
     return redirect(safeNext(new URLSearchParams(at.search).get('next')) ?? '/')
-  if (route.access === 'terms') return who.principal.acceptedTerms ? redirect('/') : show
+  if (route.access === 'terms' && who.principal.lacksSecondFactor !== true)
+    return who.principal.acceptedTerms ? redirect('/') : show
   return decideMember(route, who.principal)
 }

@@ -34,6 +34,8 @@ export const organizationSchema = z.object({
   telephone: z.string().nullable(),
   address: addressSchema.nullable(),
   acceptedTerms: z.boolean(),
+  /** Its members sign in with a second factor. */
+  requiresSecondFactor: z.boolean().optional(),
   features: z.record(z.string(), z.boolean()),
   nationalIdentifierScheme: z.enum(['NhsNumber', 'NorthernIrelandHcn']).nullable(),
   inactivityMinutes: z.number().int().min(5).max(60),

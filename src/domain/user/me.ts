@@ -24,6 +24,8 @@ export const meSchema = z.object({
   isSelfCare: z.boolean(),
   isActiveTeamMember: z.boolean(),
   enrolledInTotpMfa: z.boolean(),
+  /** Must have a second factor here, and signed in without one. */
+  lacksSecondFactor: z.boolean().optional(),
   canResetPassword: z.boolean(),
   canReceivePushNotifications: z.boolean(),
   areQuicksilvaPreApprovedMessagesSetup: z.boolean(),

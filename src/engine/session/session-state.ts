@@ -29,9 +29,11 @@ export const ownerOf = (me: Me): KeyOwner => ({
   userId: keeperOf(me),
   organizationId: me.actingOrganization.id,
 })
-/** Who is signed in to the server; null: nobody. */
+/** Who is signed in to the server, which answers them; null: nobody. */
 export const signedInOwner = ({ status, me, awaitsSignIn }: SessionState): KeyOwner | null =>
-  status === 'signed-in' && me !== null && awaitsSignIn !== true ? ownerOf(me) : null
+  status === 'signed-in' && me !== null && awaitsSignIn !== true && me.lacksSecondFactor !== true
+    ? ownerOf(me)
+    : null
 export const isSame = (a: KeyOwner | null, b: KeyOwner): boolean =>
   a?.userId === b.userId && a.organizationId === b.organizationId
 

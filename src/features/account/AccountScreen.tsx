@@ -3,6 +3,7 @@ import { accountTexts } from '../../texts/account'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import styles from './account.module.css'
+import { FactorDuty } from './parts/FactorDuty'
 import { ProfileCard } from './parts/ProfileCard'
 import { SecuritySection } from './parts/SecuritySection'
 import { SessionsSection } from './parts/SessionsSection'
@@ -13,10 +14,12 @@ export function AccountScreen() {
   const title = useTexts().shell.userMenu.account
   const { me, principal } = useSession()
   if (!me || !principal) return null
+  const isLacking = me.lacksSecondFactor === true
   return (
     <Page narrow title={title}>
+      {isLacking && <FactorDuty me={me} />}
       <p className={styles['quiet']}>{t.subtitle}</p>
-      <ProfileCard me={me} />
+      {!isLacking && <ProfileCard me={me} />}
       {principal.kind === 'user' && <SecuritySection me={me} />}
       {principal.kind === 'user' && <SessionsSection />}
     </Page>

@@ -1,4 +1,5 @@
 import {
+  inviteInternalUser,
   updateUserName,
   updateUserRoles,
   type InternalOrganization,
@@ -12,6 +13,41 @@ import { FormDialog, useCommandForm } from '../../ui/form-kit'
 interface DialogProps {
   readonly user: InternalUser
   readonly onClose: () => void
+}
+
+/** Makes a colleague, who is internal staff, too. */
+export function InviteColleague({ onClose }: Pick<DialogProps, 'onClose'>) {
+  const texts = internalTexts(useEdition()).users
+  const t = texts.invite
+  const form = useCommandForm({
+    command: useCommand(inviteInternalUser),
+    fields: [
+      {
+        kind: 'email',
+        name: 'email',
+        label: t.email,
+        hint: t.text,
+        required: true,
+        missing: t.missing,
+        autoFocus: true,
+      } as const,
+      { kind: 'text', name: 'firstName', label: texts.rename.firstName, maxLength: 100 } as const,
+      { kind: 'text', name: 'lastName', label: texts.rename.lastName, maxLength: 100 } as const,
+    ],
+    before: { email: '', firstName: '', lastName: '' },
+    toInput: (read) => read,
+    argument: 'user',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t.action}
+      submitLabel={t.save}
+      failed={t.failed}
+      onClose={onClose}
+    />
+  )
 }
 
 /** Changes the name of a user. */

@@ -31,6 +31,11 @@ export const organizationColumns = (
       cell: ({ acceptedTerms }) => (acceptedTerms ? t.accepted : t.notAccepted),
     },
     {
+      id: 'factor',
+      heading: t.factor,
+      cell: ({ requiresSecondFactor }) => (requiresSecondFactor ? t.required : t.notRequired),
+    },
+    {
       id: 'created',
       heading: t.created,
       cell: ({ createdAt }) => formatDateTime(createdAt, edition),

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import {
   deleteUser,
   passwordResetUrl,
+  requireSecondFactor,
   unenrollUserFromTotpMfa,
   users,
   type OrganizationUser,
@@ -104,6 +105,29 @@ const useUnenrol = () => {
   )
 }
 
+/** Whether every user must have a second factor, asked and done. */
+const useFactorDuty = () => {
+  const t = usersTexts(useEdition()).factor
+  const { refreshMe } = useSession()
+  return useConfirmCommand(
+    useCommand(requireSecondFactor),
+    ({ required }: { readonly required: boolean }) => ({
+      title: required ? t.require : t.stop,
+      text: required ? (
+        <>
+          <p>{t.sure}</p>
+          <p>{t.effect}</p>
+        </>
+      ) : (
+        <p>{t.stopSure}</p>
+      ),
+      confirmLabel: required ? t.require : t.stop,
+      failed: ({ kind }) => (kind === 'conflict' ? t.first : t.failed),
+    }),
+    { toInput: (given) => given, onDone: () => void refreshMe() },
+  )
+}
+
 /** /settings/users: who belongs to the organisation, and what can be done with them. */
 export function UsersTab() {
   const edition = useEdition()
@@ -123,6 +147,8 @@ export function UsersTab() {
   })
   const [editing, setEditing] = useState<OrganizationUser | null>(null)
   const [reset, remove, unenrol] = [useReset(), useRemove(), useUnenrol()]
+  const duty = useFactorDuty()
+  const isRequired = me?.actingOrganization.requiresSecondFactor === true
   const { blocked } = useCommand(deleteUser)
   const disabled = blocked === null ? null : reasons[blocked]
   const isOurs = answer.value?.signInsAreOurs === true
@@ -158,6 +184,12 @@ export function UsersTab() {
     disabled,
     onSelect: () => void navigate(paths.addUser()),
   } as const
+  const factor = {
+    label: isRequired ? t.factor.stop : t.factor.require,
+    action: 'organization.require-second-factor',
+    disabled,
+    onSelect: () => duty.ask({ required: !isRequired }),
+  } as const
   return (
     <>
       <h2 className={styles['heading']}>{t.title}</h2>
@@ -171,7 +203,7 @@ export function UsersTab() {
         rowName={nameOf}
         menu={menu}
         search={{ label: t.search }}
-        tools={isOurs && <RowButtons actions={[add]} />}
+        tools={<RowButtons actions={isOurs ? [factor, add] : [factor]} />}
         empty={t.empty}
         failed={t.failed}
       />
@@ -181,6 +213,7 @@ export function UsersTab() {
       {reset.dialogs}
       {remove.dialog}
       {unenrol.dialog}
+      {duty.dialog}
     </>
   )
 }

@@ -32,6 +32,36 @@ test('P061 P168 P169 /account is for members who accepted the terms: a subtitle 
   await waitFor(() => expect(terms.at()).toBe('/terms'))
 })
 
+describe('a second factor as a duty', () => {
+  const lacking = (over: object = {}) =>
+    signedIn(meOf({ over: { lacksSecondFactor: true, enrolledInTotpMfa: false, ...over } }))
+
+  test('C2 who lacks it is led here from everywhere, and told what to do', async () => {
+    const portal = openPortal('/virtual-ward', { session: lacking() })
+    await waitFor(() => expect(portal.at()).toBe('/account'))
+    expect(await screen.findByText('Set up two-factor authentication to go on')).toBeTruthy()
+    expect(screen.getByText(/you need a phone with an authenticator app/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Turn on two-factor authentication' })).toBeTruthy()
+    // What would be refused is not offered.
+    expect(screen.queryByRole('form', { name: 'Your Profile' })).toBeNull()
+  })
+
+  test('C2 who has one and signed in without its code is told to sign in again', async () => {
+    const portal = open({ session: lacking({ enrolledInTotpMfa: true }) })
+    expect(await screen.findByText('Sign in with your code to go on')).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(portal.actions.signOut).toHaveBeenCalledOnce())
+  })
+
+  test('C2 once it is set up everything opens again', async () => {
+    const portal = open({ session: lacking() })
+    await screen.findByText('Set up two-factor authentication to go on')
+    act(() => portal.session.set(signedIn(meOf({ over: { enrolledInTotpMfa: true } }))))
+    expect(await screen.findByRole('form', { name: 'Your Profile' })).toBeTruthy()
+    expect(screen.queryByText('Set up two-factor authentication to go on')).toBeNull()
+  })
+})
+
 describe('the profile', () => {
   test('P170 Save and Cancel appear only after an edit; Cancel brings back what was there', async () => {
     const { user } = open()

@@ -25,6 +25,7 @@ const organization = {
   roles: ['Organisation Admin', 'Clinician', 'Night Lead'],
   numberOfUsers: 2,
   acceptedTerms: false,
+  requiresSecondFactor: false,
   createdAt: '2026-01-05T14:32:00.000Z',
 }
 const ada = {
@@ -94,6 +95,48 @@ describe('/admin', () => {
     const portal = open({}, signedIn(meOf()))
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
     expect(screen.queryByRole('link', { name: 'Internal staff' })).toBeNull()
+  })
+
+  test('C2 staff say whether the users of an organisation must have a second factor', async () => {
+    const portal = open()
+    const row = await screen.findByRole('row', { name: /Fen Ward/ })
+    expect(within(row).getByText('Not required')).toBeTruthy()
+    await portal.user.click(within(row).getByRole('button', { name: /Actions for Fen Ward/ }))
+    await portal.user.click(screen.getByRole('button', { name: 'Require a second factor' }))
+    const sure = within(await screen.findByRole('alertdialog'))
+    expect(sure.getByText(/Every user of Fen Ward must then sign in with a code/)).toBeTruthy()
+    await portal.user.click(sure.getByRole('button', { name: 'Require a second factor' }))
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('setSecondFactorDuty', {
+        organizationId: 'o1',
+        required: true,
+      }),
+    )
+  })
+
+  test('staff invite a colleague among the users of their own organisation', async () => {
+    const own = { ...organization, id: 'ours', name: 'Fen Ward', type: 'internal' }
+    const me = meOf({ internal: true })
+    const portal = open(
+      { organizations: { rows: [own], total: 1 } },
+      signedIn({ ...me, actingOrganization: { ...me.actingOrganization, id: 'ours' } }),
+    )
+    await showUsers(portal)
+    await portal.user.click(screen.getByRole('button', { name: 'Invite a colleague' }))
+    await portal.user.type(await screen.findByLabelText(/^Email/), 'bo@supplier.example')
+    await portal.user.click(screen.getByRole('button', { name: 'Invite' }))
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('inviteInternalUser', {
+        email: 'bo@supplier.example',
+        firstName: null,
+        lastName: null,
+      }),
+    )
+  })
+
+  test('no colleague is invited among the users of another organisation', async () => {
+    await showUsers(open())
+    expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
   })
 
   test('staff read the mails that were not sent, and can follow their links', async () => {

@@ -334,6 +334,27 @@ describe('/settings/users', () => {
     await waitFor(() => expect(portal.sent('deleteUser')).toEqual([{ userId: 'hannah' }]))
   })
 
+  test('C2 an administrator requires a second factor of everybody, and is told to have one first', async () => {
+    const portal = open('/settings/users', {
+      answers: { requireSecondFactor: () => refused('no', 'conflict') },
+    })
+    await table()
+    await press(portal, 'Require two-factor authentication')
+    const sure = await dialog('alertdialog')
+    expect(sure.getByText(/Every user of this organisation, you included/)).toBeTruthy()
+    await press(portal, 'Require two-factor authentication', sure)
+    expect(
+      await screen.findByText(/Set up two-factor authentication of your own first/),
+    ).toBeTruthy()
+    expect(portal.sent('requireSecondFactor')).toEqual([{ required: true }])
+  })
+
+  test('C2 who may not change users cannot require it', async () => {
+    open('/settings/users', { permissions: ['view_wards'] })
+    await table()
+    expect(screen.queryByRole('button', { name: 'Require two-factor authentication' })).toBeNull()
+  })
+
   test('O360 a reset makes a link that is shown once', async () => {
     const portal = open('/settings/users')
     await table()

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import {
   createIdentityProviderUser,
@@ -8,7 +8,7 @@ import {
   type InternalOrganization,
   type InternalUser,
 } from '../../../data/internal'
-import { useAnswer, useCommand } from '../../../engine/react'
+import { useAnswer, useCommand, useSession } from '../../../engine/react'
 import { internalTexts } from '../../../texts/internal'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { useConfirmCommand, useSecretOnce } from '../../../ui/form-kit'
@@ -16,7 +16,7 @@ import { DataTable, type RowAction } from '../../../ui/table'
 import { nameOf, userColumns } from '../columns'
 import styles from '../internal.module.css'
 import { useLoginAs } from '../use-login-as'
-import { RenameUser, UserRoles } from '../UserDialogs'
+import { InviteColleague, RenameUser, UserRoles } from '../UserDialogs'
 
 /** What is asked before it is done with the account of a user. */
 const useAccountActions = (organizationId: string) => {
@@ -88,6 +88,9 @@ export function OrganizationUsers({
   const [includeDeleted, setIncludeDeleted] = useState(false)
   const [open, setOpen] = useState<Open | null>(null)
   const users = useAnswer(organizationUsers, { organizationId: organization.id, includeDeleted })
+  const { me } = useSession()
+  const [isInviting, setInviting] = useState(false)
+  const isOwn = organization.type === 'internal' && organization.id === me?.actingOrganization.id
   const { blocked } = useCommand(sendWelcomeEmail)
   const account = useAccountActions(organization.id)
   const acting = useLoginAs()
@@ -142,13 +145,21 @@ export function OrganizationUsers({
         menu={menu}
         search={{ label: t.search, of: (user) => `${nameOf(user)} ${user.email}` }}
         tools={
-          <Checkbox
-            label={t.includeDeleted}
-            checked={includeDeleted}
-            onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
-          />
+          <>
+            <Checkbox
+              label={t.includeDeleted}
+              checked={includeDeleted}
+              onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
+            />
+            {isOwn && (
+              <Button disabled={off !== null} onClick={() => setInviting(true)}>
+                {t.invite.action}
+              </Button>
+            )}
+          </>
         }
       />
+      {isInviting && <InviteColleague onClose={() => setInviting(false)} />}
       {open?.kind === 'name' && <RenameUser user={open.user} onClose={close} />}
       {open?.kind === 'roles' && (
         <UserRoles user={open.user} organization={organization} onClose={close} />
