@@ -118,6 +118,19 @@ interface CheckupScheduleProgressTable {
   next_at: OrNull<Instant>
 }
 
+/** A scheduled check-up whose time has run out. Who asks for it, and on which ward they were. */
+interface CheckupSlotTable {
+  admission_id: string
+  checkup_type_id: string
+  organization_id: string
+  patient_id: string
+  ward_id: OrNull<string>
+  due_at: Instant
+  opens_at: Instant
+  closes_at: Instant
+  is_done: boolean
+}
+
 /** Tables of alerts. */
 export interface AlertTables {
   alert_rule: AlertRuleTable
@@ -126,4 +139,5 @@ export interface AlertTables {
   alert_opening: AlertOpeningTable
   patient_callback_request: PatientCallbackRequestTable
   checkup_schedule_progress: CheckupScheduleProgressTable
+  checkup_slot: CheckupSlotTable
 }

@@ -88,6 +88,8 @@ interface WardTable {
   id: string
   organization_id: string
   name: string
+  /** 1 to 999; null: nobody said. */
+  capacity: NumberOrNull
   created_at: Instant
   updated_at: Instant
   deleted_at: InstantOrNull

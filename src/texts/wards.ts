@@ -24,9 +24,13 @@ const enGB = {
   },
   failed: 'Failed to load wards',
   add: { action: 'Add ward', save: 'Add', failed: crudFailed },
-  edit: { action: 'Edit name', title: 'Edit ward', save: 'Update', failed: crudFailed },
+  edit: { action: 'Edit', title: 'Edit ward', save: 'Update', failed: crudFailed },
   nameField: 'Ward name',
   nameRequired: wardNameRequired,
+  capacityField: 'Capacity (optional)',
+  capacityHint: 'For how many patients the ward is staffed. Three digits at most.',
+  occupied: (count: number, capacity: number, percent: number | null): string =>
+    `${count} of ${capacity} (${percent}%)`,
   nameTaken: 'Another ward has this name. You can still use it.',
   remove: {
     action: 'Delete',

@@ -15,11 +15,13 @@ import { monitoringSessionTables } from '../../server/db/migrations/0048-monitor
 import { waveformTables } from '../../server/db/migrations/0060-waveform-windows'
 import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-analysis'
 import { alertOpeningTables } from '../../server/db/migrations/0295-alert-openings'
+import { wardCapacityTables } from '../../server/db/migrations/0360-ward-capacity'
+import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
-import type { Trx } from '../../server/db/database'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
+import type { Database, Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
-import { buildWorld } from './world'
+import { at, buildWorld } from './world'
 
 /**
  * Per table: how many rows `w` and `h` see of the world, and whether the app role may read it at
@@ -33,6 +35,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   user_organization: { w: 8, h: 2 },
   ward: { w: 2, h: 0 },
   ward_staff: { w: 7, h: 0 },
+  ward_capacity: { w: 1, h: 0 },
   care_pathway: { w: 1, h: 1 },
   checkup_type: { w: 0, h: 0 },
   patient: { w: 4, h: 2 },
@@ -58,6 +61,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   alert: { w: 1, h: 0 },
   alert_trigger: { w: 1, h: 0 },
   alert_opening: { w: 1, h: 0 },
+  checkup_slot: { w: 1, h: 0 },
   patient_callback_request: { w: 0, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
@@ -84,7 +88,27 @@ const ownerOnly = [
 ] as const
 const tables = Object.keys(sees)
 
-onBothEngines(buildWorld, (opened) => {
+const buildMore = async (database: Database): Promise<void> => {
+  await buildWorld(database)
+  await database.asSystem(async (trx) => {
+    await trx.updateTable('ward').set({ capacity: 20 }).where('id', '=', 'ward-A').execute()
+    await trx
+      .insertInto('checkup_slot')
+      .values({
+        admission_id: 'admission-a1',
+        checkup_type_id: 'any',
+        organization_id: 'w',
+        patient_id: 'a1',
+        due_at: at(40),
+        opens_at: at(50),
+        closes_at: at(30),
+        is_done: true,
+      })
+      .execute()
+  })
+}
+
+onBothEngines(buildMore, (opened) => {
   const count = async (trx: Trx, table: string): Promise<number> =>
     (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(trx))
       .rows[0]?.n ?? -1
@@ -130,6 +154,8 @@ onBothEngines(buildWorld, (opened) => {
         ...selfCareTables,
         ...alertTables,
         ...alertOpeningTables,
+        ...wardCapacityTables,
+        ...checkupSlotTables,
         ...alertOwnerTables,
         ...waveformTables,
         ...waveformOwnerTables,
@@ -222,6 +248,8 @@ onBothEngines(buildWorld, (opened) => {
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'p', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert_opening (alert_id, organization_id, patient_id, opened_at) values ('alert-a1', 'w', 'a1', now())`,
+      `insert into ward_capacity (ward_id, organization_id, since, capacity) values ('ward-B', 'w', now(), 9)`,
+      `insert into checkup_slot (admission_id, checkup_type_id, organization_id, patient_id, due_at, opens_at, closes_at, is_done) values ('admission-a1', 'x', 'w', 'a1', now(), now(), now(), true)`,
       `insert into alert_rule (id, organization_id, care_pathway_id, name, description, type, condition, severity, updated_at, revision) values ('x', 'w', 'pathway-w', 'X', '', 'new-checkup', '{"kind":"totalScore","atLeast":1}', 1, now(), 1)`,
       `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'p', 'a1', 'Lamplight', now(), 1)`,
       `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'h', 'h1', 'Lamplight', now(), 1)`,

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WardActivityDocument } from '../../schema/generated/documents/ward-activity'
+import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
+import { decideMissed } from '../../server/jobs'
 import type { WardDay } from '../../src/data/ward-activity'
 import { codeOf, startServer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -19,6 +21,19 @@ const format = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 const dayIn = (ms: number): string => format.format(ms)
+
+const minute = 60_000
+const clockOf = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+/** When a check-up is due: at 00:30 and 16:30 of London, an hour early or 20 minutes late. */
+const dues: readonly number[] = Array.from(
+  { length: (now - since) / (30 * minute) },
+  (_, n) => since + n * 30 * minute,
+).filter((ms) => ['00:30', '16:30'].includes(clockOf.format(ms)))
+const [early, late] = [60 * minute, 20 * minute]
 
 interface Stay {
   readonly id: string
@@ -51,6 +66,36 @@ const lastOf = (name: string): number => {
   while (dayIn(ms + hour) === name) ms += hour
   return ms + hour - 1
 }
+/** The dues of a stay that ran out while it lasted. */
+const duesOf = ({ wards: [first], left }: Stay): readonly number[] =>
+  dues.filter((ms) => ms > (first?.at ?? Infinity) && ms + late < (left ?? now))
+interface Done {
+  readonly patient: string
+  readonly at: number
+  readonly type: string | null
+  /** Received after it was decided that it is missing. */
+  readonly isBelated: boolean
+}
+/** Of each five: one at either end of its tolerances, one belated, one too early, one of another kind. */
+const done: readonly Done[] = stays.flatMap((stay, n) =>
+  duesOf(stay).flatMap((due, at) => {
+    const [on, type] = (
+      [
+        [due - early, 'twice'],
+        [due + late, null],
+        [due + minute, 'twice'],
+        [due - early - 1, 'twice'],
+        [due, 'other'],
+      ] as const
+    )[(n + at) % 5] ?? [due, 'twice']
+    return [{ patient: stay.id, at: on, type, isBelated: (n + at) % 5 === 2 }]
+  }),
+)
+const isDone = (stay: Stay, due: number): boolean =>
+  done.some(
+    ({ patient, at, type }) =>
+      patient === stay.id && type !== 'other' && at >= due - early && at <= due + late,
+  )
 const median = (values: readonly number[]): number | null => {
   const sorted = values.toSorted((a, b) => a - b)
   if (sorted.length === 0) return null
@@ -67,7 +112,14 @@ const expected = (ward: string, name: string) => {
   const raised = stays.flatMap((stay) =>
     stay.alerts.filter(({ at }) => dayIn(at) === name && wardAt(stay, at) === ward),
   )
+  const asked = stays.flatMap((stay) =>
+    duesOf(stay)
+      .filter((due) => dayIn(due) === name && wardAt(stay, due) === ward)
+      .map((due) => isDone(stay, due)),
+  )
   return {
+    due: asked.length,
+    done: asked.filter(Boolean).length,
     occupancy: stays.filter((stay) => wardAt(stay, Math.min(lastOf(name), now)) === ward).length,
     admissions: stays.filter(
       ({ wards: [first] }) => first?.ward === ward && dayIn(first.at) === name,
@@ -89,6 +141,12 @@ const expected = (ward: string, name: string) => {
   }
 }
 
+/** The capacity of ward A: from a day on, and another from the first half hour of a later one. */
+const capacities = [
+  { capacity: 10, since: '2026-03-20T10:00:00.000Z' },
+  { capacity: 12, since: '2026-03-30T23:30:00.000Z' },
+] as const
+
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   beforeAll(async () => {
@@ -98,7 +156,7 @@ onBothEngines(buildWorld, (opened) => {
       await trx.deleteFrom('alert').execute()
       await trx.deleteFrom('admission_event').execute()
       await trx.deleteFrom('ward_admission').execute()
-      for (const { id, wards, left, alerts } of stays) {
+      for (const { id, wards } of stays) {
         const [first] = wards
         const last = wards.at(-1)
         if (first === undefined || last === undefined) continue
@@ -129,7 +187,7 @@ onBothEngines(buildWorld, (opened) => {
             ward_id: last.ward,
             admitted_at: iso(first.at),
             created_at: iso(first.at),
-            discharged_at: left === null ? null : iso(left),
+            discharged_at: null,
             revision: 1,
           })
           .execute()
@@ -147,6 +205,13 @@ onBothEngines(buildWorld, (opened) => {
               revision: 1,
             })
             .execute()
+      }
+    })
+    await live()
+    await opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('alert_trigger').execute()
+      await trx.deleteFrom('alert').execute()
+      for (const { id, alerts } of stays)
         for (const { at, acknowledged } of alerts)
           await trx
             .insertInto('alert')
@@ -170,9 +235,82 @@ onBothEngines(buildWorld, (opened) => {
               revision: 1,
             })
             .execute()
-      }
     })
   })
+  const addCheckups = (all: readonly Done[]): Promise<unknown> =>
+    opened.database.asSystem((trx) =>
+      trx
+        .insertInto('checkup')
+        .values(
+          all.map(({ patient, at, type }) => ({
+            id: `${patient} ${at} ${type}`,
+            organization_id: 'w',
+            patient_id: patient,
+            source_id: `${patient} ${at} ${type}`,
+            type: 'standard',
+            checkup_type: type === null ? null : JSON.stringify({ id: type, name: type }),
+            started_at: iso(at),
+            ended_at: iso(at),
+            received_at: iso(at),
+            readings: '{}',
+            payload_hash: 'x',
+            revision: 1,
+          })),
+        )
+        .execute(),
+    )
+  const decide = async (ms: number): Promise<void> => {
+    const parts = { clock: { now: () => ms }, asksDatabase: false }
+    while ((await decideMissed(opened.database, parts)) > 0);
+  }
+  /** The job decides as time goes by; whoever leaves is asked for nothing more. */
+  const live = async (): Promise<void> => {
+    await addCheckups(done.filter(({ isBelated }) => !isBelated))
+    await opened.database.asSystem(async (trx) => {
+      for (const [id, schedule] of [
+        [
+          'twice',
+          JSON.stringify({
+            rrule: 'FREQ=DAILY;BYHOUR=0,16;BYMINUTE=30',
+            tolerance: { early: early / 1000, late: late / 1000 },
+          }),
+        ],
+        ['other', null],
+      ] as const)
+        await trx
+          .insertInto('checkup_type')
+          .values({
+            id,
+            organization_id: 'w',
+            care_pathway_id: 'pathway-w',
+            name: id,
+            heading: id,
+            description: '',
+            schedule,
+            tiles: '{}',
+            updated_at: iso(since),
+            revision: 1,
+          })
+          .execute()
+      await enrolSchedules(trx, since)
+    })
+    for (const { id, left } of stays.toSorted((a, b) => (a.left ?? now) - (b.left ?? now))) {
+      await decide(left ?? now)
+      if (left !== null)
+        await opened.database.asSystem((trx) =>
+          trx
+            .updateTable('ward_admission')
+            .set({ discharged_at: iso(left) })
+            .where('id', '=', id)
+            .execute(),
+        )
+    }
+    await addCheckups(done.filter(({ isBelated }) => isBelated))
+    for (const { capacity, since: updated_at } of capacities)
+      await opened.database.asSystem((trx) =>
+        trx.updateTable('ward').set({ capacity, updated_at }).where('id', '=', 'ward-A').execute(),
+      )
+  }
   const ask = (from: string | null, to: string | null, options: Ask = {}) =>
     server.ask(WardActivityDocument.text, { as: 'manager', variables: { from, to }, ...options })
   const activity = async (from: string | null, to: string | null): Promise<readonly WardDay[]> => {
@@ -222,6 +360,23 @@ onBothEngines(buildWorld, (opened) => {
         counted((of) => rounded(of.minutes)),
       )
     })
+    test('the capacity of a ward, as it was at the end of each day', () => {
+      const capacityOf = (name: string): number | null =>
+        name < '2026-03-20' ? null : name < '2026-03-31' ? 10 : 12
+      expect(told((row) => row.capacity)).toEqual(
+        rows.map((row) => [
+          row.ward.id,
+          row.day,
+          row.ward.id === 'ward-A' ? capacityOf(row.day) : null,
+        ]),
+      )
+    })
+    test('scheduled check-ups that were due, of the ward that the patient was on', () => {
+      expect(told((row) => row.checkupsDue)).toEqual(counted((of) => of.due))
+    })
+    test('and those that were done: at the ends of their tolerances, belated, of no kind', () => {
+      expect(told((row) => row.checkupsDone)).toEqual(counted((of) => of.done))
+    })
     test('and none of these figures is always nothing', () => {
       for (const read of [
         (row: WardDay) => row.occupancy,
@@ -229,6 +384,8 @@ onBothEngines(buildWorld, (opened) => {
         (row: WardDay) => row.transfersIn,
         (row: WardDay) => row.lengthOfStayHours,
         (row: WardDay) => row.minutesToAcknowledge,
+        (row: WardDay) => row.checkupsDone,
+        (row: WardDay) => row.checkupsDue - row.checkupsDone,
       ])
         expect(rows.filter((row) => (read(row) ?? 0) > 0).length).toBeGreaterThan(5)
     })

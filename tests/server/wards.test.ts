@@ -26,6 +26,7 @@ interface Listed {
   readonly updatedAt: string
   readonly numberOfPatients: number
   readonly numberOfStaff: number
+  readonly capacity: number | null
 }
 
 const valueOf = <Value>(answer: Answer): Value => {
@@ -44,6 +45,8 @@ const asked = (server: TestServer) => {
     create: (name: string, options?: Ask) => ask(CreateWardDocument, { name }, options),
     rename: (id: string, name: string, options?: Ask) =>
       ask(UpdateWardDocument, { id, name }, options),
+    staffed: (id: string, name: string, capacity: unknown) =>
+      ask(UpdateWardDocument, { id, name, capacity }),
     remove: (id: string, options?: Ask) => ask(DeleteWardDocument, { id }, options),
     assign: (wardId: string, userId: string, options?: Ask) =>
       ask(AssignStaffToWardDocument, { wardId, userId }, options),
@@ -191,6 +194,29 @@ onPglite(buildWorld, (opened) => {
     time = now + 120_000
     expect(valueOf<Listed>(await wards.rename(id, 'Night Ward')).updatedAt).toBe(at(-1))
     expect((await actions(id)).map(([action]) => action)).toEqual(['createWard', 'updateWard'])
+  })
+
+  test('the capacity of a ward is set, kept by a rename that does not name it, and taken away; each change is logged', async () => {
+    const id = await emptyWard(wards)
+    const capacityOf = async () => (await wards.list()).find((ward) => ward.id === id)?.capacity
+    expect(await capacityOf()).toBeNull()
+    const [first = ''] = (await wards.list()).filter((ward) => ward.id === id).map((w) => w.name)
+    valueOf(await wards.staffed(id, first, 20))
+    valueOf(await wards.staffed(id, first, 20))
+    valueOf(await wards.rename(id, 'Staffed'))
+    expect(await capacityOf()).toBe(20)
+    valueOf(await wards.staffed(id, 'Staffed', null))
+    expect(await capacityOf()).toBeNull()
+    expect((await actions(id)).map(([action]) => action)).toEqual([
+      'createWard',
+      'setWardCapacity',
+      'updateWard',
+      'setWardCapacity',
+    ])
+    for (const capacity of [0, -1, 1000])
+      expect(argumentOf(await wards.staffed(id, 'Staffed', capacity))).toEqual([
+        { path: 'capacity', message: 'A capacity is a whole number from 1 to 999' },
+      ])
   })
 
   test('O394 a ward that nobody is on is deleted, is told so again, and is gone', async () => {

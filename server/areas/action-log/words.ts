@@ -86,6 +86,7 @@ const sentences: Readonly<Record<string, string>> = {
   setActingOrganization: 'Changed to this organisation',
   setAlertStatus: 'Set the status of {entity} to {status}',
   setPatientAcuityScore: 'Set {entity}',
+  setWardCapacity: 'Set the capacity of {entity} to {to}',
   setAlertStatusOfSome: 'Resolved a part of {entity}',
   snoozeAlert: 'Snoozed {entity}',
   snoozeAlertNoMore: 'Ended the snooze of {entity}',

@@ -6,6 +6,7 @@ import { nextRevision } from '../../db/revision'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { eachApart, newRound } from '../../jobs/apart'
 import { forOrganization } from '../../jobs/organization-failed'
+import { answerSlot } from './checkup-slots'
 import { closeTriggers } from './close'
 
 interface Answered {
@@ -70,7 +71,12 @@ export const closeAnswered = (
         trx,
         answered,
         ({ trigger_id: id }) => ({ organizationId, kind: 'answered', id }),
-        async ({ alert_id: alertId, trigger_id: triggerId, checkup_id: checkupId }) => {
+        async ({
+          alert_id: alertId,
+          trigger_id: triggerId,
+          checkup_id: checkupId,
+          expected_at: expectedAt,
+        }) => {
           const alert = await trx
             .selectFrom('alert')
             .selectAll()
@@ -83,6 +89,7 @@ export const closeAnswered = (
             { at, by: null, reason: 'answered' },
             revision,
           )
+          await answerSlot(trx, alert, expectedAt)
           await appendAction(trx, {
             organizationId,
             at,

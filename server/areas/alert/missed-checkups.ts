@@ -14,6 +14,7 @@ import type { Tables } from '../../db/tables'
 import { apart, ItemFailed, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
+import { keepSlots } from './checkup-slots'
 import { raiseAlert } from './raise'
 
 /** Schedules that one transaction decides, all of one organisation. */
@@ -98,8 +99,9 @@ const raise = async (
   )
 }
 
-/** What of a schedule ran out unanswered, and when it is looked at next. */
+/** What of a schedule ran out, which of it unanswered, and when it is looked at next. */
 interface Decision {
+  readonly decided: readonly Slot[]
   readonly missed: readonly Missed[]
   readonly until: number
   readonly next: number | null
@@ -114,7 +116,12 @@ async function decisionOf(trx: Trx, progress: Progress, nowMs: number): Promise<
   const least = progress.schedule.countsFromMs ?? 0
   const counted = (slots ?? []).filter(({ dueMs }) => dueMs >= least)
   const missed = (await unanswered(trx, progress, counted)).map((slot) => ({ progress, slot }))
-  return { missed, until, next: scheduled === null ? null : nextDecision(scheduled, until) }
+  return {
+    decided: counted,
+    missed,
+    until,
+    next: scheduled === null ? null : nextDecision(scheduled, until),
+  }
 }
 
 const write = (
@@ -133,10 +140,11 @@ const write = (
 async function settle(
   trx: Trx,
   progress: Progress,
-  { missed, until, next }: Decision,
+  { decided, missed, until, next }: Decision,
   nowMs: number,
   revision: number | null,
 ): Promise<void> {
+  const notDone = new Set<Slot>()
   if (revision !== null && missed.length > 0) {
     const pathway = await trx
       .selectFrom('checkup_type as ct')
@@ -146,10 +154,12 @@ async function settle(
       .executeTakeFirst()
     // With the counter locked nobody stores a check-up: ask once more what came meanwhile.
     for (const one of missed) {
-      if ((await unanswered(trx, progress, [one.slot])).length > 0)
-        await raise(trx, one, pathway?.escalate_after_minutes ?? null, nowMs, revision)
+      if ((await unanswered(trx, progress, [one.slot])).length === 0) continue
+      await raise(trx, one, pathway?.escalate_after_minutes ?? null, nowMs, revision)
+      notDone.add(one.slot)
     }
   }
+  await keepSlots(trx, progress, decided, notDone)
   await write(trx, progress, {
     decided_until: iso(until),
     next_at: next === null ? null : iso(next),

@@ -32,6 +32,9 @@ interface Row {
   readonly stay_hours: number | null
   readonly alerts: number
   readonly minutes: number | null
+  readonly capacity: number | null
+  readonly due: number
+  readonly done: number
 }
 
 /** Query fields of schema/ward-activity.graphql. */
@@ -63,7 +66,8 @@ export const wardActivityQueries = {
         (select count(*)::int from stays s where s.ward_id = w.id and s.starts < least(d.ends, ${now}::timestamptz) and s.ends >= least(d.ends, ${now}::timestamptz)) as occupancy,
         (select count(*)::int from stays s where s.ward_id = w.id and s.type = 'Admission' and s.starts >= d.starts and s.starts < d.ends) as admissions,
         (select count(*)::int from stays s where s.ward_id = w.id and s.type = 'WardTransfer' and s.starts >= d.starts and s.starts < d.ends) as transfers_in,
-        gone.n as discharges, gone.hours as stay_hours, raised.n as alerts, raised.minutes
+        gone.n as discharges, gone.hours as stay_hours, raised.n as alerts, raised.minutes, slots.due, slots.done,
+        (select c.capacity from ward_capacity c where c.ward_id = w.id and c.since < d.ends order by c.since desc limit 1) as capacity
       from ward w cross join days d
       cross join lateral (
         select count(*)::int as n, avg(extract(epoch from s.discharged_at - s.admitted_at) / 3600)::float8 as hours
@@ -72,18 +76,24 @@ export const wardActivityQueries = {
         select count(*)::int as n, (percentile_cont(0.5) within group (order by extract(epoch from l.first_acknowledged_at - l.opened_at) / 60)
           filter (where l.first_acknowledged_at is not null))::float8 as minutes
         from alert_opening l where l.organization_id = ${organizationId} and l.ward_id = w.id and l.opened_at >= d.starts and l.opened_at < d.ends) raised
+      cross join lateral (
+        select count(*)::int as due, (count(*) filter (where s.is_done))::int as done
+        from checkup_slot s where s.organization_id = ${organizationId} and s.ward_id = w.id and s.due_at >= d.starts and s.due_at < d.ends) slots
       where w.organization_id = ${organizationId} and w.deleted_at is null
       order by d.day desc, lower(w.name), w.id`.execute(scope.trx)
     return rows.map((row) => ({
       ward: { id: row.ward_id, name: row.ward_name },
       day: row.day,
       occupancy: row.occupancy,
+      capacity: row.capacity,
       admissions: row.admissions,
       transfersIn: row.transfers_in,
       discharges: row.discharges,
       lengthOfStayHours: row.stay_hours,
       alerts: row.alerts,
       minutesToAcknowledge: row.minutes,
+      checkupsDue: row.due,
+      checkupsDone: row.done,
     }))
   },
 }

@@ -12,6 +12,7 @@ const listed = 500
 const columns = [
   'w.id',
   'w.name',
+  'w.capacity',
   'w.created_at',
   'w.updated_at',
   sql<number>`(select count(*)::int from ward_admission a join patient p on p.id = a.patient_id and p.deleted_at is null
@@ -24,6 +25,7 @@ const columns = [
 const wardOf = (row: {
   id: string
   name: string
+  capacity: number | null
   created_at: string
   updated_at: string
   patients: number
@@ -31,6 +33,7 @@ const wardOf = (row: {
 }): Ward => ({
   id: row.id,
   name: row.name,
+  capacity: row.capacity,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   numberOfPatients: row.patients,
@@ -160,7 +163,10 @@ export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff
   }))
 
 /** Adds a ward. @returns its id */
-export const insertWard = async ({ trx, acting, clock }: Scope, name: string): Promise<string> => {
+export const insertWard = async (
+  { trx, acting, clock }: Scope,
+  { name, capacity }: { readonly name: string; readonly capacity: number | null },
+): Promise<string> => {
   const id = randomUUID()
   const now = isoNow(clock)
   await trx
@@ -169,6 +175,7 @@ export const insertWard = async ({ trx, acting, clock }: Scope, name: string): P
       id,
       organization_id: acting.organizationId,
       name,
+      capacity,
       created_at: now,
       updated_at: now,
       revision: await nextRevision(trx, acting.organizationId),
@@ -177,17 +184,18 @@ export const insertWard = async ({ trx, acting, clock }: Scope, name: string): P
   return id
 }
 
-/** Renames a ward, or deletes it. */
+/** Renames a ward, changes its capacity, or deletes it. */
 export const changeWard = async (
   { trx, acting, clock }: Scope,
   id: string,
-  change: { readonly name: string } | { readonly isDeleted: true },
+  change:
+    { readonly name: string; readonly capacity: number | null } | { readonly isDeleted: true },
 ): Promise<void> => {
   const now = isoNow(clock)
   await trx
     .updateTable('ward')
     .set({
-      ...('name' in change ? { name: change.name } : { deleted_at: now }),
+      ...('name' in change ? change : { deleted_at: now }),
       updated_at: now,
       revision: await nextRevision(trx, acting.organizationId),
     })

@@ -9,7 +9,7 @@ import type {
   WardAssignment,
   WardDetail,
 } from '../../../schema/generated/resolvers'
-import { wardName } from '../../../src/domain/ward/ward'
+import { wardCapacity, wardName } from '../../../src/domain/ward/ward'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Kept } from '../../graphql/idempotency'
@@ -44,6 +44,13 @@ const readName = (given: string): string => {
   throw badInput(read.error.issues.map(({ message }) => ({ path: 'name', message })))
 }
 
+/** @throws BAD_USER_INPUT naming `capacity` */
+const readCapacity = (given: number | null): number | null => {
+  const read = wardCapacity.safeParse(given)
+  if (read.success) return read.data
+  throw badInput(read.error.issues.map(({ message }) => ({ path: 'capacity', message })))
+}
+
 /** @throws NOT_FOUND where the acting organisation has no such ward */
 const requireWard = async (scope: Scope, id: string) => {
   const found = await findWard(scope, id)
@@ -72,19 +79,27 @@ export const wardQueries = {
 
 /** Mutation fields of schema/ward.graphql. */
 export const wardMutations = {
-  async createWard(scope: Scope, { name }: MutationCreateWardArgs): Promise<Ward> {
-    const id = await insertWard(scope, readName(name))
+  async createWard(scope: Scope, { name, capacity }: MutationCreateWardArgs): Promise<Ward> {
+    const read = { name: readName(name), capacity: readCapacity(capacity ?? null) }
+    const id = await insertWard(scope, read)
     await log(scope, 'createWard', id)
     return (await requireWard(scope, id)).ward
   },
 
-  async updateWard(scope: Scope, { id, name }: MutationUpdateWardArgs): Promise<Ward> {
+  async updateWard(
+    scope: Scope,
+    { id, name, capacity: given }: MutationUpdateWardArgs,
+  ): Promise<Ward> {
     const read = readName(name)
+    const asked = given === undefined ? undefined : readCapacity(given)
     if (!(await lockWard(scope, id))) throw notFound()
     const { ward } = await requireWard(scope, id)
-    if (ward.name === read) return ward
-    await changeWard(scope, id, { name: read })
-    await log(scope, 'updateWard', id)
+    const was = ward.capacity ?? null
+    const capacity = asked === undefined ? was : asked
+    if (ward.name === read && was === capacity) return ward
+    await changeWard(scope, id, { name: read, capacity })
+    if (ward.name !== read) await log(scope, 'updateWard', id)
+    if (was !== capacity) await log(scope, 'setWardCapacity', id, { from: was, to: capacity })
     return (await requireWard(scope, id)).ward
   },
 

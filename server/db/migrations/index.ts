@@ -67,6 +67,8 @@ import { refusedRecordsWhole } from './0282-refused-record-whole'
 import { refusedRecords } from './0214-refused-record'
 import { mends } from './0350-mends'
 import { secondFactorDuty } from './0351-second-factor'
+import { wardCapacities } from './0360-ward-capacity'
+import { checkupSlots } from './0361-checkup-slots'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -140,4 +142,6 @@ export const migrations: readonly Migration[] = [
   recordReads,
   mends,
   secondFactorDuty,
+  wardCapacities,
+  checkupSlots,
 ]

@@ -6,12 +6,15 @@ const wardDaySchema = z.object({
   ward: z.object({ id: z.string(), name: z.string() }),
   day: z.string(),
   occupancy: z.number(),
+  capacity: z.number().nullable(),
   admissions: z.number(),
   transfersIn: z.number(),
   discharges: z.number(),
   lengthOfStayHours: z.number().nullable(),
   alerts: z.number(),
   minutesToAcknowledge: z.number().nullable(),
+  checkupsDue: z.number(),
+  checkupsDone: z.number(),
 })
 /** What went on on a ward on a day. */
 export type WardDay = z.infer<typeof wardDaySchema>

@@ -10,12 +10,13 @@ import {
   WardsDocument,
   WardStaffDocument,
 } from '../../../schema/generated/documents/ward'
-import { wardName } from '../../domain/ward/ward'
+import { wardCapacity, wardName } from '../../domain/ward/ward'
 import { defineCall, defineCommand } from '../../engine/define'
 
 const wardSchema = z.object({
   id: z.string(),
   name: z.string(),
+  capacity: z.number().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
   numberOfPatients: z.number(),
@@ -114,18 +115,18 @@ export const wardStaff = defineCall({
 export const createWard = defineCommand({
   name: 'createWard',
   document: CreateWardDocument,
-  input: z.object({ name: wardName }),
+  input: z.object({ name: wardName, capacity: wardCapacity }),
   action: 'ward.create',
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ createWard: wardSchema }).parse(answer).createWard }),
   refreshes: lists,
 })
 
-/** Renames a ward. */
+/** Renames a ward, or changes its capacity. */
 export const updateWard = defineCommand({
   name: 'updateWard',
   document: UpdateWardDocument,
-  input: byId.extend({ name: wardName }),
+  input: byId.extend({ name: wardName, capacity: wardCapacity }),
   action: 'ward.edit',
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ updateWard: wardSchema }).parse(answer).updateWard }),

@@ -6,12 +6,26 @@ export const longestWardName = 80
 /** What is said of an empty name (O323). */
 export const wardNameRequired = 'Ward name is required'
 
+/** What is said of a capacity that is none. */
+export const wardCapacityWrong = 'A capacity is a whole number from 1 to 999'
+
 /** The name of a ward, without the spaces around it (O324). */
 export const wardName = z
   .string()
   .trim()
   .min(1, wardNameRequired)
   .max(longestWardName, `A ward name has at most ${longestWardName} characters`)
+
+/** For how many patients a ward is staffed; null: nobody says. */
+export const wardCapacity = z
+  .int(wardCapacityWrong)
+  .min(1, wardCapacityWrong)
+  .max(999, wardCapacityWrong)
+  .nullable()
+
+/** Whole percent of a whole; null: of nothing, or of what nobody knows. */
+export const percentOf = (part: number, whole: number | null): number | null =>
+  whole === null || whole === 0 ? null : Math.round((part / whole) * 100)
 
 const folded = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 

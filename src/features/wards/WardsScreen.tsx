@@ -17,6 +17,24 @@ interface NameDialogProps {
   readonly onClose: () => void
 }
 
+/** The fields of a ward that do not depend on others. */
+const useCapacityField = () => {
+  const t = wardsTexts(useEdition())
+  return {
+    kind: 'text',
+    name: 'capacity',
+    label: t.capacityField,
+    hint: t.capacityHint,
+    inputMode: 'numeric',
+    maxLength: 3,
+  } as const
+}
+/** What is typed as a capacity; not a number: it is refused at the field. */
+const readCapacity = (typed: unknown): number | null => {
+  const text = typeof typed === 'string' ? typed.trim() : ''
+  return text === '' ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN
+}
+
 /** A field that says, without forbidding it, that another ward has the name. */
 const useNameField = (known: readonly Ward[], typed: string, id: string | null) => {
   const t = wardsTexts(useEdition())
@@ -37,8 +55,9 @@ function AddWard({ wards: known, onClose }: NameDialogProps) {
   const [typed, setTyped] = useState('')
   const form = useCommandForm({
     command: useCommand(createWard),
-    fields: [useNameField(known, typed, null)],
-    before: { name: '' },
+    fields: [useNameField(known, typed, null), useCapacityField()],
+    before: { name: '', capacity: '' },
+    toInput: (read) => ({ name: read['name'], capacity: readCapacity(read['capacity']) }),
     onDone: onClose,
   })
   if (form.values.name !== typed) setTyped(form.values.name)
@@ -54,17 +73,18 @@ function AddWard({ wards: known, onClose }: NameDialogProps) {
 }
 
 function EditWard({
-  ward: { id, name },
+  ward: { id, name, capacity },
   wards: known,
   onClose,
 }: NameDialogProps & { readonly ward: Ward }) {
   const { edit } = wardsTexts(useEdition())
+  const was = capacity === null ? '' : String(capacity)
   const [typed, setTyped] = useState(name)
   const form = useCommandForm({
     command: useCommand(updateWard),
-    fields: [useNameField(known, typed, id)],
-    before: { name },
-    toInput: (read) => ({ ...read, id }),
+    fields: [useNameField(known, typed, id), useCapacityField()],
+    before: { name, capacity: was },
+    toInput: (read) => ({ id, name: read['name'], capacity: readCapacity(read['capacity']) }),
     onDone: onClose,
   })
   if (form.values.name !== typed) setTyped(form.values.name)
@@ -73,7 +93,7 @@ function EditWard({
       form={form}
       title={edit.title}
       submitLabel={edit.save}
-      submitDisabled={typed.trim() === name}
+      submitDisabled={form.values.name.trim() === name && form.values.capacity.trim() === was}
       failed={edit.failed}
       onClose={onClose}
     />

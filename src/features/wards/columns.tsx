@@ -4,6 +4,7 @@ import type { Ward, WardPatient } from '../../data/ward'
 import { formatPatientName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, formatLongDate } from '../../domain/time'
+import { percentOf } from '../../domain/ward/ward'
 import { wardsTexts } from '../../texts/wards'
 import { SimilarNamesWarning } from '../../ui/clinical'
 import { paths } from '../../ui/paths'
@@ -23,7 +24,8 @@ export const wardColumns = (edition: Edition): readonly Column<Ward>[] => {
     {
       id: 'patients',
       heading: t.headings.patients,
-      cell: ({ numberOfPatients }) => numberOfPatients,
+      cell: ({ numberOfPatients: count, capacity }) =>
+        capacity === null ? count : t.occupied(count, capacity, percentOf(count, capacity)),
       sortBy: ({ numberOfPatients }) => numberOfPatients,
       align: 'end',
     },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { wardsRoom } from '../../../src/features/wards'
 import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
 
@@ -10,12 +10,15 @@ const row = {
   ward: { id: 'w1', name: '=Heart' },
   day: '2026-04-10',
   occupancy: 14,
+  capacity: 20,
   admissions: 3,
   transfersIn: 2,
   discharges: 1,
   lengthOfStayHours: 36,
   alerts: 5,
   minutesToAcknowledge: 7.25,
+  checkupsDue: 40,
+  checkupsDone: 37,
 }
 const open = (answer: () => unknown, features: readonly 'wards'[] = ['wards']) =>
   openPortal('/wards/activity', {
@@ -33,14 +36,50 @@ test('a row tells the figures of a ward on a day', async () => {
   open(() => done([row]))
   const table = await screen.findByRole('table', { name: 'Ward activity' })
   const cells = [...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)
-  expect(cells).toEqual(['10-Apr-2026', '=Heart', '14', '3', '2', '1', '1.5', '5', '7.3'])
+  expect(cells).toEqual([
+    '10-Apr-2026',
+    '=Heart',
+    '14 of 20 (70%)',
+    '3',
+    '2',
+    '1',
+    '1.5',
+    '5',
+    '7.3',
+    '37 of 40 (93%)',
+  ])
+})
+
+test('the file has each figure in a column of its own, and runs nothing', async () => {
+  const made = vi.fn<(file: Blob) => string>(() => 'blob:activity')
+  Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined })
+  const { user } = open(() =>
+    done([row, { ...row, capacity: null, checkupsDue: 0, checkupsDone: 0 }]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Save as CSV' }))
+  const lines = ((await made.mock.calls[0]?.[0].text()) ?? '').replaceAll('"', '').split('\r\n')
+  expect(lines[0]?.split(',').length).toBeGreaterThanOrEqual(14)
+  expect(lines[1]).toBe("10-Apr-2026,'=Heart,14,20,70,3,2,1,1.5,5,7.3,37,40,93")
+  expect(lines[2]).toBe("10-Apr-2026,'=Heart,14,,,3,2,1,1.5,5,7.3,0,0,")
 })
 
 test('what was not measured is empty, not nothing', async () => {
-  open(() => done([{ ...row, lengthOfStayHours: null, minutesToAcknowledge: null }]))
+  open(() =>
+    done([
+      {
+        ...row,
+        capacity: null,
+        lengthOfStayHours: null,
+        minutesToAcknowledge: null,
+        checkupsDue: 0,
+        checkupsDone: 0,
+      },
+    ]),
+  )
   const table = await screen.findByRole('table', { name: 'Ward activity' })
   const cells = [...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)
-  expect([cells[6], cells[8]].every((text) => text !== '0' && text !== '0.0')).toBe(true)
+  expect(cells[2]).toBe('14')
+  expect([cells[6], cells[8], cells[9]].every((text) => text !== '0' && text !== '0.0')).toBe(true)
 })
 
 test('a failure can be asked again', async () => {

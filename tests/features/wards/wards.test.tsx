@@ -14,9 +14,16 @@ const all: readonly Permission[] = [
   'delete_wards',
   'assign_ward_staff',
 ]
-const wardOf = (id: string, name: string, numberOfPatients: number, numberOfStaff: number) => ({
+const wardOf = (
+  id: string,
+  name: string,
+  numberOfPatients: number,
+  numberOfStaff: number,
+  capacity: number | null = null,
+) => ({
   id,
   name,
+  capacity,
   numberOfPatients,
   numberOfStaff,
   createdAt: '2026-01-05T14:32:00.000Z',
@@ -132,7 +139,7 @@ describe('/wards', () => {
   for (const [permission, adds, offered] of [
     ['view_wards', false, []],
     ['create_wards', true, []],
-    ['edit_wards', false, ['Edit name']],
+    ['edit_wards', false, ['Edit']],
     ['delete_wards', false, ['Delete']],
   ] as const)
     test(`O116 O347 O348 O349 with ${permission} one is offered that and nothing else`, async () => {
@@ -156,7 +163,9 @@ describe('/wards', () => {
     const form = await dialog()
     await portal.user.type(form.getByRole('textbox', { name: /Ward name/ }), '  Night Ward ')
     await press(portal, 'Add', form)
-    await waitFor(() => expect(portal.sent('createWard')).toEqual([{ name: 'Night Ward' }]))
+    await waitFor(() =>
+      expect(portal.sent('createWard')).toEqual([{ name: 'Night Ward', capacity: null }]),
+    )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -173,7 +182,7 @@ describe('/wards', () => {
   test('O324 O325 a name is updated only once it has changed', async () => {
     const portal = open('/wards')
     await table('Wards')
-    await choose(portal, 'Frailty Ward', 'Edit name')
+    await choose(portal, 'Frailty Ward', 'Edit')
     const form = await dialog()
     const update = form.getByRole('button', { name: 'Update' })
     const field = form.getByRole('textbox', { name: /Ward name/ })
@@ -184,9 +193,54 @@ describe('/wards', () => {
     expect(update).toHaveProperty('disabled', false)
     await portal.user.click(update)
     await waitFor(() =>
-      expect(portal.sent('updateWard')).toEqual([{ id: 'frailty', name: 'Frailty Ward North' }]),
+      expect(portal.sent('updateWard')).toEqual([
+        { id: 'frailty', name: 'Frailty Ward North', capacity: null },
+      ]),
     )
   })
+
+  test('O325 a capacity alone can be changed or taken away, and is shown as n of m with its share', async () => {
+    const portal = open('/wards', {
+      answers: { wards: () => done([wardOf('heart', 'Heart Failure Ward', 14, 3, 20)]) },
+    })
+    expect((await cellsOf('Wards', 'Heart Failure Ward'))[1]).toBe('14 of 20 (70%)')
+    for (const [typed, capacity] of [
+      ['16', 16],
+      [' ', null],
+    ] as const) {
+      await choose(portal, 'Heart Failure Ward', 'Edit')
+      const form = await dialog()
+      const update = form.getByRole('button', { name: 'Update' })
+      const field = form.getByRole('textbox', { name: /Capacity/ })
+      expect(field).toHaveProperty('value', '20')
+      expect(update).toHaveProperty('disabled', true)
+      await portal.user.clear(field)
+      await portal.user.type(field, typed)
+      await portal.user.click(update)
+      await waitFor(() =>
+        expect(portal.sent('updateWard').at(-1)).toEqual({
+          id: 'heart',
+          name: 'Heart Failure Ward',
+          capacity,
+        }),
+      )
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+  })
+
+  for (const typed of ['0', '1.5', 'ten'])
+    test(`a capacity that reads ${typed} is refused at the field, and nothing is sent`, async () => {
+      const portal = open('/wards')
+      await press(portal, 'Add ward')
+      const form = await dialog()
+      await portal.user.type(form.getByRole('textbox', { name: /Ward name/ }), 'Night Ward')
+      await portal.user.type(form.getByRole('textbox', { name: /Capacity/ }), typed)
+      await press(portal, 'Add', form)
+      expect(
+        (await form.findAllByText('A capacity is a whole number from 1 to 999')).length,
+      ).toBeGreaterThan(0)
+      expect(portal.sent('createWard')).toEqual([])
+    })
 
   test('a name that another ward has is said, and can still be used', async () => {
     const portal = open('/wards')
@@ -196,7 +250,9 @@ describe('/wards', () => {
     await portal.user.type(form.getByRole('textbox', { name: /Ward name/ }), 'frailty ward')
     expect(form.getByText('Another ward has this name. You can still use it.')).toBeTruthy()
     await press(portal, 'Add', form)
-    await waitFor(() => expect(portal.sent('createWard')).toEqual([{ name: 'frailty ward' }]))
+    await waitFor(() =>
+      expect(portal.sent('createWard')).toEqual([{ name: 'frailty ward', capacity: null }]),
+    )
   })
 
   test('O259 O260 a ward with patients or staff cannot be deleted, and says why; an empty one can', async () => {
@@ -225,7 +281,7 @@ describe('/wards', () => {
       await press(portal, 'Add', form)
     },
     updateWard: async (portal: Portal) => {
-      await choose(portal, 'Frailty Ward', 'Edit name')
+      await choose(portal, 'Frailty Ward', 'Edit')
       const form = await dialog()
       await portal.user.type(form.getByRole('textbox', { name: /Ward name/ }), 'x')
       await press(portal, 'Update', form)

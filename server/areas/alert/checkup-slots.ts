@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Slot } from '../../../src/domain/schedule/slot'
+import type { Trx } from '../../db/database'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/**
+ * Keeps which scheduled check-ups ran out, and which of them nobody did, with the ward that the
+ * patient was on when each was due: what wards are told of how schedules are kept.
+ */
+export async function keepSlots(
+  trx: Trx,
+  progress: {
+    readonly admission_id: string
+    readonly checkup_type_id: string
+    readonly organization_id: string
+    readonly patient_id: string
+  },
+  slots: readonly Slot[],
+  notDone: ReadonlySet<Slot>,
+): Promise<void> {
+  if (slots.length === 0) return
+  const rows = slots.map((slot) => ({
+    due_at: iso(slot.dueMs),
+    opens_at: iso(slot.opensMs),
+    closes_at: iso(slot.closesMs),
+    is_done: !notDone.has(slot),
+  }))
+  await sql`
+    insert into checkup_slot (admission_id, checkup_type_id, organization_id, patient_id, ward_id, due_at, opens_at, closes_at, is_done)
+    select ${progress.admission_id}, ${progress.checkup_type_id}, ${progress.organization_id}, ${progress.patient_id}, (
+      select e.ward_id from admission_event e where e.admission_id = ${progress.admission_id} and e.type in ('Admission', 'WardTransfer') and e.effective_at <= s.due_at
+      order by e.effective_at desc, e.created_at desc, e.id desc limit 1), s.due_at, s.opens_at, s.closes_at, s.is_done
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (due_at timestamptz, opens_at timestamptz, closes_at timestamptz, is_done boolean)
+    on conflict do nothing`.execute(trx)
+}
+
+/** Says that a check-up of another organisation answered one, which its own rows cannot see. */
+export async function answerSlot(
+  trx: Trx,
+  alert: {
+    readonly organization_id: string
+    readonly patient_id: string
+    readonly checkup_type_id: string | null
+  },
+  dueAt: string,
+): Promise<void> {
+  await trx
+    .updateTable('checkup_slot')
+    .set({ is_done: true })
+    .where('organization_id', '=', alert.organization_id)
+    .where('patient_id', '=', alert.patient_id)
+    .where('checkup_type_id', '=', alert.checkup_type_id ?? '')
+    .where('due_at', '=', dueAt)
+    .execute()
+}
