@@ -82,6 +82,7 @@ import {
   me,
   setActingOrganization,
   updateMe,
+  userOrganizations,
 } from './session'
 import {
   carePathway,
@@ -200,6 +201,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
 ]
 export const calls: readonly Call<unknown, unknown>[] = [
   me,
+  userOrganizations,
   actionLogs,
   nhsNumberDetails,
   wardActivity,

@@ -46,6 +46,7 @@ describe('the table of operations', () => {
 /** A document per field that works for somebody who may. */
 const documents: Readonly<Record<string, string>> = {
   me: '{ me { id } }',
+  userOrganizations: '{ userOrganizations { id } }',
   patient: '{ patient(patientId: "a1") { id } }',
   patients: '{ patients(filter: all) { total } }',
   practices: '{ practices { id } }',
@@ -207,6 +208,7 @@ const reads = [
 ]
 const session = [
   'me',
+  'userOrganizations',
   'didLogin',
   'didStayLoggedIn',
   'updateMe',

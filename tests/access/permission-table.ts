@@ -145,6 +145,7 @@ export type WrittenAction = keyof typeof permissionTable
  */
 export const operationTable: Readonly<Record<string, WrittenAction>> = {
   me: 'session.use',
+  userOrganizations: 'session.use',
   didLogin: 'session.use',
   didStayLoggedIn: 'session.use',
   updateMe: 'profile.update',

@@ -100,6 +100,26 @@ describe('the guard', () => {
 })
 
 describe('the pages of a patient', () => {
+  for (const [id, path] of [
+    ['P062', '/patient/p1'],
+    ['P062', '/patient/p1/vitals'],
+    ['P063', '/patient/p1/checkup/c1'],
+  ] as const)
+    test(`${id} ${path} is there for who is signed in and has accepted the terms`, async () => {
+      const out = openPortal(path, { session: signedOut })
+      await waitFor(() => expect(out.at()).toBe(`/login?next=${encodeURIComponent(path)}`))
+      cleanup()
+      const early = openPortal(path, { session: signedIn(meOf({ acceptedTerms: false })) })
+      await waitFor(() => expect(early.at()).toBe('/terms'))
+      cleanup()
+      const { at, router } = openPortal(path, { session: nurse })
+      await act(async () => undefined)
+      expect(at()).toBe(path)
+      expect(router.state.matches.at(-1)?.route.path).toBe(
+        id === 'P062' ? '/patient/:patientId/:tabName?' : '/patient/:patientId/checkup/:checkupId',
+      )
+    })
+
   test('P064 the record, its tabs and a check-up lead to / without view_patients', async () => {
     for (const path of ['/patient/p1', '/patient/p1/vitals', '/patient/p1/checkup/c1']) {
       const portal = openPortal(path, { session: signedIn(meOf({ permissions: ['view_wards'] })) })

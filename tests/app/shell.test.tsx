@@ -116,6 +116,21 @@ describe('the user menu', () => {
     expect(screen.queryByLabelText('Acting organisation')).toBeNull()
   })
 
+  test('O376 the switch asks which organisations there are now: a new one is offered', async () => {
+    const portal = openPortal('/account', {
+      session: nurse,
+      prepare: ({ ask }) => {
+        const rest = ask.getMockImplementation()
+        ask.mockImplementation(async (name, input) =>
+          name === 'userOrganizations' ? done(both) : rest?.(name, input),
+        )
+      },
+    })
+    await openMenu(portal)
+    const options = [...(await screen.findByLabelText('Acting organisation')).children]
+    expect(options.map(({ textContent }) => textContent)).toEqual(both.map(({ name }) => name))
+  })
+
   test('a switch that fails is told and changes nothing', async () => {
     const portal = openPortal('/account', { session: signedIn(meOf({ organizations: both })) })
     await openMenu(portal)

@@ -155,6 +155,29 @@ onPglite(buildWorld, (opened) => {
       .execute()
   })
 
+  test('O376 userOrganizations names where the user is a member now, whichever they act for', async () => {
+    const ask = async (options: Ask) =>
+      (await server.ask('{ userOrganizations { id name type } }', options)).data?.[
+        'userOrganizations'
+      ]
+    const west = { id: 'w', name: 'West Ward', type: 'virtual_ward' }
+    const hill = { id: 'h', name: 'Hill Home', type: 'care_home' }
+    expect(await ask({ as: 'multi', in: 'w' })).toEqual([hill, west])
+    expect(await ask({ as: 'multi', in: 'h' })).toEqual([hill, west])
+    const leave = (deleted_at: string | null) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('user_organization')
+          .set({ deleted_at })
+          .where('user_id', '=', 'multi')
+          .where('organization_id', '=', 'h')
+          .execute(),
+      )
+    await leave(at(0))
+    expect(await ask({ as: 'multi', in: 'w' })).toEqual([west])
+    await leave(null)
+  })
+
   test("P014 the header names the acting organisation among the user's own", async () => {
     expect((await meOf({ as: 'multi', in: 'h' })).actingOrganization.id).toBe('h')
     expect((await meOf({ as: 'multi', in: 'h' })).roles).toEqual(['Read Only'])

@@ -2,6 +2,7 @@ import type {
   Me,
   MutationRequireSecondFactorArgs,
   MutationUpdateMeArgs,
+  OrganizationMembership,
   OrganizationUserPage,
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/resolvers'
@@ -27,7 +28,11 @@ const log = (scope: Scope, action: string): Promise<void> =>
   logged(scope, { action, entityType: 'user', entityId: scope.acting.userId })
 
 /** Query fields of schema/user.graphql on the person. */
-export const userQueries = { me }
+export const userQueries = {
+  me,
+  userOrganizations: async ({ acting }: Scope): Promise<OrganizationMembership[]> =>
+    acting.memberships.map(({ id, name, type }) => ({ id, name, type })),
+}
 
 /** The others. @param administration null: another provider keeps the sign-ins */
 export const createUserQueries = (administration: UserAdministration | null) => ({

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useSession, useUnsent } from '../../engine/react'
+import { userOrganizations } from '../../data/session'
+import { useAnswer, useSession, useUnsent } from '../../engine/react'
 import type { Me } from '../../domain/user/me'
 import { useTexts } from '../../ui/edition'
 import { UserMenu } from '../../ui/layout'
@@ -14,14 +15,18 @@ import styles from './frames.module.css'
 
 const nameOf = (me: Me): string => [me.firstName, me.lastName].filter(Boolean).join(' ') || me.email
 
-/** Which organisation the user acts for; only for members of several. */
+/**
+ * Which organisation the user acts for; only for members of several. Those of the sign-in until the
+ * server says which they are now.
+ */
 function OrganizationSwitcher({ me }: { readonly me: Me }) {
   const t = useTexts().shell.userMenu
   const { setActingOrganization } = useSession()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  if (me.organizations.length < 2) return null
+  const known = useAnswer(userOrganizations, undefined).value ?? me.organizations
+  if (known.length < 2) return null
   const act = async (organizationId: string) => {
     setBusy(true)
     setFailed(false)
@@ -37,7 +42,7 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
       disabled={busy}
       error={failed ? t.switchFailed : undefined}
       onChange={(event) => void act(event.currentTarget.value)}
-      data={me.organizations.map(({ id, name }) => ({ value: id, label: name }))}
+      data={known.map(({ id, name }) => ({ value: id, label: name }))}
     />
   )
 }

@@ -1,4 +1,4 @@
-export { me } from './session.call'
+export { me, userOrganizations } from './session.call'
 export {
   acceptTerms,
   didLogin,

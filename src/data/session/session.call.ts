@@ -1,4 +1,5 @@
-import { MeDocument } from '../../../schema/generated/documents/session'
+import { z } from 'zod'
+import { MeDocument, UserOrganizationsDocument } from '../../../schema/generated/documents/session'
 import { defineCall } from '../../engine/define'
 import { readMe } from './session.wire'
 
@@ -8,4 +9,15 @@ export const me = defineCall({
   document: MeDocument,
   variables: (_input: void) => ({}),
   wire: readMe('me'),
+})
+
+const membershipSchema = z.object({ id: z.string(), name: z.string(), type: z.string() })
+
+/** The organisations that the signed-in user may act as, as of now. */
+export const userOrganizations = defineCall({
+  name: 'userOrganizations',
+  document: UserOrganizationsDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly z.infer<typeof membershipSchema>[] =>
+    z.object({ userOrganizations: z.array(membershipSchema) }).parse(answer).userOrganizations,
 })

@@ -7,7 +7,7 @@ export const longestWardName = 80
 export const wardNameRequired = 'Ward name is required'
 
 /** What is said of a capacity that is none. */
-export const wardCapacityWrong = 'A capacity is a whole number from 1 to 999'
+const wardCapacityWrong = 'A capacity is a whole number from 1 to 999'
 
 /** The name of a ward, without the spaces around it (O324). */
 export const wardName = z

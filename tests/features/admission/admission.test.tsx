@@ -370,7 +370,7 @@ describe('the ward admission', () => {
     return journey
   }
 
-  test('O082 O083 O084 O085 O368 O369 wards and pathways are picked by name, from the lists of both', async () => {
+  test('O082 O083 O084 O085 O368 O369 O372 wards and pathways are picked by name, from the lists of both', async () => {
     const journey = await toWard()
     const options = () =>
       [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)

@@ -6,8 +6,10 @@ import type { Patient } from '../../../src/domain/patient/patient'
 import { Dialog } from '../../../src/ui/feedback'
 import type { PatientAction, Room } from '../../../src/ui/room'
 import {
+  act,
   answered,
   clinicalRuntime,
+  fireEvent,
   openClinical,
   patientOf,
   screen,
@@ -120,6 +122,27 @@ describe('the menu of actions', () => {
     await menu(user)
     expect(screen.queryByRole('button', { name: 'Move patient' })).toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('C054 the reason of an action in the header shows once the pointer has rested on it for 350 ms', async () => {
+    const { user } = await open({
+      has: ['edit_patients'],
+      rooms: rooms(actionOf({ look: 'button' })),
+      offline: true,
+    })
+    const button = screen.getByRole('button', { name: 'Move patient' })
+    vi.useFakeTimers()
+    try {
+      fireEvent.pointerEnter(button.parentElement ?? button, { pointerType: 'mouse' })
+      act(() => vi.advanceTimersByTime(349))
+      expect(screen.queryByRole('tooltip')).toBeNull()
+      act(() => vi.advanceTimersByTime(1))
+      expect(screen.getByRole('tooltip').textContent).toMatch(/^This needs a connection/)
+    } finally {
+      vi.useRealTimers()
+    }
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('tooltip')).toBeNull()
   })
 
   test('offline an action is shown with the reason, and opens nothing', async () => {
