@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ActionLogsDocument } from '../../schema/generated/documents/action-log'
 import { TransferPatientToWardDocument } from '../../schema/generated/documents/stay'
 import { tell, type Told } from '../../server/areas/action-log/tell'
 import { actionLogWords, entityTypes } from '../../server/areas/action-log/words'
 import { appendAction, type ActionEntry } from '../../server/db/action-log'
+import { isFull } from '../depth'
 import { codeOf, startServer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addPatient, at, buildWorld } from './world'
@@ -327,6 +329,44 @@ onBothEngines(buildWorld, (opened) => {
       ),
     ).toEqual(Array.from({ length: 120 }, (_, at) => `note-${119 - at}`))
   })
+
+  test('C168 a long log is paged to its end without a gap or a repeat while others write to it', async () => {
+    const long = isFull ? 100_000 : 1_500
+    // Written past the chain, whose hashes no page reads; what is written meanwhile is chained.
+    await opened.database.asSystem(async (trx) => {
+      await sql`
+        insert into action_log (organization_id, seq, at, actor_id, action, entity_type, entity_id, patient_id, details, prev_hash, hash)
+        select 'w', last.seq + n, ${at(5)}::timestamptz, 'nurse', 'addPatientNote', 'patientNote', 'note-' || n, ${patientId}, '{}', 'past', 'past'
+        from (select coalesce(max(seq), 0) as seq from action_log where organization_id = 'w') last, generate_series(1, ${long}::int) n`.execute(
+        trx,
+      )
+    })
+    const seen: string[] = []
+    let [from, written]: [string | null, number] = [null, 0]
+    for (;;) {
+      const [got]: [Page, ...unknown[]] = await Promise.all([
+        page(patientId, from),
+        ...(seen.length % 500 === 0
+          ? [append({ entityId: `meanwhile-${(written += 1)}` }), append({ patientId: 'a1' })]
+          : []),
+      ])
+      seen.push(...got.entries.map(({ messageEntities }) => messageEntities[0]?.instance ?? ''))
+      if (got.nextActionLogId === null) break
+      from = got.nextActionLogId
+    }
+    const first = seen.findIndex((one) => one.startsWith('note-'))
+    // One that was written as the first page was read may be on it.
+    expect(first).toBeLessThanOrEqual(1)
+    expect(seen.slice(first).join()).toBe(
+      Array.from({ length: long }, (_, n) => `note-${long - n}`).join(),
+    )
+    expect(written).toBeGreaterThanOrEqual(long / 500)
+    expect(
+      (await page(patientId)).entries
+        .slice(0, written)
+        .map(({ messageEntities: [one] }) => one?.instance),
+    ).toEqual(Array.from({ length: Math.min(written, 50) }, (_, n) => `meanwhile-${written - n}`))
+  }, 1_800_000)
 
   test('the log of another patient and of another organisation is not in it', async () => {
     await append({ patientId: 'n1' })

@@ -143,6 +143,34 @@ onBothEngines(buildWorld, (opened) => {
       expect(codeOf(await toWard('h1', 'ward-A'))).toBe('NOT_FOUND')
     })
 
+    // K2 has both: each of the two permissions is asked for, by both transfers.
+    test('C463 C464 without view_patients nobody is moved to a ward or a care pathway, with admit_ward_patients as little; with both they are', async () => {
+      const id = await onWard()
+      const moves = async (...permissions: readonly string[]) => {
+        await opened.database.asSystem(async (trx) => {
+          await trx
+            .updateTable('role')
+            .set({ permissions: JSON.stringify(permissions) })
+            .where('id', '=', 'owl')
+            .execute()
+        })
+        const as = { as: 'owl' }
+        return [
+          codeOf(await toWard(id, 'ward-B', as)),
+          codeOf(await toPathway(id, 'pathway-two', as)),
+        ]
+      }
+      const sees = 'view_virtual_ward'
+      expect(await moves(sees, 'admit_ward_patients')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+      expect(await moves(sees, 'view_patients')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+      expect(await actionsOf(id)).toEqual([])
+      const [ward] = await moves('view_patients', 'admit_ward_patients', 'view_patient_archive')
+      expect(ward).toBe('ok')
+      await toWard(id, 'ward-A', { as: 'admin' })
+      expect(codeOf(await toPathway(id, 'pathway-two', { as: 'owl' }))).toBe('ok')
+      await moves('view_patients', 'add_patient_notes')
+    })
+
     test('of two at once both are told the truth, and the patient is on one ward', async () => {
       const id = await onWard()
       const answers = await Promise.all([

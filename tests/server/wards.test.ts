@@ -345,6 +345,31 @@ onPglite(buildWorld, (opened) => {
     expect(codeOf(await wards.patients('ward-A', {}, 1, -1))).toBe('BAD_USER_INPUT')
   })
 
+  test('O214 a ward has its name, dates and counts, its patients with pathway and date, and its staff with date', async () => {
+    const answer = await server.ask(
+      `{ ward(id: "ward-A") { id name createdAt updatedAt numberOfPatients numberOfStaff
+        wardPatients { patient { id } carePathway { id } admittedAt } wardStaff { user { id } assignedAt } } }`,
+      { as: 'admin' },
+    )
+    expect(valueOf(answer)).toEqual({
+      id: 'ward-A',
+      name: 'Ward A',
+      createdAt: at(9999),
+      updatedAt: at(9999),
+      numberOfPatients: 2,
+      numberOfStaff: 6,
+      wardPatients: ['a2', 'a1'].map((id) => ({
+        patient: { id },
+        carePathway: { id: 'pathway-w' },
+        admittedAt: at(5000),
+      })),
+      wardStaff: ['care', 'manager', 'multi', 'nurse', 'owl', 'reader'].map((id) => ({
+        user: { id },
+        assignedAt: at(9999),
+      })),
+    })
+  })
+
   test('who is newly assigned sees the patients of the ward, and no longer once they are removed', async () => {
     const sees = async () =>
       valueOf<{ readonly seesPatients: boolean }>(await wards.patients('ward-B', { as: 'nurse' }))
