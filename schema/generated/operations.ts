@@ -949,6 +949,11 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MeQuery = { me: { id: string, firstName: string | null, lastName: string | null, email: string, isInternalStaff: boolean, roles: Array<string>, jobRole: string | null, permissions: unknown, createdAt: string, chatWidgetHash: string | null, isSelfCare: boolean, isActiveTeamMember: boolean, enrolledInTotpMfa: boolean, lacksSecondFactor: boolean, canResetPassword: boolean, canReceivePushNotifications: boolean, areQuicksilvaPreApprovedMessagesSetup: boolean, actingOrganization: { id: string, name: string, type: string, edition: string, telephone: string | null, acceptedTerms: boolean, requiresSecondFactor: boolean, features: unknown, nationalIdentifierScheme: string | null, inactivityMinutes: number, address: { address: string, postcode: string } | null, roles: Array<{ name: string, description: string, isSystemRole: boolean }>, defaultCarePathway: { id: string, name: string, ewsThresholds: unknown } | null, neighbors: Array<{ id: string, name: string }> }, organizations: Array<{ id: string, name: string, type: string }>, loggedInAs: { id: string, firstName: string | null, lastName: string | null } | null, wards: Array<{ id: string, name: string }>, externalAuthIdentities: Array<{ id: string, type: string }> } };
 
+export type UserOrganizationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UserOrganizationsQuery = { userOrganizations: Array<{ id: string, name: string, type: string }> };
+
 export type DidLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1145,21 +1150,21 @@ export type WardActivityQueryVariables = Exact<{
 }>;
 
 
-export type WardActivityQuery = { wardActivity: Array<{ day: string, occupancy: number, admissions: number, transfersIn: number, discharges: number, lengthOfStayHours: number | null, alerts: number, minutesToAcknowledge: number | null, ward: { id: string, name: string } }> };
+export type WardActivityQuery = { wardActivity: Array<{ day: string, occupancy: number, capacity: number | null, admissions: number, transfersIn: number, discharges: number, lengthOfStayHours: number | null, alerts: number, minutesToAcknowledge: number | null, checkupsDue: number, checkupsDone: number, ward: { id: string, name: string } }> };
 
-export type WardFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number };
+export type WardFieldsFragment = { id: string, name: string, capacity: number | null, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number };
 
 export type WardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WardsQuery = { wards: Array<{ id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number }> };
+export type WardsQuery = { wards: Array<{ id: string, name: string, capacity: number | null, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number }> };
 
 export type WardHeaderQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type WardHeaderQuery = { ward: { id: string, name: string, numberOfPatients: number, numberOfStaff: number } };
+export type WardHeaderQuery = { ward: { id: string, name: string, capacity: number | null, numberOfPatients: number, numberOfStaff: number } };
 
 export type WardPatientsQueryVariables = Exact<{
   id: string | number;
@@ -1179,18 +1184,20 @@ export type WardStaffQuery = { ward: { numberOfPatients: number, wardStaff: Arra
 
 export type CreateWardMutationVariables = Exact<{
   name: string;
+  capacity?: number | null | undefined;
 }>;
 
 
-export type CreateWardMutation = { createWard: { id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number } };
+export type CreateWardMutation = { createWard: { id: string, name: string, capacity: number | null, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number } };
 
 export type UpdateWardMutationVariables = Exact<{
   id: string | number;
   name: string;
+  capacity?: number | null | undefined;
 }>;
 
 
-export type UpdateWardMutation = { updateWard: { id: string, name: string, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number } };
+export type UpdateWardMutation = { updateWard: { id: string, name: string, capacity: number | null, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number } };
 
 export type DeleteWardMutationVariables = Exact<{
   id: string | number;

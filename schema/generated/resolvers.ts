@@ -1256,6 +1256,8 @@ export type Query = {
   mutationOutcomes: Array<MutationResult>;
   /** The signed-in user, as a member of the acting organisation. */
   me: Me;
+  /** The organisations that the caller may act as, as of now. */
+  userOrganizations: Array<OrganizationMembership>;
   /**
    * Users of the acting organisation by email; take is 1 to 50. search: parts of the first name, the last name or the
    * email, each word somewhere in them.
@@ -1757,9 +1759,12 @@ export type Mutation = {
   updateRole: OrganizationRole;
   /** Deletes a role that the organisation added (create_users). CONFLICT (reason ROLE_IS_HELD, ROLE_HOLDS_MORE). */
   deleteRole: Scalars['Boolean']['output'];
-  /** Adds a ward (create_wards; flag wards). name: 1 to 80 characters without the spaces around them. */
+  /**
+   * Adds a ward (create_wards; flag wards). name: 1 to 80 characters without the spaces around them. capacity: for how many
+   * patients it is staffed, 1 to 999; left out or null: nobody says.
+   */
   createWard: Ward;
-  /** Renames a ward (edit_wards; flag wards). name as in createWard. */
+  /** Renames a ward, or changes its capacity (edit_wards; flag wards), as in createWard. capacity left out: as it is. */
   updateWard: Ward;
   /**
    * Deletes a ward (delete_wards; flag wards); it keeps its name in the records of its patients. CONFLICT (reason
@@ -2078,12 +2083,14 @@ export type MutationDeleteRoleArgs = {
 
 export type MutationCreateWardArgs = {
   name: Scalars['String']['input'];
+  capacity?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type MutationUpdateWardArgs = {
   id: Scalars['ID']['input'];
   name: Scalars['String']['input'];
+  capacity?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2545,6 +2552,8 @@ export type WardDay = {
   day: Scalars['Date']['output'];
   /** On the ward at the end of the day; today: now. */
   occupancy: Scalars['Int']['output'];
+  /** For how many patients the ward was staffed at the end of the day; today: now. Null: nobody had said. */
+  capacity?: Maybe<Scalars['Int']['output']>;
   admissions: Scalars['Int']['output'];
   transfersIn: Scalars['Int']['output'];
   discharges: Scalars['Int']['output'];
@@ -2554,11 +2563,20 @@ export type WardDay = {
   alerts: Scalars['Int']['output'];
   /** Median minutes until somebody first said that they deal with it, of those where somebody did. */
   minutesToAcknowledge?: Maybe<Scalars['Float']['output']>;
+  /**
+   * Scheduled check-ups of that day, of those who were on the ward then, whose tolerated time has run out; counted since release 3.15.
+   * The schedule is that of the day.
+   */
+  checkupsDue: Scalars['Int']['output'];
+  /** Those of them that were done within their tolerances, also where they arrived later. */
+  checkupsDone: Scalars['Int']['output'];
 };
 
 export type Ward = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  /** For how many patients it is staffed; null: nobody said. */
+  capacity?: Maybe<Scalars['Int']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   /** Admitted now. */
@@ -2569,6 +2587,8 @@ export type Ward = {
 export type WardDetail = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  /** For how many patients it is staffed; null: nobody said. */
+  capacity?: Maybe<Scalars['Int']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   /** Admitted now, on every page. */
@@ -3920,6 +3940,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  userOrganizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
   organizationUsers?: Resolver<ResolversTypes['OrganizationUserPage'], ParentType, ContextType, RequireFields<QueryOrganizationUsersArgs, 'take' | 'skip'>>;
   organizationRoles?: Resolver<Array<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
@@ -4247,17 +4268,21 @@ export type WardDayResolvers<ContextType = any, ParentType extends ResolversPare
   ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   occupancy?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   admissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   transfersIn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   discharges?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   lengthOfStayHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   alerts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   minutesToAcknowledge?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  checkupsDue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  checkupsDone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type WardResolvers<ContextType = any, ParentType extends ResolversParentTypes['Ward'] = ResolversParentTypes['Ward']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -4267,6 +4292,7 @@ export type WardResolvers<ContextType = any, ParentType extends ResolversParentT
 export type WardDetailResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDetail'] = ResolversParentTypes['WardDetail']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

@@ -65,6 +65,7 @@ const argumentOf = (answer: Answer) => answer.errors[0]?.extensions?.argErrors
 
 /** Of the race. */
 const rounds = isFull ? 100 : 9
+const gateRounds = isFull ? 100 : 3
 
 let time = now
 let count = 0
@@ -415,6 +416,123 @@ onBothEngines(buildWorld, (opened) => {
       expect([isAdmitted, isDeleted], `round ${round}`).not.toEqual([true, true])
     }
   }, 60_000)
+
+  /** Writes an admission and nothing before it. */
+  const insertAdmission = (wardId: string, id: string): Promise<boolean> =>
+    opened.database
+      .asSystem((trx) =>
+        trx
+          .insertInto('ward_admission')
+          .values({
+            id,
+            patient_id: 'n1',
+            organization_id: 'w',
+            ward_id: wardId,
+            care_pathway_id: 'pathway-w',
+            admitted_at: at(0),
+            created_at: at(0),
+            revision: 1,
+          })
+          .execute(),
+      )
+      .then(
+        () => true,
+        () => false,
+      )
+  /** Until somebody waits for a lock of this kind. */
+  const somebodyWaits = (kind: 'advisory' | 'transactionid') =>
+    expect
+      .poll(
+        async () =>
+          (
+            await sql<{
+              n: number
+            }>`select count(*)::int as n from pg_locks where not granted and locktype = ${kind}`.execute(
+              opened.database.kysely,
+            )
+          ).rows[0]?.n,
+        { timeout: 60_000, interval: 5 },
+      )
+      .toBeGreaterThan(0)
+  const gateLock = 718_204_901
+  /**
+   * A deletion that has counted nobody on its ward is held until an admission waits for the ward;
+   * then both go on.
+   */
+  const raceAtTheGate = async (wards: Wards, round: string) => {
+    await leaveWard(opened.database)
+    const id = await emptyWard(wards)
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let keeper: Promise<unknown> = gate
+    await new Promise<void>((closed) => {
+      keeper = opened.database.asSystem(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${gateLock})`.execute(trx)
+        closed()
+        await gate
+      })
+    })
+    const removal = wards.remove(id)
+    await somebodyWaits('advisory')
+    const admission = insertAdmission(id, `gate-${round}`)
+    await somebodyWaits('transactionid')
+    open()
+    await keeper
+    const [isAdmitted, removed] = await Promise.all([admission, removal])
+    return { isAdmitted, isDeleted: codeOf(removed) === 'ok' }
+  }
+  const withGate = async (race: () => Promise<void>): Promise<void> => {
+    const run = (statement: string) => sql.raw(statement).execute(opened.database.kysely)
+    await run(
+      `create function wait_at_gate() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return new; end $$`,
+    )
+    await run(
+      'create trigger waits_at_gate before update of deleted_at on ward for each row execute function wait_at_gate()',
+    )
+    try {
+      await race()
+    } finally {
+      await run('drop function wait_at_gate() cascade')
+    }
+  }
+
+  // One connection cannot race: PGlite has no such moment.
+  test('O259 whoever is admitted at the very moment in which the ward is deleted is refused', async () => {
+    if (opened.url === null) return
+    const wards = asked(await startServer(opened.database))
+    await withGate(async () => {
+      for (let round = 0; round < gateRounds; round += 1)
+        expect(await raceAtTheGate(wards, `kept ${round}`), `round ${round}`).toEqual({
+          isAdmitted: false,
+          isDeleted: true,
+        })
+    })
+  }, 300_000)
+
+  test('and it is the trigger that refuses: without it somebody is on a ward that is gone', async () => {
+    if (opened.url === null) return
+    const wards = asked(await startServer(opened.database))
+    const {
+      rows: [trigger],
+    } = await sql<{
+      made: string
+    }>`select pg_get_triggerdef(oid) as made from pg_trigger where tgname = 'ward_admission_needs_ward'`.execute(
+      opened.database.kysely,
+    )
+    await sql`drop trigger ward_admission_needs_ward on ward_admission`.execute(
+      opened.database.kysely,
+    )
+    try {
+      await withGate(async () =>
+        expect(await raceAtTheGate(wards, 'open')).toEqual({ isAdmitted: true, isDeleted: true }),
+      )
+    } finally {
+      await leaveWard(opened.database)
+      await sql.raw(trigger?.made ?? '').execute(opened.database.kysely)
+    }
+  }, 120_000)
 
   test('who is assigned while the ward is deleted is told that there is none', async () => {
     const wards = asked(await startServer(opened.database))
