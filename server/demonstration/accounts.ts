@@ -67,6 +67,13 @@ export const demonstrationAccounts: readonly DemonstrationAccount[] = [
     [{ organization: 'riverside', role: 'Clinician', wards: [respiratory, frailty] }],
     { totpSecret: 'JBSWY3DPEHPK3PXP' },
   ),
+  account('admin@willowbank.example', 'Gillian', 'Ashdown', 'Home Manager', [
+    {
+      organization: 'willowbank',
+      role: 'Organisation Admin',
+      wards: ['Garden Wing', 'Orchard Wing'],
+    },
+  ]),
   account('carer@willowbank.example', 'Denise', 'Cartwright', 'Senior Carer', [
     { organization: 'willowbank', role: 'Care Assistant', wards: ['Garden Wing', 'Orchard Wing'] },
   ]),

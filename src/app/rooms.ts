@@ -3,6 +3,7 @@ import { accountRoom } from '../features/account'
 import { actionLogRoom } from '../features/action-log'
 import { admissionRoom } from '../features/admission'
 import { apiKeysRoom } from '../features/api-keys'
+import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { checkupRoom } from '../features/checkup'
@@ -33,6 +34,7 @@ export const rooms: readonly Room[] = [
   carePathwayRoom,
   notesRoom,
   admissionRoom,
+  bulkUploadRoom,
   actionLogRoom,
   stayRoom,
   checkupRoom,

@@ -9,6 +9,7 @@ const enGB = {
   admit: 'Admit a Patient',
   admitToWard: 'Admit to ward',
   apiKeys: 'API Keys',
+  bulkAdd: 'Bulk Add Patients',
   carePathway: 'Care Pathway',
   checkup: 'Check-up',
   contact: 'Edit contact details',

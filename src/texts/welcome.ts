@@ -8,6 +8,8 @@ const enGB = {
   lead: 'See who is getting worse, and how recent each reading is.',
   toWard: 'Go to the virtual ward',
   toAccount: 'Set up your profile',
+  addPatients: 'Add Patients',
+  template: 'Download Import Template',
 }
 
 export type WelcomeTexts = typeof enGB

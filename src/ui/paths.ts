@@ -22,6 +22,8 @@ export const paths = {
   terms: () => '/terms',
   platformTerms: () => '/platform-terms',
   welcome: () => '/welcome',
+  /** The template of the bulk upload, a file. */
+  importTemplate: () => '/patient-import-template.xlsx',
   virtualWard: () => '/virtual-ward',
   wall: () => '/virtual-ward?display=wall',
   openAlerts: () => '/virtual-ward?display=alerts',

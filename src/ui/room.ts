@@ -82,6 +82,12 @@ export interface PatientAction extends Slot<PatientActionProps> {
   readonly offline?: 'works'
 }
 
+/** A dialog of the list of patients, and its button. */
+export interface PatientListDialog extends Slot<PatientListDialogProps> {
+  /** In the menu of the list, not beside it. */
+  readonly inMenu?: true
+}
+
 /** What a dialog of the list of patients is given. */
 export interface PatientListDialogProps {
   readonly onClose: () => void
@@ -97,7 +103,7 @@ export interface Room {
   /** What can be done to the patient of a record. */
   readonly patientActions?: readonly PatientAction[]
   /** Dialogs that the list of patients opens, each with a button (`?dialog=<id>`). */
-  readonly patientListDialogs?: readonly Slot<PatientListDialogProps>[]
+  readonly patientListDialogs?: readonly PatientListDialog[]
   /** Tabs of the settings. */
   readonly settingsTabs?: readonly Slot[]
 }

@@ -10,6 +10,8 @@ export interface Asked {
   readonly any?: readonly Permission[]
   /** All of these flags of the acting organisation. */
   readonly flags?: readonly Feature[]
+  /** None of these flags. */
+  readonly without?: readonly Feature[]
   /** `only`: internal staff alone. `instead`: internal staff without the permission, too. */
   readonly internal?: 'only' | 'instead'
   /** Open before the terms are accepted. */
@@ -60,7 +62,8 @@ export const permissionTable = {
   // K5.
   'patient.lookup': { any: ['create_patients', 'view_patient_archive'] },
   'patient.create': { all: ['create_patients'] },
-  'patient.bulk-create': { all: ['create_patients', 'create_users'] },
+  // O039, O040.
+  'patient.bulk-create': { all: ['create_patients', 'create_users'], without: ['selfCare'] },
   'patient.edit': { all: edit },
   'patient.delete': { all: ['delete_patients'] },
   'patient.watch': { all: view },

@@ -243,7 +243,7 @@ onBothEngines(buildWorld, (opened) => {
     }
     const address = { address: '2 Mill Lane', postcode: 'BN1 2AB' }
 
-    test('C535 C465 changes what is named and nothing else, and the log names the fields', async () => {
+    test('O385 C535 C465 changes what is named and nothing else, and the log names the fields', async () => {
       const id = await made({ ward: 'A' })
       const before = await rowOf(id)
       const answer = await edit(id, { firstName: ' Zoë  Ann ', telephone: '01273800901', address })
@@ -317,7 +317,7 @@ onBothEngines(buildWorld, (opened) => {
       ])
     })
 
-    test('an identifier is kept as ten digits, only a valid one, and only once', async () => {
+    test('O385 an identifier is kept as ten digits, only a valid one, and only once', async () => {
       await setScheme('NhsNumber')
       const [id, other] = [await made({ ward: 'A' }), await made({ ward: 'A' })]
       expect((await edit(id, { nationalIdentifierValue: ' 943 476\t5870 ' })).errors).toEqual([])

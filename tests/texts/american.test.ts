@@ -121,6 +121,10 @@ const exceptions = [
   'admission.schemes.NorthernIrelandHcn',
   'lookup.schemes.NhsNumber',
   'lookup.schemes.NorthernIrelandHcn',
+  // A heading of the import template, which is one for both editions (O230).
+  'bulk-upload.columns.nhsNumber',
+  'bulk-upload.fields.nhsNumber',
+  'bulk-upload.fields.nationalIdentifierValue',
   // Only an NHS number is traced; another identifier never opens it.
   'nhs-number.failed',
   'nhs-number.failedToast',

@@ -133,6 +133,7 @@ export const createPatient = defineCommand({
     nationalIdentifierValue: z.string().nullable(),
   }),
   action: 'patient.create',
+  transport: { batch: true },
   variables: (input) => input,
   wire: (answer) => ({
     value: z.object({ createPatient: registeredSchema }).parse(answer).createPatient,
@@ -177,6 +178,7 @@ export const admitPatientToWard = defineCommand({
     referralId: z.string().nullable(),
   }),
   action: 'patient.admit',
+  transport: { batch: true },
   variables: (input) => input,
   wire: (answer) => ({
     value: z.object({ admitPatientToWard: admittedSchema }).parse(answer).admitPatientToWard,

@@ -8,6 +8,8 @@ export interface Asks {
   readonly allPermissions?: readonly Permission[]
   readonly feature?: Feature
   readonly allFeatures?: readonly Feature[]
+  /** A feature that the acting organisation must not have. */
+  readonly withoutFeature?: Feature
 }
 
 /** Whether the principal has the permissions that are asked for. */
@@ -20,8 +22,12 @@ export const holdsPermissions = (
   (allPermissions === undefined || allPermissions.every((one) => permissions.has(one)))
 
 /** Whether the acting organisation has the features that are asked for. */
-export const hasFeatures = ({ features }: Principal, { feature, allFeatures }: Asks): boolean =>
+export const hasFeatures = (
+  { features }: Principal,
+  { feature, allFeatures, withoutFeature }: Asks,
+): boolean =>
   (feature === undefined || features.has(feature)) &&
+  (withoutFeature === undefined || !features.has(withoutFeature)) &&
   (allFeatures === undefined || allFeatures.every((one) => features.has(one)))
 
 /** Both: permissions and features. */

@@ -47,7 +47,10 @@ const table = {
   'ews.edit': { permission: 'create_ews_thresholds' },
   'patient.lookup': { anyPermission: ['create_patients', 'view_patient_archive'] },
   'patient.create': { permission: 'create_patients' },
-  'patient.bulk-create': { allPermissions: ['create_patients', 'create_users'] },
+  'patient.bulk-create': {
+    allPermissions: ['create_patients', 'create_users'],
+    withoutFeature: 'selfCare',
+  },
   'patient.edit': { permission: 'edit_patients' },
   'patient.delete': { permission: 'delete_patients' },
   'patient.watch': { permission: 'view_patients' },

@@ -7,26 +7,26 @@ import { useEdition, useTexts } from '../../ui/edition'
 import { SettingsPage } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { SlotPanel, useSlots } from '../../ui/slots'
-import { RowButtons } from '../../ui/table'
+import { RowButtons, RowMenu, type RowAction } from '../../ui/table'
 import { ListTab } from './ListTab'
 import { SearchTab } from './SearchTab'
 
 const tabs = ['admitted', 'discharged', 'search', 'all'] as const
 
-/** What other rooms add to the list: a button each, and the dialog that the address names. */
+/** What other rooms add to the list: a button or an entry of the menu each, and their dialogs. */
 function Dialogs() {
   const texts = useTexts()
   const dialogs = useSlots('patientListDialogs')
   const dialog = useDetail('dialog')
   const open = dialogs.find(({ id }) => id === dialog.id)
+  const actionsOf = (inMenu: boolean): readonly RowAction[] =>
+    dialogs
+      .filter((one) => (one.inMenu === true) === inMenu)
+      .map(({ id, label }) => ({ label: label(texts), onSelect: () => dialog.open(id) }))
   return (
     <>
-      <RowButtons
-        actions={dialogs.map(({ id, label }) => ({
-          label: label(texts),
-          onSelect: () => dialog.open(id),
-        }))}
-      />
+      <RowButtons actions={actionsOf(false)} />
+      <RowMenu name={texts.doors.patients} actions={actionsOf(true)} />
       {open !== undefined && (
         <Suspense>
           <SlotPanel key={open.id} slot={open} props={{ onClose: dialog.close }} />

@@ -11,8 +11,8 @@ export interface DialogProps {
   readonly onClose?: () => void
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** `drawer`: along the right edge, as high as the window. */
-  readonly size?: 'small' | 'medium' | 'large' | 'drawer'
+  /** `wide`: for a table. `drawer`: along the right edge, as high as the window. */
+  readonly size?: 'small' | 'medium' | 'large' | 'wide' | 'drawer'
   /** `alertdialog` interrupts. */
   readonly role?: 'dialog' | 'alertdialog'
 }

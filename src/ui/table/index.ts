@@ -7,7 +7,7 @@ export {
   type ObservationTableProps,
 } from './ObservationTable'
 export { Pager, type PagerProps } from './Pager'
-export { RowButtons } from './RowActions'
+export { RowButtons, RowMenu } from './RowActions'
 export { useTableQuery, type TableControl } from './use-table-query'
 export type { TableSelection } from './table-parts'
 export type { Column, ListPage, RowAction, Sort, TableQuery } from './table-view'

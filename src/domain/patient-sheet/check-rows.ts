@@ -1,0 +1,227 @@
+import {
+  checkNationalIdentifier,
+  type NationalIdentifierFault,
+} from '../identity/national-identifier'
+import { genders, type NationalIdentifier } from '../patient/patient'
+import { isStorableText } from '../text/storable'
+import type { SheetColumn } from './columns'
+import type { Flaw, SheetRow } from './read-grid'
+import { readSheetDate } from './sheet-date'
+
+/** What is wrong with a cell. */
+export type CellFault =
+  | {
+      readonly code:
+        | Flaw
+        | NationalIdentifierFault
+        | 'required'
+        | 'gender'
+        | 'date-form'
+        | 'no-day'
+        | 'future'
+        | 'too-old'
+        | 'no-scheme'
+        | 'unstorable'
+    }
+  | { readonly code: 'too-long' | 'too-many'; readonly limit: number }
+  /** Another row, by its number, has the same identifier, or the same names and birth date. */
+  | { readonly code: 'number-twice' | 'patient-twice'; readonly of: number }
+
+/** A patient as createPatient takes them. */
+export interface SheetPatient {
+  readonly type: 'elderly'
+  readonly firstName: string
+  readonly lastName: string
+  /** As an ISO time (K18). */
+  readonly birthDate: string
+  readonly gender: (typeof genders)[number]
+  readonly address: { readonly address: string; readonly postcode: string } | null
+  readonly telephone: null
+  readonly preExistingConditions: string[]
+  readonly nationalIdentifierValue: string | null
+}
+
+/** A row that was checked. */
+export interface CheckedRow {
+  readonly row: number
+  readonly faults: Readonly<Partial<Record<SheetColumn, CellFault>>>
+  /** Null: a cell is wrong. */
+  readonly patient: SheetPatient | null
+  /** Half an address stands there, and is not kept (O337). */
+  readonly dropsAddress: boolean
+}
+
+export interface CheckedAgainst {
+  /** The organisation's; null: it uses none. */
+  readonly scheme: NationalIdentifier['type'] | null
+  /** The latest day that it may be where the person is, `YYYY-MM-DD`. */
+  readonly today: string
+}
+
+/** As the server limits them (decisions, Limits). */
+const longestName = 100
+const longestAddress = 500
+const longestPostcode = 20
+const mostConditions = 50
+const longestCondition = 500
+const oldestYears = 130
+
+const spaced = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
+/** A name without what differs between two writings of it: accents, case, spaces. */
+const folded = (text: string): string =>
+  spaced(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const yearsBefore = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
+
+const conditionsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(spaced)
+    .filter((one) => one !== '')
+
+const genderOf = (text: string): SheetPatient['gender'] | null =>
+  genders.find((one) => one === text.trim().toLowerCase()) ?? null
+
+type Read = { readonly fault: CellFault } | { readonly value: unknown }
+const wrong = (code: Extract<CellFault, { code: string }>['code'], limit = 0): Read => ({
+  fault: (code === 'too-long' || code === 'too-many' ? { code, limit } : { code }) as CellFault,
+})
+
+const nameIn = (text: string): Read =>
+  spaced(text) === ''
+    ? wrong('required')
+    : spaced(text).length > longestName
+      ? wrong('too-long', longestName)
+      : { value: spaced(text) }
+
+const birthDateIn = (text: string, today: string): Read => {
+  if (text.trim() === '') return wrong('required')
+  const read = readSheetDate(text)
+  if (!read.ok) return wrong(read.reason === 'form' ? 'date-form' : 'no-day')
+  if (read.day > today) return wrong('future')
+  return read.day <= yearsBefore(today, oldestYears + 1) ? wrong('too-old') : { value: read.day }
+}
+
+const identifierIn = (text: string, scheme: CheckedAgainst['scheme']): Read => {
+  if (text.trim() === '') return { value: null }
+  if (scheme === null) return wrong('no-scheme')
+  const read = checkNationalIdentifier(text)
+  return read.ok ? { value: read.value } : wrong(read.reason)
+}
+
+const within = (text: string, limit: number): Read =>
+  spaced(text).length > limit ? wrong('too-long', limit) : { value: spaced(text) }
+
+const conditionsIn = (text: string): Read => {
+  const all = conditionsOf(text)
+  if (all.length > mostConditions) return wrong('too-many', mostConditions)
+  return all.some((one) => one.length > longestCondition)
+    ? wrong('too-long', longestCondition)
+    : { value: all }
+}
+
+const readCell = (column: SheetColumn, text: string, against: CheckedAgainst): Read => {
+  if (!isStorableText(text)) return wrong('unstorable')
+  switch (column) {
+    case 'firstName':
+    case 'lastName':
+      return nameIn(text)
+    case 'gender':
+      return text.trim() === ''
+        ? wrong('required')
+        : genderOf(text) === null
+          ? wrong('gender')
+          : { value: genderOf(text) }
+    case 'nhsNumber':
+      return identifierIn(text, against.scheme)
+    case 'birthDate':
+      return birthDateIn(text, against.today)
+    case 'address':
+      return within(text, longestAddress)
+    case 'postcode':
+      return within(text, longestPostcode)
+    case 'preExistingConditions':
+      return conditionsIn(text)
+  }
+}
+
+/** The first row of each key, by its number; rows without a key are of none. */
+const firstOf = (keys: readonly (readonly [number, string | null])[]): Map<string, number> => {
+  const first = new Map<string, number>()
+  for (const [row, key] of keys) if (key !== null && !first.has(key)) first.set(key, row)
+  return first
+}
+
+const numberOf = ({ cells }: SheetRow): string | null => {
+  const read = checkNationalIdentifier(cells.nhsNumber)
+  return read.ok ? read.value : null
+}
+
+const personOf = ({ cells }: SheetRow): string | null => {
+  const born = readSheetDate(cells.birthDate)
+  const name = folded(`${cells.firstName} ${cells.lastName}`)
+  return born.ok && name !== '' ? `${name} ${born.day}` : null
+}
+
+/** What of a row would make a second patient of one who stands above it. */
+const repeats = (rows: readonly SheetRow[]) => {
+  const numbers = firstOf(rows.map((one) => [one.row, numberOf(one)]))
+  const people = firstOf(rows.map((one) => [one.row, personOf(one)]))
+  return (one: SheetRow): CheckedRow['faults'] => {
+    const [number, person] = [numberOf(one), personOf(one)]
+    const ofNumber = number === null ? one.row : (numbers.get(number) ?? one.row)
+    const ofPerson = person === null ? one.row : (people.get(person) ?? one.row)
+    return {
+      ...(ofNumber === one.row ? {} : { nhsNumber: { code: 'number-twice', of: ofNumber } }),
+      ...(ofPerson === one.row ? {} : { firstName: { code: 'patient-twice', of: ofPerson } }),
+    }
+  }
+}
+
+/**
+ * Checks every cell of a sheet, and that nobody stands in it twice. Nothing is guessed: what is not
+ * clear is a fault of its cell.
+ */
+export const checkRows = (
+  rows: readonly SheetRow[],
+  against: CheckedAgainst,
+): readonly CheckedRow[] => {
+  const repeated = repeats(rows)
+  return rows.map((one): CheckedRow => {
+    const { row, cells, flaws } = one
+    const read = (Object.keys(cells) as SheetColumn[]).map((column) => {
+      const flaw = flaws[column]
+      return [
+        column,
+        flaw === undefined ? readCell(column, cells[column], against) : wrong(flaw),
+      ] as const
+    })
+    const faults: CheckedRow['faults'] = {
+      ...repeated(one),
+      ...Object.fromEntries(
+        read.flatMap(([column, found]) => ('fault' in found ? [[column, found.fault]] : [])),
+      ),
+    }
+    const born = readSheetDate(cells.birthDate)
+    const gender = genderOf(cells.gender)
+    const [address, postcode] = [spaced(cells.address), spaced(cells.postcode)]
+    const isWhole = address !== '' && postcode !== ''
+    const patient =
+      Object.keys(faults).length > 0 || !born.ok || gender === null
+        ? null
+        : ({
+            type: 'elderly',
+            firstName: spaced(cells.firstName),
+            lastName: spaced(cells.lastName),
+            birthDate: `${born.day}T00:00:00.000Z`,
+            gender,
+            address: isWhole ? { address, postcode } : null,
+            telephone: null,
+            preExistingConditions: conditionsOf(cells.preExistingConditions),
+            nationalIdentifierValue: numberOf(one),
+          } as const)
+    return { row, faults, patient, dropsAddress: !isWhole && (address !== '' || postcode !== '') }
+  })
+}

@@ -1,0 +1,40 @@
+import { isDate } from '../time/calendar'
+
+const dayMs = 86_400_000
+const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The last day that a spreadsheet knows, 31 December 9999. */
+const lastSerial = 2_958_465
+
+/** Days between the first days of the two systems of dates. */
+const between = 1_462
+
+/**
+ * The day of a spreadsheet's serial number (O232). A time of day is left out.
+ *
+ * @param is1904 the workbook counts from 1 January 1904, not from 1900
+ * @returns `YYYY-MM-DD`; null: no day, such as the 29 February 1900 that spreadsheets invented
+ *   (ECMA-376, part 1, 18.17.4.1)
+ */
+export const dayOfSerial = (serial: number, is1904: boolean): string | null => {
+  const days = Math.floor(serial) + (is1904 ? between : 0)
+  if (!(days >= 1 && days <= lastSerial) || days === 60) return null
+  return dayOfMs(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * dayMs)
+}
+
+export type SheetDate =
+  | { readonly ok: true; readonly day: string }
+  /** `form`: not written as DD/MM/YYYY. `no-day`: the calendar has no such day. */
+  | { readonly ok: false; readonly reason: 'form' | 'no-day' }
+
+/** Reads a birth date as the sheet has it, DD/MM/YYYY (O231), into `YYYY-MM-DD`. */
+export const readSheetDate = (text: string): SheetDate => {
+  const [, day, month, year] =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.replaceAll(/\s/g, '')) ?? []
+  if (day === undefined || month === undefined) return { ok: false, reason: 'form' }
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(read) ? { ok: true, day: read } : { ok: false, reason: 'no-day' }
+}
+
+/** A day (`YYYY-MM-DD`) as the sheet has it. */
+export const sheetDate = (day: string): string => day.split('-').toReversed().join('/')

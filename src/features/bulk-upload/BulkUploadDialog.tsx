@@ -1,0 +1,218 @@
+import { Button } from '@mantine/core'
+import { useId, useMemo, useState } from 'react'
+import { may } from '../../domain/access/may'
+import type { Principal } from '../../domain/access/principal'
+import { checkRows, type CheckedAgainst } from '../../domain/patient-sheet/check-rows'
+import { isAdded } from '../../domain/patient-sheet/status'
+import { dayOf } from '../../domain/time'
+import type { Me } from '../../domain/user/me'
+import { useOffline, useSession } from '../../engine/react'
+import { bulkUploadTexts } from '../../texts/bulk-upload'
+import { useEdition } from '../../ui/edition'
+import { Banner, ConfirmDialog, Dialog } from '../../ui/feedback'
+import { readNow } from '../../ui/time'
+import { useUnsaved } from '../../ui/work'
+import styles from './bulk-upload.module.css'
+import { ChooseFile } from './ChooseFile'
+import { PlaceFields, placeOf, usePlaces, type ChosenPlace } from './PlaceFields'
+import { Preview } from './Preview'
+import { Progress } from './Progress'
+import { failedRows, newUpload, readUpload, unfinished, withFailedRows } from './upload-state'
+import type { Upload } from './upload-state'
+import {
+  useKeptUpload,
+  useUploadDraft,
+  type UploadDraft,
+  type UploadStore,
+} from './use-kept-upload'
+import { useSending, type Sending } from './use-sending'
+
+const newKey = (): string => crypto.randomUUID()
+
+interface ViewProps {
+  readonly upload: Upload
+  readonly store: UploadStore
+  readonly sending: Sending
+  readonly onClose: () => void
+}
+
+/** Looked through: faults, place, and the way on (O335, O336). */
+function LookThrough({
+  upload,
+  store,
+  sending,
+  against,
+  mayAdmit,
+  onClose,
+}: ViewProps & { readonly against: CheckedAgainst; readonly mayAdmit: boolean }) {
+  const t = bulkUploadTexts(useEdition())
+  const id = useId()
+  const isOffline = useOffline()
+  const places = usePlaces(mayAdmit)
+  const [chosen, setChosen] = useState<ChosenPlace>(
+    upload.place ?? { ward: null, carePathway: null },
+  )
+  const checked = useMemo(() => checkRows(upload.rows, against), [upload.rows, against])
+  const place = placeOf(chosen, places)
+  const isKeeping = sending.state === 'keeping'
+  const reason =
+    upload.rows.length === 0
+      ? t.save.noRows
+      : checked.some(({ patient }) => patient === null)
+        ? t.save.faults
+        : places.asked && place === null
+          ? t.save.place
+          : isOffline
+            ? t.save.offline
+            : isKeeping
+              ? t.save.keeping
+              : null
+  const isOff = reason !== null || !places.ready
+  return (
+    <Dialog
+      title={t.title}
+      size="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <p id={id} className={styles['reason']}>
+            {reason}
+          </p>
+          <Button variant="default" disabled={isKeeping} onClick={() => store.set(null)}>
+            {t.preview.another}
+          </Button>
+          <Button
+            aria-describedby={id}
+            aria-disabled={isOff || undefined}
+            data-disabled={isOff || undefined}
+            onClick={() => {
+              if (!isOff) sending.start({ ...upload, place })
+            }}
+          >
+            {t.save.label(upload.rows.length)}
+          </Button>
+        </>
+      }
+    >
+      {sending.isUnkept && <Banner kind="danger">{t.save.notKept}</Banner>}
+      <Preview upload={upload} checked={checked} onChange={store.set} />
+      <PlaceFields places={places} chosen={chosen} onChange={setChosen} />
+    </Dialog>
+  )
+}
+
+/** Sent: how far it is, and what can be done about it. */
+function Sent({ upload, store, sending, onClose }: ViewProps) {
+  const t = bulkUploadTexts(useEdition()).progress
+  const isOffline = useOffline()
+  const [isDiscarding, setDiscarding] = useState(false)
+  const failed = failedRows(upload).length
+  const left = unfinished(upload).length
+  const isRunning = sending.state !== 'idle'
+  useUnsaved(isRunning && sending.keepsNothing ? 'unknown' : null)
+  const close = (): void => {
+    // Nothing is left to be done or read.
+    if (!isRunning && left === 0 && failed === 0) store.set(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={bulkUploadTexts(useEdition()).title}
+      size="wide"
+      onClose={close}
+      actions={
+        isRunning ? (
+          <Button variant="default" disabled={sending.state === 'stopping'} onClick={sending.stop}>
+            {t.stop}
+          </Button>
+        ) : (
+          <>
+            {(left > 0 || failed > 0) && (
+              <Button variant="default" onClick={() => setDiscarding(true)}>
+                {t.discard}
+              </Button>
+            )}
+            {left === 0 && failed > 0 && (
+              <Button onClick={() => store.set(withFailedRows(upload, newKey))}>
+                {t.correct(failed)}
+              </Button>
+            )}
+            {left > 0 && (
+              <Button disabled={isOffline} onClick={sending.goOn}>
+                {t.goOn}
+              </Button>
+            )}
+            {left === 0 && <Button onClick={close}>{t.close}</Button>}
+          </>
+        )
+      }
+    >
+      <Progress upload={upload} sending={sending} />
+      {isDiscarding && (
+        <ConfirmDialog
+          title={t.discardTitle}
+          confirmLabel={t.discard}
+          cancelLabel={t.keep}
+          danger
+          onCancel={() => setDiscarding(false)}
+          onConfirm={() => {
+            setDiscarding(false)
+            store.set(null)
+          }}
+        >
+          <p>
+            {t.discardText(
+              upload.rows.filter(({ status }) => isAdded(status)).length,
+              left + failed,
+            )}
+          </p>
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}
+
+/** Ward and pathway are chosen only by who may admit and sees both. */
+const mayAdmitBy = (principal: Principal): boolean =>
+  may(principal, 'patient.admit') && may(principal, 'ward.view') && may(principal, 'pathway.view')
+
+function Opened({
+  draft,
+  me,
+  principal,
+  onClose,
+}: {
+  readonly draft: UploadDraft
+  readonly me: Me
+  readonly principal: Principal
+  readonly onClose: () => void
+}) {
+  const t = bulkUploadTexts(useEdition())
+  const [kept] = useState(() => readUpload(draft.text))
+  const store = useKeptUpload(draft, kept)
+  const [today] = useState(() => dayOf(readNow()))
+  const scheme = me.actingOrganization.nationalIdentifierScheme
+  const against = useMemo(() => ({ scheme, today }), [scheme, today])
+  const sending = useSending(store, against)
+  const { upload } = store
+  const view = { store, sending, onClose }
+  if (upload === null)
+    return (
+      <Dialog title={t.title} size="large" onClose={onClose}>
+        <ChooseFile onRead={(fileName, sheet) => store.set(newUpload(fileName, sheet, newKey))} />
+      </Dialog>
+    )
+  return upload.sentAt === null || sending.state === 'keeping' ? (
+    <LookThrough {...view} upload={upload} against={against} mayAdmit={mayAdmitBy(principal)} />
+  ) : (
+    <Sent {...view} upload={upload} />
+  )
+}
+
+/** Adds the patients of a sheet, where it was left (O108). */
+export function BulkUploadDialog({ onClose }: { readonly onClose: () => void }) {
+  const { me, principal } = useSession()
+  const draft = useUploadDraft()
+  if (!draft.ready || me === null || principal === null) return null
+  return <Opened draft={draft} me={me} principal={principal} onClose={onClose} />
+}

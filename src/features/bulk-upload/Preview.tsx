@@ -1,0 +1,146 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import type { CheckedRow } from '../../domain/patient-sheet/check-rows'
+import { sheetColumns, type SheetColumn } from '../../domain/patient-sheet/columns'
+import { cellName } from '../../domain/patient-sheet/read-grid'
+import { bulkUploadTexts, cellFaultText, type BulkUploadTexts } from '../../texts/bulk-upload'
+import { useEdition } from '../../ui/edition'
+import { Banner } from '../../ui/feedback'
+import { Choice } from '../../ui/layout'
+import { DataTable, type Column } from '../../ui/table'
+import styles from './bulk-upload.module.css'
+import { SheetCell } from './SheetCell'
+import type { Upload, UploadRow } from './upload-state'
+
+/** Rows a page: all of them would hold the page up. */
+const pageSize = 20
+
+/** Rows that are here already, as the table is given them. */
+export const atHand = <Row,>(value: readonly Row[]) => ({
+  value,
+  at: null,
+  problem: null,
+  fetching: false,
+  offline: false,
+  refresh: () => Promise.resolve(),
+})
+
+interface CellParts {
+  readonly t: BulkUploadTexts
+  readonly upload: Upload
+  readonly faultsOf: (row: UploadRow) => CheckedRow['faults']
+  /** Cells that were wrong stay fields, so that nobody loses the one they write in. */
+  readonly isTouched: (row: UploadRow, column: SheetColumn) => boolean
+  readonly onChange: (row: UploadRow, column: SheetColumn, text: string) => void
+}
+
+const cellOf = (
+  row: UploadRow,
+  column: SheetColumn,
+  { t, upload, faultsOf, isTouched, onChange }: CellParts,
+): ReactNode => {
+  const fault = faultsOf(row)[column]
+  const text = row.cells[column]
+  // What is registered is not changed here.
+  if (row.patientId !== null || (fault === undefined && !isTouched(row, column))) return text
+  const cell = cellName(upload, column, row.row)
+  return (
+    <SheetCell
+      label={t.preview.field(cell, t.columns[column])}
+      text={text}
+      fault={fault === undefined ? null : t.preview.fault(cell, cellFaultText(t, fault))}
+      onChange={(typed) => onChange(row, column, typed)}
+    />
+  )
+}
+
+const previewColumns = (parts: CellParts): readonly Column<UploadRow>[] => [
+  {
+    id: 'row',
+    heading: parts.t.preview.row,
+    rowHeader: true,
+    cell: ({ row }) => parts.t.preview.rowName(row),
+  },
+  ...sheetColumns.map((column): Column<UploadRow> => ({
+    id: column,
+    heading: parts.t.columns[column],
+    cell: (row) => cellOf(row, column, parts),
+  })),
+]
+
+export interface PreviewProps {
+  readonly upload: Upload
+  readonly checked: readonly CheckedRow[]
+  readonly onChange: (upload: Upload) => void
+}
+
+/** The rows with what is wrong with them, each cell by its name, before anything is sent. */
+export function Preview({ upload, checked, onChange }: PreviewProps) {
+  const t = bulkUploadTexts(useEdition())
+  const faulty = checked.filter(({ faults }) => Object.keys(faults).length > 0)
+  const [shown, setShown] = useState<'faulty' | 'all'>(faulty.length > 0 ? 'faulty' : 'all')
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const byRow = useMemo(() => new Map(checked.map((one) => [one.row, one])), [checked])
+  const { rows } = upload
+  const faultsOf = (row: UploadRow): CheckedRow['faults'] => byRow.get(row.row)?.faults ?? {}
+  const isShown = (row: UploadRow): boolean =>
+    Object.keys(faultsOf(row)).length > 0 ||
+    sheetColumns.some((column) => touched.has(`${column} ${row.key}`))
+  const change = (row: UploadRow, column: SheetColumn, text: string): void => {
+    setTouched((before) => new Set(before).add(`${column} ${row.key}`))
+    const { [column]: _typedOver, ...flaws } = row.flaws
+    onChange({
+      ...upload,
+      rows: rows.map((one) =>
+        one.key === row.key ? { ...row, cells: { ...row.cells, [column]: text }, flaws } : one,
+      ),
+    })
+  }
+  const columns = previewColumns({
+    t,
+    upload,
+    faultsOf,
+    isTouched: (row, column) => touched.has(`${column} ${row.key}`),
+    onChange: change,
+  })
+  const cells = faulty.reduce((sum, { faults }) => sum + Object.keys(faults).length, 0)
+  const halves = checked.filter(({ dropsAddress }) => dropsAddress).length
+  return (
+    <>
+      <output className={styles['found']}>
+        <span>{t.preview.read(rows.length)}</span>
+        <strong>
+          {faulty.length === 0 ? t.preview.noFaults : t.preview.faults(cells, faulty.length)}
+        </strong>
+      </output>
+      {halves > 0 && <Banner>{t.preview.halfAddress(halves)}</Banner>}
+      {upload.ignored.length > 0 && <Banner>{t.preview.ignored(upload.ignored)}</Banner>}
+      <DataTable
+        caption={t.preview.caption(upload.fileName)}
+        columns={columns}
+        answer={atHand(shown === 'faulty' ? rows.filter(isShown) : rows)}
+        pageSize={pageSize}
+        rowKey={({ key }) => key}
+        rowName={({ row }) => t.preview.rowName(row)}
+        menu={(row) => [
+          {
+            label: t.preview.leaveOut,
+            onSelect: () =>
+              onChange({ ...upload, rows: rows.filter(({ key }) => key !== row.key) }),
+          },
+        ]}
+        tools={
+          <Choice
+            label={t.preview.show}
+            value={shown}
+            onChange={setShown}
+            options={[
+              { value: 'faulty', label: t.preview.faulty(faulty.length) },
+              { value: 'all', label: t.preview.all(rows.length) },
+            ]}
+          />
+        }
+        empty={{ title: shown === 'faulty' ? t.preview.noFaults : t.preview.noRows }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,216 @@
+import type { CellFault } from '../domain/patient-sheet/check-rows'
+import type { FileFault } from '../domain/patient-sheet/read-grid'
+import { rowLimit, sheetName, type SheetColumn } from '../domain/patient-sheet/columns'
+import type { UploadStatus } from '../domain/patient-sheet/status'
+import { inEditions } from './overlay'
+
+const patients = (count: number): string => (count === 1 ? '1 patient' : `${count} patients`)
+const rows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`)
+const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+
+const columns: Readonly<Record<SheetColumn, string>> = {
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  gender: 'Sex',
+  nhsNumber: 'NHS Number',
+  birthDate: 'Birth Date',
+  address: 'Address',
+  postcode: 'Postcode',
+  preExistingConditions: 'Pre-Existing Conditions',
+}
+
+const fileFaults = {
+  'not-xlsx': 'That file is not an Excel workbook (.xlsx). Save it as one, and choose it again.',
+  'old-xls':
+    'That file is of the old .xls format, or is protected by a password. Save it as .xlsx without a password, and choose it again.',
+  'too-big': 'That file is larger than 5 MB. Take pictures out of it, or split it.',
+  'unpacks-too-big': 'That file unpacks to more than 64 MB. Copy the patients into the template.',
+  'too-slow':
+    'That file takes longer than 10 seconds to read. Copy the patients into the template.',
+  unreadable: 'An error occurred while reading the file. Please try again.',
+  empty: 'That file does not appear to contain any data.',
+  'no-sheet': `That file has no sheet named '${sheetName}'. Name it so, or use the template.`,
+} satisfies Record<
+  Exclude<FileFault['code'], 'columns-missing' | 'column-twice' | 'too-many-rows'>,
+  string
+>
+
+const cellFaults = {
+  required: 'Required',
+  gender: 'Must be male or female',
+  letters: 'Must be digits alone',
+  length: 'Must have 10 digits',
+  'check-digit': 'Is not a valid number: check each digit',
+  'date-form': 'Must be a date as DD/MM/YYYY',
+  'no-day': 'There is no such day',
+  future: 'Must be in the past',
+  'too-old': 'Is more than 130 years ago',
+  'no-scheme': 'Your organisation uses no such number: leave it empty',
+  unstorable: 'Contains a character that cannot be stored',
+  formula: 'Is a formula: enter its value',
+  error: 'Is an error of a formula: enter its value',
+} satisfies Record<
+  Exclude<CellFault['code'], 'too-long' | 'too-many' | 'number-twice' | 'patient-twice'>,
+  string
+>
+
+const statuses: Readonly<Record<UploadStatus, string>> = {
+  Pending: 'Pending',
+  Submitted: 'Creating Patient',
+  Created: 'Created',
+  AlreadyExists: 'Already exists',
+  ErrorCreating: 'Error creating',
+  Admitting: 'Admitting',
+  Admitted: 'Admitted',
+  ErrorAdmitting: 'Error admitting',
+}
+
+const enGB = {
+  title: 'Bulk Add Patients',
+  columns,
+  statuses,
+  start: {
+    fill: 'Step 1: fill the template',
+    fillText: `The sheet '${sheetName}' has a row for each patient, at most ${rowLimit.toLocaleString('en-GB')}. First name, last name, sex (male or female) and birth date (DD/MM/YYYY) are needed. An address needs both of its columns. Conditions are separated by commas.`,
+    template: 'Download Import Template',
+    upload: 'Step 2: upload it',
+    uploadText: 'Nothing is sent before you have looked through what was read.',
+    choose: 'Choose file',
+    reading: (name: string) => `Reading ${name}`,
+    refused: 'The file was not read',
+  },
+  fileFaults,
+  columnsMissing: (headings: readonly string[]) =>
+    `The sheet '${sheetName}' has no column ${list(headings)}. Use the headings of the template.`,
+  columnTwice: (headings: readonly string[]) =>
+    `The sheet '${sheetName}' has the column ${list(headings)} twice. Take one out.`,
+  tooManyRows: (count: number) =>
+    `The sheet has ${count.toLocaleString('en-GB')} rows. At most ${rowLimit.toLocaleString('en-GB')} are read: split it.`,
+  cellFaults,
+  tooLong: (limit: number) => `Has more than ${limit} characters`,
+  tooMany: (limit: number) => `Has more than ${limit} conditions`,
+  numberTwice: (row: number) => `The same number as in row ${row}`,
+  patientTwice: (row: number) => `The same name and birth date as in row ${row}`,
+  preview: {
+    caption: (file: string) => `Patients in ${file}`,
+    read: (count: number) => `${patients(count)} read. Nothing is sent yet.`,
+    faults: (faults: number, faulty: number) =>
+      `${faults === 1 ? '1 cell' : `${faults} cells`} in ${rows(faulty)} must be corrected.`,
+    noFaults: 'No fault was found.',
+    ignored: (headings: readonly string[]) => `Columns that are left out: ${list(headings)}.`,
+    halfAddress: (count: number) =>
+      `${rows(count)} with half an address: it is kept only where both of its columns are filled in.`,
+    row: 'Row',
+    rowName: (row: number) => `Row ${row}`,
+    show: 'Show',
+    all: (count: number) => `All rows (${count})`,
+    faulty: (count: number) => `Rows to correct (${count})`,
+    noRows: 'No row is left',
+    leaveOut: 'Leave this row out',
+    field: (cell: string, column: string) => `${cell}, ${column}`,
+    fault: (cell: string, message: string) => `${cell}: ${message}`,
+    another: 'Choose another file',
+  },
+  place: {
+    title: 'Ward and care pathway of all of them',
+    ward: 'Ward',
+    carePathway: 'Care Pathway',
+    choose: 'Choose',
+    failed: 'An error occurred when fetching wards and care pathways for selection',
+    noRight: 'The patients are registered. Who admits patients to wards can admit them afterwards.',
+    none: 'There is no ward or no care pathway: the patients are registered, and not admitted.',
+  },
+  save: {
+    label: (count: number) => `Add ${patients(count)}`,
+    noRows: 'There must be at least one row.',
+    faults: 'Correct the faults, or leave their rows out.',
+    place: 'Choose a ward and a care pathway.',
+    offline: 'This needs a connection.',
+    keeping: 'Keeping the list on this device',
+    notKept:
+      'The list could not be kept on this device, so that nothing was sent: a closed page would have lost it.',
+  },
+  progress: {
+    caption: (file: string) => `Upload of ${file}`,
+    of: (done: number, all: number) => `${done} of ${patients(all)} done`,
+    counts: {
+      added: (count: number) => `${count} added`,
+      admitted: (count: number) => `${count} of them admitted`,
+      existing: (count: number) => `${count} existed already`,
+      failed: (count: number) => `${count} failed`,
+      left: (count: number) => `${count} not sent`,
+    },
+    running: 'Closing this stops the upload. It goes on from here when you open it again.',
+    keepsNothing: 'This browser keeps nothing: do not close the page before the upload is done.',
+    stopping: 'Stopping after the patients that are being sent',
+    stopped: 'The upload was stopped. What was added stays.',
+    interrupted: 'The upload was interrupted. It goes on from here, and adds nobody twice.',
+    waiting: 'The server takes no more for now. The upload continues automatically.',
+    paused: 'The upload was interrupted',
+    done: 'The upload is done',
+    stop: 'Stop',
+    goOn: 'Go on',
+    close: 'Done',
+    discard: 'Discard the rest',
+    discardTitle: 'Discard the rest of the upload?',
+    discardText: (added: number, left: number) =>
+      `${patients(added)} added so far stay. ${rows(left)} will not be sent.`,
+    keep: 'Keep it',
+    correct: (count: number) => `Correct ${rows(count)}`,
+    name: 'Patient',
+    status: 'Status',
+    details: (name: string) => `Why ${name} failed`,
+    all: (count: number) => `All (${count})`,
+    failed: (count: number) => `Failed (${count})`,
+    show: 'Show',
+    none: 'Nobody failed',
+    unseen: 'The patient was added before, and you cannot see them any more.',
+  },
+  /** What the server's arguments are called. */
+  fields: {
+    ...columns,
+    nationalIdentifierValue: columns.nhsNumber,
+    wardId: 'Ward',
+    carePathwayId: 'Care Pathway',
+  } as Readonly<Record<string, string>>,
+  fieldFault: (field: string, message: string) => `${field}: ${message}`,
+}
+
+export type BulkUploadTexts = typeof enGB
+
+/** What is wrong with a file, in words. */
+export const fileFaultText = (t: BulkUploadTexts, fault: FileFault): string => {
+  switch (fault.code) {
+    case 'columns-missing':
+      return t.columnsMissing(fault.headings)
+    case 'column-twice':
+      return t.columnTwice(fault.headings)
+    case 'too-many-rows':
+      return t.tooManyRows(fault.count)
+    default:
+      return t.fileFaults[fault.code]
+  }
+}
+
+/** What is wrong with a cell, in words. */
+export const cellFaultText = (t: BulkUploadTexts, fault: CellFault): string => {
+  switch (fault.code) {
+    case 'too-long':
+      return t.tooLong(fault.limit)
+    case 'too-many':
+      return t.tooMany(fault.limit)
+    case 'number-twice':
+      return t.numberTwice(fault.of)
+    case 'patient-twice':
+      return t.patientTwice(fault.of)
+    default:
+      return t.cellFaults[fault.code]
+  }
+}
+
+/** The texts of the bulk upload in an edition; the same object each time. */
+export const bulkUploadTexts = inEditions(enGB, {
+  cellFaults: { 'no-scheme': 'Your organization uses no such number: leave it empty' },
+  columns: { postcode: 'ZIP Code' },
+  fields: { postcode: 'ZIP Code' },
+})
