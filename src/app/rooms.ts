@@ -6,6 +6,7 @@ import { apiKeysRoom } from '../features/api-keys'
 import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
 import { refusedRecordsRoom } from '../features/refused-records'
+import { reportsRoom } from '../features/reports'
 import { checkupRoom } from '../features/checkup'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
@@ -32,6 +33,7 @@ export const rooms: readonly Room[] = [
   virtualWardRoom,
   patientRoom,
   carePathwayRoom,
+  reportsRoom,
   notesRoom,
   admissionRoom,
   bulkUploadRoom,

@@ -26,6 +26,7 @@ const enGB = {
   discharge: 'Discharge from ward',
   removePatient: 'Remove patient',
   resetPassword: 'Reset self-care password',
+  reports: 'Reports',
   roles: 'Roles',
   selfCareLogin: 'Self-care login',
   settings: 'Settings',

@@ -361,6 +361,8 @@ export interface OpenOptions {
   readonly permissions?: Parameters<typeof meOf>[0]
   /** More rooms than the clinical ones. */
   readonly rooms?: readonly Room[]
+  /** Who came by a share link. */
+  readonly isShared?: true
 }
 
 /** Opens the clinical rooms at a path over a runtime of the test's own. */
@@ -377,9 +379,11 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
     dispatchEvent: () => false,
   })) as typeof window.matchMedia
   const fake = options.fake ?? clinicalRuntime()
-  const principal = principalOf(
+  const user = principalOf(
     meOf(options.permissions ?? { permissions: ['view_patients', 'add_patient_notes'] }),
   )
+  const principal: typeof user =
+    options.isShared === true ? { ...user, kind: 'share', sharedPatientId: 'p1' } : user
   const rooms = [virtualWardRoom, patientRoom, notesRoom, checkupRoom, ...(options.rooms ?? [])]
   const routes = rooms.flatMap((room) =>
     room.routes.map(({ access, load }) => ({

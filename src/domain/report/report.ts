@@ -77,6 +77,8 @@ export const reportAlertSchema = alertSchema.pick({ type: true, alertRule: true 
   count: z.number().int().nullable(),
 })
 
+export type ReportAlert = z.infer<typeof reportAlertSchema>
+
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Finer than any device measures: beyond it is the noise of binary numbers. */

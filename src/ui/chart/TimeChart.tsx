@@ -14,8 +14,22 @@ export interface TimeChartProps {
   readonly apart: TimeValues
   readonly fromMs: number
   readonly toMs: number
-  /** The upper end of the values; the lower one is 0. */
+  /** The upper end of the values. */
   readonly most: number
+  /** The lower end; 0 where it is left out. */
+  readonly least?: number
+  /** Half a step of the values: how far a band reaches beyond its own. */
+  readonly halfStep?: number
+  /** Bars from a least to a greatest value. */
+  readonly ranges?: readonly {
+    readonly atMs: number
+    readonly low: number
+    readonly high: number
+  }[]
+  /** CSS pixels. */
+  readonly height?: number
+  /** The text beside a tick; the number itself where it is left out. */
+  readonly tickText?: (tick: number) => string
   /** Grounds of the values `from` to `to`, both included, in the colour of a score. */
   readonly bands: readonly {
     readonly band: 1 | 2 | 3
@@ -34,9 +48,13 @@ export interface TimeChartProps {
   readonly onFailed: () => void
 }
 
-const height = 220
+const usualHeight = 220
 /** Of what a band lays over the ground. */
 const bandOpacity = 0.4
+/** Of whole numbers. */
+const usualHalfStep = 0.5
+/** Of a bar's foot and head, CSS pixels. */
+const barEnd = 3
 const lineWidth = 2
 const pointSize = 8
 const ringRadius = 9
@@ -61,21 +79,49 @@ const useDrawnTheme = (): string | undefined => {
 interface Frame {
   readonly fromMs: number
   readonly toMs: number
+  readonly least: number
   readonly most: number
+  readonly halfStep: number
+  readonly height: number
   readonly theme: string | undefined
 }
 
-const drawBands = (chart: UPlotChart, { bands, most }: TimeChartProps): void => {
+const drawBands = (
+  chart: UPlotChart,
+  { bands, most, halfStep = usualHalfStep }: TimeChartProps,
+): void => {
   const { ctx, bbox } = chart
   const y = (value: number): number =>
     Math.min(bbox.top + bbox.height, Math.max(bbox.top, chart.valToPos(value, 'y', true)))
   ctx.save()
   ctx.globalAlpha = bandOpacity
   for (const { band, from, to } of bands) {
-    const [top, bottom] = [y(to >= most ? most + 1 : to + 0.5), y(from - 0.5)]
+    const [top, bottom] = [y(to >= most ? most + 1 : to + halfStep), y(from - halfStep)]
     ctx.fillStyle = colour(`score-${band}`)
     ctx.fillRect(bbox.left, top, bbox.width, bottom - top)
   }
+  ctx.restore()
+}
+
+const drawRanges = (chart: UPlotChart, ranges: TimeChartProps['ranges']): void => {
+  if (ranges === undefined) return
+  const { ctx } = chart
+  const end = barEnd * devicePixelRatio
+  ctx.save()
+  ctx.strokeStyle = colour('ink-quiet')
+  ctx.lineWidth = devicePixelRatio
+  ctx.beginPath()
+  for (const { atMs, low, high } of ranges) {
+    const x = chart.valToPos(atMs, 'x', true)
+    const [bottom, top] = [chart.valToPos(low, 'y', true), chart.valToPos(high, 'y', true)]
+    ctx.moveTo(x - end, top)
+    ctx.lineTo(x + end, top)
+    ctx.moveTo(x, top)
+    ctx.lineTo(x, bottom)
+    ctx.moveTo(x - end, bottom)
+    ctx.lineTo(x + end, bottom)
+  }
+  ctx.stroke()
   ctx.restore()
 }
 
@@ -99,7 +145,7 @@ const drawSelected = (chart: UPlotChart, selected: TimeChartProps['selected']): 
 
 const optionsOf = (
   width: number,
-  { fromMs, toMs, most }: Frame,
+  { fromMs, toMs, least, most, halfStep, height }: Frame,
   now: () => TimeChartProps,
 ): UPlotChart.Options => {
   const [ink, quiet, line, surface] = ['ink', 'ink-quiet', 'line', 'surface'].map(colour)
@@ -115,7 +161,7 @@ const optionsOf = (
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: () => [fromMs, toMs] },
-      y: { range: () => [-0.5, most + 0.5] },
+      y: { range: () => [least - halfStep, most + halfStep] },
     },
     axes: [
       {
@@ -131,7 +177,7 @@ const optionsOf = (
         size: 36,
         grid: { show: false },
         splits: () => [...now().ticks],
-        values: (_chart, splits) => splits.map(String),
+        values: (_chart, splits) => splits.map(now().tickText ?? String),
       },
     ],
     series: [
@@ -150,7 +196,10 @@ const optionsOf = (
     ],
     hooks: {
       drawClear: [(chart) => drawBands(chart, now())],
-      draw: [(chart) => drawSelected(chart, now().selected)],
+      draw: [
+        (chart) => drawRanges(chart, now().ranges),
+        (chart) => drawSelected(chart, now().selected),
+      ],
       setCursor: [
         (chart) => {
           const { left } = chart.cursor
@@ -167,6 +216,7 @@ const optionsOf = (
  */
 export function TimeChart(props: TimeChartProps) {
   const { atMs, joined, apart, fromMs, toMs, most, selected } = props
+  const { least = 0, halfStep = usualHalfStep, height = usualHeight } = props
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<UPlotChart | null>(null)
   const latest = useRef(props)
@@ -195,7 +245,11 @@ export function TimeChart(props: TimeChartProps) {
       if (gone) return
       const width = Math.max(1, element.clientWidth)
       made = new UPlot(
-        optionsOf(width, { fromMs, toMs, most, theme }, () => latest.current),
+        optionsOf(
+          width,
+          { fromMs, toMs, least, most, halfStep, height, theme },
+          () => latest.current,
+        ),
         [[...atMs], [...joined], [...apart]],
         element,
       )
@@ -211,7 +265,7 @@ export function TimeChart(props: TimeChartProps) {
       made?.destroy()
       chart.current = null
     }
-  }, [atMs, joined, apart, fromMs, toMs, most, theme])
+  }, [atMs, joined, apart, fromMs, toMs, least, most, halfStep, height, theme])
   useEffect(() => {
     if (selected !== null) chart.current?.redraw(false)
   }, [selected])

@@ -1,2 +1,3 @@
+export { mostOf, nearest, pointTexts, ticksOf, timeText } from './score-trend'
 export { Sparkline, type SparklineProps } from './Sparkline'
 export { TimeChart, type TimeChartProps } from './TimeChart'

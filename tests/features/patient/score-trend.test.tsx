@@ -2,12 +2,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
-import {
-  mostOf,
-  nearest,
-  ticksOf,
-  timeText,
-} from '../../../src/features/patient/vitals/trend/trend.view'
+import { mostOf, nearest, ticksOf, timeText } from '../../../src/ui/chart'
 import { setClockOffset } from '../../../src/ui/time'
 import {
   act,

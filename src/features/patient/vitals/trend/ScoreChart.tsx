@@ -1,9 +1,8 @@
 import { useId, useMemo, useState } from 'react'
 import { totalBands, totalLine, type TotalPoint } from '../../../../domain/ews/total-trend'
 import { scoreTrendTexts } from '../../../../texts/score-trend'
-import { TimeChart } from '../../../../ui/chart'
+import { mostOf, nearest, pointTexts, ticksOf, TimeChart, timeText } from '../../../../ui/chart'
 import { useEdition } from '../../../../ui/edition'
-import { mostOf, nearest, pointTexts, ticksOf, timeText } from './trend.view'
 import styles from './ScoreTrend.module.css'
 
 export interface ScoreChartProps {

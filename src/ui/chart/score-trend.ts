@@ -1,7 +1,7 @@
-import type { TotalPoint } from '../../../../domain/ews/total-trend'
-import type { Edition } from '../../../../domain/organization/organization'
-import { formatCheckupStamp, formatDateTime, timeIn } from '../../../../domain/time'
-import { scoreTrendTexts } from '../../../../texts/score-trend'
+import type { TotalPoint } from '../../domain/ews/total-trend'
+import type { Edition } from '../../domain/organization/organization'
+import { formatCheckupStamp, formatDateTime, timeIn } from '../../domain/time'
+import { scoreTrendTexts } from '../../texts/score-trend'
 
 const highest = 20
 /** The least height of the scale, so that the bands are always seen. */

@@ -1,0 +1,152 @@
+import { scale2OnAir, defaultThresholds, stepOf } from '../../domain/ews'
+import type { Band, ThresholdParameter } from '../../domain/ews/thresholds'
+import { showMeasured, type MeasuredKey } from '../../domain/checkup/shown'
+import type { Edition } from '../../domain/organization/organization'
+import type { Patient } from '../../domain/patient/patient'
+import type { ReportInterval } from '../../domain/report/report'
+import type { ReportRange } from '../../domain/report/period'
+import { dayOf, durationWords, formatDateTime, formatTime } from '../../domain/time'
+import { zoneSuffix } from '../../domain/time/wall'
+import type { TimeChartProps } from '../../ui/chart'
+
+const hourMs = 3_600_000
+
+/** A moment, with the zone where the hour comes twice. */
+export const momentText = (ms: number, edition: Edition): string =>
+  `${formatDateTime(new Date(ms).toISOString(), edition)}${zoneSuffix(ms, edition)}`
+
+/** An interval: its end without the day where that is the same, its length where it is another. */
+export const intervalText = (
+  { start, end }: Pick<ReportInterval, 'start' | 'end'>,
+  hours: number,
+  edition: Edition,
+): string => {
+  const [from, to] = [Date.parse(start), Date.parse(end)]
+  const until =
+    dayOf(from) === dayOf(to)
+      ? `${formatTime(end, edition)}${zoneSuffix(to, edition)}`
+      : momentText(to, edition)
+  const length = to - from === hours * hourMs ? '' : ` (${durationWords(to - from, edition)})`
+  return `${momentText(from, edition)} – ${until}${length}`
+}
+
+/** Intervals with the times between them that have no check-up. */
+export const withGaps = (
+  intervals: readonly ReportInterval[],
+  range: ReportRange,
+): readonly (
+  | { readonly kind: 'interval'; readonly interval: ReportInterval }
+  | { readonly kind: 'gap'; readonly from: number; readonly to: number }
+)[] => {
+  let at = range.from
+  const rows = intervals.flatMap((interval) => {
+    const from = Date.parse(interval.start)
+    const gap = from > at ? [{ kind: 'gap' as const, from: at, to: from }] : []
+    at = Date.parse(interval.end)
+    return [...gap, { kind: 'interval' as const, interval }]
+  })
+  return at < range.to ? [...rows, { kind: 'gap' as const, from: at, to: range.to }] : rows
+}
+
+/** A vital that has a chart, and the thresholds that score it. */
+export const chartedVitals: readonly (readonly [MeasuredKey, ThresholdParameter])[] = [
+  ['respiratoryRate', 'respiratoryRate'],
+  ['spO2', 'spO2'],
+  ['systolic', 'bloodPressure'],
+  ['pulse', 'pulse'],
+  ['temperature', 'temperature'],
+]
+
+const bandsOf = (patient: Patient, parameter: ThresholdParameter): readonly Band[] => {
+  if (parameter === 'spO2' && patient.ewsThresholds?.spo2Scale === 2) return scale2OnAir
+  const scheme = patient.ewsThresholds?.thresholds ?? patient.ewsDefault.thresholds
+  return (scheme ?? defaultThresholds)[parameter]
+}
+
+const isScored = (score: number): score is 1 | 2 | 3 => score >= 1 && score <= 3
+
+/** The longest time without a value that a line crosses: as in the trend of the score. */
+export const gapMs = ({ from, to }: ReportRange, hours: number): number =>
+  Math.max(to - from <= 24 * hourMs ? 12 : 36, hours * 1.5) * hourMs
+
+type Drawn = Pick<TimeChartProps, 'atMs' | 'joined' | 'apart'>
+
+/** Points of one line, ended where two are further apart than `limitMs`. */
+const lineOf = (
+  points: readonly { readonly atMs: number; readonly value: number }[],
+  limitMs: number,
+): Drawn => {
+  const atMs: number[] = []
+  const joined: (number | null)[] = []
+  for (const { atMs: at, value } of points) {
+    const last = atMs.at(-1)
+    if (last !== undefined && at - last > limitMs) {
+      atMs.push(last + 1)
+      joined.push(null)
+    }
+    atMs.push(at)
+    joined.push(value)
+  }
+  return { atMs, joined, apart: atMs.map(() => null) }
+}
+
+/** What is drawn of one vital; null: nothing was measured. */
+export const vitalChart = (
+  [key, parameter]: (typeof chartedVitals)[number],
+  intervals: readonly ReportInterval[],
+  patient: Patient,
+  limitMs: number,
+  edition: Edition,
+):
+  | (Drawn &
+      Pick<
+        TimeChartProps,
+        'ranges' | 'least' | 'most' | 'halfStep' | 'bands' | 'ticks' | 'tickText'
+      >)
+  | null => {
+  const values = intervals.flatMap((interval) => {
+    const value = interval[key]
+    const atMs = (Date.parse(interval.start) + Date.parse(interval.end)) / 2
+    return value === null ? [] : [{ atMs, ...value }]
+  })
+  if (values.length === 0) return null
+  const step = stepOf[parameter]
+  const room = step * 5
+  const least = Math.min(...values.map(({ min }) => min)) - room
+  const most = Math.max(...values.map(({ max }) => max)) + room
+  const bands = bandsOf(patient, parameter)
+  const edges = bands.flatMap(({ low }) => low ?? []).filter((low) => low > least && low < most)
+  return {
+    ...lineOf(
+      values.map(({ atMs, mean }) => ({ atMs, value: mean })),
+      limitMs,
+    ),
+    ranges: values
+      .filter(({ min, max }) => max > min)
+      .map(({ atMs, min, max }) => ({ atMs, low: min, high: max })),
+    least,
+    most,
+    halfStep: step / 2,
+    bands: bands.flatMap(({ low, high, score }) =>
+      isScored(score) ? [{ band: score, from: low ?? least - step, to: high ?? most + step }] : [],
+    ),
+    ticks: edges.length > 1 ? edges : [least + room, ...edges, most - room],
+    tickText: (tick) => showMeasured(key, tick, edition),
+  }
+}
+
+/** The scores in force, in the form of the trend of check-ups. */
+export const scorePoints = (intervals: readonly ReportInterval[]) =>
+  intervals.flatMap(({ start, score }) =>
+    score === null
+      ? []
+      : [
+          {
+            id: start,
+            atMs: Date.parse(score.at),
+            total: score.total,
+            risk: score.risk,
+            missing: score.missing,
+          },
+        ],
+  )

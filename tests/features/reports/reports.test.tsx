@@ -1,0 +1,480 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent } from '@testing-library/react'
+import * as fc from 'fast-check'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ReportAsked, ReportPart } from '../../../src/data/report'
+import { alertSchema } from '../../../src/domain/alerts/alert'
+import { ewsInputOf } from '../../../src/domain/checkup/ews-input'
+import type { Checkup } from '../../../src/domain/checkup/checkup'
+import { scoreCheckup } from '../../../src/domain/ews'
+import type { Edition } from '../../../src/domain/organization/organization'
+import { deviceReport, type Held } from '../../../src/domain/report/device'
+import { aggregateHours } from '../../../src/domain/report/period'
+import { reportsRoom } from '../../../src/features/reports'
+import { vitalChart, withGaps } from '../../../src/features/reports/report.view'
+import {
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  minutes,
+  noon,
+  noteOf,
+  openClinical,
+  patientOf,
+  screen,
+  serverDown,
+  waitFor,
+} from '../clinical-portal'
+
+const hour = 60 * minutes
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+beforeAll(() =>
+  Promise.all([
+    import('../../../src/features/patient/vitals/VitalsTab'),
+    import('../../../src/features/reports/ReportsTab'),
+  ]).then(() => undefined),
+)
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: noon })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const nothing: Held = { checkups: [], notes: [], alerts: [], admissionEvents: [] }
+
+/** The server's part after part: what is asked for, its check-ups in two parts. */
+const partOf = (held: Held, asked: ReportAsked & { readonly after: string | null }): ReportPart => {
+  const hours = aggregateHours.find((each) => each === asked.aggregateIntervalHours) ?? 24
+  const range = { from: Date.parse(asked.start), to: Date.parse(asked.end) }
+  const report = deviceReport(held, range, hours, asked.timeZone, asked)
+  const half = Math.ceil(report.checkups.length / 2)
+  const isFirst = asked.after === null
+  const rest = { aggregates: [], softSigns: [], notes: [], alerts: [], wardAdmissions: [] }
+  return {
+    ...(isFirst
+      ? {
+          aggregates: [...report.aggregates],
+          softSigns: [...report.softSigns],
+          notes: [...report.notes],
+          alerts: [...report.alerts],
+          wardAdmissions: [...report.wardAdmissions],
+        }
+      : rest),
+    checkups: isFirst ? report.checkups.slice(0, half) : report.checkups.slice(half),
+    checkupCount: report.checkups.length,
+    asOf: iso(noon - 2 * minutes),
+    next: isFirst && report.checkups.length > half ? 'checkups half' : null,
+  }
+}
+
+interface Opened {
+  readonly edition?: Edition
+  readonly offline?: boolean
+  readonly serves?: Held
+  readonly total?: number
+  readonly isShared?: true
+  readonly prepare?: (fake: ReturnType<typeof clinicalRuntime>) => void
+}
+const open = (held: Partial<Held>, options: Opened = {}) => {
+  const { offline = false, prepare, total, ...rest } = options
+  const fake = clinicalRuntime()
+  const all = { ...nothing, ...held }
+  const serves = options.serves ?? all
+  fake
+    .view('patientRecord')
+    .set(answered([patientOf({ admissionEvents: [...all.admissionEvents] })]))
+  fake
+    .view('patientCheckups')
+    .set(answered(all.checkups, { total: total ?? all.checkups.length, asOf: noon - 3 * hour }))
+  fake.view('patientNotes').set(answered(all.notes))
+  fake.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [...all.alerts] })]))
+  fake.ask.mockImplementation(async (name, input) =>
+    name === 'patientReport'
+      ? { kind: 'done', value: partOf(serves, input as Parameters<typeof partOf>[1]) }
+      : { kind: 'refused', problem: serverDown },
+  )
+  if (offline)
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+  prepare?.(fake)
+  return openClinical('/patient/p1/reports', { fake, rooms: [reportsRoom], ...rest })
+}
+const sheet = () => screen.findByRole('article', { name: 'Patient report' })
+const rowsOf = (table: HTMLElement): string[][] =>
+  [...table.querySelectorAll('tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent ?? ''),
+  )
+const askedOf = (fake: { ask: ReturnType<typeof clinicalRuntime>['ask'] }) =>
+  fake.ask.mock.calls
+    .filter(([name]) => name === 'patientReport')
+    .map(([, input]) => input as ReportAsked & { after: string | null })
+
+const scored = (checkup: Checkup): Checkup => ({
+  ...checkup,
+  ewsScores: scoreCheckup(ewsInputOf(checkup, false), {
+    thresholds: null,
+    spo2Scale: 1,
+    riskScheme: 'NEWS2',
+  }),
+})
+const maybe = <Value,>(of: fc.Arbitrary<Value>) => fc.option(of, { freq: 4 })
+const tenths = (least: number, most: number) =>
+  fc.integer({ min: least * 10, max: most * 10 }).map((value) => value / 10)
+const measured = fc.record({
+  respiratoryRate: maybe(fc.integer({ min: 6, max: 40 }).map((value) => ({ value, source: null }))),
+  temperature: maybe(tenths(34, 41).map((value) => ({ value, device: null, isManual: false }))),
+  weight: maybe(tenths(3, 160).map((value) => ({ value, device: null, isManual: false }))),
+  peakExpiratoryFlowRate: maybe(tenths(100, 600).map((value) => ({ value, isManual: true }))),
+  pulseRate: maybe(
+    fc.integer({ min: 38, max: 150 }).map((value) => ({ value, source: null, isManual: false })),
+  ),
+  pulseOxiData: maybe(
+    fc.record({
+      averageSpO2: tenths(80, 100),
+      uneditedAverageSpO2: fc.constant(null),
+      averageHr: maybe(fc.integer({ min: 40, max: 140 })),
+      confidence: fc.constantFrom('HIGH', 'FAILED', 'VITAL_UNSTABLE'),
+      device: fc.constant(null),
+      isManual: fc.constant(false),
+    }),
+  ),
+  consciousness: maybe(fc.constantFrom('A' as const, 'V' as const)),
+})
+const history = fc
+  .sample(measured, { seed: 11, numRuns: 10 })
+  .map((over, at) => scored(checkupOf(`h${at}`, { endedAt: iso(noon - (at + 1) * hour), ...over })))
+
+describe('who has it', () => {
+  test('C018 C019 who came by a share link has no tab, and the address leads to vitals', async () => {
+    const shown = open({ checkups: history }, { isShared: true })
+    await screen.findByRole('tab', { name: 'Vitals' })
+    expect(screen.queryByRole('tab', { name: 'Reports' })).toBeNull()
+    expect(shown.at()).toBe('/patient/p1/vitals')
+    expect(askedOf(shown)).toEqual([])
+    cleanup()
+    open({ checkups: history })
+    expect(
+      (await screen.findByRole('tab', { name: 'Reports' })).getAttribute('aria-selected'),
+    ).toBe('true')
+  })
+})
+
+describe('the report', () => {
+  test('C502 asks for the last 7 days by 8 hours, and part after part until there is none', async () => {
+    const shown = open({ checkups: history })
+    await sheet()
+    const asked = askedOf(shown)
+    expect(asked.map(({ after }) => after)).toEqual([null, 'checkups half'])
+    expect(asked[0]).toMatchObject({
+      patientId: 'p1',
+      start: iso(noon - 168 * hour),
+      end: iso(noon),
+      aggregateIntervalHours: 8,
+      aggregates: true,
+      softSigns: true,
+      checkups: true,
+      notes: true,
+      alerts: true,
+      wardAdmissions: true,
+    })
+    const table = screen.getByRole('table', { name: 'Check-ups, newest first' })
+    expect(rowsOf(table).length).toBe(1 + history.length)
+  })
+
+  test('says of whom, of when, by whom, and data as of when', async () => {
+    open({ checkups: history })
+    const head = (await sheet()).querySelector('header')?.textContent ?? ''
+    for (const words of [
+      'Riverside Virtual Ward',
+      'SMITH, John',
+      '02-Mar-1944',
+      '943 476 5919',
+      '29-Dec-2025 14:32 to 05-Jan-2026 14:32',
+      'Data as of 05-Jan-2026 14:30',
+      'Made 05-Jan-2026 14:32 by Ada Nurse',
+    ])
+      expect(head).toContain(words)
+  })
+
+  test.each(['en-GB', 'en-US'] as const)(
+    'C502 every value of a random history is the text of the record (%s)',
+    async (edition) => {
+      const shown = open({ checkups: history }, { edition })
+      await sheet()
+      const report = rowsOf(screen.getByRole('table', { name: 'Check-ups, newest first' }))
+      shown.router.navigate('/patient/p1/vitals').catch(() => undefined)
+      const chart = await screen.findByRole('table', { name: 'Patient Check-ups' })
+      const record = rowsOf(chart)
+      let compared = 0
+      for (const [at, heading] of (report[0] ?? []).entries()) {
+        const [name = ''] = heading.split(/ (?=\/min|%|mmHg|L\/min|°)/)
+        const row = record.find(([label]) => label?.startsWith(name.trim()) === true)
+        if (at === 0 || row === undefined || name.startsWith('Soft')) continue
+        // The record reads from left to right, the report from the newest down.
+        const cells = row.slice(1).toReversed()
+        for (const [place, checkup] of report.slice(1).entries()) {
+          const told = (checkup[at] ?? '').replace('–', '')
+          const shownThere = (cells[place] ?? '').split(', ')[0] ?? ''
+          expect(told.replaceAll(' ', ''), `${name} of ${checkup[0]}`).toBe(
+            shownThere.replaceAll(' ', '').replace(/^–|^Notrecorded/, ''),
+          )
+          compared++
+        }
+      }
+      expect(compared).toBeGreaterThan(100)
+    },
+  )
+
+  test('sums tell the mean, the range, and in how many it was measured; a gap is a row', async () => {
+    const at = (time: string, over: Partial<Checkup>) =>
+      scored(checkupOf(time, { endedAt: `2026-01-05T${time}:00.000Z`, ...over }))
+    open({
+      checkups: [
+        at('14:00', { respiratoryRate: { value: 19, source: null } }),
+        at('09:00', { respiratoryRate: { value: 14, source: null }, weight: null }),
+        at('01:00', { temperature: null }),
+      ],
+    })
+    await sheet()
+    const rows = rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))
+    expect(rows[1]).toEqual(['No check-ups from 29-Dec-2025 14:32 to 05-Jan-2026 00:00'])
+    expect(rows[2]?.slice(0, 3)).toEqual(['05-Jan-2026 00:00 – 08:00', '1', '16'])
+    expect(rows[2]?.at(-2)).toBe('0partial, 1 missing')
+    expect(rows[2]?.[7]).toBe('–')
+    expect(rows[3]?.slice(0, 3)).toEqual(['05-Jan-2026 08:00 – 14:32 (6 h 32 min)', '2', '1714–19'])
+    expect(rows[3]?.[9]).toBe('72.41 of 2')
+    expect(rows.length).toBe(4)
+  })
+
+  test('what is not chosen is neither asked for nor shown; of nothing there is nothing to print', async () => {
+    const shown = open({ checkups: history, notes: [noteOf('n1', { text: 'Slept well' })] })
+    expect((await sheet()).textContent).toContain('Slept well')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Notes' }))
+    await waitFor(() => expect(askedOf(shown).at(-1)?.notes).toBe(false))
+    expect((await sheet()).textContent).not.toContain('Slept well')
+    for (const box of screen.getAllByRole<HTMLInputElement>('checkbox'))
+      if (box.checked) fireEvent.click(box)
+    expect(await screen.findByRole('heading', { name: 'Nothing is chosen' })).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(true)
+  })
+
+  test('days of one’s own: an end before the start is an error at its field, and nothing is asked', async () => {
+    const shown = open({ checkups: history })
+    await sheet()
+    fireEvent.click(screen.getByRole('radio', { name: 'Choose days' }))
+    await sheet()
+    const before = askedOf(shown).length
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2025-12-01' } })
+    expect(screen.getByText('The last day is before the first')).toBeTruthy()
+    expect(askedOf(shown).length).toBe(before)
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2025-11-30' } })
+    await waitFor(() =>
+      expect(askedOf(shown).at(-1)).toMatchObject({
+        start: '2025-11-30T00:00:00.000Z',
+        end: '2025-12-02T00:00:00.000Z',
+      }),
+    )
+  })
+
+  test('an interval is offered only where the period has room for it', async () => {
+    open({ checkups: history })
+    await sheet()
+    const offered = () =>
+      [...screen.getByLabelText<HTMLSelectElement>('Sums over').options].map(({ value }) => value)
+    expect(offered()).toContain('1')
+    fireEvent.click(screen.getByRole('radio', { name: '30 days' }))
+    await sheet()
+    expect(offered()[0]).toBe('2')
+  })
+
+  test('alerts and stays are told with when they opened and closed, and what became of the patient', async () => {
+    const alert = alertSchema.parse({
+      id: 'a1',
+      revision: 1,
+      type: 'CheckupScheduleEvent',
+      status: 'open',
+      startedAt: iso(noon - 5 * hour),
+      latestAt: iso(noon - 5 * hour),
+      severity: 3,
+      alertRule: null,
+      checkupScheduleEvent: {
+        checkupExpectedAt: iso(noon - 5 * hour),
+        checkupSchedule: { id: 's', name: 'Morning', tolerance: { early: 0, late: 0 } },
+      },
+      checkup: null,
+      continuousMonitoring: null,
+      count: 2,
+      triggers: [],
+      closedAt: null,
+      closedBy: null,
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      snoozedUntil: null,
+      snoozedBy: null,
+      escalatedAt: null,
+    })
+    open({
+      alerts: [alert],
+      admissionEvents: [
+        {
+          admissionId: 'x',
+          createdAt: '2025-12-01T09:00:00.000Z',
+          effectiveAt: '2025-12-01T09:00:00.000Z',
+          createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' },
+          ward: { id: 'w1', name: 'Willow' },
+          reason: { type: 'StepUp', additionalInfo: null },
+          type: 'Admission',
+          carePathway: { id: 'cp1', name: 'COPD' },
+        },
+      ],
+    })
+    await sheet()
+    const alerts = rowsOf(screen.getByRole('table', { name: /^Alerts that were open/ }))
+    expect(alerts[1]).toEqual([
+      '05-Jan-2026 09:32',
+      expect.stringMatching(/Morning$/),
+      'medium',
+      '2',
+      '–',
+      'Open',
+    ])
+    const stays = rowsOf(screen.getByRole('table', { name: /^Ward admissions/ }))
+    expect(stays[1]).toEqual([
+      '01-Dec-2025 09:00before the period',
+      'Admitted',
+      'Willow · COPD',
+      'Nia Okafor',
+      'Step up',
+    ])
+  })
+})
+
+describe('without the server', () => {
+  test('offline it is made of what this device holds, says as of when, and what it lacks', async () => {
+    const shown = open(
+      { checkups: history, notes: [{ ...noteOf('n1'), waiting: {} } as ReturnType<typeof noteOf>] },
+      {
+        offline: true,
+        total: 400,
+        // What is kept does not become newer.
+        prepare: ({ refresh }) => refresh.mockImplementation(async () => undefined),
+      },
+    )
+    const text = (await sheet()).textContent ?? ''
+    expect(askedOf(shown)).toEqual([])
+    expect(text).toContain('From what this device holds, as of 05-Jan-2026 11:32')
+    expect(text).toContain('Not on this device: Check-ups before 05-Jan-2026 04:32')
+    expect(text).toContain('Alerts that were closed')
+    expect(text).toContain('Not sent yet')
+    expect(rowsOf(screen.getByRole('table', { name: 'Check-ups, newest first' })).length).toBe(11)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(false)
+  })
+
+  test('of the same history the device makes the same sums as the server', async () => {
+    open({ checkups: history })
+    await sheet()
+    const served = rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))
+    cleanup()
+    open({ checkups: history }, { offline: true })
+    await sheet()
+    expect(rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))).toEqual(served)
+  })
+
+  test('a failure is said, what the device holds is shown, and it can be asked again', async () => {
+    const shown = open(
+      { checkups: history },
+      {
+        prepare: ({ ask }) =>
+          ask.mockImplementationOnce(async () => ({ kind: 'refused', problem: serverDown })),
+      },
+    )
+    expect(await screen.findByText('The report could not be loaded')).toBeTruthy()
+    expect((await sheet()).textContent).toContain('From what this device holds')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect((await sheet()).textContent).toContain('Data as of'))
+    expect(askedOf(shown).length).toBeGreaterThan(1)
+  })
+})
+
+test('the browser prints the sheet alone, for as long as the tab is open', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  const { router } = open({ checkups: history })
+  await sheet()
+  expect(document.documentElement.dataset['printing']).toBe('report')
+  fireEvent.click(screen.getByRole('button', { name: 'Print' }))
+  expect(print).toHaveBeenCalledOnce()
+  router.navigate('/patient/p1/vitals').catch(() => undefined)
+  await waitFor(() => expect(document.documentElement.dataset['printing']).toBeUndefined())
+})
+
+describe('a chart', () => {
+  const range = { from: noon - 72 * hour, to: noon }
+  const intervalsOf = (hoursAgo: readonly number[]) =>
+    deviceReport(
+      {
+        ...nothing,
+        checkups: hoursAgo.map((ago) =>
+          scored(checkupOf(`c${ago}`, { endedAt: iso(noon - ago * hour) })),
+        ),
+      },
+      range,
+      4,
+      'UTC',
+      {
+        aggregates: true,
+        softSigns: false,
+        checkups: false,
+        notes: false,
+        alerts: false,
+        wardAdmissions: false,
+      },
+    ).aggregates
+
+  test('ends its line where nothing was measured for long, and never falls to zero', () => {
+    const chart = vitalChart(
+      ['pulse', 'pulse'],
+      intervalsOf([70, 66, 6, 2]),
+      patientOf(),
+      36 * hour,
+      'en-GB',
+    )
+    expect(chart?.joined).toEqual([72, 72, null, 72, 72])
+    expect(chart?.least).toBeGreaterThan(0)
+    expect(vitalChart(['pulse', 'pulse'], [], patientOf(), hour, 'en-GB')).toBeNull()
+  })
+
+  test('has the thresholds of the patient as grounds, on Scale 2 those of Scale 2, in US units', () => {
+    const personal = {
+      thresholds: null,
+      riskScheme: 'NEWS2',
+      spo2Scale: 2 as const,
+      createdAt: iso(noon),
+      createdBy: null,
+    }
+    const chart = vitalChart(
+      ['spO2', 'spO2'],
+      intervalsOf([2]),
+      patientOf({ ewsThresholds: personal }),
+      hour,
+      'en-GB',
+    )
+    expect(chart?.bands.map(({ to }) => to)).toEqual([83, 85, 87])
+    const warm = vitalChart(
+      ['temperature', 'temperature'],
+      intervalsOf([2]),
+      patientOf(),
+      hour,
+      'en-US',
+    )
+    expect(warm?.tickText?.(37)).toBe('98.6')
+  })
+
+  test('times without a check-up are told between, before and after intervals', () => {
+    const kinds = withGaps(intervalsOf([40]), range).map(({ kind }) => kind)
+    expect(kinds).toEqual(['gap', 'interval', 'gap'])
+  })
+})
