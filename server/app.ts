@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Context } from 'hono'
+import type { Context, ErrorHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
+import { sealAddress } from './document-address'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
-import { guardOperations, internalSchema, publicSchema } from './graphql/schema'
+import { guardOperations, internalSchema, publicSchema, type ServerKeys } from './graphql/schema'
 import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
 import { createAddressOf, warnOfProxies } from './http/address'
+import { documentPath, documentRoutes } from './http/documents'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -87,6 +89,31 @@ const askedPerMinute = { operations: 1_200, rows: 12_000 } as const
 /** A batch of ten of the largest operations is well below this. */
 const apiBodyLimit = 1024 * 1024
 
+/** A fault of ours: told to the log without what was sent. */
+const answerFailure =
+  (log: Logger): ErrorHandler =>
+  (error, c) => {
+    log.error({
+      event: 'request-failed',
+      path: c.req.path,
+      failure: {
+        name: error.name,
+        stack: error.stack
+          ?.split('\n')
+          .filter((line) => line.startsWith('    at '))
+          .slice(0, 8),
+      },
+    })
+    return c.json({ message: 'Internal server error' }, 500)
+  }
+
+/** What the areas ask the server's keys for. */
+const keysOf = (secrets: SecretBox, base: string): ServerKeys => ({
+  sealIngestSecret: secrets.seal,
+  signDocument: (opening, untilMs) =>
+    `${base}${documentPath}?address=${sealAddress(secrets, opening, untilMs)}`,
+})
+
 /** The whole server as one fetch handler. It does not listen, read the environment or the clock. */
 export async function createApp(options: AppOptions): Promise<Hono> {
   const { database, clock, log, settings } = options
@@ -118,7 +145,11 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     )
   const secrets = options.secrets ?? secretBox(randomBytes(32))
   const vault = createVaultStore({ database, clock, secrets })
-  const operations = guardOperations(parts, createSync({ ...parts, vault, synced }), secrets.seal)
+  const operations = guardOperations(
+    parts,
+    createSync({ ...parts, vault, synced }),
+    keysOf(secrets, base),
+  )
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
   const open = settings.openGraphql === true
@@ -135,20 +166,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       reportTo: `${base}${policyReportsPath}`,
     }),
   )
-  app.onError((error, c) => {
-    log.error({
-      event: 'request-failed',
-      path: c.req.path,
-      failure: {
-        name: error.name,
-        stack: error.stack
-          ?.split('\n')
-          .filter((line) => line.startsWith('    at '))
-          .slice(0, 8),
-      },
-    })
-    return c.json({ message: 'Internal server error' }, 500)
-  })
+  app.onError(answerFailure(log))
   app.route('/', statusRoutes(database, settings))
 
   app.use(`${base}/*`, noStore)
@@ -179,6 +197,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       }),
     )
   app.route(base, policyReports({ log, addressOf }))
+  app.route(base, documentRoutes({ database, clock, secrets }))
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
   app.route(
     base,

@@ -33,6 +33,7 @@ import type { UserAdministration } from './graphql/user-administration'
 import { staysSignedIn } from './graphql/stays-signed-in'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
+import { createDocumentRenderer, startDocuments } from './documents'
 import { createDelivery, createMailer, startOutgoing, type Deliver } from './outgoing'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './engine'
@@ -151,6 +152,15 @@ const tracerOf = (config: Config, database: Database, clock: Clock): Trace | nul
       })
 }
 
+/** Traces numbers where there is a directory. @returns how it is stopped */
+const traceWith = (
+  trace: Trace | null,
+  parts: Pick<UpkeepParts, 'database' | 'clock' | 'log'>,
+): (() => Promise<void>) =>
+  trace === null
+    ? async (): Promise<void> => {}
+    : startTracing({ ...parts, trace, asksDatabase: true })
+
 /**
  * Who administers the accounts: our own server, or a Firebase project's service account. Without
  * one: nobody, and the portal offers nothing of it.
@@ -253,11 +263,11 @@ async function start(): Promise<void> {
       ...{ database, clock, log, secrets, asksDatabase: true },
       deliver: deliveryOf(config, database, clock),
     })
-    const trace = tracerOf(config, database, clock)
-    const stopTracing =
-      trace === null
-        ? async (): Promise<void> => {}
-        : startTracing({ database, clock, log, trace, asksDatabase: true })
+    const stopTracing = traceWith(tracerOf(config, database, clock), { database, clock, log })
+    const stopDocuments = startDocuments({
+      ...{ database, clock, log, asksDatabase: true },
+      renderer: createDocumentRenderer(),
+    })
     const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
@@ -274,6 +284,7 @@ async function start(): Promise<void> {
       await stopAnalysis()
       await analyser.close()
       await stopOutgoing()
+      await stopDocuments()
       await epoch.mark()
       await database.close()
       log.info({ event: 'stopped' })

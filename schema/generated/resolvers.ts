@@ -401,6 +401,36 @@ export type Checkup = {
   hasPictures: Scalars['Boolean']['output'];
 };
 
+export type DocumentState =
+  /** Being made. */
+  | 'due'
+  | 'ready'
+  | 'failed';
+
+export type PatientDocument = {
+  id: Scalars['ID']['output'];
+  patientId: Scalars['ID']['output'];
+  /** discharge-summary or report. */
+  kind: Scalars['String']['output'];
+  state: DocumentState;
+  /** Of a discharge summary: the stay that it is about. */
+  admissionId?: Maybe<Scalars['ID']['output']>;
+  /** When it was asked for; it says what was true then. */
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  /** Null: it is not ready. */
+  madeAt?: Maybe<Scalars['DateTime']['output']>;
+  byteCount?: Maybe<Scalars['Int']['output']>;
+  /** Of the file, in hex. */
+  sha256?: Maybe<Scalars['String']['output']>;
+};
+
+export type DocumentAddress = {
+  /** A path at this server, with its query. */
+  address: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
 export type PatientLookup = {
   /** When the server looked. */
   asOf: Scalars['DateTime']['output'];
@@ -1175,6 +1205,13 @@ export type Query = {
   checkupsByPatient: CheckupPage;
   /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
   checkup: Checkup;
+  /** The documents that the acting organisation made of a patient, newest first, 200 at most (view_patients). */
+  patientDocuments: Array<PatientDocument>;
+  /**
+   * Where a document can be read for the next five minutes, by this user in this organisation alone (view_patients). Each
+   * opening is in the action log. CONFLICT (reason NOT_READY) while it is being made.
+   */
+  documentAddress: DocumentAddress;
   /**
    * Finds one patient, so that nobody is registered twice (create_patients or view_patient_archive; 20 a minute a user).
    * By the identifier, by the birth date, by both, or by first and last name with the birth date, in the acting organisation;
@@ -1362,6 +1399,16 @@ export type QueryCheckupsByPatientArgs = {
 
 export type QueryCheckupArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryPatientDocumentsArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryDocumentAddressArgs = {
+  documentId: Scalars['ID']['input'];
 };
 
 
@@ -1605,6 +1652,8 @@ export type Mutation = {
    * API_KEY_EXPIRED) where it has expired: a key that was refused once stays refused.
    */
   undoExpireIntegrationApiKey: IntegrationApiKey;
+  /** Has a document that could not be made made again (view_patients); any other stays as it is. */
+  retryDocument: PatientDocument;
   /** Begins to monitor a patient (edit_patients, flag continuousMonitoring). Error CONFLICT, reason ALREADY_MONITORED, where a session goes on, whoever began it. */
   startContinuousMonitoringSession: Patient;
   /** Ends the session that goes on. Error CONFLICT: reason OTHER_ORGANIZATION where another organisation began it, NOT_MONITORED where none goes on. */
@@ -1864,6 +1913,11 @@ export type MutationExpireIntegrationApiKeyArgs = {
 
 export type MutationUndoExpireIntegrationApiKeyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationRetryDocumentArgs = {
+  documentId: Scalars['ID']['input'];
 };
 
 
@@ -2796,6 +2850,9 @@ export type ResolversTypes = {
   Symptom: ResolverTypeWrapper<Partial<Symptom>>;
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
+  DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
+  PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
+  DocumentAddress: ResolverTypeWrapper<Partial<DocumentAddress>>;
   PatientLookup: ResolverTypeWrapper<Partial<PatientLookup>>;
   LookupMatch: ResolverTypeWrapper<Partial<LookupMatch>>;
   LookupPatient: ResolverTypeWrapper<Partial<LookupPatient>>;
@@ -2989,6 +3046,8 @@ export type ResolversParentTypes = {
   Symptom: Partial<Symptom>;
   SoftSign: Partial<SoftSign>;
   Checkup: Partial<Checkup>;
+  PatientDocument: Partial<PatientDocument>;
+  DocumentAddress: Partial<DocumentAddress>;
   PatientLookup: Partial<PatientLookup>;
   LookupMatch: Partial<LookupMatch>;
   LookupPatient: Partial<LookupPatient>;
@@ -3402,6 +3461,24 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PatientDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientDocument'] = ResolversParentTypes['PatientDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DocumentState'], ParentType, ContextType>;
+  admissionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  madeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  byteCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DocumentAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentAddress'] = ResolversParentTypes['DocumentAddress']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type PatientLookupResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientLookup'] = ResolversParentTypes['PatientLookup']> = {
@@ -3920,6 +3997,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
+  patientDocuments?: Resolver<Array<ResolversTypes['PatientDocument']>, ParentType, ContextType, RequireFields<QueryPatientDocumentsArgs, 'patientId'>>;
+  documentAddress?: Resolver<ResolversTypes['DocumentAddress'], ParentType, ContextType, RequireFields<QueryDocumentAddressArgs, 'documentId'>>;
   lookupPatient?: Resolver<ResolversTypes['PatientLookup'], ParentType, ContextType, Partial<QueryLookupPatientArgs>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
@@ -3969,6 +4048,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType>;
   expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
   undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
+  retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
@@ -4389,6 +4469,8 @@ export type Resolvers<ContextType = any> = {
   Symptom?: SymptomResolvers<ContextType>;
   SoftSign?: SoftSignResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
+  PatientDocument?: PatientDocumentResolvers<ContextType>;
+  DocumentAddress?: DocumentAddressResolvers<ContextType>;
   PatientLookup?: PatientLookupResolvers<ContextType>;
   LookupMatch?: LookupMatchResolvers<ContextType>;
   LookupPatient?: LookupPatientResolvers<ContextType>;

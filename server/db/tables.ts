@@ -3,6 +3,7 @@ import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import type { AlertTables } from './alert-tables'
 import type { BoardViews } from './board-views'
+import type { DocumentTables } from './document-tables'
 import type { SyncTables } from './sync-tables'
 import type { WaveformTables } from './waveform-tables'
 
@@ -512,7 +513,8 @@ interface MigrationTable {
 }
 
 /** Every table of the product. The identity area adds its own (server/identity). */
-export interface Tables extends SyncTables, AlertTables, WaveformTables, BoardViews {
+export interface Tables
+  extends SyncTables, AlertTables, DocumentTables, WaveformTables, BoardViews {
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable
   role: RoleTable

@@ -198,7 +198,16 @@ export function contentOf(block: Block, width: number): Content {
     case 'trend':
       return trend(block, width)
     case 'together':
-      return { unbreakable: true, stack: block.blocks.map((one) => contentOf(one, width)) }
+      // A heading in it stays with what follows without being moved.
+      return {
+        unbreakable: true,
+        stack: block.blocks.map((one) => {
+          const content = contentOf(one, width)
+          return one.kind === 'heading'
+            ? Object.assign({}, content, { headlineLevel: undefined })
+            : content
+        }),
+      }
     case 'page-break':
       return { text: '', pageBreak: 'after' }
   }

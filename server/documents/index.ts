@@ -1,1 +1,2 @@
+export { makeDue, startDocuments, type DocumentParts } from './make-due'
 export { createDocumentRenderer, type DocumentRenderer } from './renderer'

@@ -105,8 +105,8 @@ const definitionOf = (paper: Paper): TDocumentDefinitions => {
       ],
     }),
     // A heading is never the last thing on a page.
-    pageBreakBefore: (node, { getFollowingNodesOnPage }) =>
-      node.headlineLevel !== undefined && getFollowingNodesOnPage().length === 0,
+    pageBreakBefore: (node) =>
+      node.headlineLevel !== undefined && node.startPosition.verticalRatio > 0.88,
     content: withoutTail(paper.blocks.map((block) => contentOf(block, width))),
   }
 }

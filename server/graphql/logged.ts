@@ -7,7 +7,7 @@ import type { Scope } from './scope'
  * transaction that does it.
  */
 export const logged = (
-  { trx, acting, loggedInAs, clock }: Scope,
+  { trx, acting, loggedInAs, clock }: Pick<Scope, 'trx' | 'acting' | 'loggedInAs' | 'clock'>,
   entry: Pick<ActionEntry, 'action' | 'entityType' | 'entityId' | 'patientId' | 'details'>,
 ): Promise<void> =>
   appendAction(trx, {

@@ -22,6 +22,12 @@ import {
   refusedRecordRereads,
 } from '../areas/refused-record/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
+import {
+  createDocumentQueries,
+  documentMutations,
+  documentRereads,
+  type SignAddress,
+} from '../areas/document/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
 import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
@@ -99,6 +105,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...pathwayMutations,
   ...practiceMutations,
   ...stayMutations,
+  ...documentMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -114,6 +121,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...admissionRereads,
   ...practiceRereads,
   ...stayRereads,
+  ...documentRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {
@@ -145,19 +153,26 @@ const guardAll = <Work>(
     }),
   )
 
+/** What the areas ask the server's keys for. */
+export interface ServerKeys {
+  /** Encrypts the secret of an ingest key (server/ingest). */
+  readonly sealIngestSecret: (keyId: string, secret: string) => string
+  /** Makes the address of a document. */
+  readonly signDocument: SignAddress
+}
+
 /**
  * Puts every area's work behind its rule.
- * @param sealIngestSecret encrypts the secret of an ingest key (server/ingest)
  * @throws when a field has no rule.
  */
-export const guardOperations = (
-  parts: ServerParts,
-  sync: Sync,
-  sealIngestSecret: (keyId: string, secret: string) => string,
-): Operations => ({
+export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys): Operations => ({
   query: {
     ...guardAll(
-      { ...queries, ...createUserQueries(parts.administration ?? null) },
+      {
+        ...queries,
+        ...createUserQueries(parts.administration ?? null),
+        ...createDocumentQueries(keys.signDocument),
+      },
       queryRules,
       (name, rule, work) => guardQuery(parts, name, rule, work),
     ),
@@ -168,7 +183,7 @@ export const guardOperations = (
     ...guardAll(
       {
         ...mutations,
-        ...createApiKeyMutations(sealIngestSecret),
+        ...createApiKeyMutations(keys.sealIngestSecret),
         ...createUserMutations(parts.administration ?? null),
         ...createAdmissionMutations(parts.administration ?? null),
       },

@@ -66,7 +66,10 @@ const placeIsOpen = (acting: Acting): RawBuilder<boolean> => {
     : isOnTheBoard
 }
 
-const openable = async (scope: Scope, patientId: string): Promise<boolean> => {
+/** Who asks, and where. */
+type Opener = Pick<Scope, 'trx' | 'acting' | 'openedThen'>
+
+const openable = async (scope: Opener, patientId: string): Promise<boolean> => {
   const where = scope.openedThen === patientId ? sql<boolean>`true` : placeIsOpen(scope.acting)
   return (
     (
@@ -79,7 +82,7 @@ const openable = async (scope: Scope, patientId: string): Promise<boolean> => {
 
 /** Whether the patient's record may be opened now, whatever was so when a command was written. */
 export const mayOpenNow = (
-  { openedThen: _then, ...now }: Scope,
+  { openedThen: _then, ...now }: Opener,
   patientId: string,
 ): Promise<boolean> => openable(now, patientId)
 

@@ -151,6 +151,9 @@ const documents: Readonly<Record<string, string>> = {
     '{ patientReport(patientId: "a1", start: "2026-03-01T00:00:00.000Z", end: "2026-03-02T00:00:00.000Z", aggregateIntervalHours: 24) { asOf } }',
   nhsNumberResponseDetails: '{ nhsNumberResponseDetails(patientId: "a1") { editable } }',
   actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
+  patientDocuments: '{ patientDocuments(patientId: "a1") { id } }',
+  documentAddress: '{ documentAddress(documentId: "document-a1") { expiresAt } }',
+  retryDocument: 'mutation { retryDocument(documentId: "document-a1") { id } }',
   transferTargets: '{ transferTargets(patientId: "a1") { wards { id } } }',
   transferPatientToWard:
     'mutation { transferPatientToWard(patientId: "ON_WARD_A", wardId: "ward-B") { id } }',
@@ -195,6 +198,9 @@ const reads = [
   'actionLogs',
   'nhsNumberResponseDetails',
   'patientReport',
+  'patientDocuments',
+  'documentAddress',
+  'retryDocument',
   'wardActivity',
   'organizationUsers',
   'wards',
@@ -349,6 +355,24 @@ onBothEngines(buildWorld, (opened) => {
           created_at: at(0),
           updated_at: at(0),
           revision: 1,
+        })
+        .execute(),
+    )
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('document')
+        .values({
+          id: 'document-a1',
+          organization_id: 'w',
+          patient_id: 'a1',
+          kind: 'report',
+          state: 'ready',
+          source: '{}',
+          created_at: at(0),
+          due_at: at(0),
+          made_at: at(0),
+          sha256: 'none',
+          byte_count: 0,
         })
         .execute(),
     )

@@ -17,6 +17,7 @@ import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-an
 import { alertOpeningTables } from '../../server/db/migrations/0295-alert-openings'
 import { wardCapacityTables } from '../../server/db/migrations/0360-ward-capacity'
 import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots'
+import { documentTables } from '../../server/db/migrations/0310-documents'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import type { Database, Trx } from '../../server/db/database'
@@ -65,6 +66,8 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_callback_request: { w: 0, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
+  document: { w: 0, h: 0 },
+  document_file: { w: 0, h: 0 },
   identifier_trace: { w: 1, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
@@ -156,6 +159,7 @@ onBothEngines(buildMore, (opened) => {
         ...alertOpeningTables,
         ...wardCapacityTables,
         ...checkupSlotTables,
+        ...documentTables,
         ...alertOwnerTables,
         ...waveformTables,
         ...waveformOwnerTables,
@@ -255,6 +259,9 @@ onBothEngines(buildMore, (opened) => {
       `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'h', 'h1', 'Lamplight', now(), 1)`,
       `insert into patient_organization (patient_id, organization_id, linked_at) values ('a1', 'w', now())`,
       `insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, payload_hash, revision) values ('x', 'p', 'a1', 'x', 's', now(), now(), now(), '{}', 'x', 1)`,
+      `insert into document (id, organization_id, patient_id, kind, source, created_at, due_at) values ('x', 'w', 'a1', 'report', '{}', now(), now())`,
+      `insert into document (id, organization_id, patient_id, kind, source, created_at, due_at) values ('x', 'p', 'a1', 'report', '{}', now(), now())`,
+      `insert into document_file (document_id, organization_id, bytes) values ('x', 'p', '')`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,
       `insert into client_mutation (user_id, key, organization_id, operation, payload_hash, created_at) values ('nurse', 'x', 'w', 'x', 'x', now())`,
       `insert into action_log (organization_id, seq, at, action, prev_hash, hash) values ('w', 1, now(), 'x', '', '')`,

@@ -16,6 +16,7 @@ const things = {
   command: 'work sent from a device',
   continuousMonitoring: 'continuous monitoring',
   continuousMonitoringSession: 'a continuous monitoring session',
+  document: 'a document',
   ehrIntegration: 'an EHR integration',
   ehrIntegrationEvent: 'an EHR integration event',
   ehrIntegrationIdentity: 'an EHR integration identity',
@@ -81,6 +82,8 @@ const sentences: Readonly<Record<string, string>> = {
   linkPatient: 'Linked {entity} with {organizationId}',
   lookupPatient: 'Looked up {entity}',
   lookupPatientElsewhere: 'Looked up {entity} for {organizationId}',
+  openDocument: 'Opened the {kind} of {patient}',
+  retryDocument: 'Had the {kind} of {patient} made again',
   removeFromWatchList: 'Removed {patient} from {entity}',
   removeStaffFromWard: 'Removed {userId} from {entity}',
   setActingOrganization: 'Changed to this organisation',
@@ -137,7 +140,13 @@ const enGB = {
   otherwise: 'Did something with {entity}',
   /** In the place of a date or a text that was taken away. */
   none: 'none',
-  statuses: { open: 'open', closed: 'closed' } as Readonly<Record<string, string>>,
+  /** Values of details that are words of the code. */
+  statuses: {
+    open: 'open',
+    closed: 'closed',
+    'discharge-summary': 'discharge summary',
+    report: 'report',
+  } as Readonly<Record<string, string>>,
 }
 
 const enUS: typeof enGB = {

@@ -1,2 +1,3 @@
 export { notesBetween } from './repository'
+export { notesOfStay } from './of-stay'
 export { noteOperations, syncedNotes } from './sync'

@@ -5,11 +5,12 @@ import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { instantOf } from '../admission'
+import { askForSummary, readBefore } from '../document'
 import { lockAdmission, lockCounters, noteAdmissionEvent } from './admission'
 
 /**
  * Discharges a patient. What ends with the admission (alerts, watching, monitoring, personal
- * thresholds) the database's triggers end in the same transaction.
+ * thresholds) the database's triggers end in the same transaction, which also asks for the summary.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (NOT_ADMITTED) where they are not on this ward
  */
 export async function dischargePatient(
@@ -28,6 +29,7 @@ export async function dischargePatient(
   const now = await instantOf(scope)
   // An admission lies at most in the present; a clock that was put back ends none before it began.
   const at = new Date(Math.max(now, Date.parse(admission.admitted_at))).toISOString()
+  const before = await readBefore(scope, patientId, { from: admission.admitted_at, to: at })
   const given = { type: reason.type, additionalInfo: info === '' ? null : info }
   await scope.trx
     .updateTable('ward_admission')
@@ -35,6 +37,13 @@ export async function dischargePatient(
     .where('id', '=', admission.id)
     .execute()
   await noteAdmissionEvent(scope, admission, { type: 'Discharge', at, revision, reason: given })
+  await askForSummary(scope, {
+    before,
+    admissionId: admission.id,
+    admittedAt: admission.admitted_at,
+    dischargedAt: at,
+    reason: given,
+  })
   await logged(scope, {
     action: 'dischargePatientFromWard',
     entityType: 'wardAdmission',

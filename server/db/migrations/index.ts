@@ -69,6 +69,7 @@ import { mends } from './0350-mends'
 import { secondFactorDuty } from './0351-second-factor'
 import { wardCapacities } from './0360-ward-capacity'
 import { checkupSlots } from './0361-checkup-slots'
+import { documents } from './0310-documents'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   secondFactorDuty,
   wardCapacities,
   checkupSlots,
+  documents,
 ]

@@ -41,6 +41,7 @@ const table = {
     share: true,
   },
   'report.view': { permission: 'view_patients' },
+  'document.read': { permission: 'view_patients' },
   'patient.copy-id': { permission: 'view_patients' },
   'patient-archive.view': { permission: 'view_patient_archive' },
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },

@@ -17,7 +17,9 @@ export const timeMarks = (
   zone: Zone,
   most = 8,
 ): TrendBlock['marks'] => {
-  const step = steps.find((ms) => (toMs - fromMs) / ms <= most - 1) ?? (toMs - fromMs) / most
+  const least = toMs - fromMs > 36 * hourMs ? 24 * hourMs : hourMs
+  const step =
+    steps.find((ms) => ms >= least && (toMs - fromMs) / ms <= most - 1) ?? (toMs - fromMs) / most
   const isWithinADay = step < 24 * hourMs
   const marks: { atMs: number; label: string }[] = []
   const first = Math.ceil(fromMs / hourMs) * hourMs

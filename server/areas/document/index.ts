@@ -1,0 +1,3 @@
+export { readBefore } from './freeze'
+export { openDocument, type DocumentOpening } from './open'
+export { askForSummary } from './summary'

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PatientDocument, Person } from '../../../schema/generated/resolvers'
+import type { DocumentKind } from '../../../src/domain/document/document'
+import type { Trx } from '../../db/database'
+import { notFound } from '../../graphql/errors'
+import type { Scope } from '../../graphql/scope'
+
+/** A document that is asked for. */
+export interface AskedDocument {
+  readonly kind: DocumentKind
+  readonly patientId: string
+  /** Of a discharge summary: the stay. */
+  readonly admissionId: string | null
+  /** What it says, as JSON; server/documents makes a paper of it, by its kind. */
+  readonly source: unknown
+  readonly at: string
+}
+
+/** Asks for a document; a job draws it once the transaction is committed. @returns its id */
+export async function askForDocument(
+  { trx, acting }: Pick<Scope, 'trx' | 'acting'>,
+  { kind, patientId, admissionId, source, at }: AskedDocument,
+): Promise<string> {
+  const id = randomUUID()
+  await trx
+    .insertInto('document')
+    .values({
+      id,
+      organization_id: acting.organizationId,
+      patient_id: patientId,
+      admission_id: admissionId,
+      kind,
+      source: JSON.stringify(source),
+      created_at: at,
+      created_by: acting.userId,
+      due_at: at,
+    })
+    .execute()
+  return id
+}
+
+const selectDocuments = (trx: Trx) =>
+  trx
+    .selectFrom('document as d')
+    .select([
+      'd.id',
+      'd.patient_id',
+      'd.kind',
+      'd.state',
+      'd.admission_id',
+      'd.created_at',
+      'd.made_at',
+      'd.byte_count',
+      'd.sha256',
+      sql<Person | null>`app_person(d.created_by)`.as('author'),
+    ])
+type DocumentRow = Awaited<
+  ReturnType<ReturnType<typeof selectDocuments>['executeTakeFirstOrThrow']>
+>
+
+const documentOf = (row: DocumentRow): PatientDocument => ({
+  id: row.id,
+  patientId: row.patient_id,
+  kind: row.kind,
+  state: row.state,
+  admissionId: row.admission_id,
+  createdAt: row.created_at,
+  createdBy: row.author,
+  madeAt: row.made_at,
+  byteCount: row.byte_count,
+  sha256: row.sha256,
+})
+
+/** The documents of a patient that the acting organisation made, newest first; 200 at most. */
+export const documentsOf = async ({ trx }: Scope, patientId: string): Promise<PatientDocument[]> =>
+  (
+    await selectDocuments(trx)
+      .where('d.patient_id', '=', patientId)
+      .orderBy('d.created_at', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(200)
+      .execute()
+  ).map(documentOf)
+
+/** One document. @throws NOT_FOUND, also for another organisation's */
+export async function findDocument(
+  trx: Trx,
+  id: string,
+): Promise<PatientDocument & { readonly kind: DocumentKind }> {
+  const row = await selectDocuments(trx).where('d.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return { ...documentOf(row), kind: row.kind }
+}
+
+/** Has a document that failed drawn again. Any other stays as it is. */
+export const askAgain = async (trx: Trx, id: string, at: string): Promise<void> => {
+  await trx
+    .updateTable('document')
+    .set({ state: 'due', attempts: 0, due_at: at, claimed_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .execute()
+}
+
+/** The file of a document that is ready. */
+export const fileOf = async (trx: Trx, id: string): Promise<Uint8Array | undefined> =>
+  (
+    await trx
+      .selectFrom('document_file')
+      .select('bytes')
+      .where('document_id', '=', id)
+      .executeTakeFirst()
+  )?.bytes

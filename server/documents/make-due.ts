@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { mostTries, triesAfterMs, type DocumentKind } from '../../src/domain/document/document'
+import type { Paper } from '../../src/domain/document/paper'
+import type { Database, Trx } from '../db/database'
+import { decidedNow, type JobParts } from '../jobs/database-clock'
+import { summaryPaper } from './summary-paper'
+import type { DocumentRenderer } from './renderer'
+
+/** A server is given so long for one document, milliseconds; after that another tries. */
+const claimMs = 120_000
+
+/** The paper of a document of each kind, from what was frozen. @throws ZodError for another thing */
+const papers: Readonly<Record<DocumentKind, (source: unknown) => Paper>> = {
+  'discharge-summary': summaryPaper,
+  // A report is kept as the paper that it was shown as.
+  report: (source) => source as Paper,
+}
+
+export interface DocumentParts extends JobParts {
+  readonly database: Database
+  readonly renderer: Pick<DocumentRenderer, 'render'>
+  readonly log: Pick<Logger, 'warn' | 'error'>
+  /** Once it aborts, a document that was not drawn is left to the next server, and not as a failure. */
+  readonly stopping?: AbortSignal
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Takes the next document that is due; what others are busy with is left to them. */
+const claim = (trx: Trx, nowMs: number) =>
+  trx
+    .updateTable('document')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), claimed_until: iso(nowMs + claimMs) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('document as due')
+        .select('due.id')
+        .where('due.state', '=', 'due')
+        .where('due.due_at', '<=', iso(nowMs))
+        .where((on) =>
+          on.or([on('due.claimed_until', 'is', null), on('due.claimed_until', '<=', iso(nowMs))]),
+        )
+        .orderBy('due.due_at')
+        .orderBy('due.id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'organization_id', 'kind', 'source', 'attempts'])
+    .executeTakeFirst()
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+/** Keeps the file of a document. One that another server finished meanwhile stays as it is. */
+const keep = async (trx: Trx, claimed: Claimed, bytes: Uint8Array, nowMs: number) => {
+  const kept = await trx
+    .updateTable('document')
+    .set({
+      state: 'ready',
+      made_at: iso(nowMs),
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      byte_count: bytes.length,
+      claimed_until: null,
+    })
+    .where('id', '=', claimed.id)
+    .where('state', '=', 'due')
+    .returning('id')
+    .executeTakeFirst()
+  if (kept === undefined) return
+  await trx
+    .insertInto('document_file')
+    .values({ document_id: claimed.id, organization_id: claimed.organization_id, bytes })
+    .execute()
+}
+
+const release = async (trx: Trx, { id, attempts }: Claimed): Promise<void> => {
+  await trx
+    .updateTable('document')
+    .set({ attempts: attempts - 1, claimed_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .execute()
+}
+
+const giveUp = async (trx: Trx, { id, attempts }: Claimed, nowMs: number): Promise<void> => {
+  await trx
+    .updateTable('document')
+    .set(
+      attempts >= mostTries
+        ? { state: 'failed', claimed_until: null }
+        : { claimed_until: null, due_at: iso(nowMs + triesAfterMs * 2 ** (attempts - 1)) },
+    )
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .execute()
+}
+
+/**
+ * Draws every document that is due, one after the other, outside of any transaction. Safe on several
+ * servers and when killed.
+ * @returns how many were tried
+ */
+export async function makeDue(parts: DocumentParts): Promise<number> {
+  const { database, renderer, log, stopping } = parts
+  // It may change while a document is drawn.
+  const isStopping = (): boolean => stopping?.aborted === true
+  const now = (): Promise<number> => database.asSystem((trx) => decidedNow(trx, parts))
+  for (let count = 0; ; count += 1) {
+    if (isStopping()) return count
+    const nowMs = await now()
+    const claimed = await database.asSystem((trx) => claim(trx, nowMs))
+    if (claimed === undefined) return count
+    try {
+      const bytes = await renderer.render(papers[claimed.kind](claimed.source))
+      const madeMs = await now()
+      await database.asSystem((trx) => keep(trx, claimed, bytes, madeMs))
+    } catch (error) {
+      if (isStopping()) {
+        await database.asSystem((trx) => release(trx, claimed))
+        return count
+      }
+      log.warn({
+        event: 'document-not-made',
+        id: claimed.id,
+        organizationId: claimed.organization_id,
+        attempts: claimed.attempts,
+        failure: error instanceof Error ? error.name : 'unknown',
+      })
+      const failedMs = await now()
+      await database.asSystem((trx) => giveUp(trx, claimed, failedMs))
+    }
+  }
+}
+
+/** How often it is looked whether a try is due again, milliseconds. */
+const everyMs = 5_000
+
+/**
+ * Draws what is asked for at once, and what waits when it is due.
+ * @returns how to stop, which ends the renderer: the document that is under way is left to the next
+ *   server
+ */
+export function startDocuments(
+  {
+    renderer,
+    ...others
+  }: Omit<DocumentParts, 'renderer' | 'stopping'> & {
+    readonly renderer: DocumentRenderer
+  },
+  intervalMs = everyMs,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const parts: DocumentParts = { ...others, renderer, stopping: stopping.signal }
+  let running: Promise<void> | null = null
+  let again = false
+  const look = (): void => {
+    again = true
+    running ??= (async () => {
+      while (again) {
+        again = false
+        await makeDue(parts)
+      }
+    })()
+      .catch((error: unknown) => {
+        parts.log.error({
+          event: 'documents-failed',
+          failure: error instanceof Error ? error.name : 'unknown',
+        })
+      })
+      .finally(() => {
+        running = null
+      })
+  }
+  const unlisten = parts.database.listen('documents', {
+    heard: look,
+    listening: (is) => {
+      if (is) look()
+    },
+  })
+  const timer = setInterval(look, intervalMs)
+  timer.unref()
+  look()
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await unlisten()
+    again = false
+    await renderer.close()
+    await running
+  }
+}

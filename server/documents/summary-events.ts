@@ -1,0 +1,102 @@
+import type { Block } from '../../src/domain/document/paper'
+import type { SummaryAlert } from '../../src/domain/document/summary'
+import type { Told } from './told'
+
+const alertName = (alert: SummaryAlert, { words }: Told): string => {
+  const t = words.alerts
+  const name =
+    alert.type === 'CheckupScheduleEvent'
+      ? t.missed(alert.name ?? words.unknown)
+      : alert.type === 'PatientCallbackRequest'
+        ? t.callback
+        : (alert.name ?? (alert.silent === null ? t.rule : (t.silent[alert.silent] ?? t.rule)))
+  return alert.count > 1 ? `${name}, ${t.times(alert.count)}` : name
+}
+
+const outcomeOf = (alert: SummaryAlert, { words, when }: Told): string => {
+  const t = words.alerts
+  const { closedAt, closedBy, closedReason, acknowledgedAt, acknowledgedBy, escalatedAt } = alert
+  const at = closedAt === null ? words.unknown : when(closedAt)
+  const end =
+    closedAt === null
+      ? t.open
+      : closedReason === 'discharged'
+        ? t.closed.discharged
+        : closedReason === 'answered'
+          ? t.closed.answered(at)
+          : closedReason === 'ended'
+            ? t.closed.ended(at)
+            : t.closed.resolved(closedBy ?? t.somebody, at)
+  return [
+    acknowledgedAt === null ? '' : t.taken(acknowledgedBy ?? t.somebody, when(acknowledgedAt)),
+    escalatedAt === null ? '' : t.escalated(when(escalatedAt)),
+    end,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** The alerts of a stay with what became of them. */
+export const alertsBlocks = (told: Told): readonly Block[] => {
+  const { summary, words, when } = told
+  const t = words.alerts
+  return [
+    { kind: 'heading', level: 2, text: t.heading },
+    ...(summary.alertCount > summary.alerts.length
+      ? [
+          {
+            kind: 'paragraph',
+            tone: 'quiet',
+            text: t.count(summary.alerts.length, summary.alertCount),
+          } as const,
+        ]
+      : []),
+    {
+      kind: 'table',
+      columns: [
+        { label: t.raised, share: 2 },
+        { label: t.what, share: 3 },
+        { label: t.severity },
+        { label: t.outcome, share: 4 },
+      ],
+      rows: summary.alerts.map((alert) => [
+        when(alert.startedAt),
+        alertName(alert, told),
+        t.severities[alert.severity] ?? words.unknown,
+        outcomeOf(alert, told),
+      ]),
+      empty: t.none,
+    },
+  ]
+}
+
+/** What was written during a stay, in notes and with check-ups, newest first. */
+export const notesBlocks = ({ summary, words, when }: Told): readonly Block[] => {
+  const t = words.notes
+  const ofCheckups = summary.checkups.flatMap(({ at, author, notes }) =>
+    notes === null || notes.trim() === '' ? [] : [{ at, author, text: `${t.ofCheckup}${notes}` }],
+  )
+  const notes = [...summary.notes, ...ofCheckups].toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  return [
+    { kind: 'heading', level: 2, text: t.heading },
+    ...(summary.noteCount > summary.notes.length
+      ? [
+          {
+            kind: 'paragraph',
+            tone: 'quiet',
+            text: t.count(summary.notes.length, summary.noteCount),
+          } as const,
+        ]
+      : []),
+    {
+      kind: 'table',
+      columns: [
+        { label: t.at, share: 2 },
+        { label: t.author, share: 2 },
+        { label: t.text, share: 6 },
+      ],
+      rows: notes.map(({ at, author, text }) => [when(at), author ?? words.unknown, text]),
+      empty: t.none,
+    },
+  ]
+}
