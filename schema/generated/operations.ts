@@ -51,6 +51,12 @@ export type AlertStatusInput = {
   triggerIds?: Array<string | number> | null | undefined;
 };
 
+export type DocumentState =
+  /** Being made. */
+  | 'due'
+  | 'ready'
+  | 'failed';
+
 /** The product's own way of monitoring. */
 export type ContinuousMonitoringType =
   | 'Lamplight';
@@ -670,6 +676,27 @@ export type PulledRowFragment =
   | PulledRow_MonitoringChunk_Fragment
   | PulledRow_Me_Fragment
 ;
+
+export type PatientDocumentsQueryVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type PatientDocumentsQuery = { patientDocuments: Array<{ id: string, kind: string, state: DocumentState, admissionId: string | null, createdAt: string }> };
+
+export type DocumentAddressQueryVariables = Exact<{
+  documentId: string | number;
+}>;
+
+
+export type DocumentAddressQuery = { documentAddress: { address: string } };
+
+export type RetryDocumentMutationVariables = Exact<{
+  documentId: string | number;
+}>;
+
+
+export type RetryDocumentMutation = { retryDocument: { id: string, state: DocumentState } };
 
 export type LookupPatientQueryVariables = Exact<{
   nhsNumber?: string | null | undefined;

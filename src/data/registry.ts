@@ -19,6 +19,7 @@ import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { checkupDetail, patientCheckups } from './checkup'
+import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   createIdentityProviderUser,
   createOrganization,
@@ -161,6 +162,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   updateCarePathway,
   transferPatientToWard,
   transferPatientToCarePathway,
+  retryDocument,
   dischargePatientFromWard,
   createPatient,
   deletePatient,
@@ -203,6 +205,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   me,
   userOrganizations,
   actionLogs,
+  patientDocuments,
+  documentAddress,
   nhsNumberDetails,
   wardActivity,
   patientReport,

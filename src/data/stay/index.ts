@@ -32,6 +32,7 @@ const refreshes = [
   'watchList',
   'patientOnBoard',
   'transferTargets',
+  'patientDocuments',
   'wards',
   'ward',
   'wardPatients',

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useCallback, useId, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatFullName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
@@ -95,10 +95,13 @@ function Thresholds({ patient: { id, ewsThresholds: own, ewsDefault } }: Patient
 const keyOf = ({ admissionId, type, effectiveAt, createdAt }: StayEvent) =>
   `${admissionId} ${type} ${effectiveAt} ${createdAt}`
 const effectiveAt = (event: StayEvent) => event.effectiveAt
-const line = (event: StayEvent) => <EventLine event={event} />
 
 /** Pathway, schedules, flags, thresholds, and how the patient came here (C017). */
 export function CarePathwayTab({ patient }: PatientTabProps) {
+  const line = useCallback(
+    (event: StayEvent) => <EventLine event={event} patientId={patient.id} />,
+    [patient.id],
+  )
   const t = carePathwayTexts(useEdition())
   const admission = patient.wardAdmission
   return (

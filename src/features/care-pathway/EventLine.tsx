@@ -1,18 +1,29 @@
+import { may } from '../../domain/access/may'
 import { formatFullName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
 import { camelWords } from '../../domain/text/words'
 import { formatDateTime, formatTime } from '../../domain/time'
 import { carePathwayTexts } from '../../texts/care-pathway'
+import { usePrincipal } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import styles from './CarePathwayTab.module.css'
+import { Summary } from './Summary'
 
 /** An admission, a transfer or a discharge, as the record has it. */
 export type StayEvent = Patient['admissionEvents'][number]
 
 /** What happened, where to, by whom, and why. */
-export function EventLine({ event }: { readonly event: StayEvent }) {
+export function EventLine({
+  event,
+  patientId,
+}: {
+  readonly event: StayEvent
+  readonly patientId: string
+}) {
   const edition = useEdition()
   const t = carePathwayTexts(edition)
+  const principal = usePrincipal()
+  const reads = principal !== null && may(principal, 'document.read')
   const { ward, carePathway, createdBy, reason, effectiveAt, createdAt } = event
   const place = [ward?.name, carePathway?.name].filter((name) => name != null).join(' · ')
   const author = createdBy === null ? '' : formatFullName(createdBy)
@@ -31,6 +42,9 @@ export function EventLine({ event }: { readonly event: StayEvent }) {
         {isLate && <span>{t.recorded(formatDateTime(createdAt, edition))}</span>}
         {why !== '' && <span>{t.events.reason(why)}</span>}
       </p>
+      {event.type === 'Discharge' && reads && (
+        <Summary patientId={patientId} admissionId={event.admissionId} />
+      )}
     </div>
   )
 }

@@ -7,9 +7,11 @@ import {
   longestDischargeInfo,
 } from '../../domain/stay/discharge'
 import { useCommand } from '../../engine/react'
+import { documentsTexts } from '../../texts/documents'
 import { stayTexts } from '../../texts/stay'
 import { useEdition } from '../../ui/edition'
 import { FormDialog, useCommandForm } from '../../ui/form-kit'
+import { paths } from '../../ui/paths'
 import type { PatientActionProps } from '../../ui/room'
 import { nameField, Who } from './Who'
 import { useAfter } from './use-after'
@@ -19,7 +21,8 @@ function Discharge({
   admission,
   onClose,
 }: PatientActionProps & { readonly admission: WardAdmission }) {
-  const texts = stayTexts(useEdition())
+  const edition = useEdition()
+  const texts = stayTexts(edition)
   const t = texts.discharge
   const after = useAfter(onClose)
   const form = useCommandForm({
@@ -50,7 +53,10 @@ function Discharge({
     }),
     paths: { 'reason.type': 'type', 'reason.additionalInfo': 'additionalInfo' },
     onDone: (discharged) =>
-      after(t.done(formatPatientName(patient), admission.ward.name), discharged),
+      after(t.done(formatPatientName(patient), admission.ward.name), discharged, {
+        label: documentsTexts(edition).summary,
+        path: paths.patient(patient.id, 'care-pathway'),
+      }),
   })
   const { type, additionalInfo, name } = form.values
   const isValid = dischargeFaults(type, additionalInfo).length === 0 && isFullNameOf(name, patient)

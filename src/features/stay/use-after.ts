@@ -8,8 +8,18 @@ import { paths } from '../../ui/paths'
 export const useAfter = (onClose: () => void) => {
   const navigate = useNavigate()
   const principal = usePrincipal()
-  return (said: string, moved: { readonly mayOpen: boolean } | null): void => {
-    showToast('stay', said, { tone: 'info' })
+  return (
+    said: string,
+    moved: { readonly mayOpen: boolean } | null,
+    /** Where more is told to who may still open the record. */
+    more?: { readonly label: string; readonly path: string },
+  ): void => {
+    showToast('stay', said, {
+      tone: 'info',
+      ...(more === undefined || moved?.mayOpen !== true
+        ? {}
+        : { action: { label: more.label, run: () => void navigate(more.path) } }),
+    })
     if (moved?.mayOpen !== false) return onClose()
     const isArchivist = principal !== null && may(principal, 'patient-archive.view')
     return void navigate(isArchivist ? paths.patients() : paths.virtualWard(), { replace: true })

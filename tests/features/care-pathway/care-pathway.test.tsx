@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { actionLogRoom } from '../../../src/features/action-log'
 import { carePathwayRoom } from '../../../src/features/care-pathway'
+import { done, refused } from '../../app/fake-portal'
 import {
   answered,
   cardOf,
@@ -202,5 +203,79 @@ describe('the care-pathway tab', () => {
     expect(await screen.findByText('Not admitted')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Schedules' })).toBeNull()
     expect(screen.getByText('The patient was never admitted.')).toBeTruthy()
+  })
+})
+
+describe('the discharge summary', () => {
+  const summary = (state: string) => ({
+    id: 'd1',
+    kind: 'discharge-summary',
+    state,
+    admissionId: 'a1',
+    createdAt: '2026-01-04T09:00:00.000Z',
+  })
+  const openWith = (answer: () => unknown, address: () => unknown = () => refused('not told')) => {
+    const fake = clinicalRuntime()
+    fake
+      .view('patientRecord')
+      .set(answered([patientOf({ wardAdmission: null, admissionEvents: [event('Discharge')] })]))
+    fake.ask.mockImplementation(async (name) =>
+      name === 'patientDocuments'
+        ? answer()
+        : name === 'documentAddress'
+          ? address()
+          : refused('not told'),
+    )
+    return openClinical('/patient/p1/care-pathway', {
+      permissions: nurse,
+      fake,
+      rooms: [carePathwayRoom],
+    })
+  }
+
+  test('O256 stands at the discharge, and opens in a tab that the press opened', async () => {
+    const replace = vi.fn()
+    const opening = vi
+      .spyOn(window, 'open')
+      .mockReturnValue({ opener: {}, location: { replace }, close: vi.fn() } as never)
+    const { user } = openWith(
+      () => done([summary('ready')]),
+      () => done('/Prod/documents/file?address=x'),
+    )
+    await user.click(
+      await screen.findByRole('button', { name: 'Open the discharge summary (PDF)' }),
+    )
+    expect(opening).toHaveBeenCalledWith('about:blank', '_blank')
+    expect(replace).toHaveBeenCalledWith('/Prod/documents/file?address=x')
+    opening.mockRestore()
+  })
+
+  test('O256 where the browser blocks the tab, a link opens it', async () => {
+    const opening = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user } = openWith(
+      () => done([summary('ready')]),
+      () => done('/Prod/documents/file?address=x'),
+    )
+    await user.click(
+      await screen.findByRole('button', { name: 'Open the discharge summary (PDF)' }),
+    )
+    const link = await screen.findByRole('link', { name: 'Discharge summary' })
+    expect(link.getAttribute('href')).toBe('/Prod/documents/file?address=x')
+    opening.mockRestore()
+  })
+
+  test('O256 says that it is being made, and that it could not be, with a way to try again', async () => {
+    openWith(() => done([summary('due')]))
+    expect(await screen.findByText('The discharge summary is being made.')).toBeTruthy()
+    cleanup()
+    openWith(() => done([summary('failed')]))
+    expect(await screen.findByText('The discharge summary could not be made.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Make it again' })).toBeTruthy()
+  })
+
+  test('of another stay or from before there were any, nothing is offered', async () => {
+    openWith(() => done([{ ...summary('ready'), admissionId: 'a0' }]))
+    await screen.findByText('Discharged')
+    expect(screen.queryByRole('button', { name: /discharge summary/ })).toBeNull()
   })
 })
