@@ -1213,6 +1213,11 @@ export type Query = {
    */
   documentAddress: DocumentAddress;
   /**
+   * Patients whom the acting organisation discharged in the last 24 hours and whose record the user may still open, the latest
+   * first (view_patients); 50 at most.
+   */
+  recentDischarges: Array<Patient>;
+  /**
    * Finds one patient, so that nobody is registered twice (create_patients or view_patient_archive; 20 a minute a user).
    * By the identifier, by the birth date, by both, or by first and last name with the birth date, in the acting organisation;
    * an identifier decides over names. One of another organisation is found by identifier and birth date alone. Each look-up is
@@ -3999,6 +4004,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   patientDocuments?: Resolver<Array<ResolversTypes['PatientDocument']>, ParentType, ContextType, RequireFields<QueryPatientDocumentsArgs, 'patientId'>>;
   documentAddress?: Resolver<ResolversTypes['DocumentAddress'], ParentType, ContextType, RequireFields<QueryDocumentAddressArgs, 'documentId'>>;
+  recentDischarges?: Resolver<Array<ResolversTypes['Patient']>, ParentType, ContextType>;
   lookupPatient?: Resolver<ResolversTypes['PatientLookup'], ParentType, ContextType, Partial<QueryLookupPatientArgs>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;

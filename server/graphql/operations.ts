@@ -55,6 +55,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   waveformEvents: { action: 'waveform-event.view' },
   patientNotes: { action: 'note.view', rows: pageRows },
   wardActivity: { action: 'ward.view' },
+  recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },
   nhsNumberResponseDetails: { action: 'patient.view' },
   actionLogs: { action: 'action-log.view', rows: () => pageLimit },

@@ -46,6 +46,7 @@ import { patientListQueries } from '../areas/patient-list/resolvers'
 import { practiceMutations, practiceQueries, practiceRereads } from '../areas/practice/resolvers'
 import { reportQueries } from '../areas/report/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
+import { handoverQueries } from '../areas/handover/resolvers'
 import { wardActivityQueries } from '../areas/ward-activity/resolvers'
 import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers'
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
@@ -92,6 +93,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...actionLogQueries,
   ...nhsNumberQueries,
   ...wardActivityQueries,
+  ...handoverQueries,
   ...reportQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {

@@ -8,6 +8,7 @@ import { carePathwayRoom } from '../features/care-pathway'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { reportsRoom } from '../features/reports'
 import { checkupRoom } from '../features/checkup'
+import { handoverRoom } from '../features/handover'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
 import { notesRoom } from '../features/notes'
@@ -31,6 +32,7 @@ export const rooms: readonly Room[] = [
   termsRoom,
   welcomeRoom,
   virtualWardRoom,
+  handoverRoom,
   patientRoom,
   carePathwayRoom,
   reportsRoom,

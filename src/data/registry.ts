@@ -47,6 +47,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
+import { keptRecords } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
 import { lookupPatient } from './lookup'
 import { patients } from './patient-list'
@@ -131,6 +132,7 @@ export const resources: readonly Resource<unknown, Identified>[] = [
   patientOnBoard,
   virtualWardFilter,
   patientRecord,
+  keptRecords,
   patientCheckups,
   checkupDetail,
   patientNotes,

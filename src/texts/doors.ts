@@ -36,6 +36,7 @@ const enGB = {
   users: 'Users',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */
+  handover: 'Shift handover',
   virtualWardEntry: 'Virtual ward',
   vitals: 'Vitals',
   ward: 'Ward',

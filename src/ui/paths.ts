@@ -26,6 +26,7 @@ export const paths = {
   importTemplate: () => '/patient-import-template.xlsx',
   virtualWard: () => '/virtual-ward',
   wall: () => '/virtual-ward?display=wall',
+  handover: (wardId?: string) => withQuery('/virtual-ward/handover', { ward: wardId }),
   openAlerts: () => '/virtual-ward?display=alerts',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
   patients: (tab?: 'admitted' | 'discharged' | 'search' | 'all') =>

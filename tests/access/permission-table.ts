@@ -176,6 +176,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientNotes: 'note.view',
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
+  recentDischarges: 'virtual-ward.view',
   patientReport: 'report.view',
   nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { printTexts } from '../../../texts/print'
-import { useEdition } from '../../../ui/edition'
+import { useEdition, useTexts } from '../../../ui/edition'
+import { paths } from '../../../ui/paths'
 import { RefreshControl, type RefreshControlProps } from './RefreshControl'
 import { Room } from './Room'
 
@@ -16,6 +18,9 @@ export function BoardMenu({
     <>
       <RefreshControl {...refresh} />
       <Room fullWidth={fullWidth} onFullWidth={setFullWidth} />
+      <Button component={Link} variant="default" to={paths.handover()}>
+        {useTexts().doors.handover}
+      </Button>
       <Button variant="default" onClick={() => window.print()}>
         {t.print}
       </Button>

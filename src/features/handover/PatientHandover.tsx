@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useId, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { patientNotes } from '../../data/note'
+import { handoverFacts } from '../../domain/handover/facts'
+import { formatPatientName } from '../../domain/identity'
+import type { Patient } from '../../domain/patient/patient'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import { useFormDraft, useResource } from '../../engine/react'
+import { handoverTexts } from '../../texts/handover'
+import { SimilarNamesWarning, useIdentityLine } from '../../ui/clinical'
+import { useEdition } from '../../ui/edition'
+import { paths } from '../../ui/paths'
+import { sbardFields, sbardOf } from './handover.view'
+import styles from './handover.module.css'
+
+/** The handover of one patient: filled from the record, changed by hand, kept on this device. */
+export function PatientHandover({
+  patient,
+  record,
+  nowMs,
+}: {
+  readonly patient: VirtualWardPatient
+  /** Null: not on this device. */
+  readonly record: Patient | null
+  /** As of when it is filled, epoch milliseconds. */
+  readonly nowMs: number
+}) {
+  const edition = useEdition()
+  const t = handoverTexts(edition)
+  const id = useId()
+  const notes = useResource(patientNotes, { patientId: patient.id }, { enabled: false })
+  const filled = useMemo(
+    () => sbardOf(patient, handoverFacts(patient, record, notes.rows, nowMs), nowMs, edition),
+    [patient, record, notes.rows, nowMs, edition],
+  )
+  const draft = useFormDraft(`handover ${patient.id}`, filled, { about: patient.id })
+  return (
+    <article aria-labelledby={`${id}-name`} className={styles['patient']}>
+      <header>
+        <h3 id={`${id}-name`}>
+          <Link to={paths.patient(patient.id)} data-print="off">
+            {formatPatientName(patient)}
+          </Link>
+          <span data-print="only">{useIdentityLine(patient)}</span>
+          <SimilarNamesWarning count={patient.numSimilarNames} />
+        </h3>
+        <span data-print="off">{useIdentityLine(patient).split(' · ').slice(1).join(' · ')}</span>
+        {draft.edited && (
+          <span className={styles['edited']}>
+            {t.edited}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={draft.clear}>
+              {t.refill}
+            </Button>
+          </span>
+        )}
+      </header>
+      <dl>
+        {sbardFields.map((field) => (
+          <div key={field}>
+            <dt>
+              <label htmlFor={`${id}-${field}`}>{t.fields[field]}</label>
+            </dt>
+            <dd>
+              <textarea
+                id={`${id}-${field}`}
+                aria-describedby={`${id}-name`}
+                rows={3}
+                dir="auto"
+                disabled={!draft.ready}
+                value={draft.fields[field]}
+                onChange={(event) => draft.set({ [field]: event.currentTarget.value })}
+              />
+              <p data-print="only">{draft.fields[field]}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}

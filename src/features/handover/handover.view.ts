@@ -1,0 +1,104 @@
+import type { HandoverFacts } from '../../domain/handover/facts'
+import type { Edition } from '../../domain/organization/organization'
+import { formatFullName } from '../../domain/identity'
+import { formatDate, formatMoment } from '../../domain/time'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import { alertTexts } from '../../texts/alerts'
+import { boardTexts } from '../../texts/board'
+import { handoverTexts } from '../../texts/handover'
+import { alertName } from '../../ui/alerts'
+import { lackWords, reasonWords } from '../../ui/risk'
+import { dueWords } from '../../ui/schedule'
+
+export const sbardFields = [
+  'situation',
+  'background',
+  'assessment',
+  'recommendation',
+  'decision',
+] as const
+export type SbardField = (typeof sbardFields)[number]
+export type Sbard = Readonly<Record<SbardField, string>>
+
+/** Longest part of the last note that is handed over, characters. */
+const noteMost = 120
+const shortened = (text: string): string => {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length <= noteMost ? line : `${line.slice(0, noteMost - 1).trimEnd()}…`
+}
+
+const scoreWords = ({ score }: HandoverFacts, nowMs: number, edition: Edition): string => {
+  const t = handoverTexts(edition).facts
+  const total =
+    score.total !== null
+      ? String(score.total)
+      : score.atLeast !== null
+        ? t.atLeast(score.atLeast)
+        : null
+  if (total === null) return t.noScore
+  const when = score.measuredAtMs === null ? '' : formatMoment(score.measuredAtMs, nowMs, edition)
+  return [
+    t.score(total, when),
+    ...score.marks.map((mark) => boardTexts(edition).scheme[mark]),
+    ...(score.isStale ? [t.outOfDate] : []),
+  ].join(', ')
+}
+
+/** The handover of a patient in words, from the record alone; the decision is a person's. */
+export const sbardOf = (
+  patient: VirtualWardPatient,
+  facts: HandoverFacts,
+  nowMs: number,
+  edition: Edition,
+): Sbard => {
+  const { sentence, facts: t } = handoverTexts(edition)
+  const at = (iso: string): string => formatMoment(Date.parse(iso), nowMs, edition)
+  const { totals, lastNote } = facts
+  const lack = lackWords(facts.score, edition)
+  const due = dueWords(patient, nowMs, edition)
+  return {
+    situation: sentence([
+      scoreWords(facts, nowMs, edition),
+      reasonWords(patient, nowMs, edition),
+      facts.alerts.length === 0
+        ? ''
+        : t.alerts(facts.alerts.map((alert) => alertName(alert, alertTexts(edition)))),
+    ]),
+    background: sentence([
+      facts.admittedAt === null
+        ? t.notAdmitted
+        : t.admitted(formatDate(facts.admittedAt, edition), facts.carePathway ?? ''),
+      facts.conditions === null
+        ? t.noRecord
+        : facts.conditions.length === 0
+          ? t.noConditions
+          : t.conditions(facts.conditions),
+      facts.flags.length === 0 ? '' : t.flags(facts.flags),
+      facts.isScale2 ? t.scale2 : '',
+      facts.hasThresholds ? t.thresholds : '',
+    ]),
+    assessment: sentence([
+      totals.length > 1
+        ? t.totals(totals)
+        : totals[0] === undefined
+          ? t.noTotals
+          : t.oneTotal(totals[0]),
+      lack ?? '',
+      lastNote === null
+        ? t.noNote
+        : t.note(
+            formatFullName(lastNote.createdBy),
+            at(lastNote.capturedAt),
+            shortened(lastNote.text),
+          ),
+    ]),
+    recommendation: sentence([
+      facts.response === null ? '' : t.responses[facts.response],
+      due === null ? t.noNext : t.next(due.said),
+      facts.expectedDischarge === null
+        ? ''
+        : t.expected(formatDate(facts.expectedDischarge, edition)),
+    ]),
+    decision: '',
+  }
+}

@@ -1,0 +1,80 @@
+import { inEditions } from './overlay'
+
+const sentence = (parts: readonly string[]): string =>
+  parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+    .join(' ')
+
+/** The handover of a ward. */
+const enGB = {
+  title: 'Shift handover',
+  back: 'Virtual ward',
+  all: 'All wards',
+  ward: 'Ward',
+  since: 'Changes since',
+  choice: { other: 'Another time' },
+  from: 'Date and time',
+  print: 'Print handover',
+  text: 'Filled from the record on this device. Check it and change what is not right. What you write is kept encrypted on this device.',
+  changes: (when: string): string => `Since ${when}`,
+  none: 'None',
+  known: 'As far as this device knows.',
+  groups: {
+    alerts: 'New alerts, still open',
+    rises: 'Score up',
+    arrived: 'Admitted',
+    discharged: 'Discharged',
+    overdue: 'Overdue now',
+  },
+  rise: (from: number, to: number): string => `${from} to ${to}, up ${to - from}`,
+  transferred: (when: string): string => `transferred in ${when}`,
+  patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
+  partial: (shown: number, total: number): string =>
+    `Only ${shown} of ${total} patients are on this device.`,
+  empty: {
+    title: 'No patients to hand over',
+    text: 'Nobody on this ward is on this device.',
+  },
+  refill: 'Fill from the record again',
+  edited: 'Changed by hand',
+  fields: {
+    situation: 'Situation',
+    background: 'Background',
+    assessment: 'Assessment',
+    recommendation: 'Recommendation',
+    decision: 'Decision',
+  },
+  sentence,
+  facts: {
+    score: (total: string, when: string): string =>
+      when === '' ? `NEWS2 ${total}` : `NEWS2 ${total} from ${when}`,
+    atLeast: (total: number): string => `at least ${total}`,
+    outOfDate: 'out of date',
+    noScore: 'No score: not measured',
+    alerts: (names: readonly string[]): string => `Alerts: ${names.join(', ')}`,
+    admitted: (when: string, pathway: string): string => `Admitted ${when}, ${pathway}`,
+    notAdmitted: 'Not admitted',
+    conditions: (names: readonly string[]): string => names.join(', '),
+    noConditions: 'No conditions recorded',
+    noRecord: 'The rest of the record is not on this device',
+    flags: (titles: readonly string[]): string => `Flags: ${titles.join(', ')}`,
+    scale2: 'SpO2 Scale 2',
+    thresholds: 'Personal thresholds',
+    totals: (totals: readonly number[]): string => `Full scores: ${totals.join(', ')}`,
+    oneTotal: (total: number): string => `One full score: ${total}`,
+    noTotals: 'No full score in the last day',
+    note: (who: string, when: string, text: string): string => `Note ${when}, ${who}: ${text}`,
+    noNote: 'No notes on this device',
+    responses: {
+      emergency: 'Emergency assessment needed (NEWS2 7 or more)',
+      urgent: 'Urgent review needed (NEWS2 5 or 6)',
+      review: 'Review needed: one observation scores 3',
+    },
+    next: (said: string): string => `Check-up: ${said}`,
+    noNext: 'No check-up time known',
+    expected: (day: string): string => `Expected discharge ${day}`,
+  },
+}
+
+export const handoverTexts = inEditions(enGB, {})

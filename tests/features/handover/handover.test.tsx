@@ -1,0 +1,396 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { changesSince } from '../../../src/domain/handover/changes'
+import { handoverFacts } from '../../../src/domain/handover/facts'
+import { shiftStarts } from '../../../src/domain/handover/shift'
+import { sbardOf } from '../../../src/features/handover/handover.view'
+import {
+  answered,
+  cardOf,
+  checkupOf,
+  clinicalRuntime,
+  noteOf,
+  openClinical,
+  patientOf,
+} from '../clinical-portal'
+import { handoverRoom } from '../../../src/features/handover'
+import type { Edition } from '../../../src/texts'
+
+const nowMs = Date.parse('2026-01-05T18:00:00.000Z')
+const hour = 3_600_000
+const ago = (hours: number): string => new Date(nowMs - hours * hour).toISOString()
+const sinceMs = nowMs - 11 * hour
+const local = (...of: [number, number, number, number, number]): number => new Date(...of).getTime()
+
+const total = (endedAt: string, value: number) => ({
+  endedAt,
+  totalScore: value,
+  riskLevel: null,
+  measured: 127,
+})
+const scored = (endedAt: string, value: number | null, over: object = {}) =>
+  checkupOf(`c ${endedAt}`, {
+    endedAt,
+    receivedAt: endedAt,
+    ewsScores: {
+      BPScore: 0,
+      consciousnessScore: 0,
+      HRScore: 0,
+      RRScore: value,
+      SpO2Score: 0,
+      tempScore: 0,
+      onOxygenScore: 0,
+      totalScore: value,
+      riskLevel: null,
+      missing: 0,
+      spo2Scale: 1,
+      riskScheme: 'NEWS2',
+      ...over,
+    },
+  })
+const alertOf = (id: string, startedAt: string, status: 'open' | 'closed' = 'open') => ({
+  id,
+  revision: 1,
+  type: 'CheckupScheduleEvent' as const,
+  status,
+  startedAt,
+  latestAt: startedAt,
+  severity: 2 as const,
+  alertRule: null,
+  checkupScheduleEvent: null,
+  checkup: null,
+  continuousMonitoring: null,
+  count: 1,
+  triggers: [{ id: `${id} t`, startedAt }],
+  closedAt: null,
+  closedBy: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  snoozedUntil: null,
+  snoozedBy: null,
+  escalatedAt: null,
+})
+const quiet = { latestCheckup: scored(ago(1), 2), trend: [total(ago(13), 2)] }
+const changes = (
+  cards: Parameters<typeof changesSince>[0],
+  records: Parameters<typeof changesSince>[1] = [],
+  wardId: string | null = null,
+) => changesSince(cards, records, wardId, sinceMs, nowMs)
+
+describe('the starts of shifts', () => {
+  test.each([
+    [
+      'in the morning',
+      local(2026, 0, 5, 9, 0),
+      [local(2026, 0, 5, 7, 0), local(2026, 0, 4, 19, 0)],
+    ],
+    ['at seven', local(2026, 0, 5, 7, 0), [local(2026, 0, 5, 7, 0), local(2026, 0, 4, 19, 0)]],
+    [
+      'a minute before',
+      local(2026, 0, 5, 6, 59),
+      [local(2026, 0, 4, 19, 0), local(2026, 0, 4, 7, 0)],
+    ],
+    ['at night', local(2026, 0, 5, 23, 0), [local(2026, 0, 5, 19, 0), local(2026, 0, 5, 7, 0)]],
+    [
+      'after the clocks changed',
+      local(2026, 2, 29, 12, 0),
+      [local(2026, 2, 29, 7, 0), local(2026, 2, 28, 19, 0)],
+    ],
+  ])('%s are by the clock on the wall, the latest first', (_when, at, expected) => {
+    expect(shiftStarts(at, 2)).toEqual(expected)
+  })
+})
+
+describe('what changed', () => {
+  test('alerts that were raised since and are open; one before, and a closed one, are not told', () => {
+    const card = cardOf('p1', {
+      ...quiet,
+      alerts: [
+        alertOf('new', ago(2)),
+        alertOf('old', ago(12)),
+        alertOf('closed', ago(1), 'closed'),
+      ],
+    })
+    expect(changes([card]).alerts.map(({ alert }) => alert.id)).toEqual(['new'])
+  })
+
+  test('a score that rose, by how much, the largest rise first', () => {
+    const one = cardOf('one', { latestCheckup: scored(ago(1), 3), trend: [total(ago(13), 2)] })
+    const three = cardOf('three', {
+      latestCheckup: scored(ago(1), 5),
+      trend: [total(ago(13), 2), total(ago(5), 7)],
+    })
+    expect(
+      changes([one, three]).rises.map(({ patient, from, to }) => [patient.id, from, to]),
+    ).toEqual([
+      ['three', 2, 5],
+      ['one', 2, 3],
+    ])
+  })
+
+  test.each([
+    ['that fell', { latestCheckup: scored(ago(1), 1), trend: [total(ago(13), 4)] }],
+    ['that rose before', { latestCheckup: scored(ago(12), 6), trend: [total(ago(14), 1)] }],
+    ['with none before', { latestCheckup: scored(ago(1), 6), trend: [] }],
+    ['that was never measured', { latestCheckup: null, trend: [] }],
+  ])('a score %s did not rise', (_what, over) => {
+    expect(changes([cardOf('p1', over)]).rises).toEqual([])
+  })
+
+  test('admitted since, recorded since though admitted earlier, and moved here since', () => {
+    const { wardAdmission } = cardOf('p1')
+    if (wardAdmission === null) throw new Error('The card has an admission')
+    const card = (id: string, over: object) =>
+      cardOf(id, { ...quiet, wardAdmission: { ...wardAdmission, patientId: id, ...over } })
+    const long = { admittedAt: ago(99), createdAt: ago(99) }
+    const moved = patientOf({
+      id: 'moved',
+      admissionEvents: [
+        {
+          admissionId: 'a',
+          createdAt: ago(3),
+          effectiveAt: ago(3),
+          createdBy: null,
+          ward: { id: 'w1', name: 'Willow' },
+          reason: null,
+          type: 'WardTransfer',
+          carePathway: null,
+        },
+      ],
+    })
+    const told = changes(
+      [
+        card('new', { admittedAt: ago(2), createdAt: ago(2) }),
+        card('late', { admittedAt: ago(40), createdAt: ago(2) }),
+        card('moved', long),
+        card('here', long),
+      ],
+      [moved],
+    ).arrived
+    expect(told.map(({ patient, by }) => [patient.id, by])).toEqual([
+      ['new', 'admission'],
+      ['late', 'admission'],
+      ['moved', 'transfer'],
+    ])
+  })
+
+  test('discharged since, from this ward alone where one is chosen', () => {
+    const gone = (id: string, ward: string, at: string) =>
+      patientOf({
+        id,
+        wardAdmission: null,
+        admissionEvents: [
+          {
+            admissionId: id,
+            createdAt: at,
+            effectiveAt: at,
+            createdBy: null,
+            ward: { id: ward, name: ward },
+            reason: { type: 'TreatmentCompleted', additionalInfo: null },
+            type: 'Discharge',
+            carePathway: null,
+          },
+        ],
+      })
+    const records = [gone('a', 'w1', ago(2)), gone('b', 'w2', ago(2)), gone('c', 'w1', ago(20))]
+    const of = (ward: string | null) =>
+      changes([], records, ward).discharged.map(({ patient }) => patient.id)
+    expect(of(null)).toEqual(['a', 'b'])
+    expect(of('w1')).toEqual(['a'])
+  })
+
+  test('overdue are those whose next observation is late now', () => {
+    const late = cardOf('late', { latestCheckup: scored(ago(20), 2), trend: [] })
+    expect(changes([cardOf('fine', quiet), late]).overdue.map(({ id }) => id)).toEqual(['late'])
+  })
+})
+
+describe('the handover of a patient', () => {
+  const written = (card: ReturnType<typeof cardOf>, record = patientOf(), notes = [noteOf('n1')]) =>
+    sbardOf(card, handoverFacts(card, record, notes, nowMs), nowMs, 'en-GB')
+
+  test('the score in force with its time, the alerts, the next check-up; the decision is left to a person', () => {
+    const card = cardOf('p1', {
+      latestCheckup: scored(ago(0.5), 3, { HRScore: 3, totalScore: 6 }),
+      trend: [total(ago(13), 2), total(ago(5), 4)],
+      alerts: [alertOf('a', ago(2))],
+    })
+    const { situation, assessment, recommendation, decision } = written(card)
+    expect(situation).toMatch(/^NEWS2 6 from .*17:30\. .*Alerts: Missed/)
+    expect(assessment).toContain('Full scores: 2, 4, 6.')
+    expect(recommendation).toMatch(/^Urgent review needed \(NEWS2 5 or 6\)\. Check-up: /)
+    expect(decision).toBe('')
+  })
+
+  test('what was not measured is never told as normal', () => {
+    const never = written(cardOf('p1', { latestCheckup: null, trend: [] }))
+    expect(never.situation).toBe('No score: not measured.')
+    expect(never.assessment).toContain('No full score in the last day.')
+    const partial = written(
+      cardOf('p1', {
+        trend: [],
+        latestCheckup: scored(ago(0.5), 1, { BPScore: null, consciousnessScore: null, missing: 2 }),
+      }),
+    )
+    expect(partial.situation).toMatch(/^NEWS2 at least 1 from /)
+    expect(partial.assessment).toContain('BP and consciousness missing.')
+  })
+
+  test('a score past its limit is out of date', () => {
+    const { situation } = written(cardOf('p1', { latestCheckup: scored(ago(60), 2), trend: [] }))
+    expect(situation).toContain('out of date')
+  })
+
+  test('conditions, flags, Scale 2 and personal thresholds are the background; what is not recorded is said', () => {
+    const record = patientOf({
+      preExistingConditions: ['COPD', 'Asthma'],
+      ewsThresholds: {
+        thresholds: {} as never,
+        riskScheme: 'NEWS2',
+        spo2Scale: 2,
+        createdAt: ago(99),
+        createdBy: null,
+      },
+    })
+    expect(written(cardOf('p1', quiet), record).background).toBe(
+      'Admitted 01-Jan-2026, COPD. COPD, Asthma. Flags: On oxygen. SpO2 Scale 2. Personal thresholds.',
+    )
+    expect(written(cardOf('p1', quiet)).background).toContain('No conditions recorded.')
+    const card = cardOf('p1', quiet)
+    expect(
+      sbardOf(card, handoverFacts(card, null, [], nowMs), nowMs, 'en-GB').background,
+    ).toContain('The rest of the record is not on this device.')
+  })
+
+  test('the newest note is told with its author, shortened, on one line', () => {
+    const { assessment } = written(cardOf('p1', quiet), patientOf(), [
+      noteOf('n2', { text: `Slept\nwell. ${'Long '.repeat(60)}` }),
+      noteOf('n1', { text: 'Older' }),
+    ])
+    expect(assessment).toMatch(/Note .*, Nia Okafor: Slept well\. Long .*…/)
+    expect(assessment).not.toContain('Older')
+    expect(written(cardOf('p1', quiet), patientOf(), []).assessment).toContain(
+      'No notes on this device.',
+    )
+  })
+
+  test.each([
+    [7, 'Emergency assessment needed (NEWS2 7 or more).'],
+    [5, 'Urgent review needed (NEWS2 5 or 6).'],
+  ])('a total of %i asks for what the Royal College says', (value, words) => {
+    const card = cardOf('p1', {
+      trend: [],
+      latestCheckup: scored(ago(0.2), 2, { HRScore: 2, tempScore: 1, totalScore: value }),
+    })
+    expect(written(card).recommendation).toContain(words)
+  })
+
+  test('one observation that scores 3 asks for a review, and a low score for nothing', () => {
+    const three = cardOf('p1', { trend: [], latestCheckup: scored(ago(0.2), 3) })
+    expect(written(three).recommendation).toContain('Review needed: one observation scores 3.')
+    expect(written(cardOf('p1', quiet)).recommendation).not.toMatch(/needed/)
+  })
+})
+
+describe('the page', () => {
+  beforeEach(() => localStorage.clear())
+  afterEach(cleanup)
+
+  const minutesAgo = (minutes: number): string =>
+    new Date(Date.now() - minutes * 60_000).toISOString()
+  const open = async (path = '/virtual-ward/handover', edition: Edition = 'en-GB') => {
+    const fake = clinicalRuntime()
+    const one = cardOf('p1', { latestCheckup: scored(minutesAgo(30), 2) })
+    const two = cardOf('p2', { latestCheckup: null })
+    const { wardAdmission } = two
+    fake.view('virtualWard').set(
+      answered([
+        one,
+        {
+          ...two,
+          wardAdmission:
+            wardAdmission === null ? null : { ...wardAdmission, ward: { id: 'w2', name: 'Rowan' } },
+        } as typeof two,
+      ]),
+    )
+    fake
+      .view('keptRecords')
+      .set(answered([patientOf({ id: 'p1', preExistingConditions: ['COPD'] })]))
+    fake.view('patientNotes').set(answered([noteOf('n1', { text: 'Slept well.' })]))
+    const opened = openClinical(path, {
+      fake,
+      edition,
+      permissions: { permissions: ['view_patients'] },
+      rooms: [handoverRoom],
+    })
+    await screen.findByRole('heading', { level: 1, name: /^Shift handover/ })
+    return opened
+  }
+
+  test('every patient has five fields that are filled from the record; what is written by hand is kept, and can be filled again', async () => {
+    const { user } = await open()
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    for (const field of ['Situation', 'Background', 'Assessment', 'Recommendation', 'Decision'])
+      expect(within(article).getByRole('textbox', { name: field })).toBeTruthy()
+    const situation = within(article).getByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Situation',
+    })
+    expect(situation.value).toMatch(/^NEWS2 2 from/)
+    expect(
+      within(article).getByRole<HTMLTextAreaElement>('textbox', { name: 'Assessment' }).value,
+    ).toContain('Slept well.')
+    expect(within(article).queryByText('Changed by hand')).toBeNull()
+    fireEvent.change(situation, { target: { value: 'Family is anxious' } })
+    expect(situation.value).toBe('Family is anxious')
+    await user.click(within(article).getByRole('button', { name: 'Fill from the record again' }))
+    await waitFor(() => expect(situation.value).toMatch(/^NEWS2 2 from/))
+  })
+
+  test('one ward is handed over alone, by its address', async () => {
+    await open('/virtual-ward/handover?ward=w2')
+    expect(screen.getByRole('heading', { level: 1, name: 'Shift handover: Rowan' })).toBeTruthy()
+    expect(screen.queryByRole('article', { name: /SMITH-P1/ })).toBeNull()
+    expect(screen.getByRole('article', { name: /SMITH-P2/ })).toBeTruthy()
+  })
+
+  test('each group of changes says how many, and that there are none', async () => {
+    await open()
+    const risen = screen.getByRole('region', { name: 'Score up' })
+    expect(risen.textContent).toBe('Score up 0None')
+    expect(screen.getByRole('region', { name: 'Discharged' }).textContent).toContain(
+      'As far as this device knows.',
+    )
+  })
+
+  test('on paper stand the texts, not the fields and choices that hold them', async () => {
+    await open()
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    const printed = [...article.querySelectorAll('[data-print="only"]')].map(
+      (one) => one.textContent,
+    )
+    expect(printed[0]).toMatch(/^SMITH-P1, John · Born/)
+    expect(printed.some((text) => text?.startsWith('NEWS2 2 from'))).toBe(true)
+    expect(
+      screen.getByRole('combobox', { name: 'Ward' }).closest('[data-print="off"]'),
+    ).not.toBeNull()
+  })
+
+  test('offline the page is the same: it is read from this device alone', async () => {
+    const { connection } = await open()
+    connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    expect(screen.getByRole('article', { name: /SMITH-P1/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Print handover' })).toHaveProperty('disabled', false)
+  })
+
+  test('the American edition writes its own dates', async () => {
+    await open('/virtual-ward/handover', 'en-US')
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    expect(
+      within(article).getByRole<HTMLTextAreaElement>('textbox', { name: 'Background' }).value,
+    ).toMatch(/^Admitted .*2026/)
+    expect(
+      within(article).getByRole<HTMLTextAreaElement>('textbox', { name: 'Background' }).value,
+    ).not.toContain('01-Jan-2026')
+  })
+})
