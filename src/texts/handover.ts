@@ -16,7 +16,7 @@ const enGB = {
   choice: { other: 'Another time' },
   from: 'Date and time',
   print: 'Print handover',
-  text: 'Filled from the record on this device. Check it and change what is not right. What you write is kept encrypted on this device.',
+  text: 'Filled from the record on this device. Check it and correct what is wrong. What you write is kept encrypted on this device.',
   changes: (when: string): string => `Since ${when}`,
   none: 'None',
   known: 'As far as this device knows.',

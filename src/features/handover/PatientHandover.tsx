@@ -64,6 +64,7 @@ export function PatientHandover({
             <dd>
               <textarea
                 id={`${id}-${field}`}
+                autoComplete="off"
                 aria-describedby={`${id}-name`}
                 rows={3}
                 dir="auto"
