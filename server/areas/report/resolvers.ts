@@ -251,6 +251,8 @@ export const reportQueries = {
       }
       if (at < todo.length - 1) await setImmediate()
     }
+    // Rows are read, then written into the answer: two turns.
+    await setImmediate()
     return {
       ...none,
       ...told,

@@ -31,6 +31,9 @@ const everything: ReportToggles = {
   wardAdmissions: true,
 }
 
+/** In whole milliseconds: the server's clock less the device's has parts of one. */
+const nowMs = (): number => Math.floor(readNow())
+
 /** While the tab is there, the browser prints the sheet alone (reports.module.css). */
 const usePrintedAlone = (): void =>
   useEffect(() => {
@@ -45,7 +48,7 @@ const useChoice = () => {
   const [chosen, setChosen] = useState<{ readonly period: Period; readonly madeAt: number }>(
     () => ({
       period: usualPeriod,
-      madeAt: readNow(),
+      madeAt: nowMs(),
     }),
   )
   const [wanted, setWanted] = useState<AggregateHours | null>(null)
@@ -59,8 +62,8 @@ const useChoice = () => {
     fitting,
     hours,
     toggles,
-    choose: (period: Period) => setChosen({ period, madeAt: readNow() }),
-    update: () => setChosen(({ period }) => ({ period, madeAt: readNow() })),
+    choose: (period: Period) => setChosen({ period, madeAt: nowMs() }),
+    update: () => setChosen(({ period }) => ({ period, madeAt: nowMs() })),
     chooseHours: setWanted,
     toggle: (list: keyof ReportToggles) =>
       setToggles((before) => ({ ...before, [list]: !before[list] })),

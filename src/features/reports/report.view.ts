@@ -90,6 +90,12 @@ const lineOf = (
   return { atMs, joined, apart: atMs.map(() => null) }
 }
 
+/** Ticks, the first ones first, without those that would be written over another. */
+const apartEnough = (ticks: readonly number[], least: number): readonly number[] =>
+  ticks
+    .filter((tick, at) => ticks.slice(0, at).every((other) => Math.abs(other - tick) >= least))
+    .toSorted((a, b) => a - b)
+
 /** What is drawn of one vital; null: nothing was measured. */
 export const vitalChart = (
   [key, parameter]: (typeof chartedVitals)[number],
@@ -130,7 +136,10 @@ export const vitalChart = (
     bands: bands.flatMap(({ low, high, score }) =>
       isScored(score) ? [{ band: score, from: low ?? least - step, to: high ?? most + step }] : [],
     ),
-    ticks: edges.length > 1 ? edges : [least + room, ...edges, most - room],
+    ticks: apartEnough(
+      edges.length > 1 ? edges : [...edges, least + room, most - room],
+      (most - least) / 10,
+    ),
     tickText: (tick) => showMeasured(key, tick, edition),
   }
 }
