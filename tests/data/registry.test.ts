@@ -85,9 +85,15 @@ describe('the registry', () => {
 
   test('queries are read or asked, mutations are commands', () => {
     const kind = new Map(written.map(({ name, operation }) => [name, operation]))
-    // What these carry are commands already, each under its own id, or the end of a session, which
-    // may be told twice.
-    const carriers = ['SyncPush', 'SyncAckResults', 'SyncEndSession', 'SyncDiscard']
+    // What these carry are commands already, each under its own id, or what may be told twice: the end
+    // of a session, and what somebody looked at.
+    const carriers = [
+      'SyncPush',
+      'SyncAckResults',
+      'SyncEndSession',
+      'SyncDiscard',
+      'NoteRecordReads',
+    ]
     for (const { document } of [...resources, ...calls])
       if (document !== null && !carriers.includes(nameOf(document)))
         expect(kind.get(nameOf(document))).toBe('query')
