@@ -114,26 +114,6 @@ describe('/admin', () => {
     )
   })
 
-  test('staff invite a colleague among the users of their own organisation', async () => {
-    const own = { ...organization, id: 'ours', name: 'Fen Ward', type: 'internal' }
-    const me = meOf({ internal: true })
-    const portal = open(
-      { organizations: { rows: [own], total: 1 } },
-      signedIn({ ...me, actingOrganization: { ...me.actingOrganization, id: 'ours' } }),
-    )
-    await showUsers(portal)
-    await portal.user.click(screen.getByRole('button', { name: 'Invite a colleague' }))
-    await portal.user.type(await screen.findByLabelText(/^Email/), 'bo@supplier.example')
-    await portal.user.click(screen.getByRole('button', { name: 'Invite' }))
-    await waitFor(() =>
-      expect(portal.run).toHaveBeenCalledWith('inviteInternalUser', {
-        email: 'bo@supplier.example',
-        firstName: null,
-        lastName: null,
-      }),
-    )
-  })
-
   test('no colleague is invited among the users of another organisation', async () => {
     await showUsers(open())
     expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
