@@ -129,7 +129,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await of()).toBe(45)
     await set(draft({ escalateAfterMinutes: null }))
     expect(await of()).toBeNull()
-    for (const wrong of [0, 1.5, 1441])
+    for (const wrong of [0, 1441])
       expect(
         codeOf(await save(draft({ escalateAfterMinutes: wrong }), (await show()).revision)),
       ).toBe('BAD_USER_INPUT')
