@@ -431,6 +431,47 @@ export type DocumentAddress = {
   expiresAt: Scalars['DateTime']['output'];
 };
 
+/** JUSTIFIED: there was reason; FOLLOWED_UP: it is spoken of with the person; NOT_JUSTIFIED: there was none. */
+export type EmergencyOutcome =
+  | 'JUSTIFIED'
+  | 'FOLLOWED_UP'
+  | 'NOT_JUSTIFIED';
+
+export type EmergencyAccessPage = {
+  accesses: Array<EmergencyAccess>;
+  /** Where the next page begins; null: this is the last one. */
+  after?: Maybe<Scalars['ID']['output']>;
+  /** How many have no outcome. */
+  toReview: Scalars['Int']['output'];
+};
+
+export type EmergencyAccess = {
+  id: Scalars['ID']['output'];
+  patientId: Scalars['ID']['output'];
+  /** Null: the user may not open the record. */
+  patientName?: Maybe<Scalars['String']['output']>;
+  user: ActionLogUser;
+  isOwn: Scalars['Boolean']['output'];
+  /** The user has the record open by it alone: for reading only. Of the accesses to one record. */
+  opensRecord: Scalars['Boolean']['output'];
+  reason: Scalars['String']['output'];
+  openedAt: Scalars['DateTime']['output'];
+  /** From this instant on nothing of the record is answered. */
+  endsAt: Scalars['DateTime']['output'];
+  /** The server's time of this answer. */
+  asOf: Scalars['DateTime']['output'];
+  reviewedAt?: Maybe<Scalars['DateTime']['output']>;
+  reviewedBy?: Maybe<ActionLogUser>;
+  outcome?: Maybe<EmergencyOutcome>;
+  /** What they looked at meanwhile (recordReads), in its order. Of the list to review alone. */
+  looks: Array<EmergencyLook>;
+};
+
+export type EmergencyLook = {
+  screen: Scalars['String']['output'];
+  readAt: Scalars['DateTime']['output'];
+};
+
 export type PatientLookup = {
   /** When the server looked. */
   asOf: Scalars['DateTime']['output'];
@@ -1213,6 +1254,16 @@ export type Query = {
    */
   documentAddress: DocumentAddress;
   /**
+   * Emergency accesses to a record that are open, or were opened in the last 24 hours, newest first (view_patients, flag wards):
+   * shown to everybody who may open the record.
+   */
+  emergencyAccess: Array<EmergencyAccess>;
+  /**
+   * All emergency accesses of the organisation to review, those without an outcome first, then the newest; 50 a page
+   * (view_patients and create_users). after: the id of the last one of the page before.
+   */
+  emergencyAccesses: EmergencyAccessPage;
+  /**
    * Patients whom the acting organisation discharged in the last 24 hours and whose record the user may still open, the latest
    * first (view_patients); 50 at most.
    */
@@ -1414,6 +1465,16 @@ export type QueryPatientDocumentsArgs = {
 
 export type QueryDocumentAddressArgs = {
   documentId: Scalars['ID']['input'];
+};
+
+
+export type QueryEmergencyAccessArgs = {
+  patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryEmergencyAccessesArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1659,6 +1720,18 @@ export type Mutation = {
   undoExpireIntegrationApiKey: IntegrationApiKey;
   /** Has a document that could not be made made again (view_patients); any other stays as it is. */
   retryDocument: PatientDocument;
+  /**
+   * Opens the record of a patient of the own organisation who is on another ward, for reading only, for 30 minutes by the
+   * server's clock (view_patients and one of add_patient_notes, edit_patients; flag wards; nobody acts for somebody else). The patient
+   * by id, or by nhsNumber and birthDate. reason: 1 to 1,000 characters. While it is open it is answered again, neither prolonged nor
+   * written twice. NOT_FOUND where the organisation has no such patient. CONFLICT: NOT_NEEDED where the record is open to the user anyway.
+   */
+  openEmergencyAccess: EmergencyAccess;
+  /**
+   * Says what a supervisor found (view_patients and create_users); said again, the last counts. CONFLICT: OWN_ACCESS where it
+   * is their own.
+   */
+  reviewEmergencyAccess: EmergencyAccess;
   /** Begins to monitor a patient (edit_patients, flag continuousMonitoring). Error CONFLICT, reason ALREADY_MONITORED, where a session goes on, whoever began it. */
   startContinuousMonitoringSession: Patient;
   /** Ends the session that goes on. Error CONFLICT: reason OTHER_ORGANIZATION where another organisation began it, NOT_MONITORED where none goes on. */
@@ -1923,6 +1996,20 @@ export type MutationUndoExpireIntegrationApiKeyArgs = {
 
 export type MutationRetryDocumentArgs = {
   documentId: Scalars['ID']['input'];
+};
+
+
+export type MutationOpenEmergencyAccessArgs = {
+  patientId?: InputMaybe<Scalars['ID']['input']>;
+  nhsNumber?: InputMaybe<Scalars['String']['input']>;
+  birthDate?: InputMaybe<Scalars['Date']['input']>;
+  reason: Scalars['String']['input'];
+};
+
+
+export type MutationReviewEmergencyAccessArgs = {
+  id: Scalars['ID']['input'];
+  outcome: EmergencyOutcome;
 };
 
 
@@ -2358,6 +2445,8 @@ export type PullIn = {
   cursors: Array<ScopeCursor>;
   /** Rows in all, 1 to 500. */
   limit?: InputMaybe<Scalars['Int']['input']>;
+  /** The device deletes a scope at its endsAt. Without it a scope that ends is answered as revoked. */
+  keepsEnds?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type ScopeCursor = {
@@ -2388,6 +2477,8 @@ export type ScopePatch = {
   remove: Array<Removed>;
   /** There is more of this scope: newer changes that were cut off, or older history. */
   more: Scalars['Boolean']['output'];
+  /** From this instant on the scope is not the user's any more; null: without an end. */
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type Removed = {
@@ -2858,6 +2949,10 @@ export type ResolversTypes = {
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
   PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
   DocumentAddress: ResolverTypeWrapper<Partial<DocumentAddress>>;
+  EmergencyOutcome: ResolverTypeWrapper<Partial<EmergencyOutcome>>;
+  EmergencyAccessPage: ResolverTypeWrapper<Partial<EmergencyAccessPage>>;
+  EmergencyAccess: ResolverTypeWrapper<Partial<EmergencyAccess>>;
+  EmergencyLook: ResolverTypeWrapper<Partial<EmergencyLook>>;
   PatientLookup: ResolverTypeWrapper<Partial<PatientLookup>>;
   LookupMatch: ResolverTypeWrapper<Partial<LookupMatch>>;
   LookupPatient: ResolverTypeWrapper<Partial<LookupPatient>>;
@@ -3053,6 +3148,9 @@ export type ResolversParentTypes = {
   Checkup: Partial<Checkup>;
   PatientDocument: Partial<PatientDocument>;
   DocumentAddress: Partial<DocumentAddress>;
+  EmergencyAccessPage: Partial<EmergencyAccessPage>;
+  EmergencyAccess: Partial<EmergencyAccess>;
+  EmergencyLook: Partial<EmergencyLook>;
   PatientLookup: Partial<PatientLookup>;
   LookupMatch: Partial<LookupMatch>;
   LookupPatient: Partial<LookupPatient>;
@@ -3484,6 +3582,34 @@ export type PatientDocumentResolvers<ContextType = any, ParentType extends Resol
 export type DocumentAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentAddress'] = ResolversParentTypes['DocumentAddress']> = {
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EmergencyAccessPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['EmergencyAccessPage'] = ResolversParentTypes['EmergencyAccessPage']> = {
+  accesses?: Resolver<Array<ResolversTypes['EmergencyAccess']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  toReview?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EmergencyAccessResolvers<ContextType = any, ParentType extends ResolversParentTypes['EmergencyAccess'] = ResolversParentTypes['EmergencyAccess']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['ActionLogUser'], ParentType, ContextType>;
+  isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  opensRecord?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reviewedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reviewedBy?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['EmergencyOutcome']>, ParentType, ContextType>;
+  looks?: Resolver<Array<ResolversTypes['EmergencyLook']>, ParentType, ContextType>;
+};
+
+export type EmergencyLookResolvers<ContextType = any, ParentType extends ResolversParentTypes['EmergencyLook'] = ResolversParentTypes['EmergencyLook']> = {
+  screen?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  readAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type PatientLookupResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientLookup'] = ResolversParentTypes['PatientLookup']> = {
@@ -4004,6 +4130,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   patientDocuments?: Resolver<Array<ResolversTypes['PatientDocument']>, ParentType, ContextType, RequireFields<QueryPatientDocumentsArgs, 'patientId'>>;
   documentAddress?: Resolver<ResolversTypes['DocumentAddress'], ParentType, ContextType, RequireFields<QueryDocumentAddressArgs, 'documentId'>>;
+  emergencyAccess?: Resolver<Array<ResolversTypes['EmergencyAccess']>, ParentType, ContextType, RequireFields<QueryEmergencyAccessArgs, 'patientId'>>;
+  emergencyAccesses?: Resolver<ResolversTypes['EmergencyAccessPage'], ParentType, ContextType, Partial<QueryEmergencyAccessesArgs>>;
   recentDischarges?: Resolver<Array<ResolversTypes['Patient']>, ParentType, ContextType>;
   lookupPatient?: Resolver<ResolversTypes['PatientLookup'], ParentType, ContextType, Partial<QueryLookupPatientArgs>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
@@ -4055,6 +4183,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
   undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
+  openEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationOpenEmergencyAccessArgs, 'reason'>>;
+  reviewEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationReviewEmergencyAccessArgs, 'id' | 'outcome'>>;
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
@@ -4211,6 +4341,7 @@ export type ScopePatchResolvers<ContextType = any, ParentType extends ResolversP
   put?: Resolver<Array<ResolversTypes['Entity']>, ParentType, ContextType>;
   remove?: Resolver<Array<ResolversTypes['Removed']>, ParentType, ContextType>;
   more?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type RemovedResolvers<ContextType = any, ParentType extends ResolversParentTypes['Removed'] = ResolversParentTypes['Removed']> = {
@@ -4477,6 +4608,9 @@ export type Resolvers<ContextType = any> = {
   Checkup?: CheckupResolvers<ContextType>;
   PatientDocument?: PatientDocumentResolvers<ContextType>;
   DocumentAddress?: DocumentAddressResolvers<ContextType>;
+  EmergencyAccessPage?: EmergencyAccessPageResolvers<ContextType>;
+  EmergencyAccess?: EmergencyAccessResolvers<ContextType>;
+  EmergencyLook?: EmergencyLookResolvers<ContextType>;
   PatientLookup?: PatientLookupResolvers<ContextType>;
   LookupMatch?: LookupMatchResolvers<ContextType>;
   LookupPatient?: LookupPatientResolvers<ContextType>;

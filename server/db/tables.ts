@@ -462,6 +462,21 @@ interface RecordReadTable {
   read_at: Instant
   received_at: Instant
 }
+interface EmergencyAccessTable {
+  id: string
+  organization_id: string
+  user_id: string
+  patient_id: string
+  reason: string
+  opened_at: Instant
+  ends_at: Instant
+  reviewed_at: InstantOrNull
+  reviewed_by: TextOrNull
+  outcome: ColumnType<
+    'JUSTIFIED' | 'FOLLOWED_UP' | 'NOT_JUSTIFIED' | null,
+    'JUSTIFIED' | 'FOLLOWED_UP' | 'NOT_JUSTIFIED' | null | undefined
+  >
+}
 interface IngestKeyTable {
   id: string
   organization_id: string
@@ -548,6 +563,7 @@ export interface Tables
   org_version: OrgVersionTable
   refused_record_act: RefusedRecordActTable
   record_read: RecordReadTable
+  emergency_access: EmergencyAccessTable
   ingest_key: IngestKeyTable
   mail_outbox: MailOutboxTable
   outgoing: OutgoingTable

@@ -21,6 +21,7 @@ interface ScopePatch {
   readonly put: readonly Entity[]
   readonly remove: readonly Removed[]
   readonly more: boolean
+  readonly endsAt: string | null
 }
 interface Pulled {
   readonly epoch: string
@@ -97,8 +98,8 @@ async function pullOne<State>(kind: ScopeKind<State>, subject: string, one: OneP
         { epoch, organizationVersion, madeAt: nowMs, state: changes.state },
         kind.state,
       )
-  const { put, remove, more, weight = put.length } = changes
-  return { weight, patch: { scope: asked.scope, base, next, put, remove, more } }
+  const { put, remove, more, weight = put.length, endsAt = null } = changes
+  return { weight, patch: { scope: asked.scope, base, next, put, remove, more, endsAt } }
 }
 
 /** By the kind that the scope's id begins with; an id of no kind is nobody's. */
@@ -162,6 +163,8 @@ export async function syncPull(
         settings: parts.settings,
         log: parts.log,
         idempotencyKey: null,
+        // A device that does not delete a scope at its end gets none that ends.
+        ...(args.in.keepsEnds === true ? { reads: true } : {}),
       }
       const row = await trx
         .selectFrom('org_version')

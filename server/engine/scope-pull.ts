@@ -25,6 +25,8 @@ export interface ScopeChanges<State> {
   readonly weight?: number
   readonly remove: readonly Removed[]
   readonly more: boolean
+  /** From then on it is not the user's any more, ISO 8601. Absent or null: without an end. */
+  readonly endsAt?: string | null
 }
 
 /** Who pulls, beside what every function works with. */

@@ -9,8 +9,11 @@ import type { Entity } from './entities'
 
 /** What the engine asks about a subject. */
 export interface Subject {
-  /** Whether the user may have the record on a device. It is noted that they read it. */
-  mayPull(scope: Scope, subjectId: string): Promise<boolean>
+  /**
+   * Whether the user may have the record on a device, and until when (ISO 8601; null: without an
+   * end). Null: they may not. It is noted that they read it.
+   */
+  mayPull(scope: Scope, subjectId: string): Promise<{ readonly endsAt: string | null } | null>
   /** Whether the user may be shown rows of the record now, whatever was so when a command was written. */
   mayRead(scope: Scope, subjectId: string): Promise<boolean>
   /** Whether the author might open the record at an instant. */

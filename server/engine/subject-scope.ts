@@ -147,10 +147,12 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
   state: stateOf(parts),
   async pull({ scope, subject: subjectId }, from, budget) {
     const { subject, logged, counted } = parts
-    if (!(await subject.mayPull(scope, subjectId))) return 'revoked'
+    const allowed = await subject.mayPull(scope, subjectId)
+    if (allowed === null) return 'revoked'
+    const { endsAt } = allowed
     const standing = await standingOf(parts, scope, subjectId)
     if (from !== null && from.seen === standing.seen && isWhole(from))
-      return { state: from, put: [], remove: [], more: false }
+      return { state: from, put: [], remove: [], more: false, endsAt }
     const answer = createAnswer(budget)
     const { row, content } = await subject.read(scope, subjectId)
     const hash = contentHash(content)
@@ -181,7 +183,7 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
       row: hash,
       seen: more ? '' : standing.seen,
     }
-    if (more) return { state: held, put: answer.put, weight: answer.weight(), remove, more }
+    if (more) return { state: held, put: answer.put, weight: answer.weight(), remove, more, endsAt }
     const oldest = await addOlder(parts, scope, subjectId, { from, held, answer })
     const rest = await addCounted(parts, scope, subjectId, { from, held, answer, standing })
     return {
@@ -190,6 +192,7 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
       weight: answer.weight(),
       remove,
       more: rest.more || Object.values(oldest).some((last) => last !== null),
+      endsAt,
     }
   },
 })

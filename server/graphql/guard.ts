@@ -88,7 +88,7 @@ export const guardQuery =
   async (args, { caller }) => {
     const admitted = await caller.admit(name, rule, args)
     return parts.database.asOrganization(admitted.acting.organizationId, (trx) =>
-      work(scopeOf(parts, admitted, trx, null), args as never),
+      work({ ...scopeOf(parts, admitted, trx, null), reads: true }, args as never),
     )
   }
 

@@ -60,6 +60,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   nhsNumberResponseDetails: { action: 'patient.view' },
   actionLogs: { action: 'action-log.view', rows: () => pageLimit },
   recordReads: { action: 'read-log.view', rows: () => pageLimit },
+  emergencyAccess: { action: 'emergency-access.view' },
+  emergencyAccesses: { action: 'emergency-access.review', rows: () => pageLimit },
   alerts: { action: 'alert.view' },
   virtualWardPatients: { action: 'virtual-ward.view', rows: pageRows },
   patientsInWatchList: { action: 'virtual-ward.view' },
@@ -104,6 +106,11 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   createAcceptedTerms: { action: 'terms.accept' },
   // Of what was on the screen: whether it may be opened today is not asked.
   noteRecordReads: { action: 'session.use' },
+  openEmergencyAccess: { action: 'emergency-access.open', lookupLike: true },
+  reviewEmergencyAccess: {
+    action: 'emergency-access.review',
+    seenAs: 'emergency-access.review',
+  },
   addPatientNote: { action: 'note.add', seenAs: 'note.view' },
   setPatientAcuityScore: { action: 'patient.set-acuity', seenAs: 'patient.view' },
   addToWatchList: { action: 'patient.watch', seenAs: 'patient.view' },

@@ -11,6 +11,11 @@ import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resol
 import { stayMutations, stayQueries, stayRereads } from '../areas/stay/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import {
+  emergencyAccessMutations,
+  emergencyAccessQueries,
+  emergencyAccessRereads,
+} from '../areas/emergency-access/resolvers'
+import {
   recordReadMutations,
   recordReadQueries,
   recordReadRereads,
@@ -83,6 +88,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...waveformQueries,
   ...refusedRecordQueries,
   ...recordReadQueries,
+  ...emergencyAccessQueries,
   ...apiKeyQueries,
   ...wardQueries,
   ...admissionQueries,
@@ -101,6 +107,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...createMonitoringMutations(readPatient),
   ...refusedRecordMutations,
   ...recordReadMutations,
+  ...emergencyAccessMutations,
   ...noteMutations,
   ...alertMutations,
   ...wardMutations,
@@ -117,6 +124,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...alertRereads,
   ...refusedRecordRereads,
   ...recordReadRereads,
+  ...emergencyAccessRereads,
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,

@@ -22,6 +22,11 @@ export interface Scope {
    * today are not asked then.
    */
   readonly openedThen?: string
+  /**
+   * Nothing is written: a record that the user opened in an emergency may be read. Absent: such a
+   * record is closed to what is done.
+   */
+  readonly reads?: true
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { may } from '../../src/domain/access/may'
 import type { Acting } from './acting'
-import { notFound } from './errors'
+import { forbidden, notFound } from './errors'
 import type { Scope } from './scope'
 
 const hasWards = (acting: Acting): boolean => acting.principal.features.has('wards')
@@ -80,6 +80,34 @@ const openable = async (scope: Opener, patientId: string): Promise<boolean> => {
   )
 }
 
+/**
+ * Records that the user opened in an emergency and that are still open, as a condition on a patient's
+ * id: by the server's clock, as long as they may still do it, and never for who acts as somebody else.
+ */
+const isOpenInEmergency = (
+  { acting, clock, loggedInAs }: Scope,
+  patientId: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  loggedInAs === null && may(acting.principal, 'emergency-access.open')
+    ? sql<boolean>`${patientId} in (select e.patient_id from emergency_access e where e.user_id = ${acting.userId}
+        and e.organization_id = ${acting.organizationId} and e.ends_at > ${new Date(clock.now()).toISOString()}::timestamptz)`
+    : sql<boolean>`false`
+
+/** As mayOpen, of what is read: with records that the user opened in an emergency. */
+export const mayRead = (scope: Scope, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  scope.reads === true
+    ? sql<boolean>`(${mayOpen(scope.acting, patientId)} or ${isOpenInEmergency(scope, patientId)})`
+    : mayOpen(scope.acting, patientId)
+
+/** Until when a record is open in an emergency, ISO 8601; null: it is not. */
+const emergencyEnd = async (scope: Scope, patientId: string): Promise<string | null> =>
+  (
+    await sql<{ ends_at: string }>`select e.ends_at from emergency_access e
+      where e.patient_id = ${patientId} and e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId}
+        and ${isOpenInEmergency(scope, sql.ref('e.patient_id'))} and exists (select 1 from app_patient_place(${patientId}))
+      order by e.ends_at desc limit 1`.execute(scope.trx)
+  ).rows[0]?.ends_at ?? null
+
 /** Whether the patient's record may be opened now, whatever was so when a command was written. */
 export const mayOpenNow = (
   { openedThen: _then, ...now }: Opener,
@@ -87,15 +115,25 @@ export const mayOpenNow = (
 ): Promise<boolean> => openable(now, patientId)
 
 /**
+ * @returns until when, ISO 8601; null: without an end.
  * @throws NOT_FOUND, the same for another organisation's patient, another ward's, a deleted one and
- *   none at all.
+ *   none at all. FORBIDDEN for what is done to a record that is open for reading only.
  */
-export async function requirePatient(scope: Scope, patientId: string): Promise<void> {
-  if (!(await openable(scope, patientId))) throw notFound()
+export async function requirePatient(
+  scope: Scope,
+  patientId: string,
+): Promise<{ readonly endsAt: string | null }> {
+  const isOpen = await openable(scope, patientId)
+  const endsAt = isOpen ? null : await emergencyEnd(scope, patientId)
+  if (!isOpen && endsAt === null) throw notFound()
+  // Known to them, and theirs to read: that it is not there would be a lie.
+  if (!isOpen && scope.reads !== true)
+    throw forbidden('This record is open in an emergency, for reading only')
   scope.log.info({
     event: 'patient-read',
     userId: scope.acting.userId,
     organizationId: scope.acting.organizationId,
     patientId,
   })
+  return { endsAt }
 }

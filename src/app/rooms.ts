@@ -7,6 +7,7 @@ import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { reportsRoom } from '../features/reports'
+import { emergencyAccessRoom } from '../features/emergency-access'
 import { checkupRoom } from '../features/checkup'
 import { handoverRoom } from '../features/handover'
 import { internalRoom } from '../features/internal'
@@ -50,6 +51,7 @@ export const rooms: readonly Room[] = [
   settingsRoom,
   usersRoom,
   refusedRecordsRoom,
+  emergencyAccessRoom,
   apiKeysRoom,
   syncRoom,
   internalRoom,

@@ -67,6 +67,12 @@ import { patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
+import {
+  emergencyAccess,
+  emergencyAccesses,
+  openEmergencyAccess,
+  reviewEmergencyAccess,
+} from './emergency-access'
 import { noteRecordReads, recordReads } from './record-read'
 import { waveformEvents, waveformReadings, waveformSpan } from './waveform'
 import {
@@ -154,6 +160,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   snoozeAlert,
   openRefusedRecord,
   settleRefusedRecord,
+  openEmergencyAccess,
+  reviewEmergencyAccess,
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
@@ -243,6 +251,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   refusedRecords,
   recordReads,
   noteRecordReads,
+  emergencyAccess,
+  emergencyAccesses,
   apiKeys,
   hello,
   push,

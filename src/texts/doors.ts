@@ -13,6 +13,7 @@ const enGB = {
   carePathway: 'Care Pathway',
   checkup: 'Check-up',
   contact: 'Edit contact details',
+  emergencyAccess: 'Emergency access',
   flags: 'Patient flags',
   refusedRecords: 'Refused records',
   notes: 'Notes',

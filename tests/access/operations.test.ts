@@ -87,6 +87,11 @@ const documents: Readonly<Record<string, string>> = {
   recordReads: '{ recordReads(patientId: "a1") { nextReadId } }',
   noteRecordReads:
     'mutation { noteRecordReads(device: "device-0001", reads: [{ patientId: "a1", screen: "vitals", at: "2026-03-02T11:00:00.000Z" }]) }',
+  emergencyAccess: '{ emergencyAccess(patientId: "a1") { id } }',
+  emergencyAccesses: '{ emergencyAccesses { toReview } }',
+  openEmergencyAccess: 'mutation { openEmergencyAccess(patientId: "b1", reason: "x") { id } }',
+  reviewEmergencyAccess:
+    'mutation { reviewEmergencyAccess(id: "emergency-w", outcome: JUSTIFIED) { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
   updateExpectedDischargeDate:
     'mutation { updateExpectedDischargeDate(patientId: "a1", wardId: "ward-A", carePathwayId: "pathway-w", expectedDischargeDate: null) { id } }',
@@ -198,6 +203,7 @@ const reads = [
   'patientOnBoard',
   'alerts',
   'actionLogs',
+  'emergencyAccess',
   'nhsNumberResponseDetails',
   'patientReport',
   'patientDocuments',
@@ -282,7 +288,14 @@ const worldFlags: readonly Feature[] = [
   'manualExpectedLengthOfStay',
   'patientAcuityScore',
 ]
-const ofTray = ['refusedRecords', 'openRefusedRecord', 'settleRefusedRecord', 'recordReads']
+const ofTray = [
+  'refusedRecords',
+  'openRefusedRecord',
+  'settleRefusedRecord',
+  'recordReads',
+  'emergencyAccesses',
+  'reviewEmergencyAccess',
+]
 const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
 const running = [...caring, ...ofWards, ...ofUsers, 'patientRemoval', 'deletePatient']
 const managing = [...running, 'createAcceptedTerms', 'createPractice']
@@ -290,8 +303,9 @@ const managing = [...running, 'createAcceptedTerms', 'createPractice']
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofTray, ...ofPathways]],
   manager: ['Ward Manager', [...session, ...reads, ...managing, ...ofTray]],
-  nurse: ['Clinician', [...session, ...reads, ...caring]],
-  care: ['Care Assistant', [...session, ...reads, 'addPatientNote']],
+  // Who oversees every ward has no need of it.
+  nurse: ['Clinician', [...session, ...reads, ...caring, 'openEmergencyAccess']],
+  care: ['Care Assistant', [...session, ...reads, 'addPatientNote', 'openEmergencyAccess']],
   reader: ['Read Only', [...session, ...reads]],
   selfcare: ['Self Care', session],
 }
@@ -347,6 +361,20 @@ onBothEngines(buildWorld, (opened) => {
         )
     })
     await addRole('role-spare', 'Spare')
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('emergency_access')
+        .values({
+          id: 'emergency-w',
+          organization_id: 'w',
+          user_id: 'nurse',
+          patient_id: 'b1',
+          reason: 'Called at night',
+          opened_at: at(90),
+          ends_at: at(60),
+        })
+        .execute(),
+    )
     await opened.database.asSystem((trx) =>
       trx
         .insertInto('care_pathway')
@@ -461,7 +489,13 @@ onBothEngines(buildWorld, (opened) => {
       for (const [field, query] of Object.entries(documents)) {
         const code = codeOf(await ask(query, { as: user }))
         if (code === 'ok') done.push(field)
-        else expect(code, `${role} ${field}`).toBe('FORBIDDEN')
+        // Who oversees every ward may, and has no need of it.
+        else
+          expect(code, `${role} ${field}`).toBe(
+            field === 'openEmergencyAccess' && ['admin', 'manager'].includes(user)
+              ? 'CONFLICT'
+              : 'FORBIDDEN',
+          )
       }
       expect(done.toSorted(), role).toEqual(fields.toSorted())
     }

@@ -136,6 +136,14 @@ export const permissionTable = {
   'ehr-event.create': { all: ['create_ehr_integration_events'], flags: ehr },
   'sync.supervise': { all: ['edit_patients', 'create_users'] },
   // Issue 9, part 5; decision 0037.
+  // Issue 9, part 10; decision 0038.
+  'emergency-access.view': { all: view, flags: wards },
+  'emergency-access.open': {
+    all: view,
+    any: ['add_patient_notes', 'edit_patients'],
+    flags: wards,
+  },
+  'emergency-access.review': { all: ['view_patients', 'create_users'] },
   'read-log.view': { all: ['view_patients', 'create_users'] },
   // Internal staff: P027 to P037, P069.
   'internal.use': { internal: 'only', beforeTerms: true },
@@ -164,6 +172,10 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   syncAckResults: 'session.use',
   noteRecordReads: 'session.use',
   recordReads: 'read-log.view',
+  emergencyAccess: 'emergency-access.view',
+  emergencyAccesses: 'emergency-access.review',
+  openEmergencyAccess: 'emergency-access.open',
+  reviewEmergencyAccess: 'emergency-access.review',
   patient: 'patient.view',
   lookupPatient: 'patient.lookup',
   patients: 'patient-archive.view',

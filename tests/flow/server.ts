@@ -46,16 +46,20 @@ export interface FlowServer {
   close(): Promise<void>
 }
 
-const clock = { now: () => Date.now() }
-
 const uidOf = (email: string): string => {
   const account = demonstrationAccounts.find((known) => known.email === email)
   if (account === undefined) throw new Error(`No demonstration account ${email}`)
   return account.id
 }
 
-/** `accounts`: the real ones, with passwords. Without it every token is believed. */
-export const startServer = async ({ accounts = false } = {}): Promise<FlowServer> => {
+/**
+ * `accounts`: the real ones, with passwords. Without it every token is believed. `clock`: the
+ * server's.
+ */
+export const startServer = async ({
+  accounts = false,
+  clock = { now: () => Date.now() },
+} = {}): Promise<FlowServer> => {
   const database = await openMemory()
   const secrets = secretBox(new Uint8Array(32))
   const log = createLog('silent')

@@ -19,6 +19,7 @@ import { wardCapacityTables } from '../../server/db/migrations/0360-ward-capacit
 import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots'
 import { documentTables } from '../../server/db/migrations/0310-documents'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
+import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import type { Database, Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
@@ -73,6 +74,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   org_version: { w: 1, h: 1 },
   refused_record_act: { w: 0, h: 0 },
   record_read: { w: 0, h: 0 },
+  emergency_access: { w: 0, h: 0 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 19, h: 4 },
@@ -148,6 +150,7 @@ onBothEngines(buildMore, (opened) => {
         ...securedTables,
         'refused_record_act',
         ...recordReadTables,
+        ...emergencyAccessTables,
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../graphql/scope'
-import { mayOpen } from '../../graphql/visibility'
+import { mayRead } from '../../graphql/visibility'
 
 /** A thing that an entry names: its type, in the words of the catalogue, and its id. */
 export interface Ref {
@@ -35,13 +35,13 @@ const readUsers: Reader = async ({ trx }, ids) =>
   ).map((row) => ({ id: row.id, name: fullName(row.first_name, row.last_name) || row.email }))
 
 /** Patients whose record the user may open now; the others have no name here. */
-const readPatients: Reader = async ({ trx, acting }, ids) =>
+const readPatients: Reader = async (scope, ids) =>
   (
-    await trx
+    await scope.trx
       .selectFrom('patient as p')
       .select(['p.id', 'p.first_name', 'p.last_name'])
       .where('p.id', 'in', ids)
-      .where(mayOpen(acting, sql.ref('p.id')))
+      .where(mayRead(scope, sql.ref('p.id')))
       .execute()
   ).map((row) => ({ id: row.id, name: fullName(row.first_name, row.last_name) }))
 

@@ -20,6 +20,7 @@ const things = {
   ehrIntegration: 'an EHR integration',
   ehrIntegrationEvent: 'an EHR integration event',
   ehrIntegrationIdentity: 'an EHR integration identity',
+  emergencyAccess: 'an emergency access',
   integrationApiKey: 'an API key',
   nationalIdentifier: 'the national identifier',
   operation: 'an operation',
@@ -84,8 +85,10 @@ const sentences: Readonly<Record<string, string>> = {
   lookupPatientElsewhere: 'Looked up {entity} for {organizationId}',
   openDocument: 'Opened the {kind} of {patient}',
   retryDocument: 'Had the {kind} of {patient} made again',
+  openEmergencyAccess: 'Opened the record of {patient} in an emergency',
   removeFromWatchList: 'Removed {patient} from {entity}',
   removeStaffFromWard: 'Removed {userId} from {entity}',
+  reviewEmergencyAccess: 'Reviewed {entity} to the record of {patient}: {outcome}',
   setActingOrganization: 'Changed to this organisation',
   setAlertStatus: 'Set the status of {entity} to {status}',
   setPatientAcuityScore: 'Set {entity}',
@@ -146,6 +149,9 @@ const enGB = {
     closed: 'closed',
     'discharge-summary': 'discharge summary',
     report: 'report',
+    JUSTIFIED: 'there was reason',
+    FOLLOWED_UP: 'spoken of with the person',
+    NOT_JUSTIFIED: 'there was no reason',
   } as Readonly<Record<string, string>>,
 }
 

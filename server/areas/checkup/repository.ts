@@ -4,7 +4,7 @@ import { isoNow } from '../../clock'
 import { newestFirst } from '../../graphql/paging'
 import { checkupOf, selectCheckups } from './rows'
 import type { Scope } from '../../graphql/scope'
-import { mayOpen } from '../../graphql/visibility'
+import { mayRead } from '../../graphql/visibility'
 
 /**
  * A page of a patient's check-ups, newest first, with all of its last instant, so that `before`
@@ -40,7 +40,7 @@ export async function findCheckup(scope: Scope, id: string): Promise<Checkup | u
     .innerJoin('patient as p', 'p.id', 'c.patient_id')
     .where('c.id', '=', id)
     .where('p.deleted_at', 'is', null)
-    .where(mayOpen(scope.acting, sql.ref('p.id')))
+    .where(mayRead(scope, sql.ref('p.id')))
     .executeTakeFirst()
   return row === undefined ? undefined : checkupOf(row)
 }

@@ -34,12 +34,15 @@ const couldOpen: Subject['couldOpen'] = async (trx, author, patientId, at) => {
 export const syncedPatient: Subject = {
   async mayPull(scope, patientId) {
     if (!may(scope.acting.principal, 'patient.view') || !may(scope.acting.principal, 'note.view'))
-      return false
+      return null
     try {
-      await requirePatient(scope, patientId)
-      return true
+      return await requirePatient(scope, patientId)
     } catch (error) {
-      if (error instanceof GraphQLError && error.extensions.code === 'NOT_FOUND') return false
+      if (
+        error instanceof GraphQLError &&
+        ['NOT_FOUND', 'FORBIDDEN'].includes(String(error.extensions.code))
+      )
+        return null
       throw error
     }
   },

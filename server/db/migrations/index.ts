@@ -61,6 +61,7 @@ import { practiceLead } from './0291-practice-lead'
 import { lastDischarge } from './0292-last-discharge'
 import { lease } from './0380-lease'
 import { recordReads } from './0340-record-reads'
+import { emergencyAccess } from './0341-emergency-access'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   wardCapacities,
   checkupSlots,
   documents,
+  emergencyAccess,
 ]

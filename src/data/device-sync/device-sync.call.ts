@@ -105,18 +105,19 @@ export const ackResults = defineCall({
 })
 
 const rowSchema = z.looseObject({ __typename: z.string() })
+const instant = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .pipe(z.number())
 const patchSchema = z.object({
   scope: z.string(),
   base: z.string(),
   next: z.string(),
   more: z.boolean(),
+  endsAt: instant.nullish(),
   put: z.array(rowSchema),
   remove: z.array(z.object({ type: z.string(), id: z.string(), reason: z.string() })),
 })
-const instant = z
-  .string()
-  .transform((text) => Date.parse(text))
-  .pipe(z.number())
 const pulledSchema = z.object({
   epoch: z.string(),
   asOf: instant,
@@ -150,12 +151,16 @@ export const pull = defineCall({
     readonly epoch: string
     readonly cursors: readonly { readonly scope: string; readonly cursor: string | null }[]
     readonly limit: number
-  }) => ({ in: { ...given, cursors: [...cursors] } }),
+  }) => ({ in: { ...given, cursors: [...cursors], keepsEnds: true } }),
   wire: (answer) => {
     const { scopes, ...pulled } = z.object({ syncPull: pulledSchema }).parse(answer).syncPull
     return {
       ...pulled,
-      scopes: scopes.map(({ put, ...patch }) => ({ ...patch, put: put.map(rowOf) })),
+      scopes: scopes.map(({ put, endsAt, ...patch }) => ({
+        ...patch,
+        endsAt: endsAt ?? null,
+        put: put.map(rowOf),
+      })),
     }
   },
 })

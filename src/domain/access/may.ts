@@ -33,6 +33,15 @@ const table = {
   'action-log.view': { permission: 'view_patients', share: true },
   // Who looked at a record: for those who answer for the people that look.
   'read-log.view': { allPermissions: ['view_patients', 'create_users'] },
+  // That a record was opened in an emergency: for everybody who may open it.
+  'emergency-access.view': { permission: 'view_patients', feature: 'wards' },
+  // For those who care for patients; without the flag every record is open anyway.
+  'emergency-access.open': {
+    permission: 'view_patients',
+    anyPermission: ['add_patient_notes', 'edit_patients'],
+    feature: 'wards',
+  },
+  'emergency-access.review': { allPermissions: ['view_patients', 'create_users'] },
   'virtual-ward.view': { permission: 'view_patients' },
   'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
   'waveform-event.view': {
@@ -127,9 +136,47 @@ export type Action = keyof typeof table
 const rules: Readonly<Record<Action, Rule>> = table
 export const actions: readonly Action[] = Object.keys(table) as Action[]
 
+/** What may be done to a record that is open for reading only. */
+const reading: readonly Action[] = [
+  'session.use',
+  'realtime.use',
+  'patient.view',
+  'checkup.view',
+  'note.view',
+  'action-log.view',
+  'read-log.view',
+  'emergency-access.view',
+  'monitoring.view',
+  'waveform-event.view',
+  'report.view',
+  'alert.view',
+  'patient.copy-id',
+  'ward.view',
+  'pathway.view',
+]
+
+/** The same person on a record that is open to them for reading only. */
+export const onlyReading = (principal: Principal): Principal => ({
+  ...principal,
+  onlyReads: true,
+  // Screens that ask for a permission and not for an action.
+  permissions: new Set(
+    (
+      [
+        'view_patients',
+        'view_wards',
+        'view_care_pathways',
+        'view_patient_archive',
+        'create_users',
+      ] as const
+    ).filter((key) => principal.permissions.has(key)),
+  ),
+})
+
 /** Whether this principal may do this action at all. Which rows is the caller's question. */
 export const may = (principal: Principal, action: Action): boolean => {
   const rule = rules[action]
+  if (principal.onlyReads === true && !reading.includes(action)) return false
   if (principal.kind === 'share') {
     if (rule.share !== true) return false
   } else {

@@ -12,6 +12,8 @@ export interface Principal {
   readonly lacksSecondFactor?: boolean
   readonly permissions: ReadonlySet<Permission>
   readonly features: ReadonlySet<Feature>
+  /** On a record that is open in an emergency: reads it, and does nothing to it. */
+  readonly onlyReads?: true
   /** The one patient of a share-link user. */
   readonly sharedPatientId?: string
 }

@@ -129,6 +129,7 @@ export const createMemberReading = (
     outbox: outboxStore,
     outboxRows,
     clock,
+    deviceClock: ground.clock,
     random: ground.random,
     device,
     report,

@@ -167,6 +167,7 @@ export const createMemberRuntime = (
       for (const stop of stops.splice(0)) stop()
       await drafts.flush()
       for (const part of [drafts, looks, store, worker]) part.close()
+      reading.pulling.stop()
     },
   }
 }

@@ -2,6 +2,7 @@ import { toProblem, type Problem } from '../../domain/problem'
 import type { KeyOwner } from '../../platform/vault'
 import type { Ground } from '../ground'
 import type { SessionControl } from '../session/session'
+import { dropEnding } from '../pull/scope-ends'
 import { openCache, type CacheStore, type StoreTables } from '../store'
 import { keeperOf } from '../session/session-state'
 
@@ -74,6 +75,8 @@ export const createOpenStore = (
       },
     )
     taking.again = () => void later(() => void reopen(opened, who))
+    // Before anything of it is shown.
+    await dropEnding(opened)
     cache = opened
     if (taking.isOver) taking.again()
     stopFollowing = follower.follow(cache)

@@ -42,7 +42,7 @@ export const createApply = (options: ApplyOptions) => {
 
   const patchOf = async (
     store: CacheStore,
-    { scope, base, next, more, put, remove }: ScopeAnswer,
+    { scope, base, next, more, endsAt, put, remove }: ScopeAnswer,
     asOf: number,
   ) => {
     const { left, ends } = leavingOf(remove)
@@ -54,6 +54,7 @@ export const createApply = (options: ApplyOptions) => {
         base,
         next,
         isWhole: !more,
+        endsAt,
         ends,
         put: await sealed(store, put, asOf),
         opens: put.flatMap(({ entity, value }) =>
@@ -113,6 +114,9 @@ export const createApply = (options: ApplyOptions) => {
           .flatMap(({ ends }) => ends),
       ],
       left: [...read.flatMap(({ left }) => left), ...outcome.left],
+      ending: answer.scopes.flatMap(({ scope, endsAt }) =>
+        endsAt === null ? [] : [{ scope, leftMs: endsAt - asOf }],
+      ),
       rows: patches.reduce((sum, { put, remove }) => sum + put.length + remove.length, 0),
     }
   }

@@ -12,6 +12,8 @@ export interface PullAnswer {
     readonly base: string
     readonly next: string
     readonly more: boolean
+    /** Epoch milliseconds of the server from which on it is not the user's; null: without an end. */
+    readonly endsAt: number | null
     readonly put: readonly { readonly entity: string; readonly value: unknown }[]
     readonly remove: readonly {
       readonly type: string
@@ -46,6 +48,8 @@ export interface PullTaken {
   readonly ended: readonly EndedScope[]
   /** Scopes of rows that only left the asking view: each is asked. */
   readonly left: readonly string[]
+  /** Scopes with an end, and how long they were still the user's when the server answered. */
+  readonly ending: readonly { readonly scope: string; readonly leftMs: number }[]
   /** Rows put and removed. */
   readonly rows: number
 }

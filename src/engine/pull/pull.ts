@@ -1,6 +1,7 @@
 import { problem, ProblemError } from '../../domain/problem'
 import { cursorToAsk, type CacheStore, type EndedScope } from '../store'
 import type { ApplyAnswer } from './apply'
+import type { ScopeEnds } from './scope-ends'
 
 export interface PullQuestion {
   readonly group: string
@@ -53,6 +54,8 @@ export const createPull =
     /** The server's life is another one: says hello again, which also moves the outbox. */
     readonly renewHandshake: () => Promise<void>
     readonly now: () => number
+    /** Ends scopes that have an end. */
+    readonly ends: Pick<ScopeEnds, 'watch'>
   }) =>
   async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
     const asked = (await store.cursorsOf(scopes.slice(0, mostScopes))).map(
@@ -79,6 +82,7 @@ export const createPull =
           isUsed: manner.isUsed === true,
         })
     if (taken === null) throw closed()
+    for (const { scope, leftMs } of taken.ending) options.ends.watch(store, scope, leftMs)
     if (taken.epoch !== epoch) await options.renewHandshake()
     const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
       (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),

@@ -15,6 +15,7 @@ import { createPrefetch } from './prefetch'
 import { createFollow } from './follow'
 import type { PullAnswer } from './pull-answer'
 import { askAnew, createScreenPull } from './on-screen'
+import { createScopeEnds } from './scope-ends'
 
 export interface ReadingOptions {
   readonly resources: readonly Resource<never, Identified>[]
@@ -38,6 +39,8 @@ export interface ReadingOptions {
   readonly outbox: OutboxStore
   readonly outboxRows: OutboxRows
   readonly clock: Pick<Clock, 'now' | 'after' | 'sleep'>
+  /** The clocks of the device, as nobody corrected them. */
+  readonly deviceClock: Pick<Clock, 'now' | 'monotonic' | 'after'>
   readonly random: () => number
   readonly device: Pick<Device, 'isVisible' | 'channel' | 'onHint'>
   readonly offline: Observable<boolean>
@@ -82,7 +85,8 @@ export const createPulling = (options: ReadingOptions) => {
     breathe: () => clock.sleep(0),
     worker: options.worker,
   })
-  const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now })
+  const ends = createScopeEnds({ clock: options.deviceClock, report })
+  const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now, ends })
   const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
   const unkept = async (asked: CacheStore): Promise<readonly string[]> => {
     const kept = new Set((await asked.cursors()).map(({ scope }) => scope))
@@ -155,6 +159,7 @@ export const createPulling = (options: ReadingOptions) => {
     screen,
     anew: (asked: CacheStore, scope: string): Promise<void> => askAnew(asked, scope, screen),
     firstSync: firstSync.shown,
+    stop: ends.stop,
     follow: {
       start: (): (() => void) => {
         redaction.follow(store())

@@ -134,7 +134,12 @@ const buildOn = async (
   const { scope, subjectId } = one
   await staged.add(scope, one)
   if (!one.isWhole) {
-    await cursors.put({ ...kept, building: { cursor: one.next } })
+    const { endsAt: _before, ...shown } = kept
+    await cursors.put({
+      ...shown,
+      ...(one.endsAt == null ? {} : { endsAt: one.endsAt }),
+      building: { cursor: one.next },
+    })
     return []
   }
   const built = await staged.of(scope)
@@ -154,6 +159,7 @@ const isQuiet = (kept: StoredCursor | null, one: ScopePatch, answer: PulledAnswe
   kept.building === null &&
   kept.gone === '' &&
   kept.isWhole === one.isWhole &&
+  (kept.endsAt ?? null) === (one.endsAt ?? null) &&
   answer.asOf - kept.asOf < answer.noteAfterMs
 
 /** News of what is shown. */
@@ -209,6 +215,7 @@ const patch = async (
     gone: '',
     dueAt: kept?.dueAt ?? 0,
     ...(usedAt === undefined ? {} : { usedAt }),
+    ...(one.endsAt == null ? {} : { endsAt: one.endsAt }),
   }
   if (kept?.building != null) return await buildOn(store, kept, one, ahead, answer.asOf)
   return isQuiet(kept, one, answer) ? [] : await addTo(store, kept, one, ahead, answer.asOf)

@@ -36,6 +36,8 @@ export interface StoredCursor {
   readonly dueAt: number
   /** When a screen last asked for it by this device's clock; absent: nobody opened it here. */
   readonly usedAt?: number
+  /** The server's time at which it stops being the user's, epoch milliseconds; absent: none. */
+  readonly endsAt?: number
   /** The staged generation and its progress; null: none. */
   readonly building: { readonly cursor: string } | null
 }

@@ -1,6 +1,8 @@
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { useOffline, useResource } from '../../engine/react'
+import { onlyReading } from '../../domain/access/may'
 import { patientRecord } from '../../data/patient'
+import { PrincipalContext, usePrincipal } from '../../ui/access'
 import { Forbidden } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
@@ -8,6 +10,7 @@ import type { PatientTabProps, Slot } from '../../ui/room'
 import { useSlots } from '../../ui/slots'
 import { NoRecord } from './parts/NoRecord'
 import { Record } from './parts/Record'
+import { useEmergency } from './use-emergency'
 
 const refreshEveryMs = 60_000
 
@@ -26,8 +29,26 @@ function LoadedRecord({
     reading.gone !== undefined ||
     reading.problem?.kind === 'not-found' ||
     reading.problem?.kind === 'forbidden'
-  if (patient === undefined || withheld) return <NoRecord reading={reading} offline={offline} />
-  return <Record patient={patient} tab={tab} reading={reading} offline={offline} />
+  const emergency = useEmergency(patientId)
+  const principal = usePrincipal()
+  if (patient === undefined || withheld || emergency.isOver)
+    return (
+      <NoRecord
+        patientId={patientId}
+        reading={reading}
+        offline={offline}
+        isOver={emergency.isOver}
+      />
+    )
+  const record = (
+    <Record patient={patient} tab={tab} reading={reading} offline={offline} emergency={emergency} />
+  )
+  return emergency.own === null || principal === null ? (
+    record
+  ) : (
+    // What would be refused is not shown.
+    <PrincipalContext value={onlyReading(principal)}>{record}</PrincipalContext>
+  )
 }
 
 /**

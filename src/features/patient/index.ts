@@ -14,6 +14,15 @@ export const patientRoom: Room = {
       load: () => import('./PatientScreen').then((module) => module.PatientScreen),
     },
   ],
+  patientListDialogs: [
+    {
+      id: 'emergency-access',
+      order: 90,
+      label: (texts) => texts.doors.emergencyAccess,
+      action: 'emergency-access.open',
+      load: () => import('./parts/EmergencyDialog').then((module) => module.EmergencyDialog),
+    },
+  ],
   // The order of C015: vitals, care pathway, reports, notes, chat, action log.
   patientTabs: [
     {

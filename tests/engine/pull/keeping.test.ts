@@ -86,6 +86,7 @@ describe('an answer that a worker keeps', () => {
         reset: [],
         ended: [],
         left: [],
+        ending: [],
         rows: 1,
       },
     })

@@ -18,12 +18,14 @@ test('of more scopes than the server takes at once the rest is asked for next: a
         reset: [],
         ended: [],
         left: [],
+        ending: [],
         rows: 0,
       }),
     group: () => Promise.resolve('g'),
     epoch: () => Promise.resolve('e'),
     renewHandshake: () => Promise.resolve(),
     now: () => 0,
+    ends: { watch: () => undefined },
   })
   const store = {
     organizationId: 'o',

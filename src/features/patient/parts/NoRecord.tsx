@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Problem } from '../../../domain/problem'
+import { emergencyAccessTexts } from '../../../texts/emergency-access'
 import { patientTexts } from '../../../texts/patient'
 import { useEdition } from '../../../ui/edition'
 import { Bone, EmptyState, ErrorState, Skeleton, TableSkeleton } from '../../../ui/feedback'
 import { Page } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
 import { useProblemText } from '../../../ui/problem'
+import { OpenAnyway } from './OpenAnyway'
 
 export interface NoRecordProps {
+  readonly patientId: string
+  /** The reader's emergency access to it ended. */
+  readonly isOver: boolean
   readonly reading: {
     readonly ready: boolean
     readonly gone?: string
@@ -20,9 +25,11 @@ export interface NoRecordProps {
 }
 
 /** Why there is no record: loading, unknown, taken from the user, not here, or failed. */
-export function NoRecord({ reading, offline }: NoRecordProps) {
+export function NoRecord({ patientId, reading, offline, isOver }: NoRecordProps) {
   const say = useProblemText()
-  const t = patientTexts(useEdition())
+  const edition = useEdition()
+  const t = patientTexts(edition)
+  const { over: emergency } = emergencyAccessTexts(edition)
   const { ready, problem, freshness, refresh } = reading
   const toWard = (
     <Button component={Link} to={paths.virtualWard()} variant="default">
@@ -34,10 +41,22 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
       {t.vitals.retry}
     </Button>
   )
+  const ways = (
+    <>
+      {toWard}
+      <OpenAnyway patientId={patientId} offline={offline} onOpened={() => void refresh()} />
+    </>
+  )
+  if (isOver)
+    return (
+      <Page>
+        <EmptyState title={emergency.title} text={emergency.text} action={ways} />
+      </Page>
+    )
   if (reading.gone !== undefined && reading.gone !== 'UNKNOWN') {
     return (
       <Page>
-        <EmptyState title={t.noLonger.title} text={t.noLonger.text} action={toWard} />
+        <EmptyState title={t.noLonger.title} text={t.noLonger.text} action={ways} />
       </Page>
     )
   }
@@ -48,7 +67,7 @@ export function NoRecord({ reading, offline }: NoRecordProps) {
   ) {
     return (
       <Page>
-        <EmptyState title={t.notFound.title} text={t.notFound.text} action={toWard} />
+        <EmptyState title={t.notFound.title} text={t.notFound.text} action={ways} />
       </Page>
     )
   }

@@ -22,9 +22,11 @@ import { CurrentScore } from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import { usePaper } from '../../../ui/print'
+import type { Emergency } from '../use-emergency'
 import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
 import { NameLink } from './NameLink'
+import { EmergencyBanner } from './EmergencyBanner'
 import { NhsNumberDetails } from './NhsNumberDetails'
 import { PatientActions } from './PatientActions'
 import { RecordAlerts } from './RecordAlerts'
@@ -40,6 +42,7 @@ export interface RecordProps {
   readonly patient: Patient
   readonly tab: Slot<PatientTabProps>
   readonly offline: boolean
+  readonly emergency: Emergency
   readonly reading: {
     readonly problem: Problem | null
     readonly freshness: FreshnessLineProps['freshness']
@@ -48,7 +51,7 @@ export interface RecordProps {
 }
 
 /** The banner that never scrolls away, the tabs, and the tab that is open. */
-export function Record({ patient, tab, reading, offline }: RecordProps) {
+export function Record({ patient, tab, reading, offline, emergency }: RecordProps) {
   const texts = useTexts()
   const edition = useEdition()
   const t = patientTexts(edition)
@@ -70,6 +73,7 @@ export function Record({ patient, tab, reading, offline }: RecordProps) {
         score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
       />
       <Page>
+        <EmergencyBanner {...emergency} />
         {/* The rest of the patient's header: below the banner, so that on a phone it does not stay over half the screen. */}
         <header className={styles['about']}>
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}

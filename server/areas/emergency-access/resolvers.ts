@@ -1,0 +1,153 @@
+import type {
+  EmergencyAccess,
+  EmergencyAccessPage,
+  MutationOpenEmergencyAccessArgs,
+  MutationReviewEmergencyAccessArgs,
+  QueryEmergencyAccessArgs,
+  QueryEmergencyAccessesArgs,
+} from '../../../schema/generated/resolvers'
+import { emergencyReason } from '../../../src/domain/emergency-access/emergency-access'
+import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
+import { readLookup } from '../../../src/domain/patient/lookup'
+import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
+import { logged } from '../../graphql/logged'
+import type { Scope } from '../../graphql/scope'
+import { mayOpenNow, requirePatient } from '../../graphql/visibility'
+import {
+  accessesOf,
+  accessNow,
+  accessPage,
+  addAccess,
+  findAccess,
+  findByIdentifier,
+  isOwnPatient,
+  keepOutcome,
+  openAccess,
+  takeTurns,
+} from './repository'
+
+/** @throws BAD_USER_INPUT unless it says who it is, by one of both ways */
+const readWhom = (
+  args: MutationOpenEmergencyAccessArgs,
+  nowMs: number,
+): { readonly id: string } | { readonly nhsNumber: string; readonly birthDate: string } => {
+  const { patientId: id, nhsNumber, birthDate } = args
+  if (id != null && nhsNumber == null && birthDate == null) return { id }
+  if (id != null)
+    throw badInput([{ path: 'patientId', message: 'Either the patient, or number and birth date' }])
+  const { criteria, faults, identifierFault } = readLookup(
+    { nhsNumber: nhsNumber ?? '', birthDate: birthDate ?? '', firstName: '', lastName: '' },
+    todayAnywhere(nowMs).latest,
+  )
+  const wrong = [
+    ...(identifierFault !== null || criteria.nhsNumber === null
+      ? [{ path: 'nhsNumber', message: `Not a valid number (${identifierFault ?? 'empty'})` }]
+      : []),
+    ...(criteria.birthDate === null || faults.birthDate !== undefined
+      ? [{ path: 'birthDate', message: faults.birthDate ?? 'Enter the date of birth' }]
+      : []),
+  ]
+  if (wrong.length > 0 || criteria.nhsNumber === null || criteria.birthDate === null)
+    throw badInput(wrong)
+  return { nhsNumber: criteria.nhsNumber, birthDate: criteria.birthDate }
+}
+
+/** @throws NOT_FOUND where the acting organisation has nobody such, or two */
+const find = async (scope: Scope, whom: ReturnType<typeof readWhom>): Promise<string> => {
+  if ('id' in whom) {
+    if (await isOwnPatient(scope, whom.id)) return whom.id
+    throw notFound()
+  }
+  const [id, another] = await findByIdentifier(scope, whom.nhsNumber, whom.birthDate)
+  if (id === undefined || another !== undefined) throw notFound()
+  return id
+}
+
+/** @throws NOT_FOUND where the acting organisation has none of that id */
+const requireAccess = async (scope: Scope, id: string) => {
+  const found = await findAccess(scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Query fields of schema/emergency-access.graphql. */
+export const emergencyAccessQueries = {
+  async emergencyAccess(
+    scope: Scope,
+    { patientId }: QueryEmergencyAccessArgs,
+  ): Promise<EmergencyAccess[]> {
+    const { endsAt } = await requirePatient(scope, patientId)
+    return accessesOf(scope, patientId, endsAt)
+  },
+  async emergencyAccesses(
+    scope: Scope,
+    { after }: QueryEmergencyAccessesArgs,
+  ): Promise<EmergencyAccessPage> {
+    return accessPage(scope, after == null ? null : await requireAccess(scope, after))
+  },
+}
+
+/** Mutation fields of schema/emergency-access.graphql. */
+export const emergencyAccessMutations = {
+  async openEmergencyAccess(
+    scope: Scope,
+    args: MutationOpenEmergencyAccessArgs,
+  ): Promise<EmergencyAccess> {
+    const reason = emergencyReason.safeParse(args.reason)
+    if (!reason.success)
+      throw badInput(reason.error.issues.map(({ message }) => ({ path: 'reason', message })))
+    const whom = readWhom(args, scope.clock.now())
+    // Nobody answers for somebody else's reason.
+    if (scope.loggedInAs !== null) throw forbidden()
+    await takeTurns(scope)
+    const patientId = await find(scope, whom)
+    if (await mayOpenNow(scope, patientId))
+      throw conflict('NOT_NEEDED', 'This record is open to you without emergency access')
+    const open = await openAccess(scope, patientId)
+    if (open !== undefined) return accessNow(scope, open)
+    const row = await addAccess(scope, patientId, reason.data)
+    scope.log.warn({
+      event: 'emergency-access',
+      userId: scope.acting.userId,
+      organizationId: scope.acting.organizationId,
+      patientId,
+    })
+    await logged(scope, {
+      action: 'openEmergencyAccess',
+      entityType: 'emergencyAccess',
+      entityId: row.id,
+      patientId,
+      details: { endsAt: row.ends_at },
+    })
+    return accessNow(scope, row)
+  },
+  async reviewEmergencyAccess(
+    scope: Scope,
+    { id, outcome }: MutationReviewEmergencyAccessArgs,
+  ): Promise<EmergencyAccess> {
+    const found = await requireAccess(scope, id)
+    if (found.user_id === scope.acting.userId)
+      throw conflict('OWN_ACCESS', 'Somebody else reviews your own emergency access')
+    const row = await keepOutcome(scope, id, outcome)
+    await logged(scope, {
+      action: 'reviewEmergencyAccess',
+      entityType: 'emergencyAccess',
+      entityId: id,
+      patientId: row.patient_id,
+      details: { outcome },
+    })
+    return accessNow(scope, row)
+  },
+}
+
+/** What a repeat of a mutation is answered with. */
+export const emergencyAccessRereads = {
+  openEmergencyAccess: async (scope: Scope, _args: unknown, kept: Kept) => {
+    const row = await requireAccess(scope, kept.id ?? '')
+    if (row.user_id !== scope.acting.userId) throw notFound()
+    return accessNow(scope, row)
+  },
+  reviewEmergencyAccess: async (scope: Scope, { id }: MutationReviewEmergencyAccessArgs) =>
+    accessNow(scope, await requireAccess(scope, id)),
+}

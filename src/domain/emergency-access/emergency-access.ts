@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** How long a record stays open in an emergency, milliseconds. */
+export const emergencyMs = 30 * 60_000
+/** How long it is told on the record that somebody opened it so, milliseconds. */
+export const toldForMs = 24 * 60 * 60_000
+
+/** Why somebody opens a record in an emergency, as the form and the server read it. */
+export const emergencyReason = z
+  .string()
+  .trim()
+  .min(1, 'Enter a reason')
+  .max(1000, 'A reason has 1,000 characters at most')
+
+/** What a supervisor says of it. */
+export const emergencyOutcomes = ['JUSTIFIED', 'FOLLOWED_UP', 'NOT_JUSTIFIED'] as const
+export type EmergencyOutcome = (typeof emergencyOutcomes)[number]
+
+/**
+ * How long it is still open, milliseconds; 0: it is over. All times of the server's clock, but for
+ * `passed`: what passed since the answer, by whichever clock of this device measures it.
+ */
+export const emergencyLeft = (
+  { endsAt, asOf }: { readonly endsAt: string; readonly asOf: string },
+  passed: number,
+): number => Math.max(0, Date.parse(endsAt) - Date.parse(asOf) - Math.max(0, passed))

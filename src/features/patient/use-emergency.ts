@@ -1,0 +1,36 @@
+import { emergencyAccess, type EmergencyAccess } from '../../data/emergency-access'
+import { may } from '../../domain/access/may'
+import { emergencyLeft } from '../../domain/emergency-access/emergency-access'
+import { useAnswer } from '../../engine/react'
+import { usePrincipal } from '../../ui/access'
+import { useTicked } from '../../ui/time'
+
+/** That somebody opened this record in an emergency. */
+export interface Emergency {
+  /** The reader's own, while they have the record by it alone; null: they have it anyway. */
+  readonly own: EmergencyAccess | null
+  /** When the server said so, by the clock that ages count by. */
+  readonly at: number
+  /** Their own is over, whatever this device still holds. */
+  readonly isOver: boolean
+  /** Of others, newest first: their ward hears of it. */
+  readonly others: readonly EmergencyAccess[]
+}
+
+/** Emergency accesses to a record, for everybody who may open it. Asked beside the record, not before it. */
+export const useEmergency = (patientId: string): Emergency => {
+  const principal = usePrincipal()
+  const enabled = principal !== null && may(principal, 'emergency-access.view')
+  const { value, at } = useAnswer(emergencyAccess, { patientId }, { enabled })
+  const own = value?.find(({ opensRecord }) => opensRecord) ?? null
+  const isOver = useTicked(
+    (now) => own !== null && emergencyLeft(own, now - (at ?? now)) === 0,
+    own === null ? 60_000 : 1_000,
+  )
+  return {
+    own,
+    at: at ?? 0,
+    isOver,
+    others: own === null ? (value ?? []).filter(({ isOwn }) => !isOwn) : [],
+  }
+}
