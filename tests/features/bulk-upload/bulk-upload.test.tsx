@@ -6,6 +6,7 @@ import type { Feature, Permission } from '../../../src/domain/access/permissions
 import { problem, type Problem } from '../../../src/domain/problem'
 import type { SentAs } from '../../../src/domain/sync/sent-as'
 import { source, type Draft, type DraftState } from '../../../src/engine/define'
+import { admissionRoom } from '../../../src/features/admission'
 import { bulkUploadRoom } from '../../../src/features/bulk-upload'
 import { patientsRoom } from '../../../src/features/patients'
 import { readSheet } from '../../../workers/sheet/read-sheet'
@@ -81,7 +82,7 @@ const open = ({
   }
   const portal = openPortal(path, {
     session: signedIn({ ...me, actingOrganization: { ...me.actingOrganization, edition } }),
-    rooms: [patientsRoom, bulkUploadRoom],
+    rooms: [patientsRoom, admissionRoom, bulkUploadRoom],
     prepare: (fake) => {
       const rest = fake.ask.getMockImplementation()
       fake.ask.mockImplementation(
@@ -171,6 +172,15 @@ describe('who has it', () => {
     await press(portal, 'Add Patients')
     expect(await dialog()).toBeTruthy()
     expect(portal.at()).toBe('/welcome?dialog=bulk-add-patients')
+  })
+
+  test.each([
+    ['with', all, true],
+    ['without', all.filter((one) => one !== 'create_patients'), false],
+  ] as const)('O037 Admit a Patient is there %s create_patients', async (_how, permissions, is) => {
+    open({ path: '/patients/all', permissions })
+    await screen.findByText('There are no patients')
+    expect(screen.queryByRole('button', { name: 'Admit a Patient' }) !== null).toBe(is)
   })
 
   test('O111 O112 two steps: fill the template, then upload it', async () => {
