@@ -753,7 +753,7 @@ export type LookupPatientQueryVariables = Exact<{
 }>;
 
 
-export type LookupPatientQuery = { lookupPatient: { asOf: string, match: { firstName: string, lastName: string, birthDate: string, patient: { id: string, opens: boolean, gender: Gender, telephone: string | null, nationalIdentifier: { type: string, value: string } | null, address: { address: string, postcode: string } | null, wardAdmission: { admittedAt: string, ward: { id: string, name: string }, carePathway: { id: string, name: string }, organization: { id: string, name: string } } | null } | null } | null } };
+export type LookupPatientQuery = { lookupPatient: { asOf: string, match: { firstName: string, lastName: string, birthDate: string, patient: { id: string, opens: boolean, gender: Gender, telephone: string | null, selfCareEmail: string | null, nationalIdentifier: { type: string, value: string } | null, address: { address: string, postcode: string } | null, wardAdmission: { admittedAt: string, ward: { id: string, name: string }, carePathway: { id: string, name: string }, organization: { id: string, name: string } } | null } | null } | null } };
 
 export type MonitoringChunksQueryVariables = Exact<{
   patientId: string | number;

@@ -489,12 +489,14 @@ export type LookupMatch = {
 
 export type LookupPatient = {
   id: Scalars['ID']['output'];
-  /** The user may open the record. Without it address and telephone are null. */
+  /** The user may open the record. Without it address, telephone and selfCareEmail are null. */
   opens: Scalars['Boolean']['output'];
   gender: Gender;
   nationalIdentifier?: Maybe<NationalIdentifier>;
   address?: Maybe<Address>;
   telephone?: Maybe<Scalars['String']['output']>;
+  /** Of the patient's own login; null: they have none. */
+  selfCareEmail?: Maybe<Scalars['String']['output']>;
   /** Null: not admitted. */
   wardAdmission?: Maybe<LookupAdmission>;
 };
@@ -3631,6 +3633,7 @@ export type LookupPatientResolvers<ContextType = any, ParentType extends Resolve
   nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
   address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
   telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  selfCareEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   wardAdmission?: Resolver<Maybe<ResolversTypes['LookupAdmission']>, ParentType, ContextType>;
 };
 

@@ -28,6 +28,7 @@ const enGB = {
     gender: 'Sex',
     address: 'Address',
     telephone: 'Telephone',
+    selfCareEmail: 'Self-care email',
     admission: 'Active admission',
     admittedAt: 'Admitted',
     ward: 'Ward',

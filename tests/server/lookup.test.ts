@@ -213,7 +213,7 @@ onBothEngines(buildWorld, (opened) => {
       'nhsNumber',
     ])
   })
-  test('whoever may not open the record is told neither address nor telephone', async () => {
+  test('whoever may not open the record is told neither address, telephone nor self-care email', async () => {
     await opened.database.asSystem((trx) =>
       trx
         .updateTable('patient')
@@ -224,13 +224,24 @@ onBothEngines(buildWorld, (opened) => {
         .where('id', '=', 'b1')
         .execute(),
     )
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('self_care')
+        .values({ patient_id: 'b1', user_id: 'selfcare', organization_id: 'w', created_at: at(0) })
+        .execute(),
+    )
     const seenBy = async (as: string) =>
       told(await look({ nhsNumber: '9449305552' }, { as })).match?.['patient']
-    expect(await seenBy('admin')).toMatchObject({ opens: true, telephone: '01273 111222' })
+    expect(await seenBy('admin')).toMatchObject({
+      opens: true,
+      telephone: '01273 111222',
+      selfCareEmail: 'selfcare@example.test',
+    })
     expect(await seenBy('nurse')).toMatchObject({
       opens: false,
       telephone: null,
       address: null,
+      selfCareEmail: null,
       wardAdmission: { ward: { name: 'Ward B' } },
     })
   })

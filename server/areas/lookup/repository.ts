@@ -83,14 +83,25 @@ const admissionOf = async (
 const contactOf = async (
   { trx, acting }: Scope,
   { id, opens }: Own,
-): Promise<Pick<LookupPatient, 'address' | 'telephone'>> =>
+): Promise<Pick<LookupPatient, 'address' | 'telephone' | 'selfCareEmail'>> =>
   opens && may(acting.principal, 'patient.view')
     ? await trx
-        .selectFrom('patient')
-        .select(['address', 'telephone'])
-        .where('id', '=', id)
+        .selectFrom('patient as p')
+        .select((from) => [
+          'p.address',
+          'p.telephone',
+          from
+            .selectFrom('self_care as s')
+            .innerJoin('user_account as u', 'u.id', 's.user_id')
+            .select('u.email')
+            .whereRef('s.patient_id', '=', 'p.id')
+            .where('u.deleted_at', 'is', null)
+            .limit(1)
+            .as('selfCareEmail'),
+        ])
+        .where('p.id', '=', id)
         .executeTakeFirstOrThrow()
-    : { address: null, telephone: null }
+    : { address: null, telephone: null, selfCareEmail: null }
 
 /** What the look-up tells of a patient of the acting organisation. */
 export const toldOf = async (scope: Scope, row: Own): Promise<LookupPatient> => ({

@@ -18,6 +18,7 @@ const matchSchema = z.object({
       nationalIdentifier: nationalIdentifierSchema.nullable(),
       address: addressSchema.nullable(),
       telephone: z.string().nullable(),
+      selfCareEmail: z.string().nullable(),
       wardAdmission: z
         .object({
           admittedAt: z.string(),

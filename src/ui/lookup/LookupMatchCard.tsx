@@ -24,6 +24,7 @@ export interface ShownMatch {
     readonly nationalIdentifier: NationalIdentifier | null
     readonly address: { readonly address: string; readonly postcode: string } | null
     readonly telephone: string | null
+    readonly selfCareEmail: string | null
     readonly wardAdmission: {
       readonly admittedAt: string
       readonly ward: NamedReference
@@ -63,6 +64,9 @@ function Facts({ patient }: { readonly patient: NonNullable<ShownMatch['patient'
             {address === null ? null : `${address.address}, ${address.postcode}`}
           </Fact>
           <Fact name={t.facts.telephone}>{patient.telephone}</Fact>
+          {patient.selfCareEmail !== null && (
+            <Fact name={t.facts.selfCareEmail}>{patient.selfCareEmail}</Fact>
+          )}
         </>
       )}
       <Fact name={t.facts.id}>{patient.id}</Fact>

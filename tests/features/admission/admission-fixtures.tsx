@@ -42,6 +42,7 @@ export const found = {
     nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
     address: { address: '2 Mill Lane', postcode: 'BN1 2AB' },
     telephone: '01273800901',
+    selfCareEmail: null,
     wardAdmission: null,
   },
 } as const

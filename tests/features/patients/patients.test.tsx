@@ -50,6 +50,7 @@ const match = {
     nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
     address: { address: '1 Sea Road', postcode: 'BN1 1AA' },
     telephone: null,
+    selfCareEmail: 'hana@home.example',
     wardAdmission: {
       admittedAt: '2026-01-05T14:32:00.000Z',
       ward: { id: 'heart', name: 'Heart Failure Ward' },
@@ -467,7 +468,7 @@ describe('the look-up', () => {
     await portal.user.click(search())
     return portal
   }
-  test('O048 O049 O050 a match shows its facts, its admission and a link to the record', async () => {
+  test('O047 O048 O049 O050 a match shows its facts, its admission and a link to the record', async () => {
     await find(() => lookedUp(match))
     const card = within(await screen.findByRole('region', { name: 'HILL, Hana' }))
     const facts = Object.fromEntries(
@@ -480,6 +481,7 @@ describe('the look-up', () => {
       'Patient ID': 'h1',
       Sex: 'Female',
       'NHS number': '943 476 5919',
+      'Self-care email': 'hana@home.example',
       Address: '1 Sea Road, BN1 1AA',
       Ward: 'Heart Failure Ward',
       'Care pathway': 'Heart failure',
