@@ -136,7 +136,7 @@ export const permissionTable = {
   'ehr-event.create': { all: ['create_ehr_integration_events'], flags: ehr },
   'sync.supervise': { all: ['edit_patients', 'create_users'] },
   // Issue 9, part 5; decision 0037.
-  // Issue 9, part 10; decision 0038.
+  // Issue 9, part 10; decision 0039.
   'emergency-access.view': { all: view, flags: wards },
   'emergency-access.open': {
     all: view,
