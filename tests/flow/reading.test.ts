@@ -537,6 +537,7 @@ describe('the session', () => {
     expect(await databases()).toEqual([
       'lamplight-device',
       'lamplight-drafts',
+      'lamplight-looks',
       'lamplight-outbox-sealed',
       'lamplight-vault',
     ])

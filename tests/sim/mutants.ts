@@ -762,7 +762,7 @@ const lives: readonly Mutant[] = [
     edits: [
       edit(
         'src/engine/session/own-token.ts',
-        'holder !== null && user !== undefined && holder !== user ? null : token',
+        'holder !== null && user !== undefined && holder !== personOf(user) ? null : token',
         "holder === '' ? null : token",
       ),
     ],

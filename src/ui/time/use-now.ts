@@ -22,9 +22,13 @@ let clock = (): number => Date.now() + offset
 /** The time for ages, epoch ms: the device's clock, corrected by the server's. */
 export const readNow = (): number => clock()
 
-/** Sets the clock that ages count by, in place of the device's. */
-export const setPageClock = (now: () => number): void => {
+/** Sets the clock that ages count by, in place of the device's. Returns the way back. */
+export const setPageClock = (now: () => number): (() => void) => {
+  const before = clock
   clock = now
+  return () => {
+    clock = before
+  }
 }
 
 /** Sets the server's clock minus this device's, milliseconds; all ages are counted again. */

@@ -136,16 +136,17 @@ afterEach(cleanup)
 
 describe('the way to the events', () => {
   const seen: Element[] = []
+  let setBack = (): void => undefined
   beforeEach(() => {
     seen.length = 0
     HTMLElement.prototype.scrollIntoView = function seenNow(this: Element) {
       seen.push(this)
     }
-    setPageClock(() => latest)
+    setBack = setPageClock(() => latest)
   })
   afterEach(() => {
     Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
-    setPageClock(Date.now)
+    setBack()
   })
 
   test('C131 the list opens where it is seen and read from its beginning; closed, the focus is where it was', async () => {
