@@ -104,6 +104,7 @@ describe('the words of the log', () => {
           'organizationId',
           'status',
           'to',
+          'kind',
           'outcome',
         ]).toContain(key)
   })
