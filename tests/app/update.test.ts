@@ -8,6 +8,7 @@ import { createUpdate, unattendedMs } from '../../src/app/update/update'
 import {
   createUpdater,
   heldAgainMs,
+  installMs,
   putAwayMs,
   takeOverMs,
   type UpdateHost,
@@ -136,6 +137,26 @@ describe('P153 C228 Update reloads the page', () => {
     installing.dispatchEvent(new Event('statechange'))
     await updating
     expect(postMessage).toHaveBeenCalledTimes(1)
+  })
+
+  test('it has arrived once it is installed; one that takes longer than two minutes has not', async () => {
+    const slow = (isEnded: boolean) => {
+      const installing = Object.assign(new EventTarget(), { state: 'installing' })
+      const registration = { waiting: null as unknown, installing, update: async () => undefined }
+      const { host, pass } = hostOf(registration)
+      const arrived = createUpdater(host, async () => undefined).arrived()
+      return soon().then(() => {
+        if (isEnded) {
+          registration.waiting = {}
+          installing.state = 'installed'
+          installing.dispatchEvent(new Event('statechange'))
+        } else pass(installMs)
+        return arrived
+      })
+    }
+    expect(await slow(true)).toBe(true)
+    expect(await slow(false)).toBe(false)
+    expect(await createUpdater(hostOf(undefined).host, async () => undefined).arrived()).toBe(true)
   })
 
   test('without a worker it reloads at once; with one that never takes over, after 8 seconds', async () => {
@@ -295,12 +316,14 @@ describe('an update over all tabs', () => {
     readonly used?: number
     readonly ready?: boolean
     readonly unkept?: boolean
+    readonly arrived?: boolean
   }
   const open = (over: Case = {}) => {
     const steps: string[] = []
     const updater: Updater = {
       fetch: async () => undefined,
       isReady: async () => over.ready ?? true,
+      arrived: async () => over.arrived ?? true,
       update: async () => {
         steps.push('update')
       },
@@ -337,6 +360,13 @@ describe('an update over all tabs', () => {
     await update.apply()
     expect(steps.toSorted()).toEqual(['kept', 'others kept', 'went on'])
     expect(update.get()).toMatchObject({ applying: false, held: true })
+  })
+
+  test('while a slow network still fetches it nothing is paused, and Update can be pressed again', async () => {
+    const { update, steps } = open({ arrived: false })
+    await update.apply()
+    expect(steps).toEqual([])
+    expect(update.get().applying).toBe(false)
   })
 
   test('on Update every tab keeps what is typed first, and it is asked for once', async () => {

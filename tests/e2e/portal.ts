@@ -47,10 +47,14 @@ export const connection = (page: Page) => page.getByRole('banner').getByRole('st
  * its requests any more, and holds up none.
  */
 export const waitForShell = async (page: Page): Promise<void> => {
-  await page.waitForFunction(async () => {
-    const registration = await navigator.serviceWorker.ready
-    return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null
-  })
+  // Not waitForFunction: what is asked is a promise, and that takes any promise for a yes.
+  await expect(async () => {
+    const controls = await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      return active?.state === 'activated' && navigator.serviceWorker.controller !== null
+    })
+    expect(controls).toBe(true)
+  }).toPass({ timeout: 60_000 })
 }
 
 /** An id token straight from the identity server, for asking the API what it holds. */

@@ -79,9 +79,15 @@ const entryOf = async (page: Page): Promise<string> => (await entry(page).getAtt
  * it later than it hears of it.
  */
 const waitForVersion = (page: Page) =>
-  page.waitForFunction(
-    async () => (await navigator.serviceWorker.getRegistration())?.waiting != null,
-  )
+  expect
+    .poll(
+      () =>
+        page.evaluate(
+          async () => (await navigator.serviceWorker.getRegistration())?.waiting != null,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true)
 /** How often a page of this tab was loaded since. */
 const countLoads = (page: Page): { count: number } => {
   const loads = { count: 0 }

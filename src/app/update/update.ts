@@ -19,7 +19,10 @@ export interface Update extends Observable<UpdateState> {
   fetch(): Promise<void>
   /** Asks all tabs what goes on. If nothing does, the update begins. */
   look(): Promise<void>
-  /** Keeps the input of every tab, stops sending, and reloads each tab once. */
+  /**
+   * Waits for the new version, keeps the input of every tab, stops sending, and reloads each tab
+   * once.
+   */
   apply(): Promise<void>
 }
 
@@ -57,6 +60,11 @@ export const createUpdate = (options: UpdateOptions): Update => {
   const apply = async (): Promise<void> => {
     if (state.get().applying) return
     state.set({ ...state.get(), applying: true })
+    // A version that a slow network still fetches would hold up sending, and then not come.
+    if (!(await updater.arrived())) {
+      state.set({ ...state.get(), applying: false })
+      return
+    }
     const [goOn] = await Promise.all([options.pause(), tabs.prepare()])
     if (options.isUnkept()) {
       goOn()

@@ -22,6 +22,8 @@ export interface UpdateHost {
 
 /** How long a waiting worker may take to come over before the page reloads without it. */
 export const takeOverMs = 8_000
+/** Longest that Update waits for the new version to be fetched, milliseconds. */
+export const installMs = 120_000
 /** Longest that a reload waits for what is typed to be kept, milliseconds. */
 export const putAwayMs = 2_000
 
@@ -41,6 +43,11 @@ export interface Updater {
   fetch(): Promise<void>
   /** True when a new version is installed and waits. */
   isReady(): Promise<boolean>
+  /**
+   * Waits until the new version is on the device, at most two minutes; false: it is still being
+   * fetched then. True as well where no new one comes. Input and sending go on meanwhile.
+   */
+  arrived(): Promise<boolean>
   /**
    * Lets the waiting version take over; the page reloads once then (P153, C228), at latest after 8
    * s.
@@ -113,6 +120,17 @@ export const createUpdater = (
       await (await registered())?.update().catch(() => undefined)
     },
     isReady: async () => (await registered())?.registration.waiting != null,
+    arrived: async () => {
+      const worker = await registered()
+      if (worker === null) return true
+      return await new Promise<boolean>((resolve) => {
+        const cancel = host.after(installMs, () => resolve(false))
+        void hasWaiting(worker).then(() => {
+          cancel()
+          resolve(true)
+        })
+      })
+    },
     update: async () => {
       // A reload that shows the old version is better than a button that does nothing.
       host.after(takeOverMs, reload)
