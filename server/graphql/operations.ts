@@ -40,7 +40,7 @@ const pageRows = ({ take }: Record<string, unknown>): number =>
 
 export const queryRules: Readonly<Record<string, OperationRule>> = {
   me: { action: 'session.use', withoutFactor: true },
-  userOrganizations: { action: 'session.use' },
+  userOrganizations: { action: 'session.use', withoutFactor: true },
   patient: { action: 'patient.view' },
   patients: { action: 'patient-archive.view', rows: pageRows },
   practices: { action: 'patient.assign-practice' },

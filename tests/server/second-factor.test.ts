@@ -105,6 +105,10 @@ onPglite(buildWorld, (opened) => {
       expect(await lacks('multi', { in: 'h' })).toBe(true)
       expect(await lacks('multi', { in: 'w' })).toBe(false)
       expect(codeOf(await server.ask(board, { as: 'multi', in: 'w' }))).toBe('ok')
+      // The way there is open.
+      expect(
+        codeOf(await server.ask('{ userOrganizations { id } }', { as: 'multi', in: 'h' })),
+      ).toBe('ok')
     })
 
     test('are not patients: their own login goes on', async () => {
