@@ -32,12 +32,14 @@ const enGB = {
   patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
   partial: (shown: number, total: number): string =>
     `Only ${shown} of ${total} patients are on this device.`,
+  failed: 'The ward could not be read',
   empty: {
     title: 'No patients to hand over',
     text: 'Nobody on this ward is on this device.',
   },
   refill: 'Fill from the record again',
-  edited: 'Changed by hand',
+  edited: (when: string): string => `Changed by hand ${when}.`,
+  editedBefore: 'Written before this shift: check it.',
   fields: {
     situation: 'Situation',
     background: 'Background',

@@ -118,7 +118,7 @@ export function HandoverScreen() {
         <Button onClick={() => window.print()}>{t.print}</Button>
       </div>
       {problem !== null && !offline && rows.length === 0 ? (
-        <ErrorState title={t.empty.title}>{null}</ErrorState>
+        <ErrorState title={t.failed} onRetry={() => void refresh()} />
       ) : !isKnown ? (
         <TextSkeleton lines={12} />
       ) : shown.length === 0 ? (
@@ -139,6 +139,7 @@ export function HandoverScreen() {
                 patient={patient}
                 record={recordOf.get(patient.id) ?? null}
                 nowMs={nowMs}
+                sinceMs={sinceMs}
               />
             ))}
           </section>

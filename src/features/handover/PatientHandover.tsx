@@ -5,12 +5,14 @@ import { patientNotes } from '../../data/note'
 import { handoverFacts } from '../../domain/handover/facts'
 import { formatPatientName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
+import { formatMoment } from '../../domain/time'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useFormDraft, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
 import { SimilarNamesWarning, useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { paths } from '../../ui/paths'
+import { readNow } from '../../ui/time'
 import { sbardFields, sbardOf } from './handover.view'
 import styles from './handover.module.css'
 
@@ -19,12 +21,15 @@ export function PatientHandover({
   patient,
   record,
   nowMs,
+  sinceMs,
 }: {
   readonly patient: VirtualWardPatient
   /** Null: not on this device. */
   readonly record: Patient | null
   /** As of when it is filled, epoch milliseconds. */
   readonly nowMs: number
+  /** When the shift began: what was written before it may not be so any more. */
+  readonly sinceMs: number
 }) {
   const edition = useEdition()
   const t = handoverTexts(edition)
@@ -34,7 +39,12 @@ export function PatientHandover({
     () => sbardOf(patient, handoverFacts(patient, record, notes.rows, nowMs), nowMs, edition),
     [patient, record, notes.rows, nowMs, edition],
   )
-  const draft = useFormDraft(`handover ${patient.id}`, filled, { about: patient.id })
+  const draft = useFormDraft(
+    `handover ${patient.id}`,
+    { ...filled, changedAt: '' },
+    { about: patient.id },
+  )
+  const changedMs = Number(draft.fields.changedAt)
   return (
     <article aria-labelledby={`${id}-name`} className={styles['patient']}>
       <header>
@@ -48,7 +58,8 @@ export function PatientHandover({
         <span data-print="off">{useIdentityLine(patient).split(' · ').slice(1).join(' · ')}</span>
         {draft.edited && (
           <span className={styles['edited']}>
-            {t.edited}{' '}
+            {t.edited(formatMoment(changedMs, nowMs, edition))}{' '}
+            {changedMs < sinceMs && <strong>{t.editedBefore} </strong>}
             <Button variant="subtle" size="compact-sm" onClick={draft.clear}>
               {t.refill}
             </Button>
@@ -70,7 +81,9 @@ export function PatientHandover({
                 dir="auto"
                 disabled={!draft.ready}
                 value={draft.fields[field]}
-                onChange={(event) => draft.set({ [field]: event.currentTarget.value })}
+                onChange={(event) =>
+                  draft.set({ [field]: event.currentTarget.value, changedAt: String(readNow()) })
+                }
               />
               <p data-print="only">{draft.fields[field]}</p>
             </dd>

@@ -14,6 +14,8 @@ import {
   openClinical,
   patientOf,
 } from '../clinical-portal'
+import { problem } from '../../../src/domain/problem'
+import { setPageClock } from '../../../src/ui/time'
 import { handoverRoom } from '../../../src/features/handover'
 import type { Edition } from '../../../src/texts'
 
@@ -340,11 +342,39 @@ describe('the page', () => {
     expect(
       within(article).getByRole<HTMLTextAreaElement>('textbox', { name: 'Assessment' }).value,
     ).toContain('Slept well.')
-    expect(within(article).queryByText('Changed by hand')).toBeNull()
+    expect(within(article).queryByText(/^Changed by hand/)).toBeNull()
     fireEvent.change(situation, { target: { value: 'Family is anxious' } })
     expect(situation.value).toBe('Family is anxious')
+    expect(within(article).getByText(/^Changed by hand \d/)).toBeTruthy()
+    expect(within(article).queryByText('Written before this shift: check it.')).toBeNull()
     await user.click(within(article).getByRole('button', { name: 'Fill from the record again' }))
     await waitFor(() => expect(situation.value).toMatch(/^NEWS2 2 from/))
+  })
+
+  test('what was written by hand before the shift says so', async () => {
+    await open()
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    const at = Date.now() - 20 * hour
+    const setBack = setPageClock(() => at)
+    fireEvent.change(within(article).getByRole('textbox', { name: 'Situation' }), {
+      target: { value: 'Family is anxious' },
+    })
+    setBack()
+    expect(within(article).getByText('Written before this shift: check it.')).toBeTruthy()
+  })
+
+  test('a ward that could not be read says so, and is asked for again', async () => {
+    const fake = clinicalRuntime()
+    fake.view('virtualWard').set({ ...answered([]), problem: problem('server') })
+    fake.view('keptRecords').set(answered([]))
+    openClinical('/virtual-ward/handover', {
+      fake,
+      permissions: { permissions: ['view_patients'] },
+      rooms: [handoverRoom],
+    })
+    expect(await screen.findByText('The ward could not be read')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.queryByText('No patients to hand over')).toBeNull()
   })
 
   test('one ward is handed over alone, by its address', async () => {
