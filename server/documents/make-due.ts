@@ -4,6 +4,7 @@ import { mostTries, triesAfterMs, type DocumentKind } from '../../src/domain/doc
 import type { Paper } from '../../src/domain/document/paper'
 import type { Database, Trx } from '../db/database'
 import { decidedNow, type JobParts } from '../jobs/database-clock'
+import { startQueue } from '../jobs/queue'
 import { summaryPaper } from './summary-paper'
 import type { DocumentRenderer } from './renderer'
 
@@ -132,9 +133,6 @@ export async function makeDue(parts: DocumentParts): Promise<number> {
   }
 }
 
-/** How often it is looked whether a try is due again, milliseconds. */
-const everyMs = 5_000
-
 /**
  * Draws what is asked for at once, and what waits when it is due.
  * @returns how to stop, which ends the renderer: the document that is under way is left to the next
@@ -147,45 +145,23 @@ export function startDocuments(
   }: Omit<DocumentParts, 'renderer' | 'stopping'> & {
     readonly renderer: DocumentRenderer
   },
-  intervalMs = everyMs,
+  intervalMs?: number,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const parts: DocumentParts = { ...others, renderer, stopping: stopping.signal }
-  let running: Promise<void> | null = null
-  let again = false
-  const look = (): void => {
-    again = true
-    running ??= (async () => {
-      while (again) {
-        again = false
+  const stop = startQueue(
+    {
+      ...parts,
+      channel: 'documents',
+      work: async () => {
         await makeDue(parts)
-      }
-    })()
-      .catch((error: unknown) => {
-        parts.log.error({
-          event: 'documents-failed',
-          failure: error instanceof Error ? error.name : 'unknown',
-        })
-      })
-      .finally(() => {
-        running = null
-      })
-  }
-  const unlisten = parts.database.listen('documents', {
-    heard: look,
-    listening: (is) => {
-      if (is) look()
+      },
+      abort: () => renderer.close(),
     },
-  })
-  const timer = setInterval(look, intervalMs)
-  timer.unref()
-  look()
+    intervalMs,
+  )
   return async () => {
     stopping.abort()
-    clearInterval(timer)
-    await unlisten()
-    again = false
-    await renderer.close()
-    await running
+    await stop()
   }
 }

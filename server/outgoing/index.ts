@@ -3,6 +3,7 @@ import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { claimMail, settleMail } from '../db/outgoing'
 import { decidedNow } from '../jobs/database-clock'
+import { startQueue } from '../jobs/queue'
 import type { SecretBox } from '../secret-box'
 import type { Deliver } from './mails'
 
@@ -40,47 +41,9 @@ export async function sendDue(parts: OutgoingParts): Promise<void> {
   }
 }
 
-/** How often it is looked whether a try is due again, milliseconds. */
-const everyMs = 5_000
-
 /**
  * Sends what comes into the queue at once, and what waits when it is due.
  * @returns how to stop, which waits for the mail that is under way
  */
-export function startOutgoing(parts: OutgoingParts, intervalMs = everyMs): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let again = false
-  const look = (): void => {
-    again = true
-    running ??= (async () => {
-      while (again) {
-        again = false
-        await sendDue(parts)
-      }
-    })()
-      .catch((error: unknown) => {
-        parts.log.error({
-          event: 'outgoing-failed',
-          failure: error instanceof Error ? error.name : 'unknown',
-        })
-      })
-      .finally(() => {
-        running = null
-      })
-  }
-  const unlisten = parts.database.listen('outgoing', {
-    heard: look,
-    listening: (is) => {
-      if (is) look()
-    },
-  })
-  const timer = setInterval(look, intervalMs)
-  timer.unref()
-  look()
-  return async () => {
-    clearInterval(timer)
-    await unlisten()
-    again = false
-    await running
-  }
-}
+export const startOutgoing = (parts: OutgoingParts, intervalMs?: number): (() => Promise<void>) =>
+  startQueue({ ...parts, channel: 'outgoing', work: () => sendDue(parts) }, intervalMs)
