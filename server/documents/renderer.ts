@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { Paper } from '../../src/domain/document/paper'
+import { createWorkerThread } from '../worker-thread'
 import type { RenderAnswer, RenderOrder } from './render-thread'
 
 /** Makes PDFs of papers. */
@@ -16,64 +16,14 @@ export interface DocumentRenderer {
 /** A paper that takes longer is given up, milliseconds. */
 const longestMs = 60_000
 
-interface Waiting {
-  readonly resolve: (bytes: Uint8Array) => void
-  readonly reject: (error: Error) => void
-}
-
 /** A renderer whose thread starts with the first paper, and again after it died. */
 export function createDocumentRenderer(limitMs = longestMs): DocumentRenderer {
-  let thread: Worker | null = null
-  let last = 0
-  const waiting = new Map<number, Waiting>()
-  const lose = (lost: Worker, error: Error): void => {
-    if (thread !== lost) return
-    thread = null
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-  const start = (): Worker => {
-    const started = new Worker(new URL('./start-thread.mjs', import.meta.url), { execArgv: [] })
-    started.on('message', ({ id, bytes, failure }: RenderAnswer) => {
-      const asked = waiting.get(id)
-      waiting.delete(id)
-      if (bytes === undefined) asked?.reject(new Error(failure ?? 'No answer'))
-      else asked?.resolve(bytes)
-    })
-    started.on('error', (error) => lose(started, error))
-    started.on('exit', () => lose(started, new Error('The thread of documents ended')))
-    started.unref()
-    return started
-  }
-  return {
-    render: (paper) =>
-      new Promise((resolve, reject) => {
-        const asked = (thread ??= start())
-        const id = (last += 1)
-        // Nothing else ends a layout that does not end.
-        const limit = setTimeout(() => {
-          lose(asked, new Error('It took too long'))
-          void asked.terminate()
-        }, limitMs)
-        limit.unref()
-        waiting.set(id, {
-          resolve: (bytes) => {
-            clearTimeout(limit)
-            resolve(bytes)
-          },
-          reject: (error) => {
-            clearTimeout(limit)
-            reject(error)
-          },
-        })
-        asked.postMessage({ id, paper } satisfies RenderOrder)
-      }),
-    close: async () => {
-      const ended = thread
-      thread = null
-      for (const { reject } of waiting.values()) reject(new Error('Closed'))
-      waiting.clear()
-      await ended?.terminate()
+  const { ask, close } = createWorkerThread<Omit<RenderOrder, 'id'>, Uint8Array>(
+    new URL('./start-thread.mjs', import.meta.url),
+    (message) => {
+      const { id, bytes, failure } = message as RenderAnswer
+      return { id, failure, value: bytes }
     },
-  }
+  )
+  return { render: (paper) => ask({ paper }, AbortSignal.timeout(limitMs)), close }
 }
