@@ -1,6 +1,7 @@
 import { levelsOf, timeMarks } from '../../src/domain/document/marks'
 import type { Block, Points, TrendBlock } from '../../src/domain/document/paper'
-import { scoredParameters, type Observed } from '../../src/domain/document/summary'
+import { scoredParameters, type ScoredParameter } from '../../src/domain/alerts/rule'
+import type { Observed } from '../../src/domain/document/summary'
 import type { Edition } from '../../src/domain/organization/organization'
 import { formatDate, formatTime } from '../../src/domain/time'
 import {
@@ -12,17 +13,15 @@ import {
 } from '../../src/domain/units'
 import type { Told } from './told'
 
-type Parameter = (typeof scoredParameters)[number]
-
 const temperatureUnit = ({ summary }: Told): string => showTemperature(37, summary.edition).unit
 
-const parameterName = (parameter: Parameter, told: Told): string => {
+const parameterName = (parameter: ScoredParameter, told: Told): string => {
   const p = told.words.parameters
   return parameter === 'temperature' ? p.temperature(temperatureUnit(told)) : p[parameter]
 }
 
 /** A reading as it stands in a cell; an empty text where it was not taken. */
-const cellOf = (one: Observed, parameter: Parameter, { summary, words }: Told): string => {
+const cellOf = (one: Observed, parameter: ScoredParameter, { summary, words }: Told): string => {
   switch (parameter) {
     case 'onOxygen':
       return one.onOxygen === null
@@ -61,7 +60,7 @@ export const scoreBlocks = (told: Told): readonly Block[] => {
       { kind: 'heading', level: 2, text: s.heading },
       { kind: 'paragraph', text: s.none },
     ]
-  const withPoints = (one: Observed, parameter: Parameter): string => {
+  const withPoints = (one: Observed, parameter: ScoredParameter): string => {
     const text = cellOf(one, parameter, told)
     const points = one.points[parameter]
     return text === '' ? words.none : points === null ? text : `${text} +${points}`

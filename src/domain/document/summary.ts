@@ -45,17 +45,6 @@ const observedSchema = z.object({
 })
 export type Observed = z.infer<typeof observedSchema>
 
-/** The parameters of NEWS2 in the order of its chart. */
-export const scoredParameters = [
-  'respiratoryRate',
-  'spO2',
-  'onOxygen',
-  'systolic',
-  'pulse',
-  'consciousness',
-  'temperature',
-] as const
-
 /** A check-up as a summary keeps it. */
 export const observedOf = (checkup: {
   readonly endedAt: string
