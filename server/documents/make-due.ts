@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { mostTries, triesAfterMs, type DocumentKind } from '../../src/domain/document/document'
-import type { Paper } from '../../src/domain/document/paper'
+import { mostTries, triesAfterMs } from '../../src/domain/document/document'
 import type { Database, Trx } from '../db/database'
 import { decidedNow, type JobParts } from '../jobs/database-clock'
 import { startQueue } from '../jobs/queue'
-import { summaryPaper } from './summary-paper'
 import type { DocumentRenderer } from './renderer'
 
 /** A server is given so long for one document, milliseconds; after that another tries. */
 const claimMs = 120_000
-
-/** The paper of a document of each kind, from what was frozen. @throws ZodError for another thing */
-const papers: Readonly<Record<DocumentKind, (source: unknown) => Paper>> = {
-  'discharge-summary': summaryPaper,
-  // A report is kept as the paper that it was shown as.
-  report: (source) => source as Paper,
-}
 
 export interface DocumentParts extends JobParts {
   readonly database: Database
@@ -112,7 +103,7 @@ export async function makeDue(parts: DocumentParts): Promise<number> {
     const claimed = await database.asSystem((trx) => claim(trx, nowMs))
     if (claimed === undefined) return count
     try {
-      const bytes = await renderer.render(papers[claimed.kind](claimed.source))
+      const bytes = await renderer.render(claimed)
       const madeMs = await now()
       await database.asSystem((trx) => keep(trx, claimed, bytes, madeMs))
     } catch (error) {
@@ -134,7 +125,7 @@ export async function makeDue(parts: DocumentParts): Promise<number> {
 }
 
 /**
- * Draws what is asked for at once, and what waits when it is due.
+ * Draws what is asked for at once, and what waits when it is due. The renderer is warmed first.
  * @returns how to stop, which ends the renderer: the document that is under way is left to the next
  *   server
  */
@@ -148,6 +139,8 @@ export function startDocuments(
   intervalMs?: number,
 ): () => Promise<void> {
   const stopping = new AbortController()
+  // Where it fails, the first document that fails says so.
+  renderer.warm().catch(() => undefined)
   const parts: DocumentParts = { ...others, renderer, stopping: stopping.signal }
   const stop = startQueue(
     {

@@ -291,17 +291,7 @@ export const trendBlocks = (told: Told): readonly Block[] => {
   }))
   const highest = totals.reduce((most, { value }) => Math.max(most, value ?? 0), 0)
   const top = Math.max(10, Math.ceil(highest / 5) * 5)
-  return [
-    { kind: 'heading', level: 2, text: t.heading },
-    ...(checkups.length < summary.checkupCount
-      ? [
-          {
-            kind: 'paragraph',
-            tone: 'quiet',
-            text: t.limited(checkups.length, summary.checkupCount),
-          } as const,
-        ]
-      : []),
+  const [chart, ...others]: readonly Block[] = [
     ...(totals.some(({ value }) => value !== null)
       ? [
           {
@@ -323,4 +313,18 @@ export const trendBlocks = (told: Told): readonly Block[] => {
       : []),
     ...curves.flatMap(draw),
   ]
+  if (chart === undefined) return []
+  const head: readonly Block[] = [
+    { kind: 'heading', level: 2, text: t.heading },
+    ...(checkups.length < summary.checkupCount
+      ? [
+          {
+            kind: 'paragraph',
+            tone: 'quiet',
+            text: t.limited(checkups.length, summary.checkupCount),
+          } as const,
+        ]
+      : []),
+  ]
+  return [{ kind: 'together', blocks: [...head, chart] }, ...others]
 }

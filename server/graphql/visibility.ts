@@ -69,6 +69,9 @@ const placeIsOpen = (acting: Acting): RawBuilder<boolean> => {
 /** Who asks, and where. */
 type Opener = Pick<Scope, 'trx' | 'acting' | 'openedThen'>
 
+/** Who reads, in an emergency too. */
+type Reader = Pick<Scope, 'trx' | 'acting' | 'clock' | 'loggedInAs'>
+
 const openable = async (scope: Opener, patientId: string): Promise<boolean> => {
   const where = scope.openedThen === patientId ? sql<boolean>`true` : placeIsOpen(scope.acting)
   return (
@@ -85,7 +88,7 @@ const openable = async (scope: Opener, patientId: string): Promise<boolean> => {
  * id: by the server's clock, as long as they may still do it, and never for who acts as somebody else.
  */
 const isOpenInEmergency = (
-  { acting, clock, loggedInAs }: Scope,
+  { acting, clock, loggedInAs }: Pick<Scope, 'acting' | 'clock' | 'loggedInAs'>,
   patientId: RawBuilder<unknown>,
 ): RawBuilder<boolean> =>
   loggedInAs === null && may(acting.principal, 'emergency-access.open')
@@ -100,7 +103,7 @@ export const mayRead = (scope: Scope, patientId: RawBuilder<unknown>): RawBuilde
     : mayOpen(scope.acting, patientId)
 
 /** Until when a record is open in an emergency, ISO 8601; null: it is not. */
-const emergencyEnd = async (scope: Scope, patientId: string): Promise<string | null> =>
+const emergencyEnd = async (scope: Reader, patientId: string): Promise<string | null> =>
   (
     await sql<{ ends_at: string }>`select e.ends_at from emergency_access e
       where e.patient_id = ${patientId} and e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId}
@@ -113,6 +116,10 @@ export const mayOpenNow = (
   { openedThen: _then, ...now }: Opener,
   patientId: string,
 ): Promise<boolean> => openable(now, patientId)
+
+/** Whether the patient's record may be read now, also since the user opened it in an emergency. */
+export const mayReadNow = async (reader: Reader, patientId: string): Promise<boolean> =>
+  (await mayOpenNow(reader, patientId)) || (await emergencyEnd(reader, patientId)) !== null
 
 /**
  * @returns until when, ISO 8601; null: without an end.

@@ -6,7 +6,7 @@ import { findActing } from '../../graphql/acting'
 import { mayStillAct } from '../../graphql/acting-as'
 import { notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
-import { mayOpenNow } from '../../graphql/visibility'
+import { mayReadNow } from '../../graphql/visibility'
 import { fileOf, findDocument } from './repository'
 
 /** What an address of a document stands for. */
@@ -36,19 +36,17 @@ export async function openDocument(
     throw notFound()
   return database.asOrganization(organizationId, async (trx) => {
     const { kind, patientId, createdAt } = await findDocument(trx, documentId)
-    if (!(await mayOpenNow({ trx, acting }, patientId))) throw notFound()
+    const reader = { trx, acting, clock, loggedInAs: actedBy?.userId ?? null }
+    if (!(await mayReadNow(reader, patientId))) throw notFound()
     const bytes = await fileOf(trx, documentId)
     if (bytes === undefined) throw notFound()
-    await logged(
-      { trx, acting, clock, loggedInAs: actedBy?.userId ?? null },
-      {
-        action: 'openDocument',
-        entityType: 'document',
-        entityId: documentId,
-        patientId,
-        details: { kind },
-      },
-    )
+    await logged(reader, {
+      action: 'openDocument',
+      entityType: 'document',
+      entityId: documentId,
+      patientId,
+      details: { kind },
+    })
     return { name: documentFileName(kind, createdAt), bytes }
   })
 }

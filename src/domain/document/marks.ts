@@ -1,9 +1,11 @@
 import type { Edition } from '../organization/organization'
-import { dayOf, type Zone } from '../time/calendar'
+import { dateIn, type Zone } from '../time/calendar'
 import { formatDate, formatTime } from '../time/format'
+import { instantAt, plusDays } from '../time/wall'
 import type { TrendBlock } from './paper'
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const steps = [1, 2, 3, 6, 12, 24, 48, 96, 168, 336, 672, 1344, 2688].map((hours) => hours * hourMs)
 
 /**
@@ -17,29 +19,24 @@ export const timeMarks = (
   zone: Zone,
   most = 8,
 ): TrendBlock['marks'] => {
-  const least = toMs - fromMs > 36 * hourMs ? 24 * hourMs : hourMs
+  const least = toMs - fromMs > 36 * hourMs ? dayMs : hourMs
   const step =
     steps.find((ms) => ms >= least && (toMs - fromMs) / ms <= most - 1) ?? (toMs - fromMs) / most
-  const isWithinADay = step < 24 * hourMs
-  const marks: { atMs: number; label: string }[] = []
-  const first = Math.ceil(fromMs / hourMs) * hourMs
-  let last = -Infinity
-  let day = ''
-  for (let ms = first; ms <= toMs; ms += hourMs) {
-    const today = dayOf(ms, zone)
-    // Days have 23 to 25 hours twice a year, so that their beginnings are looked for.
-    const begins = today !== day
-    day = today
-    if (ms - last < (isWithinADay ? step : step - hourMs)) continue
-    if (!isWithinADay && !(begins && ms > first)) continue
-    const iso = new Date(ms).toISOString()
-    marks.push({
-      atMs: ms,
-      label: isWithinADay ? formatTime(iso, edition, zone) : formatDate(iso, edition, zone),
-    })
-    last = ms
+  const markAt = (at: number): number => {
+    if (step < dayMs) return Math.ceil(fromMs / hourMs) * hourMs + at * step
+    // Days have 23 to 25 hours twice a year, so that their beginnings are asked of the calendar.
+    const day = plusDays(dateIn(fromMs, zone), 1 + at * Math.round(step / dayMs))
+    return instantAt({ ...day, hour: 0, minute: 0 }, zone)
   }
-  return marks
+  return Array.from({ length: most }, (_, at) => markAt(at))
+    .filter((ms) => ms <= toMs)
+    .map((atMs) => {
+      const iso = new Date(atMs).toISOString()
+      return {
+        atMs,
+        label: step < dayMs ? formatTime(iso, edition, zone) : formatDate(iso, edition, zone),
+      }
+    })
 }
 
 /** Round lines across a range, at most `most`, and a range that holds all of `values`. */

@@ -5,11 +5,11 @@ import { DischargePatientFromWardDocument } from '../../../schema/generated/docu
 import { tell } from '../../../server/areas/action-log/tell'
 import { sealAddress } from '../../../server/document-address'
 import { createDocumentRenderer, makeDue, startDocuments } from '../../../server/documents'
+import type { DocumentSource } from '../../../server/documents/papers'
 import { summaryPaper } from '../../../server/documents/summary-paper'
 import { secretBox } from '../../../server/secret-box'
 import type { Readings } from '../../../src/domain/checkup/checkup'
 import { ewsInputOf } from '../../../src/domain/checkup/ews-input'
-import type { Paper } from '../../../src/domain/document/paper'
 import type { Summary } from '../../../src/domain/document/summary'
 import { defaultThresholds, scoreCheckup } from '../../../src/domain/ews'
 import { nextRevision } from '../../../server/db/revision'
@@ -24,6 +24,8 @@ const secrets = secretBox(new Uint8Array(32).fill(7))
 const minute = 60_000
 const renderer = createDocumentRenderer()
 afterAll(() => renderer.close())
+const pdfOf = (source: Summary): Promise<Uint8Array> =>
+  renderer.render({ kind: 'discharge-summary', source })
 
 const measured = (over: Partial<Readings>): Readings => ({
   temperature: { value: 37, device: null, isManual: false },
@@ -140,7 +142,10 @@ onBothEngines(buildWorld, (opened) => {
   const idOf = async (patientId: string): Promise<string> => (await listOf(patientId))[0]?.id ?? ''
   const log = { warn: () => undefined, error: () => undefined }
   /** A job whose renderer draws nothing. */
-  const drawing = (render: (paper: Paper) => Promise<Uint8Array>, stopping?: AbortSignal) =>
+  const drawing = (
+    render: (document: DocumentSource) => Promise<Uint8Array>,
+    stopping?: AbortSignal,
+  ) =>
     makeDue({
       database: opened.database,
       clock,
@@ -275,12 +280,12 @@ onBothEngines(buildWorld, (opened) => {
     await discharge(id, { type: 'Other', additionalInfo: 'Moved to her daughter’s in Kraków' })
     await rows(sql`update organization set edition = 'en-GB' where id = 'w'`)
     const frozen = await frozenOf(id)
-    const pages = await textOfPdf(await renderer.render(summaryPaper(frozen)))
+    const pages = await textOfPdf(await pdfOf(frozen))
     return { id, pages, text: pages.join(' ') }
   }
 
   describe('a discharge summary', () => {
-    test('P009 O256 is asked for by the discharge and drawn by the job', async () => {
+    test('O256 is asked for by the discharge and drawn by the job', async () => {
       const id = await newPatient()
       await discharge(id)
       expect(await listOf(id)).toMatchObject([
@@ -378,9 +383,9 @@ onBothEngines(buildWorld, (opened) => {
       await rows(sql`update patient set last_name = 'Renamed' where id = ${id}`)
       await rows(sql`update checkup set readings = '{}' where patient_id = ${id}`)
       await rows(sql`update patient_note set text = 'Changed' where patient_id = ${id}`)
-      const drawn: Paper[] = []
-      await drawing((paper) => {
-        drawn.push(paper)
+      const drawn: unknown[] = []
+      await drawing(({ source }) => {
+        drawn.push(summaryPaper(source))
         return Promise.resolve(blank)
       })
       expect(drawn).toContainEqual(before)
@@ -390,7 +395,7 @@ onBothEngines(buildWorld, (opened) => {
     test('of a stay without any check-up, alert or note says so', async () => {
       const id = await newPatient()
       await discharge(id)
-      const [page] = await textOfPdf(await renderer.render(summaryPaper(await frozenOf(id))))
+      const [page] = await textOfPdf(await pdfOf(await frozenOf(id)))
       for (const words of [
         'No check-up was taken during the stay.',
         'No alert was raised.',
@@ -423,9 +428,22 @@ onBothEngines(buildWorld, (opened) => {
       const frozen = await frozenOf(id)
       expect([frozen.checkupCount, frozen.checkups.length]).toEqual([701, 600])
       expect(frozen.highest?.respiratoryRate).toBe(30)
-      const paper = JSON.stringify(summaryPaper(frozen))
+      const { blocks } = summaryPaper(frozen)
+      const paper = JSON.stringify(blocks)
       expect(paper).toContain('The last 27 of 701 check-ups.')
-      expect(paper).toContain('the last 600 of 701 check-ups')
+      // No page ends with the heading of the charts, or with that.
+      expect(blocks).toContainEqual({
+        kind: 'together',
+        blocks: [
+          { kind: 'heading', level: 2, text: 'Trends over the stay' },
+          {
+            kind: 'paragraph',
+            tone: 'quiet',
+            text: 'Charts and tables hold the last 600 of 701 check-ups.',
+          },
+          expect.objectContaining({ kind: 'trend' }),
+        ],
+      })
     })
   })
 
@@ -458,8 +476,8 @@ onBothEngines(buildWorld, (opened) => {
       const ids = [await newPatient(), await newPatient(), await newPatient()]
       for (const id of ids) await discharge(id)
       const drawn: string[] = []
-      const count = (paper: Paper): Promise<Uint8Array> => {
-        drawn.push(paper.head.person)
+      const count = ({ source }: DocumentSource): Promise<Uint8Array> => {
+        drawn.push(summaryPaper(source).head.person)
         return Promise.resolve(blank)
       }
       await Promise.all([drawing(count), drawing(count)])
@@ -625,6 +643,26 @@ onBothEngines(buildWorld, (opened) => {
       await rows(
         sql`update user_organization set deleted_at = null where user_id = 'nurse' and organization_id = 'w'`,
       )
+    })
+
+    test('who has the record open in an emergency reads its documents, until that ends', async () => {
+      const { id, documentId } = await made()
+      expect(codeOf(await addressOf(documentId, { as: 'owl' }))).toBe('NOT_FOUND')
+      await rows(sql`insert into emergency_access (id, organization_id, user_id, patient_id, reason, opened_at, ends_at)
+        values (${randomUUID()}, 'w', 'owl', ${id}, 'Nobody of the ward is here', ${at(1)}, ${at(-3)})`)
+      expect(await listOf(id, { as: 'owl' })).toHaveLength(1)
+      const path = await pathOf(documentId, { as: 'owl' })
+      expect(await statusOf(path)).toBe(200)
+      // It is read, and nothing is done to it.
+      const retried = await server.ask(
+        `mutation { retryDocument(documentId: "${documentId}") { state } }`,
+        { as: 'owl' },
+      )
+      expect(codeOf(retried)).toBe('FORBIDDEN')
+      clockMs = now + 3 * minute
+      expect(await statusOf(path)).toBe(404)
+      expect(codeOf(await addressOf(documentId, { as: 'owl' }))).toBe('NOT_FOUND')
+      clockMs = now
     })
 
     test('who may not open the record finds neither list nor address', async () => {

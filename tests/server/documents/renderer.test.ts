@@ -4,10 +4,12 @@ import { createDocumentRenderer } from '../../../server/documents'
 import { drawTrend } from '../../../server/documents/chart'
 import { levelsOf, timeMarks } from '../../../src/domain/document/marks'
 import type { Block, Paper, TrendBlock } from '../../../src/domain/document/paper'
+import { timeIn } from '../../../src/domain/time/calendar'
 import { aboutPdf, textOfPdf } from './pdf-text'
 
 const renderer = createDocumentRenderer()
 afterAll(() => renderer.close())
+const pdfOf = (source: Paper): Promise<Uint8Array> => renderer.render({ kind: 'report', source })
 
 const paper = (blocks: readonly Block[], more: Partial<Paper> = {}): Paper => ({
   title: 'Discharge summary',
@@ -23,7 +25,7 @@ const paper = (blocks: readonly Block[], more: Partial<Paper> = {}): Paper => ({
   ...more,
 })
 const pagesOf = async (blocks: readonly Block[], more: Partial<Paper> = {}) =>
-  textOfPdf(await renderer.render(paper(blocks, more)))
+  textOfPdf(await pdfOf(paper(blocks, more)))
 
 const from = Date.parse('2026-01-05T00:00:00.000Z')
 const to = Date.parse('2026-01-12T00:00:00.000Z')
@@ -107,7 +109,7 @@ describe('a paper as PDF', () => {
   })
 
   test('says its title and language, and who made it, but not whose it is', async () => {
-    const about = await aboutPdf(await renderer.render(paper([], { edition: 'en-US' })))
+    const about = await aboutPdf(await pdfOf(paper([], { edition: 'en-US' })))
     expect(about).toMatchObject({ Title: 'Discharge summary', Language: 'en-US' })
     expect(JSON.stringify(about)).not.toContain('BRIEN')
   })
@@ -172,7 +174,7 @@ describe('a paper as PDF', () => {
   })
 
   test('a trend is vectors with words that can be searched', async () => {
-    const bytes = await renderer.render(paper([trend()]))
+    const bytes = await pdfOf(paper([trend()]))
     const [page] = await textOfPdf(bytes)
     for (const word of ['five', '06-Jan-2026', 'Systolic <b> & "co"', 'Diastolic'])
       expect(page).toContain(word)
@@ -237,6 +239,15 @@ describe('a trend', () => {
       '01-Apr-2026',
     ])
     expect(spring.map(({ atMs }) => new Date(atMs).getUTCHours())).toEqual([0, 0, 23, 23, 23])
+    // Over years too, every one begins a day.
+    for (const days of [2, 9, 40, 200, 900, 4000]) {
+      const marks = timeMarks(from, from + days * 86_400_000, 'en-GB', 'Europe/London')
+      expect(marks.length).toBeGreaterThan(0)
+      expect(marks.length).toBeLessThanOrEqual(8)
+      expect(new Set(marks.map(({ atMs }) => timeIn(atMs, 'Europe/London').hour))).toEqual(
+        new Set([0]),
+      )
+    }
   })
 
   test('levels are round, few, and hold every value', () => {
@@ -279,12 +290,16 @@ test('points stay apart and legible where a printer knows no colour', () => {
 })
 
 test('a thread that ends rejects what it drew, and the next paper has a new one', async () => {
+  const blank = { kind: 'report', source: paper([]) } as const
   const own = createDocumentRenderer()
-  const under = expect(own.render(paper([]))).rejects.toThrow('Closed')
+  const under = expect(own.render(blank)).rejects.toThrow('Closed')
   await own.close()
   await under
-  expect((await own.render(paper([]))).length).toBeGreaterThan(1_000)
+  expect((await own.render(blank)).length).toBeGreaterThan(1_000)
+  // It can be warmed, and what was frozen as another thing is told by its failure.
+  await own.warm()
+  await expect(own.render({ kind: 'discharge-summary', source: {} })).rejects.toThrow('ZodError')
   await own.close()
   const short = createDocumentRenderer(1)
-  await expect(short.render(paper([]))).rejects.toThrow('Given up')
+  await expect(short.render(blank)).rejects.toThrow('Given up')
 })
