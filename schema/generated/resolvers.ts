@@ -202,7 +202,10 @@ export type Alert = {
 
 export type AlertTrigger = {
   id: Scalars['ID']['output'];
+  /** When what raised it was measured, or missed. */
   startedAt: Scalars['DateTime']['output'];
+  /** When it raised the alert: later than startedAt where a reading came late. */
+  raisedAt: Scalars['DateTime']['output'];
 };
 
 export type AlertRule = {
@@ -470,6 +473,17 @@ export type EmergencyAccess = {
 export type EmergencyLook = {
   screen: Scalars['String']['output'];
   readAt: Scalars['DateTime']['output'];
+};
+
+/** A patient who was moved from one ward to another. */
+export type WardMove = {
+  patientId: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  from: NamedReference;
+  /** Null: the user may not open the patient's record any more, and is not told where they are. */
+  to?: Maybe<NamedReference>;
+  at: Scalars['DateTime']['output'];
 };
 
 export type PatientLookup = {
@@ -1270,6 +1284,11 @@ export type Query = {
    * first (view_patients); 50 at most.
    */
   recentDischarges: Array<Patient>;
+  /**
+   * Patients who were moved off a ward of the user in the last 24 hours, the latest first (view_patients, the wards flag); 50 at
+   * most. Those who were moved back since are left out by who reads it.
+   */
+  recentWardMoves: Array<WardMove>;
   /**
    * Finds one patient, so that nobody is registered twice (create_patients or view_patient_archive; 20 a minute a user).
    * By the identifier, by the birth date, by both, or by first and last name with the birth date, in the acting organisation;
@@ -2955,6 +2974,7 @@ export type ResolversTypes = {
   EmergencyAccessPage: ResolverTypeWrapper<Partial<EmergencyAccessPage>>;
   EmergencyAccess: ResolverTypeWrapper<Partial<EmergencyAccess>>;
   EmergencyLook: ResolverTypeWrapper<Partial<EmergencyLook>>;
+  WardMove: ResolverTypeWrapper<Partial<WardMove>>;
   PatientLookup: ResolverTypeWrapper<Partial<PatientLookup>>;
   LookupMatch: ResolverTypeWrapper<Partial<LookupMatch>>;
   LookupPatient: ResolverTypeWrapper<Partial<LookupPatient>>;
@@ -3153,6 +3173,7 @@ export type ResolversParentTypes = {
   EmergencyAccessPage: Partial<EmergencyAccessPage>;
   EmergencyAccess: Partial<EmergencyAccess>;
   EmergencyLook: Partial<EmergencyLook>;
+  WardMove: Partial<WardMove>;
   PatientLookup: Partial<PatientLookup>;
   LookupMatch: Partial<LookupMatch>;
   LookupPatient: Partial<LookupPatient>;
@@ -3392,6 +3413,7 @@ export type AlertResolvers<ContextType = any, ParentType extends ResolversParent
 export type AlertTriggerResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertTrigger'] = ResolversParentTypes['AlertTrigger']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  raisedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type AlertRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertRule'] = ResolversParentTypes['AlertRule']> = {
@@ -3612,6 +3634,15 @@ export type EmergencyAccessResolvers<ContextType = any, ParentType extends Resol
 export type EmergencyLookResolvers<ContextType = any, ParentType extends ResolversParentTypes['EmergencyLook'] = ResolversParentTypes['EmergencyLook']> = {
   screen?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   readAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WardMoveResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardMove'] = ResolversParentTypes['WardMove']> = {
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type PatientLookupResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientLookup'] = ResolversParentTypes['PatientLookup']> = {
@@ -4136,6 +4167,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   emergencyAccess?: Resolver<Array<ResolversTypes['EmergencyAccess']>, ParentType, ContextType, RequireFields<QueryEmergencyAccessArgs, 'patientId'>>;
   emergencyAccesses?: Resolver<ResolversTypes['EmergencyAccessPage'], ParentType, ContextType, Partial<QueryEmergencyAccessesArgs>>;
   recentDischarges?: Resolver<Array<ResolversTypes['Patient']>, ParentType, ContextType>;
+  recentWardMoves?: Resolver<Array<ResolversTypes['WardMove']>, ParentType, ContextType>;
   lookupPatient?: Resolver<ResolversTypes['PatientLookup'], ParentType, ContextType, Partial<QueryLookupPatientArgs>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
@@ -4614,6 +4646,7 @@ export type Resolvers<ContextType = any> = {
   EmergencyAccessPage?: EmergencyAccessPageResolvers<ContextType>;
   EmergencyAccess?: EmergencyAccessResolvers<ContextType>;
   EmergencyLook?: EmergencyLookResolvers<ContextType>;
+  WardMove?: WardMoveResolvers<ContextType>;
   PatientLookup?: PatientLookupResolvers<ContextType>;
   LookupMatch?: LookupMatchResolvers<ContextType>;
   LookupPatient?: LookupPatientResolvers<ContextType>;

@@ -56,6 +56,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientNotes: { action: 'note.view', rows: pageRows },
   wardActivity: { action: 'ward.view' },
   recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
+  recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },
   nhsNumberResponseDetails: { action: 'patient.view' },
   actionLogs: { action: 'action-log.view', rows: () => pageLimit },

@@ -47,7 +47,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
-import { keptRecords } from './handover'
+import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
 import { lookupPatient } from './lookup'
 import { patients } from './patient-list'
@@ -219,6 +219,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   documentAddress,
   nhsNumberDetails,
   wardActivity,
+  wardMoves,
   patientReport,
   patientAlerts,
   lookupPatient,

@@ -19,14 +19,33 @@ const enGB = {
   text: 'Filled from the record on this device. Check it and correct what is wrong. What you write is kept encrypted on this device.',
   changes: (when: string): string => `Since ${when}`,
   none: 'None',
-  known: 'As far as this device knows.',
+  /** How many, where there may be more than are known. */
+  atLeast: (count: number): string => (count === 0 ? 'not known' : `at least ${count}`),
+  knownAt: (when: string): string => `As known at ${when}.`,
+  notRead: 'Not read from the server: there may be others.',
+  unreadable: 'Records on this device could not be read: there may be others.',
+  someUnreadable: 'Some patients on this device could not be read. They are missing here.',
   groups: {
-    alerts: 'New alerts, still open',
+    alerts: 'Alerts raised, still open',
     rises: 'Score up',
     arrived: 'Admitted',
+    left: 'Moved to another ward',
     discharged: 'Discharged',
     overdue: 'Overdue now',
   },
+  raised: (name: string, when: string): string => `${name}, ${when}`,
+  raisedAgain: (name: string, when: string, first: string): string =>
+    `${name}, again ${when}, open since ${first}`,
+  withoutEarlier: (count: number, names: readonly string[]): string =>
+    `${count} not compared, no earlier score known: ${[
+      ...names,
+      ...(count > names.length ? [`${count - names.length} more`] : []),
+    ].join('; ')}.`,
+  moved: (when: string, ward: string | null): string =>
+    ward === null ? when : `${when}, to ${ward}`,
+  wardUnknown: 'Ward not on this device',
+  notHeld: (from: string, to: string): string =>
+    `Choose a time from ${from} to ${to}: what happened before is not on this device.`,
   rise: (from: number, to: number): string => `${from} to ${to}, up ${to - from}`,
   transferred: (when: string): string => `transferred in ${when}`,
   patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),

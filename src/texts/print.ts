@@ -26,6 +26,11 @@ const enGB = {
     values: (when: string): string => `Values of ${when}`,
     outOfDate: 'out of date',
     never: 'Never measured',
+    /** In the place of values: there may be older ones. */
+    noneShown: 'No values in the check-up history shown',
+    /** A check-up after the monitoring values that are printed. */
+    behind: (when: string): string => `Newer check-up at ${when}`,
+    unread: (what: string, more: string): string => `${what}. ${more}`,
   },
 }
 

@@ -152,6 +152,7 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   recentDischarges: '{ recentDischarges { id } }',
+  recentWardMoves: '{ recentWardMoves { patientId } }',
   wardActivity: '{ wardActivity(from: "2026-03-01", to: "2026-03-02") { day } }',
   patientReport:
     '{ patientReport(patientId: "a1", start: "2026-03-01T00:00:00.000Z", end: "2026-03-02T00:00:00.000Z", aggregateIntervalHours: 24) { asOf } }',
@@ -198,6 +199,7 @@ const reads = [
   'patientNotes',
   'virtualWardPatients',
   'recentDischarges',
+  'recentWardMoves',
   'virtualWardFilterValues',
   'patientsInWatchList',
   'patientOnBoard',

@@ -189,6 +189,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
   recentDischarges: 'virtual-ward.view',
+  recentWardMoves: 'virtual-ward.view',
   patientReport: 'report.view',
   nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { RecentDischargesDocument } from '../../schema/generated/documents/handover'
+import {
+  RecentDischargesDocument,
+  RecentWardMovesDocument,
+} from '../../schema/generated/documents/handover'
 import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
-import { keptRecords } from '../../src/data/handover'
+import { keptRecords, wardMoves } from '../../src/data/handover'
 import { virtualWard } from '../../src/data/virtual-ward'
 import { changesSince, type HandoverChanges } from '../../src/domain/handover/changes'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
@@ -48,7 +51,7 @@ onBothEngines(buildWorld, (opened) => {
             total: random(9),
           })
         if (n % 2 === 0) {
-          const since = at(random(20 * hour))
+          const since = n % 8 === 0 ? at(15 * hour) : at(random(20 * hour))
           await trx
             .insertInto('alert')
             .values({
@@ -70,6 +73,34 @@ onBothEngines(buildWorld, (opened) => {
               revision: 1,
             })
             .execute()
+        }
+        if (n % 8 === 0)
+          await sql`insert into alert_trigger (id, alert_id, organization_id, patient_id, source, occurred_at, raised_at, severity, status)
+            values (${`again ${id}`}, ${`alert ${id}`}, 'w', ${id}, 'again', ${at(15 * hour)}, ${at(hour)}, 2, 'open')`.execute(
+            trx,
+          )
+        // From ward to ward, some of them back again.
+        await sql`insert into admission_event (id, admission_id, patient_id, organization_id, type, effective_at, created_at, ward_id, care_pathway_id, revision)
+          select ${randomUUID()}, a.id, a.patient_id, 'w', 'Admission', a.admitted_at, a.created_at, a.ward_id, a.care_pathway_id, 1 from ward_admission a where a.patient_id = ${id}`.execute(
+          trx,
+        )
+        const home = n % 3 === 0 ? 'ward-B' : 'ward-A'
+        const away = n % 3 === 0 ? 'ward-A' : 'ward-B'
+        for (const [ward, when] of n % 7 === 1
+          ? ([[away, 4]] as const)
+          : n % 7 === 2
+            ? ([
+                [away, 5],
+                [home, 3],
+              ] as const)
+            : []) {
+          await sql`insert into admission_event (id, admission_id, patient_id, organization_id, type, effective_at, created_at, ward_id, care_pathway_id, revision)
+            select ${randomUUID()}, a.id, a.patient_id, 'w', 'WardTransfer', ${at(when * hour)}, ${at(when * hour)}, ${ward}, a.care_pathway_id, 1 from ward_admission a where a.patient_id = ${id}`.execute(
+            trx,
+          )
+          await sql`update ward_admission set ward_id = ${ward}, admitted_at = least(admitted_at, ${at((when + 1) * hour)}::timestamptz), created_at = least(created_at, ${at((when + 1) * hour)}::timestamptz) where patient_id = ${id}`.execute(
+            trx,
+          )
         }
         if (n % 5 !== 0) continue
         const left = at(random(20 * hour))
@@ -99,7 +130,11 @@ onBothEngines(buildWorld, (opened) => {
     ).rows
     const records = keptRecords.wire(await read(ask(RecentDischargesDocument, {})), {}).rows
     const shown = cards.filter((card) => wardId === null || card.wardAdmission?.ward.id === wardId)
-    return changesSince(shown, records, wardId, now - sinceMinutes * 60_000, now)
+    const moves = wardMoves.wire(await read(ask(RecentWardMovesDocument, {})))
+    return changesSince(
+      { patients: shown, records, moves, wardId, sinceMs: now - sinceMinutes * 60_000 },
+      now,
+    )
   }
   /** Of the history, not of the small world beside it. */
   const isOurs = (id: string): boolean => /^(alert )?s\d+$/.test(id)
@@ -136,8 +171,8 @@ onBothEngines(buildWorld, (opened) => {
 
       test('alerts raised since and open', async () => {
         const expected = await asked(
-          sql`select o.alert_id as id from alert_opening o join alert a on a.id = o.alert_id
-          where o.organization_id = 'w' and a.status = 'open' and a.started_at = o.opened_at and o.opened_at >= ${since}
+          sql`select o.id from alert o where o.organization_id = 'w' and o.status = 'open' and o.type <> 'PacsanaEvent'
+            and coalesce((select max(t.raised_at) from alert_trigger t where t.alert_id = o.id and t.status = 'open'), o.started_at) >= ${since}
             and ${isAdmitted('o')} and ${onWard(wardId, 'o')}`,
         )
         expect(
@@ -159,6 +194,27 @@ onBothEngines(buildWorld, (opened) => {
         expect(ids(changes.rises)).toEqual(expected)
       })
 
+      test('moved off the ward and not back', async () => {
+        const from = wardId === null ? sql`true` : sql`b.ward_id = ${wardId}`
+        const stays = wardId === null ? sql`true` : sql`s.ward_id = ${wardId}`
+        const isOff =
+          wardId === null
+            ? sql`not exists (select 1 from ward_admission s where s.patient_id = e.patient_id and s.discharged_at is null)`
+            : sql`not exists (select 1 from ward_admission s where s.patient_id = e.patient_id and s.discharged_at is null and ${stays})`
+        const expected = await asked(
+          sql`select distinct e.patient_id as id from admission_event e where e.type = 'WardTransfer' and e.effective_at >= ${since} and ${isOff}
+            and exists (select 1 from admission_event b where b.admission_id = e.admission_id and b.type in ('Admission', 'WardTransfer') and ${from} and b.ward_id <> e.ward_id
+              and b.effective_at = (select max(c.effective_at) from admission_event c where c.admission_id = e.admission_id and c.type in ('Admission', 'WardTransfer') and c.effective_at < e.effective_at))
+            and not exists (select 1 from ward_admission s where s.patient_id = e.patient_id and s.discharged_at >= ${since} and ${stays})`,
+        )
+        expect(
+          changes.left
+            .map(({ patientId }) => patientId)
+            .filter(isOurs)
+            .toSorted(),
+        ).toEqual(expected)
+      })
+
       test('admitted and discharged', async () => {
         expect(ids(changes.arrived)).toEqual(
           await asked(
@@ -178,6 +234,8 @@ onBothEngines(buildWorld, (opened) => {
   test('the history has each kind of change, so that the counts are not of nothing', async () => {
     const { alerts, rises, arrived, discharged } = await told(12 * hour, null)
     for (const rows of [alerts, rises, arrived, discharged]) expect(rows.length).toBeGreaterThan(0)
+    expect(alerts.some(({ isOlder }) => isOlder)).toBe(true)
+    expect((await told(12 * hour, 'ward-A')).left.length).toBeGreaterThan(0)
   })
 
   test('who may not open the record of a discharged patient is not told of them', async () => {
@@ -194,8 +252,32 @@ onBothEngines(buildWorld, (opened) => {
       ).toBe('ok')
   })
 
+  test('who moved off a ward is told to that ward; where to, and of other wards, only to who may open the record', async () => {
+    const movesFor = async (as: string) =>
+      wardMoves.wire(await read(ask(RecentWardMovesDocument, {}, { as })))
+    const ofManager = await movesFor('manager')
+    expect(new Set(ofManager.map(({ from }) => from.name))).toEqual(new Set(['Ward A', 'Ward B']))
+    const offA = ofManager.filter(({ from }) => from.id === 'ward-A')
+    const ofNurse = await movesFor('nurse')
+    expect(ofNurse.map(({ patientId, at: when }) => [patientId, when])).toEqual(
+      offA.map(({ patientId, at: when }) => [patientId, when]),
+    )
+    const answers = await Promise.all(
+      ofNurse.map(async ({ patientId, to }) => [
+        codeOf(
+          await server.ask(`{ patient(patientId: "${patientId}") { id } }`, { as: 'nurse' }),
+        ) === 'ok',
+        to !== null,
+      ]),
+    )
+    for (const [opens, knows] of answers) expect(knows).toBe(opens)
+    expect(new Set(answers.map(([opens]) => opens))).toEqual(new Set([true, false]))
+  })
+
   test('another organisation is told nothing of it', async () => {
     const answer = await ask(RecentDischargesDocument, {}, { as: 'carer', in: 'h' })
     expect(answer.data?.['recentDischarges'] ?? []).toEqual([])
+    const moves = await ask(RecentWardMovesDocument, {}, { as: 'carer', in: 'h' })
+    expect(moves.data?.['recentWardMoves'] ?? []).toEqual([])
   })
 })

@@ -38,7 +38,11 @@ interface Row {
   readonly checkup_id: string | null
   readonly trigger_at: string | null
   readonly bucket_end_at: string | null
-  readonly seen: ReadonlyArray<{ readonly id: string; readonly at: string }> | null
+  readonly seen: ReadonlyArray<{
+    readonly id: string
+    readonly at: string
+    readonly raised: string
+  }> | null
 }
 
 /**
@@ -84,7 +88,11 @@ const alertOf = (row: Row): Alert => ({
       : { id: row.checkup_id, endedAt: row.trigger_at },
   continuousMonitoring: row.bucket_end_at === null ? null : { bucketEndAt: row.bucket_end_at },
   count: row.status === 'open' ? row.open_triggers : row.triggers,
-  triggers: (row.seen ?? []).map(({ id, at }) => ({ id, startedAt: new Date(at).toISOString() })),
+  triggers: (row.seen ?? []).map(({ id, at, raised }) => ({
+    id,
+    startedAt: new Date(at).toISOString(),
+    raisedAt: new Date(raised).toISOString(),
+  })),
   closedAt: row.closed_at,
   closedBy: row.closer,
   acknowledgedAt: row.acknowledged_at,
@@ -102,8 +110,8 @@ async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]
       t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, seen.list as seen
     from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at from alert_trigger n
       where n.alert_id = a.id and n.status = a.status order by n.occurred_at desc, n.id desc limit 1) t on true
-    left join lateral (select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at) order by o.occurred_at desc, o.id desc) as list from (
-      select n.id, n.occurred_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o) seen on true
+    left join lateral (select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at, 'raised', o.raised_at) order by o.occurred_at desc, o.id desc) as list from (
+      select n.id, n.occurred_at, n.raised_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o) seen on true
     where ${where} order by a.severity desc, a.latest_at desc, a.id`.execute(trx)
   return rows.map(alertOf)
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { RecentDischargesDocument } from '../../../schema/generated/documents/handover'
+import {
+  RecentDischargesDocument,
+  RecentWardMovesDocument,
+} from '../../../schema/generated/documents/handover'
+import { wardMoveSchema, type WardMove } from '../../domain/handover/ward-move'
 import { patientSchema, type Patient } from '../../domain/patient/patient'
-import { defineResource, type Page } from '../../engine/define'
+import { defineCall, defineResource, type Page } from '../../engine/define'
 
 const servedSchema = z.object({
   recentDischarges: z.array(patientSchema.extend({ asOf: z.string() })),
@@ -33,4 +37,13 @@ export const keptRecords = defineResource({
   select: () => ({ by: 'all' }),
   arrange: (rows) => ({ rows, total: null, arrangedBy: 'device' }),
   staleAfterMs: 60_000,
+})
+
+/** Who was moved off a ward of the user in the last day, by the server. */
+export const wardMoves = defineCall({
+  name: 'wardMoves',
+  document: RecentWardMovesDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly WardMove[] =>
+    z.object({ recentWardMoves: z.array(wardMoveSchema) }).parse(answer).recentWardMoves,
 })

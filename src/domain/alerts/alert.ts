@@ -51,7 +51,15 @@ export const alertSchema = z.object({
   /** How many triggers it has; of an open alert those still open. */
   count: z.number().int(),
   /** Of an open one those still open: what a person has seen when they resolve it. */
-  triggers: z.array(z.object({ id: z.string(), startedAt: z.string() })),
+  triggers: z.array(
+    z.object({
+      id: z.string(),
+      /** When what raised it was measured, or missed. */
+      startedAt: z.string(),
+      /** When it raised the alert; a row that was kept earlier does not say. */
+      raisedAt: z.string().optional(),
+    }),
+  ),
   closedAt: z.string().nullable(),
   closedBy: personSchema.nullable(),
   acknowledgedAt: z.string().nullable(),
@@ -71,6 +79,15 @@ const mostShown = 99
 /** The text of a count badge. */
 export const countBadge = (count: number): string =>
   count > mostShown ? `${mostShown}+` : String(count)
+
+/**
+ * When an open alert was raised last, epoch milliseconds. A reading that comes late raises it when it
+ * comes, not when it was measured.
+ */
+export const raisedMs = ({ triggers, latestAt }: Pick<Alert, 'triggers' | 'latestAt'>): number =>
+  triggers.length === 0
+    ? Date.parse(latestAt)
+    : Math.max(...triggers.map(({ startedAt, raisedAt }) => Date.parse(raisedAt ?? startedAt)))
 
 /** How many triggers of an open alert are open. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length

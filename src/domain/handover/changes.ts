@@ -1,19 +1,27 @@
-import { shownOpen, type Alert } from '../alerts/alert'
+import { raisedMs, shownOpen, type Alert } from '../alerts/alert'
 import type { Patient } from '../patient/patient'
 import { isOverdue } from '../virtual-ward/due'
 import { scoreInForce } from '../virtual-ward/score-in-force'
 import type { VirtualWardPatient } from '../virtual-ward/virtual-ward'
+import { movesOf, type WardMove } from './ward-move'
 
 /** What happened on a ward since an instant, as far as this device knows. */
 export interface HandoverChanges {
-  /** Raised since and still open, the gravest first. */
-  readonly alerts: readonly { readonly patient: VirtualWardPatient; readonly alert: Alert }[]
+  /** Raised since and still open, the gravest first; `isOlder`: open before, and raised again. */
+  readonly alerts: readonly {
+    readonly patient: VirtualWardPatient
+    readonly alert: Alert
+    readonly raisedMs: number
+    readonly isOlder: boolean
+  }[]
   /** The score of the check-ups rose; by the most first. */
   readonly rises: readonly {
     readonly patient: VirtualWardPatient
     readonly from: number
     readonly to: number
   }[]
+  /** Nobody can say whether their score rose: none from before is known. */
+  readonly withoutEarlier: readonly VirtualWardPatient[]
   /** Admitted, or recorded as admitted, or moved here from another ward. */
   readonly arrived: readonly {
     readonly patient: VirtualWardPatient
@@ -21,6 +29,8 @@ export interface HandoverChanges {
     readonly by: 'admission' | 'transfer'
   }[]
   readonly discharged: readonly { readonly patient: Patient; readonly at: string }[]
+  /** Moved off the ward and not back, the latest first. */
+  readonly left: readonly WardMove[]
   /** Whose next observation is overdue now. */
   readonly overdue: readonly VirtualWardPatient[]
 }
@@ -29,24 +39,22 @@ export interface HandoverChanges {
 const ofCheckups = { continuousMonitoringSession: null, latestContinuousMonitoring: null } as const
 
 /**
- * The score in force (scoreInForce) before and after, where a check-up since then raised it; null
- * where there is none, or nothing was scored before.
+ * The total in force (scoreInForce) before and now; null where nothing was scored. The same where no
+ * check-up was made since.
  */
-const riseOf = (
-  patient: VirtualWardPatient,
+const totalsOf = (
+  { latestCheckup, trend }: VirtualWardPatient,
   sinceMs: number,
-): { readonly from: number; readonly to: number } | null => {
-  const { latestCheckup, trend } = patient
-  if (latestCheckup === null || Date.parse(latestCheckup.endedAt) < sinceMs) return null
+): { readonly before: number | null; readonly now: number | null } => {
+  const now = scoreInForce({ ...ofCheckups, trend, latestCheckup })?.total ?? null
+  if (latestCheckup === null || Date.parse(latestCheckup.endedAt) < sinceMs)
+    return { before: now, now }
   const before = scoreInForce({
     ...ofCheckups,
     trend,
     latestCheckup: { endedAt: new Date(sinceMs).toISOString(), ewsScores: null },
   })
-  const now = scoreInForce({ ...ofCheckups, trend, latestCheckup })
-  return before === null || now === null || now.total <= before.total
-    ? null
-    : { from: before.total, to: now.total }
+  return { before: before?.total ?? null, now }
 }
 
 const arrivalOf = (
@@ -59,55 +67,101 @@ const arrivalOf = (
   const isSince = (at: string): boolean => Date.parse(at) >= sinceMs
   if (isSince(admission.admittedAt) || isSince(admission.createdAt))
     return { at: admission.admittedAt, by: 'admission' }
-  const moved = record?.admissionEvents.findLast(
-    ({ type, ward, effectiveAt }) =>
-      type === 'WardTransfer' && ward?.id === admission.ward.id && isSince(effectiveAt),
-  )
-  return moved === undefined ? null : { at: moved.effectiveAt, by: 'transfer' }
+  const moved = record?.admissionEvents
+    .filter(
+      ({ type, ward, effectiveAt }) =>
+        type === 'WardTransfer' && ward?.id === admission.ward.id && isSince(effectiveAt),
+    )
+    .map(({ effectiveAt }) => effectiveAt)
+    .toSorted()
+    .at(-1)
+  return moved === undefined ? null : { at: moved, by: 'transfer' }
 }
 
-/**
- * What happened to these patients since `sinceMs`, at `nowMs` (epoch milliseconds).
- * @param records of these patients and of others who were on the ward
- * @param wardId null: on every ward
- */
-export const changesSince = (
-  patients: readonly VirtualWardPatient[],
-  records: readonly Patient[],
+/** The last discharge since, from this ward; null: none. */
+const dischargeOf = (
+  { admissionEvents }: Patient,
   wardId: string | null,
   sinceMs: number,
-  nowMs: number,
-): HandoverChanges => {
+): string | null =>
+  admissionEvents
+    .filter(
+      ({ type, effectiveAt, ward }) =>
+        type === 'Discharge' &&
+        Date.parse(effectiveAt) >= sinceMs &&
+        (wardId === null || ward?.id === wardId),
+    )
+    .map(({ effectiveAt }) => effectiveAt)
+    .toSorted()
+    .at(-1) ?? null
+
+/** What of the changes is asked. */
+export interface ChangesAsked {
+  /** Who is on the ward. */
+  readonly patients: readonly VirtualWardPatient[]
+  /** Of these patients and of others who were on the ward. */
+  readonly records: readonly Patient[]
+  /** Moves that the server told, also of those whose record is not on this device. */
+  readonly moves: readonly WardMove[]
+  /** Null: on every ward. */
+  readonly wardId: string | null
+  /** Since when, epoch milliseconds. */
+  readonly sinceMs: number
+}
+
+/** What the records and the server tell of who left, each patient once. */
+const leftOf = (
+  { patients, records, moves, wardId, sinceMs }: ChangesAsked,
+  discharged: HandoverChanges['discharged'],
+): readonly WardMove[] => {
+  const here = new Set(patients.map(({ id }) => id))
+  const told = new Set(discharged.map(({ patient }) => patient.id))
+  const latest = new Map<string, WardMove>()
+  for (const move of [...moves, ...records.flatMap(movesOf)]) {
+    if (here.has(move.patientId) || told.has(move.patientId)) continue
+    if (Date.parse(move.at) < sinceMs || (wardId !== null && move.from.id !== wardId)) continue
+    const known = latest.get(move.patientId)
+    const isLater = known === undefined || Date.parse(move.at) > Date.parse(known.at)
+    if (isLater || (known.at === move.at && known.to === null)) latest.set(move.patientId, move)
+  }
+  return [...latest.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+/** What happened to these patients since then, at `nowMs` (epoch milliseconds). */
+export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChanges => {
+  const { patients, records, wardId, sinceMs } = asked
   const recordOf = new Map(records.map((record) => [record.id, record]))
+  const totals = patients.map((patient) => ({ patient, ...totalsOf(patient, sinceMs) }))
+  const discharged = records.flatMap((patient) => {
+    const at = dischargeOf(patient, wardId, sinceMs)
+    return at === null ? [] : [{ patient, at }]
+  })
   return {
     alerts: patients
       .flatMap((patient) =>
-        shownOpen(patient.alerts)
-          .filter(({ startedAt }) => Date.parse(startedAt) >= sinceMs)
-          .map((alert) => ({ patient, alert })),
+        shownOpen(patient.alerts).map((alert) => ({
+          patient,
+          alert,
+          raisedMs: raisedMs(alert),
+          isOlder: Date.parse(alert.startedAt) < sinceMs,
+        })),
       )
+      .filter((one) => one.raisedMs >= sinceMs)
       .toSorted((a, b) => b.alert.severity - a.alert.severity),
-    rises: patients
-      .flatMap((patient) => {
-        const rise = riseOf(patient, sinceMs)
-        return rise === null ? [] : [{ patient, ...rise }]
-      })
+    rises: totals
+      .flatMap(({ patient, before, now }) =>
+        before === null || now === null || now <= before
+          ? []
+          : [{ patient, from: before, to: now }],
+      )
       .toSorted((a, b) => b.to - b.from - (a.to - a.from)),
+    withoutEarlier: totals.filter(({ before }) => before === null).map(({ patient }) => patient),
     arrived: patients.flatMap((patient) => {
       const arrival = arrivalOf(patient, recordOf.get(patient.id), sinceMs)
       return arrival === null ? [] : [{ patient, ...arrival }]
     }),
-    discharged: records.flatMap((patient) =>
-      patient.admissionEvents
-        .filter(
-          ({ type, effectiveAt, ward }) =>
-            type === 'Discharge' &&
-            Date.parse(effectiveAt) >= sinceMs &&
-            (wardId === null || ward?.id === wardId),
-        )
-        .slice(-1)
-        .map(({ effectiveAt: at }) => ({ patient, at })),
-    ),
+    discharged,
+    left: leftOf(asked, discharged),
     overdue: patients.filter((patient) => isOverdue(patient, nowMs)),
   }
 }

@@ -1,16 +1,23 @@
 /** When shifts begin, by the clock on this device's wall. */
 const shiftHours = [7, 19] as const
+/** So far back the trend of a card and what the server tells of departures go, milliseconds. */
+export const heldMs = 24 * 3_600_000
 
 const dayBefore = (at: Date, days: number, hour: number): number =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate() - days, hour).getTime()
 
-/** The starts of the last `count` shifts at `nowMs`, the latest first; epoch milliseconds. */
-export const shiftStarts = (nowMs: number, count: number): readonly number[] => {
-  const at = new Date(nowMs)
-  const days = Array.from({ length: Math.ceil(count / shiftHours.length) + 1 }, (_, day) => day)
-  return days
+/**
+ * The starts of shifts since which what changed is held, the latest first; epoch milliseconds.
+ * @param asOfMs as of when the data is
+ */
+export const shiftStarts = (asOfMs: number): readonly number[] => {
+  const at = new Date(asOfMs)
+  return [0, 1]
     .flatMap((day) => shiftHours.map((hour) => dayBefore(at, day, hour)))
-    .filter((ms) => ms <= nowMs)
+    .filter((ms) => isHeld(ms, asOfMs))
     .toSorted((a, b) => b - a)
-    .slice(0, count)
 }
+
+/** Whether what changed since an instant is held in data of this age. */
+export const isHeld = (sinceMs: number, asOfMs: number): boolean =>
+  sinceMs <= asOfMs && sinceMs >= asOfMs - heldMs

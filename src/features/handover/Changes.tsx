@@ -14,28 +14,56 @@ interface Line {
   readonly text: string
 }
 
-/** What happened since, group by group: also that there was nothing. */
+/**
+ * How far a list is known: as of when, epoch milliseconds; `unread`: the server has not told it since;
+ * `unreadable`: what this device keeps of it cannot be read.
+ */
+export type Knowledge = number | 'unread' | 'unreadable'
+
+/** More patients than this are counted, not named, where their names are only beside the matter. */
+const mostNamed = 4
+
+interface Group {
+  readonly id: keyof ReturnType<typeof handoverTexts>['groups']
+  readonly lines: readonly Line[]
+  /** False: there may be more than these. */
+  readonly isWhole?: boolean
+  readonly about?: string
+}
+
+/** What happened since, group by group: also that there was nothing, and what is not known. */
 export function Changes({
   changes,
   nowMs,
+  discharges,
+  moves,
 }: {
   readonly changes: HandoverChanges
   readonly nowMs: number
+  readonly discharges: Knowledge
+  readonly moves: Knowledge
 }) {
   const edition = useEdition()
   const t = handoverTexts(edition)
-  const at = (iso: string): string => formatMoment(Date.parse(iso), nowMs, edition)
-  const groups: readonly {
-    readonly id: keyof typeof t.groups
-    readonly lines: readonly Line[]
-    readonly about?: string
-  }[] = [
+  const moment = (ms: number): string => formatMoment(ms, nowMs, edition)
+  const at = (iso: string): string => moment(Date.parse(iso))
+  const known = (of: Knowledge): Pick<Group, 'isWhole' | 'about'> =>
+    typeof of === 'number'
+      ? { about: t.knownAt(moment(of)) }
+      : { isWhole: false, about: of === 'unread' ? t.notRead : t.unreadable }
+  const groups: readonly Group[] = [
     {
       id: 'alerts',
-      lines: changes.alerts.map(({ patient, alert }) => ({
+      lines: changes.alerts.map(({ patient, alert, raisedMs, isOlder }) => ({
         key: alert.id,
         name: formatPatientName(patient),
-        text: `${alertName(alert, alertTexts(edition))}, ${at(alert.startedAt)}`,
+        text: isOlder
+          ? t.raisedAgain(
+              alertName(alert, alertTexts(edition)),
+              moment(raisedMs),
+              at(alert.startedAt),
+            )
+          : t.raised(alertName(alert, alertTexts(edition)), moment(raisedMs)),
       })),
     },
     {
@@ -45,6 +73,14 @@ export function Changes({
         name: formatPatientName(patient),
         text: t.rise(from, to),
       })),
+      ...(changes.withoutEarlier.length === 0
+        ? {}
+        : {
+            about: t.withoutEarlier(
+              changes.withoutEarlier.length,
+              changes.withoutEarlier.slice(0, mostNamed).map(formatPatientName),
+            ),
+          }),
     },
     {
       id: 'arrived',
@@ -55,13 +91,22 @@ export function Changes({
       })),
     },
     {
+      id: 'left',
+      lines: changes.left.map(({ patientId, firstName, lastName, at: when, to }) => ({
+        key: patientId,
+        name: formatPatientName({ firstName, lastName }),
+        text: t.moved(at(when), to?.name ?? null),
+      })),
+      ...known(moves),
+    },
+    {
       id: 'discharged',
       lines: changes.discharged.map(({ patient, at: when }) => ({
         key: patient.id,
         name: formatPatientName(patient),
         text: at(when),
       })),
-      about: t.known,
+      ...known(discharges),
     },
     {
       id: 'overdue',
@@ -74,15 +119,12 @@ export function Changes({
   ]
   return (
     <div className={styles['changes']}>
-      {groups.map(({ id, lines, about }) => (
+      {groups.map(({ id, lines, about, isWhole = true }) => (
         <section key={id} aria-label={t.groups[id]}>
           <h3>
-            {t.groups[id]} <span>{lines.length}</span>
+            {t.groups[id]} <span>{isWhole ? lines.length : t.atLeast(lines.length)}</span>
           </h3>
-          {about !== undefined && <p>{about}</p>}
-          {lines.length === 0 ? (
-            <p>{t.none}</p>
-          ) : (
+          {lines.length > 0 && (
             <ul>
               {lines.map(({ key, name, text }) => (
                 <li key={key}>
@@ -91,6 +133,8 @@ export function Changes({
               ))}
             </ul>
           )}
+          {lines.length === 0 && isWhole && <p>{t.none}</p>}
+          {about !== undefined && <p>{about}</p>}
         </section>
       ))}
     </div>

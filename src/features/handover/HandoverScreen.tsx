@@ -1,12 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { keptRecords } from '../../data/handover'
-import { virtualWard } from '../../data/virtual-ward'
+import { keptRecords, wardMoves } from '../../data/handover'
+import { virtualWard, virtualWardFilter } from '../../data/virtual-ward'
 import { changesSince } from '../../domain/handover/changes'
-import { shiftStarts } from '../../domain/handover/shift'
-import { formatDateTime, formatMoment } from '../../domain/time'
-import { useOffline, useResource } from '../../engine/react'
+import { formatMoment } from '../../domain/time'
+import { useAnswer, useOffline, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
 import { FreshnessLine } from '../../ui/clinical'
 import { useEdition, useTexts } from '../../ui/edition'
@@ -14,9 +13,10 @@ import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { usePaper } from '../../ui/print'
-import { readNow, useNow } from '../../ui/time'
-import { Changes } from './Changes'
+import { useNow } from '../../ui/time'
+import { Changes, type Knowledge } from './Changes'
 import { PatientHandover } from './PatientHandover'
+import { Period, useSince } from './Period'
 import styles from './handover.module.css'
 
 /** The whole ward of this device, the worst first. */
@@ -29,18 +29,65 @@ const whole = {
     { field: 'lastName', direction: 'ASC' },
   ],
 } as const
-const offered = 4
-const other = 'other'
+const noMoves: readonly never[] = []
 
-/** Since when: the start of a shift, or a chosen time. */
-const useSince = () => {
-  const [starts] = useState(() => shiftStarts(readNow(), offered))
-  const [choice, setChoice] = useState(String(starts[0]))
-  const [typed, setTyped] = useState('')
-  const typedMs = new Date(typed).getTime()
-  const sinceMs =
-    choice === other ? (Number.isNaN(typedMs) ? (starts[0] ?? 0) : typedMs) : Number(choice)
-  return { starts, choice, setChoice, typed, setTyped, sinceMs }
+/** The patients of the ward that the address names, and every ward that can be chosen. */
+const useWard = () => {
+  const t = handoverTexts(useEdition())
+  const [search, setSearch] = useSearchParams()
+  const wardId = search.get('ward')
+  const reading = useResource(virtualWard, whole)
+  const filter = useResource(virtualWardFilter, {}).rows[0]
+  const { rows } = reading
+  // A ward whose patients have all left is no patient's, and is still one of the user's.
+  const wards = useMemo(
+    () => [
+      ...new Map([
+        ...(filter?.wards ?? []).map(({ id, name }) => [id, name] as const),
+        ...rows.flatMap(({ wardAdmission }) =>
+          wardAdmission === null ? [] : [[wardAdmission.ward.id, wardAdmission.ward.name] as const],
+        ),
+      ]),
+    ],
+    [filter, rows],
+  )
+  const shown = useMemo(
+    () => (wardId === null ? rows : rows.filter((row) => row.wardAdmission?.ward.id === wardId)),
+    [rows, wardId],
+  )
+  return {
+    reading,
+    wardId,
+    wards,
+    shown,
+    name: wardId === null ? t.all : (wards.find(([id]) => id === wardId)?.[1] ?? t.wardUnknown),
+    choose: (next: string) => setSearch(next === '' ? {} : { ward: next }, { replace: true }),
+  }
+}
+
+/** What changed, and how far what the server tells of those who left is known. */
+const useChanges = (
+  { shown, wardId }: ReturnType<typeof useWard>,
+  sinceMs: number,
+  nowMs: number,
+) => {
+  const records = useResource(keptRecords, {})
+  const moves = useAnswer(wardMoves, undefined)
+  const told = moves.value ?? noMoves
+  const changes = useMemo(
+    () =>
+      changesSince({ patients: shown, records: records.rows, moves: told, wardId, sinceMs }, nowMs),
+    [shown, records.rows, told, wardId, sinceMs, nowMs],
+  )
+  const { checkedAt } = records.freshness
+  const known = (at: number | null): Knowledge => (at === null || at < sinceMs ? 'unread' : at)
+  const isUnreadable = records.problem?.kind === 'storage'
+  return {
+    records: records.rows,
+    changes,
+    discharges: isUnreadable ? ('unreadable' as const) : known(checkedAt),
+    moves: known(moves.at),
+  }
 }
 
 /** /virtual-ward/handover: what changed on a ward since the shift began, and SBARD by patient. */
@@ -48,36 +95,17 @@ export function HandoverScreen() {
   const edition = useEdition()
   const { doors } = useTexts()
   const t = handoverTexts(edition)
-  const [search, setSearch] = useSearchParams()
-  const wardId = search.get('ward')
   const offline = useOffline()
-  const reading = useResource(virtualWard, whole)
-  const records = useResource(keptRecords, {})
   // Filled as of a minute: words do not change under the hand that reads them.
   const nowMs = useNow()
-  const { starts, choice, setChoice, typed, setTyped, sinceMs } = useSince()
-  const { rows, total, ready, problem, freshness, refresh } = reading
-  const wards = useMemo(
-    () => [
-      ...new Map(
-        rows.flatMap(({ wardAdmission }) =>
-          wardAdmission === null ? [] : [[wardAdmission.ward.id, wardAdmission.ward.name] as const],
-        ),
-      ),
-    ],
-    [rows],
-  )
-  const shown = useMemo(
-    () => (wardId === null ? rows : rows.filter((row) => row.wardAdmission?.ward.id === wardId)),
-    [rows, wardId],
-  )
-  const changes = useMemo(
-    () => changesSince(shown, records.rows, wardId, sinceMs, nowMs),
-    [shown, records.rows, wardId, sinceMs, nowMs],
-  )
-  const name = wards.find(([id]) => id === wardId)?.[1] ?? t.all
+  const ward = useWard()
+  const { wardId, wards, shown, name, choose } = ward
+  const { rows, total, ready, problem, freshness, refresh } = ward.reading
+  const since = useSince(freshness.asOf ?? nowMs)
+  const { sinceMs } = since
+  const { records, ...told } = useChanges(ward, sinceMs, nowMs)
   usePaper(`${t.title}. ${name}`, freshness.asOf)
-  const recordOf = new Map(records.rows.map((record) => [record.id, record]))
+  const recordOf = new Map(records.map((record) => [record.id, record]))
   const isKnown = ready && (rows.length > 0 || offline || freshness.asOf !== null)
   return (
     <Page
@@ -89,60 +117,47 @@ export function HandoverScreen() {
         <NativeSelect
           label={t.ward}
           value={wardId ?? ''}
-          data={[{ value: '', label: t.all }, ...wards.map(([value, label]) => ({ value, label }))]}
-          onChange={(event) => {
-            const next = event.currentTarget.value
-            setSearch(next === '' ? {} : { ward: next }, { replace: true })
-          }}
-        />
-        <NativeSelect
-          label={t.since}
-          value={choice}
           data={[
-            ...starts.map((ms) => ({
-              value: String(ms),
-              label: formatDateTime(new Date(ms).toISOString(), edition),
-            })),
-            { value: other, label: t.choice.other },
+            { value: '', label: t.all },
+            ...(wardId === null || wards.some(([id]) => id === wardId)
+              ? []
+              : [{ value: wardId, label: name }]),
+            ...wards.map(([value, label]) => ({ value, label })),
           ]}
-          onChange={(event) => setChoice(event.currentTarget.value)}
+          onChange={(event) => choose(event.currentTarget.value)}
         />
-        {choice === other && (
-          <TextInput
-            type="datetime-local"
-            label={t.from}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
+        <Period since={since} />
         <Button onClick={() => window.print()}>{t.print}</Button>
       </div>
       {problem !== null && !offline && rows.length === 0 ? (
         <ErrorState title={t.failed} onRetry={() => void refresh()} />
       ) : !isKnown ? (
         <TextSkeleton lines={12} />
-      ) : shown.length === 0 ? (
-        <EmptyState title={t.empty.title} text={t.empty.text} />
       ) : (
         <>
+          {problem?.kind === 'storage' && <ErrorState look="line" title={t.someUnreadable} />}
           <section aria-labelledby="handover-changes">
             <h2 id="handover-changes">{t.changes(formatMoment(sinceMs, nowMs, edition))}</h2>
-            <Changes changes={changes} nowMs={nowMs} />
+            <Changes {...told} nowMs={nowMs} />
           </section>
-          <section aria-labelledby="handover-patients" className={styles['patients']}>
-            <h2 id="handover-patients">{t.patients(shown.length)}</h2>
-            {total !== null && rows.length < total && <p>{t.partial(rows.length, total)}</p>}
-            <p data-print="off">{t.text}</p>
-            {shown.map((patient) => (
-              <PatientHandover
-                key={patient.id}
-                patient={patient}
-                record={recordOf.get(patient.id) ?? null}
-                nowMs={nowMs}
-                sinceMs={sinceMs}
-              />
-            ))}
-          </section>
+          {shown.length === 0 ? (
+            <EmptyState title={t.empty.title} text={t.empty.text} />
+          ) : (
+            <section aria-labelledby="handover-patients" className={styles['patients']}>
+              <h2 id="handover-patients">{t.patients(shown.length)}</h2>
+              {total !== null && rows.length < total && <p>{t.partial(rows.length, total)}</p>}
+              <p data-print="off">{t.text}</p>
+              {shown.map((patient) => (
+                <PatientHandover
+                  key={patient.id}
+                  patient={patient}
+                  record={recordOf.get(patient.id) ?? null}
+                  nowMs={nowMs}
+                  sinceMs={sinceMs}
+                />
+              ))}
+            </section>
+          )}
         </>
       )}
     </Page>

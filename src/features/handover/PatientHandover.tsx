@@ -10,8 +10,9 @@ import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useFormDraft, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
 import { SimilarNamesWarning, useIdentityLine } from '../../ui/clinical'
-import { useEdition } from '../../ui/edition'
+import { useEdition, useTexts } from '../../ui/edition'
 import { paths } from '../../ui/paths'
+import { beforeNote } from '../../ui/risk'
 import { readNow } from '../../ui/time'
 import { sbardFields, sbardOf } from './handover.view'
 import styles from './handover.module.css'
@@ -33,6 +34,8 @@ export function PatientHandover({
 }) {
   const edition = useEdition()
   const t = handoverTexts(edition)
+  const { similarNames } = useTexts().ui.patient
+  const before = beforeNote(patient, nowMs, edition)
   const id = useId()
   const notes = useResource(patientNotes, { patientId: patient.id }, { enabled: false })
   const filled = useMemo(
@@ -56,6 +59,10 @@ export function PatientHandover({
           <SimilarNamesWarning count={patient.numSimilarNames} />
         </h3>
         <span data-print="off">{useIdentityLine(patient).split(' · ').slice(1).join(' · ')}</span>
+        {patient.numSimilarNames > 0 && (
+          <span data-print="only">{similarNames(patient.numSimilarNames)}</span>
+        )}
+        {before !== '' && <span>{before}</span>}
         {draft.edited && (
           <span className={styles['edited']}>
             {t.edited(formatMoment(changedMs, nowMs, edition))}{' '}

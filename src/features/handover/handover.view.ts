@@ -2,6 +2,7 @@ import type { HandoverFacts } from '../../domain/handover/facts'
 import type { Edition } from '../../domain/organization/organization'
 import { formatFullName } from '../../domain/identity'
 import { formatDate, formatMoment } from '../../domain/time'
+import { unreadSchedules } from '../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
@@ -56,6 +57,7 @@ export const sbardOf = (
   const { totals, lastNote } = facts
   const lack = lackWords(facts.score, edition)
   const due = dueWords(patient, nowMs, edition)
+  const unread = unreadSchedules(patient)
   return {
     situation: sentence([
       scoreWords(facts, nowMs, edition),
@@ -95,6 +97,7 @@ export const sbardOf = (
     recommendation: sentence([
       facts.response === null ? '' : t.responses[facts.response],
       due === null ? t.noNext : t.next(due.said),
+      unread.length === 0 ? '' : boardTexts(edition).due.unreadMore(unread),
       facts.expectedDischarge === null
         ? ''
         : t.expected(formatDate(facts.expectedDischarge, edition)),

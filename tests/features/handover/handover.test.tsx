@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changesSince } from '../../../src/domain/handover/changes'
+import { changesSince, type ChangesAsked } from '../../../src/domain/handover/changes'
 import { handoverFacts } from '../../../src/domain/handover/facts'
 import { shiftStarts } from '../../../src/domain/handover/shift'
 import { sbardOf } from '../../../src/features/handover/handover.view'
@@ -73,12 +73,29 @@ const alertOf = (id: string, startedAt: string, status: 'open' | 'closed' = 'ope
   snoozedBy: null,
   escalatedAt: null,
 })
+const nameOf = (patientId: string) => ({ patientId, firstName: 'Ada', lastName: patientId })
 const quiet = { latestCheckup: scored(ago(1), 2), trend: [total(ago(13), 2)] }
 const changes = (
-  cards: Parameters<typeof changesSince>[0],
-  records: Parameters<typeof changesSince>[1] = [],
+  patients: ChangesAsked['patients'],
+  records: ChangesAsked['records'] = [],
   wardId: string | null = null,
-) => changesSince(cards, records, wardId, sinceMs, nowMs)
+  moves: ChangesAsked['moves'] = [],
+) => changesSince({ patients, records, moves, wardId, sinceMs }, nowMs)
+const eventOf = (
+  type: 'Admission' | 'WardTransfer' | 'Discharge',
+  ward: string,
+  at: string,
+  admissionId = 'a',
+) => ({
+  admissionId,
+  createdAt: at,
+  effectiveAt: at,
+  createdBy: null,
+  ward: { id: ward, name: ward },
+  reason: null,
+  type,
+  carePathway: null,
+})
 
 describe('the starts of shifts', () => {
   test.each([
@@ -87,7 +104,11 @@ describe('the starts of shifts', () => {
       local(2026, 0, 5, 9, 0),
       [local(2026, 0, 5, 7, 0), local(2026, 0, 4, 19, 0)],
     ],
-    ['at seven', local(2026, 0, 5, 7, 0), [local(2026, 0, 5, 7, 0), local(2026, 0, 4, 19, 0)]],
+    [
+      'at seven, with the one of exactly a day before',
+      local(2026, 0, 5, 7, 0),
+      [local(2026, 0, 5, 7, 0), local(2026, 0, 4, 19, 0), local(2026, 0, 4, 7, 0)],
+    ],
     [
       'a minute before',
       local(2026, 0, 5, 6, 59),
@@ -99,9 +120,12 @@ describe('the starts of shifts', () => {
       local(2026, 2, 29, 12, 0),
       [local(2026, 2, 29, 7, 0), local(2026, 2, 28, 19, 0)],
     ],
-  ])('%s are by the clock on the wall, the latest first', (_when, at, expected) => {
-    expect(shiftStarts(at, 2)).toEqual(expected)
-  })
+  ])(
+    '%s are by the clock on the wall, the latest first, of the day that is held',
+    (_when, at, expected) => {
+      expect(shiftStarts(at)).toEqual(expected)
+    },
+  )
 })
 
 describe('what changed', () => {
@@ -115,6 +139,29 @@ describe('what changed', () => {
       ],
     })
     expect(changes([card]).alerts.map(({ alert }) => alert.id)).toEqual(['new'])
+  })
+
+  test('an alert that was open before and is raised again since is told, by when it was raised', () => {
+    const again = (id: string, raisedAt: string, startedAt: string) => ({
+      ...alertOf(id, ago(30)),
+      triggers: [
+        { id: `${id} 2`, startedAt, raisedAt },
+        { id: `${id} 1`, startedAt: ago(30), raisedAt: ago(30) },
+      ],
+    })
+    const card = cardOf('p1', {
+      ...quiet,
+      // One whose reading was measured before the shift and came in it.
+      alerts: [again('again', ago(2), ago(2)), again('late', ago(1), ago(14))],
+    })
+    expect(
+      changes([card])
+        .alerts.map(({ alert, raisedMs, isOlder }) => [alert.id, raisedMs, isOlder])
+        .toSorted(),
+    ).toEqual([
+      ['again', nowMs - 2 * hour, true],
+      ['late', nowMs - hour, true],
+    ])
   })
 
   test('a score that rose, by how much, the largest rise first', () => {
@@ -140,6 +187,16 @@ describe('what changed', () => {
     expect(changes([cardOf('p1', over)]).rises).toEqual([])
   })
 
+  test('a patient of whom no earlier score is known is counted as not compared, not as unchanged', () => {
+    const { withoutEarlier } = changes([
+      cardOf('known', quiet),
+      cardOf('none before', { latestCheckup: scored(ago(1), 6), trend: [] }),
+      cardOf('never', { latestCheckup: null, trend: [] }),
+      cardOf('old alone', { latestCheckup: scored(ago(12), 6), trend: [] }),
+    ])
+    expect(withoutEarlier.map(({ id }) => id)).toEqual(['none before', 'never'])
+  })
+
   test('admitted since, recorded since though admitted earlier, and moved here since', () => {
     const { wardAdmission } = cardOf('p1')
     if (wardAdmission === null) throw new Error('The card has an admission')
@@ -148,18 +205,7 @@ describe('what changed', () => {
     const long = { admittedAt: ago(99), createdAt: ago(99) }
     const moved = patientOf({
       id: 'moved',
-      admissionEvents: [
-        {
-          admissionId: 'a',
-          createdAt: ago(3),
-          effectiveAt: ago(3),
-          createdBy: null,
-          ward: { id: 'w1', name: 'Willow' },
-          reason: null,
-          type: 'WardTransfer',
-          carePathway: null,
-        },
-      ],
+      admissionEvents: [eventOf('WardTransfer', 'w1', ago(3)), eventOf('Admission', 'w2', ago(99))],
     })
     const told = changes(
       [
@@ -182,24 +228,34 @@ describe('what changed', () => {
       patientOf({
         id,
         wardAdmission: null,
-        admissionEvents: [
-          {
-            admissionId: id,
-            createdAt: at,
-            effectiveAt: at,
-            createdBy: null,
-            ward: { id: ward, name: ward },
-            reason: { type: 'TreatmentCompleted', additionalInfo: null },
-            type: 'Discharge',
-            carePathway: null,
-          },
-        ],
+        admissionEvents: [eventOf('Discharge', ward, at, id)],
       })
     const records = [gone('a', 'w1', ago(2)), gone('b', 'w2', ago(2)), gone('c', 'w1', ago(20))]
     const of = (ward: string | null) =>
       changes([], records, ward).discharged.map(({ patient }) => patient.id)
     expect(of(null)).toEqual(['a', 'b'])
     expect(of('w1')).toEqual(['a'])
+  })
+
+  test('moved off the ward since, with where to; who was moved back, was discharged or left before is not told', () => {
+    const of = (id: string, ...events: readonly ReturnType<typeof eventOf>[]) =>
+      patientOf({ id, admissionEvents: [...events, eventOf('Admission', 'w1', ago(99))] })
+    const records = [
+      of('left', eventOf('WardTransfer', 'w2', ago(3))),
+      of('back', eventOf('WardTransfer', 'w1', ago(2)), eventOf('WardTransfer', 'w2', ago(3))),
+      of('before', eventOf('WardTransfer', 'w2', ago(20))),
+      of('home', eventOf('Discharge', 'w1', ago(1)), eventOf('WardTransfer', 'w2', ago(3))),
+    ]
+    const told = changes([cardOf('back', quiet)], records, 'w1', [
+      // Of whom the server says no more than that they left; and one that the record tells too.
+      { ...nameOf('unknown'), from: { id: 'w1', name: 'w1' }, to: null, at: ago(1) },
+      { ...nameOf('left'), from: { id: 'w1', name: 'w1' }, to: null, at: ago(3) },
+      { ...nameOf('other ward'), from: { id: 'w3', name: 'w3' }, to: null, at: ago(1) },
+    ]).left
+    expect(told.map(({ patientId, to }) => [patientId, to?.name ?? null])).toEqual([
+      ['unknown', null],
+      ['left', 'w2'],
+    ])
   })
 
   test('overdue are those whose next observation is late now', () => {
@@ -384,12 +440,165 @@ describe('the page', () => {
     expect(screen.getByRole('article', { name: /SMITH-P2/ })).toBeTruthy()
   })
 
+  const openWith = async (
+    set: (fake: ReturnType<typeof clinicalRuntime>) => void,
+    path = '/virtual-ward/handover',
+  ) => {
+    const fake = clinicalRuntime()
+    fake
+      .view('virtualWard')
+      .set(answered([cardOf('p1', { latestCheckup: scored(minutesAgo(30), 2) })]))
+    fake.view('keptRecords').set(answered([]))
+    set(fake)
+    const opened = openClinical(path, {
+      fake,
+      permissions: { permissions: ['view_patients'] },
+      rooms: [handoverRoom],
+    })
+    await screen.findByRole('heading', { level: 1, name: /^Shift handover/ })
+    return opened
+  }
+  const textOf = (name: string): string => screen.getByRole('region', { name }).textContent ?? ''
+
+  test('records that could not be read, or were not asked for, are not told as no discharges', async () => {
+    await openWith((fake) =>
+      fake
+        .view('keptRecords')
+        .set({ ...answered([]), problem: problem('storage:rows-unreadable') }),
+    )
+    expect(textOf('Discharged')).toBe(
+      'Discharged not knownRecords on this device could not be read: there may be others.',
+    )
+    cleanup()
+    await openWith((fake) => {
+      fake.view('keptRecords').set(answered([], { asOf: null, checkedAt: null }))
+      fake.failing.set('keptRecords', problem('server'))
+    })
+    expect(textOf('Discharged')).toBe(
+      'Discharged not knownNot read from the server: there may be others.',
+    )
+  })
+
+  test('moves that the server did not tell are not told as none; those that it told are, with the ward', async () => {
+    const moved = {
+      patientId: 'gone',
+      firstName: 'Ada',
+      lastName: 'Gone',
+      from: { id: 'w1', name: 'Willow' },
+      to: { id: 'w2', name: 'Rowan' },
+      at: minutesAgo(1),
+    }
+    await openWith(() => undefined)
+    await waitFor(() =>
+      expect(textOf('Moved to another ward')).toBe(
+        'Moved to another ward not knownNot read from the server: there may be others.',
+      ),
+    )
+    cleanup()
+    await openWith((fake) => fake.ask.mockResolvedValue({ kind: 'done', value: [moved] }))
+    await waitFor(() =>
+      expect(textOf('Moved to another ward')).toMatch(
+        /^Moved to another ward 1GONE, Ada .*, to RowanAs known at/,
+      ),
+    )
+  })
+
+  test('a ward without patients keeps its name and tells who left it', async () => {
+    await openWith((fake) => {
+      fake.view('virtualWardFilter').set(
+        answered([
+          { id: 'filter-values', wards: [{ id: 'w9', name: 'Elder' }], neighbors: [] } as {
+            id: string
+          },
+        ]),
+      )
+      fake
+        .view('keptRecords')
+        .set(
+          answered([
+            patientOf({ id: 'home', admissionEvents: [eventOf('Discharge', 'w9', minutesAgo(1))] }),
+          ]),
+        )
+    }, '/virtual-ward/handover?ward=w9')
+    expect(screen.getByRole('heading', { level: 1, name: 'Shift handover: Elder' })).toBeTruthy()
+    expect(screen.getByText('No patients to hand over')).toBeTruthy()
+    expect(textOf('Discharged')).toMatch(/^Discharged 1SMITH, John/)
+    cleanup()
+    await openWith(() => undefined, '/virtual-ward/handover?ward=elsewhere')
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Shift handover: Ward not on this device' }),
+    ).toBeTruthy()
+  })
+
+  test('patients who cannot be read are told to be missing', async () => {
+    await openWith((fake) =>
+      fake.view('virtualWard').set({
+        ...answered([cardOf('p1')]),
+        problem: problem('storage:rows-unreadable'),
+      }),
+    )
+    expect(screen.getByText(/^Some patients on this device could not be read/)).toBeTruthy()
+  })
+
+  test('only times whose changes are held can be chosen: older data offers older shifts, and nothing before them', async () => {
+    const asOf = Date.now() - 30 * hour
+    const { user } = await openWith((fake) => {
+      fake.view('virtualWard').set(answered([cardOf('p1')], { asOf }))
+      fake.failing.set('virtualWard', problem('server'))
+    })
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Changes since' })
+    const offered = [...choice.options].slice(0, -1).map(({ value }) => Number(value))
+    expect(offered).toEqual(shiftStarts(asOf))
+    for (const ms of offered) {
+      expect(ms).toBeLessThanOrEqual(asOf)
+      expect(ms).toBeGreaterThanOrEqual(asOf - 24 * hour)
+    }
+    await user.selectOptions(choice, 'Another time')
+    const field = screen.getByLabelText('Date and time')
+    fireEvent.change(field, { target: { value: '2020-01-01T07:00' } })
+    expect(
+      screen.getByText(/^Choose a time from .*: what happened before is not on this device\.$/),
+    ).toBeTruthy()
+    const at = new Date(asOf - 3 * hour)
+    fireEvent.change(field, {
+      target: {
+        value: new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16),
+      },
+    })
+    expect(screen.queryByText(/^Choose a time from/)).toBeNull()
+  })
+
+  test('a patient with similar names, or a schedule that is not understood, is told on paper too', async () => {
+    const unknown = {
+      id: 's1',
+      name: 'Odd times',
+      schedule: { rrule: 'FREQ=LUNAR', tolerance: { early: 0, late: 0 } },
+      recurrence: 'unknown',
+      timeZone: 'Europe/London',
+      latestEndedAt: null,
+      countsFrom: null,
+    } as const
+    await openWith((fake) =>
+      fake
+        .view('virtualWard')
+        .set(answered([cardOf('p1', { numSimilarNames: 2, schedules: [unknown] })])),
+    )
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    const printed = [...article.querySelectorAll('[data-print="only"]')].map(
+      (one) => one.textContent,
+    )
+    expect(printed).toContain('2 other patients have a similar name')
+    expect(printed.join(' ')).toContain('Odd times: the due time is not known')
+  })
+
   test('each group of changes says how many, and that there are none', async () => {
     await open()
     const risen = screen.getByRole('region', { name: 'Score up' })
-    expect(risen.textContent).toBe('Score up 0None')
-    expect(screen.getByRole('region', { name: 'Discharged' }).textContent).toContain(
-      'As far as this device knows.',
+    expect(risen.textContent).toBe(
+      'Score up 0None2 not compared, no earlier score known: SMITH-P1, John; SMITH-P2, John.',
+    )
+    expect(screen.getByRole('region', { name: 'Discharged' }).textContent).toMatch(
+      /^Discharged 0NoneAs known at \d\d:\d\d\.$/,
     )
   })
 

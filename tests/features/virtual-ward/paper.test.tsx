@@ -24,6 +24,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     cardOf(`p${at + 1}`, { latestCheckup: checkupOf(`c${at + 1}`, { endedAt: ago(30) }) }),
   )
+const figures = (value: number) => ({ value, median: value, min: value, max: value })
 const frame = { organization: 'Riverside "Virtual" Ward', printedBy: 'Ada Nurse' }
 const told = { subject: 'SMITH, John', asOf: Date.parse('2026-01-05T14:32:00Z') }
 const nowMs = Date.parse('2026-01-05T15:00:00Z')
@@ -208,7 +209,7 @@ describe('the board', () => {
     expect(cells[0]?.textContent).toMatch(/^at least 3.*BP missing/)
   })
 
-  test('values past their limit are out of date, and who was never measured is said to be', async () => {
+  test('values past their limit are out of date, and who has no values is said to have none', async () => {
     await openBoard([
       cardOf('p1', { latestCheckup: checkupOf('c1', { endedAt: ago(60 * 80) }) }),
       cardOf('p2', { latestCheckup: null }),
@@ -216,8 +217,71 @@ describe('the board', () => {
     print()
     const [old, never] = [...document.querySelectorAll('[data-print-sheet] tbody tr')]
     expect(old?.textContent).toContain('out of date')
-    expect(never?.textContent).toContain('Never measured')
+    expect(never?.textContent).toContain('No values in the check-up history shown')
     expect(never?.textContent).toContain('No score')
+  })
+
+  test('who was measured before the history shown is not told as never measured', async () => {
+    const outside = {
+      latestCheckup: null,
+      trend: [{ endedAt: ago(60 * 90), totalScore: 4, riskLevel: null, measured: 127 }],
+    }
+    await openBoard([cardOf('p1', outside), cardOf('p2', { latestCheckup: null, trend: [] })])
+    print()
+    const [old, none] = [...document.querySelectorAll('[data-print-sheet] tbody tr')]
+    expect(old?.textContent).toMatch(/Last score 4, .*Older than the check-up history shown/)
+    expect(none?.textContent).toContain('No values in the check-up history shown')
+    expect(onPaper()).not.toContain('Never measured')
+  })
+
+  test('similar names, a later check-up behind the monitoring, a schedule that is not understood and an answer that was not read are printed as on the screen', async () => {
+    const monitored = {
+      continuousMonitoringSession: {
+        id: 's1',
+        organization: { id: 'o1' },
+        type: 'Lamplight' as const,
+        createdAt: ago(300),
+        endedAt: null,
+      },
+      latestContinuousMonitoring: {
+        bucketStartAt: ago(105),
+        bucketEndAt: ago(90),
+        receivedAt: ago(90),
+        respiratoryRate: figures(25),
+        heartRate: figures(97),
+        pulseRate: figures(95),
+        spo2: figures(92),
+        temperature: figures(37.2),
+        battery: { ecg: 80, spo2: 55, temperature: null },
+        heartRhythm: null,
+        activityLevel: null,
+        sensorIds: { ecg: null },
+        thresholdScores: { RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: 0 },
+      },
+      latestCheckup: checkupOf('c1', { endedAt: ago(20) }),
+    }
+    const unknown = {
+      id: 's1',
+      name: 'Odd times',
+      schedule: { rrule: 'FREQ=LUNAR', tolerance: { early: 0, late: 0 } },
+      recurrence: 'unknown',
+      timeZone: 'Europe/London',
+      latestEndedAt: null,
+      countsFrom: null,
+    } as const
+    await openBoard([
+      cardOf('p1', { ...monitored, numSimilarNames: 2, schedules: [unknown] }),
+      { ...cardOf('p2'), ofBefore: Date.now() - 120_000 } as ReturnType<typeof cardOf>,
+    ])
+    print()
+    const [one, two] = [...document.querySelectorAll('[data-print-sheet] tbody tr')]
+    expect(one?.textContent).toContain('2 other patients have a similar name')
+    expect(one?.textContent).toMatch(/Newer check-up at \d/)
+    expect(one?.textContent).toContain(
+      'Schedule not understood. Odd times: the due time is not known',
+    )
+    expect(two?.textContent).toContain('Shown as of before')
+    expect(two?.textContent).not.toMatch(/similar name|Newer check-up|not understood/)
   })
 
   test('an identity that the screen hides is hidden on paper', async () => {

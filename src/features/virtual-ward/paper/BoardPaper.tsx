@@ -1,7 +1,9 @@
 import { virtualWard } from '../../../data/virtual-ward'
 import { isOverdue } from '../../../domain/virtual-ward/due'
+import { hoursOf } from '../../../domain/virtual-ward/options'
+import { inWindow } from '../../../domain/virtual-ward/order'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
-import { useResource } from '../../../engine/react'
+import { useOffline, useResource } from '../../../engine/react'
 import { boardTexts } from '../../../texts/board'
 import { printTexts } from '../../../texts/print'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
@@ -47,13 +49,19 @@ export function BoardPaper({
     { ...queryOf(1, 50, search, filter, sort), take: most },
     { enabled: false },
   )
+  const offline = useOffline()
   const said = filterWords(search, filter, names, board, boardTexts(edition))
   usePaper(`${doors.virtualWard}. ${said}`, asOf, { landscape: true })
   return (
     <PrintedSheet>
       {() => {
         const now = readNow()
-        const shown = filter.onlyOverdue ? rows.filter((row) => isOverdue(row, now)) : rows
+        // As on the screen: offline only this clock moves the history window.
+        const arranged = offline
+          ? rows.map((row) => inWindow(row, hoursOf(filter.history), now))
+          : rows
+        const shown = filter.onlyOverdue ? arranged.filter((row) => isOverdue(row, now)) : arranged
+        const asks = { identity: display.identity, history: filter.history }
         return (
           <>
             <h1>{doors.virtualWard}</h1>
@@ -78,7 +86,7 @@ export function BoardPaper({
               </thead>
               <tbody>
                 {shown.map((patient) => {
-                  const row = paperRow(patient, display, now, edition, ui)
+                  const row = paperRow(patient, asks, now, edition, ui)
                   return (
                     <tr key={patient.id}>
                       <th scope="row">
@@ -89,8 +97,8 @@ export function BoardPaper({
                         <strong>{row.score}</strong>
                         <span>{row.scoreNotes.join(' · ')}</span>
                       </td>
-                      {row.values.length === 0 ? (
-                        <td colSpan={values.length}>{t.never}</td>
+                      {row.noValues !== null ? (
+                        <td colSpan={values.length}>{row.noValues}</td>
                       ) : (
                         values.map((key) => (
                           <td key={key} data-grave={row.isGrave(key)}>

@@ -2,7 +2,8 @@ import { shownOpen } from '../../../domain/alerts/alert'
 import { ageOn } from '../../../domain/identity'
 import type { Edition } from '../../../domain/organization/organization'
 import { formatDate, formatMoment } from '../../../domain/time'
-import { isShownStale } from '../../../domain/virtual-ward/due'
+import { isShownStale, unreadSchedules } from '../../../domain/virtual-ward/due'
+import type { HistoryWindow } from '../../../domain/virtual-ward/options'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { countingAt, shownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -13,7 +14,14 @@ import { monitoringTexts } from '../../../texts/monitoring'
 import { printTexts } from '../../../texts/print'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { alertName } from '../../../ui/alerts'
-import { lackWords, reasonWords, riskWords, scoreNotes } from '../../../ui/risk'
+import {
+  beforeNote,
+  lackWords,
+  outsideWindow,
+  reasonWords,
+  riskWords,
+  scoreNotes,
+} from '../../../ui/risk'
 import { dueWords } from '../../../ui/schedule'
 import { shownData } from '../card-data.view'
 import { identityOf } from '../card-display'
@@ -22,11 +30,13 @@ import type { CardTile } from '../card.view'
 /** A patient of the board on paper, in words: paper has no colour and nothing to press. */
 export interface PaperRow {
   readonly name: string
-  /** Age, birth date, identifier, ward. */
+  /** Age, birth date, identifier, ward, similar names. */
   readonly about: readonly string[]
   /** The number, or what stands in its place. */
   readonly score: string
   readonly scoreNotes: readonly string[]
+  /** In the place of values; null: there are some. */
+  readonly noValues: string | null
   readonly values: readonly { readonly key: CardTile['key']; readonly text: string }[]
   readonly isGrave: (key: CardTile['key']) => boolean
   readonly why: readonly string[]
@@ -41,10 +51,22 @@ const valueText = (
   return [score === null || score === 0 ? whole : t.scored(whole, score), ...marks].join(' ')
 }
 
+/** In the place of values: only a board of all history can say that nothing was ever measured. */
+const noValuesOf = (
+  patient: VirtualWardPatient,
+  history: HistoryWindow,
+  now: number,
+  edition: Edition,
+): string => {
+  const t = printTexts(edition).board
+  const isNever = history === 'all' && patient.trend.length === 0
+  return outsideWindow(patient, now, edition) ?? (isNever ? t.never : t.noneShown)
+}
+
 /** What the board's paper says of a patient at `now`, epoch milliseconds. */
 export const paperRow = (
   patient: VirtualWardPatient,
-  display: BoardDisplay,
+  { identity, history }: Pick<BoardDisplay, 'identity'> & { readonly history: HistoryWindow },
   now: number,
   edition: Edition,
   ui: Texts['ui'],
@@ -52,7 +74,7 @@ export const paperRow = (
   const words = virtualWardTexts(edition).card
   const board = boardTexts(edition)
   const t = printTexts(edition).board
-  const { heading, identifier, isFull } = identityOf(patient, display.identity, board.card)
+  const { heading, identifier, isFull } = identityOf(patient, identity, board.card)
   const kind = patient.nationalIdentifier?.type
   const shown = shownScore(patient, countingAt(patient, now))
   const data = shownData(patient, edition, monitoringTexts(edition))
@@ -62,6 +84,8 @@ export const paperRow = (
   const reason = reasonWords(patient, now, edition)
   const due = dueWords(patient, now, edition)
   const tiles = data?.tiles ?? []
+  const unread = unreadSchedules(patient)
+  const before = beforeNote(patient, now, edition)
   return {
     name: heading,
     about: [
@@ -77,6 +101,9 @@ export const paperRow = (
         ? [`${ui.patient.identifiers[kind]} ${identifier}`]
         : []),
       patient.wardAdmission?.ward.name ?? words.noWard,
+      ...(isFull && patient.numSimilarNames > 0
+        ? [ui.patient.similarNames(patient.numSimilarNames)]
+        : []),
     ],
     score:
       shown.total !== null
@@ -91,6 +118,7 @@ export const paperRow = (
       ...shown.marks.map((mark) => board.scheme[mark]),
       ...scoreNotes(shown, now, edition),
     ],
+    noValues: data === null ? noValuesOf(patient, history, now, edition) : null,
     values: tiles.map((tile) => ({ key: tile.key, text: valueText(tile, t) })),
     isGrave: (key) => tiles.some((tile) => tile.key === key && tile.score === 3),
     why: [
@@ -99,7 +127,12 @@ export const paperRow = (
       ...(data === null
         ? []
         : [`${t.values(at(Date.parse(data.endedAt)))}${stale ? `, ${t.outOfDate}` : ''}`]),
+      ...(data === null || data.behind === null
+        ? []
+        : [t.behind(at(Date.parse(data.behind.endedAt)))]),
       ...(due === null ? [] : [due.said]),
+      ...(unread.length === 0 ? [] : [t.unread(board.due.unread, board.due.unreadMore(unread))]),
+      ...(before === '' ? [] : [before]),
     ],
   }
 }
