@@ -1155,6 +1155,8 @@ export type PatientReportPart = {
   /** Check-ups of the period in all. */
   checkupCount: Scalars['Int']['output'];
   asOf: Scalars['DateTime']['output'];
+  /** Where it differs from another part's, the record changed between them, and they are not one report: begin again. */
+  version: Scalars['String']['output'];
   next?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1171,8 +1173,12 @@ export type ReportInterval = {
   temperature?: Maybe<ReportValue>;
   peakFlow?: Maybe<ReportValue>;
   weight?: Maybe<ReportValue>;
-  /** In force at the end of the interval, of its own check-ups: the latest complete score, or a newer partial one where that is higher. */
+  /**
+   * In force after the last check-up of the interval, as the record showed it then; it may be of an earlier interval, or of before
+   * the period. Without continuous monitoring.
+   */
   score?: Maybe<ReportScore>;
+  /** Of the interval's own check-ups. */
   highest?: Maybe<ReportScore>;
 };
 
@@ -1192,6 +1198,8 @@ export type ReportScore = {
   risk: Scalars['Int']['output'];
   /** How many of the seven NEWS2 parameters are missing; above 0 the total is partial. */
   missing: Scalars['Int']['output'];
+  /** No complete score counts: the total is this at least. */
+  isAtLeast: Scalars['Boolean']['output'];
 };
 
 export type ReportSoftSigns = {
@@ -1219,8 +1227,9 @@ export type ReportAlert = {
   severity: Scalars['Int']['output'];
   openedAt: Scalars['DateTime']['output'];
   acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Null: it is open. */
+  /** Null: it is open, or it is not known when it was closed. */
   closedAt?: Maybe<Scalars['DateTime']['output']>;
+  isOpen: Scalars['Boolean']['output'];
   /** How many triggers it stood for. */
   count: Scalars['Int']['output'];
 };
@@ -4080,6 +4089,7 @@ export type PatientReportPartResolvers<ContextType = any, ParentType extends Res
   wardAdmissions?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
   checkupCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -4111,6 +4121,7 @@ export type ReportScoreResolvers<ContextType = any, ParentType extends Resolvers
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   risk?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isAtLeast?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ReportSoftSignsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportSoftSigns'] = ResolversParentTypes['ReportSoftSigns']> = {
@@ -4135,6 +4146,7 @@ export type ReportAlertResolvers<ContextType = any, ParentType extends Resolvers
   openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 

@@ -32,25 +32,36 @@ const enGB = {
     heldUnknown: 'From what this device holds; its age is not known',
     zone: (zone: string): string => `Times: ${zone}`,
     lacks: 'Not on this device',
-    noCheckups: 'Check-ups',
-    checkupsBefore: (when: string): string => `Check-ups before ${when}`,
-    noNotes: 'Notes',
-    notesBefore: (when: string): string => `Notes before ${when}`,
-    closedAlerts: 'Alerts that were closed',
-    noAlerts: 'Alerts',
+    notYet: 'Not known when this was made',
+  },
+  /** What is not known of a list. */
+  lacking: {
+    whole: 'all of them',
+    before: (when: string): string => `before ${when}`,
+    after: (when: string): string => `after ${when}`,
+    both: (from: string, to: string): string => `before ${from} and after ${to}`,
+    closed: 'those that were closed',
+    and: (a: string, b: string): string => `${a}, and ${b}`,
+    none: 'None in what this device holds of this period',
+    gap: (from: string, to: string): string =>
+      `Not on this device: check-ups from ${from} to ${to}`,
+    gapNotYet: (from: string, to: string): string =>
+      `Not known when this was made: check-ups from ${from} to ${to}`,
   },
   charts: {
     heading: 'Charts',
     text: 'One point for each interval: the mean, with a bar from the least to the greatest. Points with more time between them are not joined. Grounds: the thresholds of now.',
     total: (scheme: string): string => `${scheme} total`,
-    totalText: 'The score in force at the end of each interval. Hollow: a partial score.',
+    totalText:
+      'The score in force after the last check-up of each interval. Hollow: a partial score.',
     pressure: 'Systolic blood pressure',
     notDrawn: 'The charts could not be drawn. Their values are in the table.',
     none: 'No values in this period',
+    noneHeld: 'No values in what this device holds of this period',
   },
   sums: {
     heading: (hours: string): string => `Sums over ${hours}`,
-    text: 'Of each interval the mean, and below it the least to the greatest. ‘2 of 4’: it was measured in 2 of 4 check-ups.',
+    text: 'Of each interval the mean, and below it the least to the greatest. ‘2 of 4’: it was measured in 2 of 4 check-ups. Scores are of check-ups, without continuous monitoring.',
     caption: 'Sums by interval',
     interval: 'Interval',
     checkups: 'Check-ups',
@@ -60,6 +71,8 @@ const enGB = {
     range: (least: string, greatest: string): string => `${least}–${greatest}`,
     measured: (count: number, of: number): string => `${count} of ${of}`,
     missing: (count: number): string => `partial, ${count} missing`,
+    atLeast: (total: number): string => `at least ${total}`,
+    of: (when: string): string => `of ${when}`,
     none: 'No check-ups in this period',
   },
   softSigns: {
@@ -93,6 +106,7 @@ const enGB = {
     acknowledged: 'Acknowledged',
     closed: 'Closed',
     open: 'Open',
+    closedUnknown: 'Closed, not known when',
     none: 'No alerts were open in this period',
   },
   stays: {

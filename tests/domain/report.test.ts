@@ -2,19 +2,27 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { measuredKeys } from '../../src/domain/checkup/shown'
 import { scoreCheckup } from '../../src/domain/ews/score'
+import { offBoard } from '../../src/domain/virtual-ward/due'
+import { measuredBits } from '../../src/domain/virtual-ward/measured'
+import { countingAt, shownScore } from '../../src/domain/virtual-ward/shown-score'
+import type { Checkup } from '../../src/domain/checkup/checkup'
+import { deviceReport, knownWithin, type Known } from '../../src/domain/report/device'
 import {
   aggregateHours,
   fittingHours,
   intervalEdges,
   isZone,
+  leastIntervals,
   mostIntervals,
   rangeFault,
   usualHours,
 } from '../../src/domain/report/period'
 import {
+  createSums,
   reportInterval,
   reportSoftSigns,
   reportStays,
+  scoredOf,
   slotsOf,
   type ReportedCheckup,
 } from '../../src/domain/report/report'
@@ -25,6 +33,14 @@ const ms = (iso: string): number => Date.parse(iso)
 const iso = (at: number): string => new Date(at).toISOString()
 const range = { from: ms('2026-01-05T00:00:00.000Z'), to: ms('2026-01-06T00:00:00.000Z') }
 
+const nothingChosen = {
+  aggregates: false,
+  softSigns: false,
+  checkups: false,
+  notes: false,
+  alerts: false,
+  wardAdmissions: false,
+}
 const nothing: ReportedCheckup = {
   id: 'c',
   endedAt: '2026-01-05T08:00:00.000Z',
@@ -74,7 +90,7 @@ describe('the values of an interval', () => {
       ...nothing,
       respiratoryRate: { value, source: null },
     }))
-    const told = reportInterval(range, [...rows, nothing])
+    const told = reportInterval(range, [...rows, nothing], [])
     expect(told.checkups).toBe(4)
     expect(told.respiratoryRate).toEqual({ count: 3, min: 14, max: 19, mean: 17 })
     expect(measuredKeys.filter((key) => told[key] !== null)).toEqual(['respiratoryRate'])
@@ -84,13 +100,17 @@ describe('the values of an interval', () => {
 
   test('an oximeter that failed counts nowhere, a value that somebody entered instead does', () => {
     const failed = { ...nothing, pulseOxiData: oximeter(62, 'FAILED') }
-    expect(reportInterval(range, [failed]).spO2).toBeNull()
-    expect(reportInterval(range, [failed]).pulse).toBeNull()
-    const told = reportInterval(range, [
-      failed,
-      { ...nothing, pulseOxiData: oximeter(95, 'FAILED', true) },
-      { ...nothing, pulseOxiData: oximeter(91, 'HIGH') },
-    ])
+    expect(reportInterval(range, [failed], []).spO2).toBeNull()
+    expect(reportInterval(range, [failed], []).pulse).toBeNull()
+    const told = reportInterval(
+      range,
+      [
+        failed,
+        { ...nothing, pulseOxiData: oximeter(95, 'FAILED', true) },
+        { ...nothing, pulseOxiData: oximeter(91, 'HIGH') },
+      ],
+      [],
+    )
     expect(told.spO2).toEqual({ count: 2, min: 91, max: 95, mean: 93 })
   })
 
@@ -99,7 +119,7 @@ describe('the values of an interval', () => {
       ...nothing,
       temperature: { value, device: null, isManual: false },
     }))
-    expect(reportInterval(range, rows).temperature?.mean).toBe(36.65)
+    expect(reportInterval(range, rows, []).temperature?.mean).toBe(36.65)
   })
 })
 
@@ -109,8 +129,14 @@ describe('the score of an interval', () => {
       scored('2026-01-05T08:00:00.000Z', { respiratoryRate: 26 }),
       scored('2026-01-05T12:00:00.000Z'),
     ]
-    const told = reportInterval(range, rows)
-    expect(told.score).toEqual({ at: '2026-01-05T12:00:00.000Z', total: 0, risk: 0, missing: 0 })
+    const told = reportInterval(range, rows, [])
+    expect(told.score).toEqual({
+      at: '2026-01-05T12:00:00.000Z',
+      total: 0,
+      risk: 0,
+      missing: 0,
+      isAtLeast: false,
+    })
     expect(told.highest).toMatchObject({ at: '2026-01-05T08:00:00.000Z', total: 3, missing: 0 })
   })
 
@@ -119,9 +145,94 @@ describe('the score of an interval', () => {
       scored('2026-01-05T08:00:00.000Z', { respiratoryRate: 21 }),
       scored('2026-01-05T12:00:00.000Z', { respiratoryRate: 26, temperature: null }),
     ]
-    expect(reportInterval(range, rows).score).toMatchObject({ total: 3, missing: 1 })
+    expect(reportInterval(range, rows, []).score).toMatchObject({ total: 3, missing: 1 })
     const lower = [rows[0] ?? nothing, scored('2026-01-05T12:00:00.000Z', { temperature: null })]
-    expect(reportInterval(range, lower).score).toMatchObject({ total: 2, missing: 0 })
+    expect(reportInterval(range, lower, []).score).toMatchObject({ total: 2, missing: 0 })
+  })
+
+  test('after an incomplete check-up is the last complete one of before, as in the record', () => {
+    const before = scoredOf([scored('2026-01-04T23:00:00.000Z', { respiratoryRate: 21 })])
+    const rows = [scored('2026-01-05T02:00:00.000Z', { temperature: null })]
+    expect(reportInterval(range, rows, before).score).toEqual({
+      at: '2026-01-04T23:00:00.000Z',
+      total: 2,
+      risk: 1,
+      missing: 0,
+      isAtLeast: false,
+    })
+  })
+
+  test('is at least what an incomplete check-up scored, where no complete score is known or counts', () => {
+    const rows = [scored('2026-01-05T08:00:00.000Z', { respiratoryRate: 21, temperature: null })]
+    const atLeast = {
+      at: '2026-01-05T08:00:00.000Z',
+      total: 2,
+      missing: 1,
+      isAtLeast: true,
+    }
+    expect(reportInterval(range, rows, []).score).toMatchObject(atLeast)
+    // A low score asks for the next check-up after 6 hours; this one is of the day before.
+    const old = scoredOf([scored('2026-01-04T08:00:00.000Z', { respiratoryRate: 21 })])
+    expect(reportInterval(range, rows, old).score).toMatchObject(atLeast)
+  })
+
+  test('is a partial one of before that is higher, until its parameters are measured anew', () => {
+    const before = scoredOf([
+      scored('2026-01-04T22:00:00.000Z'),
+      scored('2026-01-05T00:00:00.000Z', { respiratoryRate: 26, temperature: null }),
+    ])
+    const apart = [scored('2026-01-05T01:00:00.000Z', { respiratoryRate: null })]
+    expect(reportInterval(range, apart, before).score).toMatchObject({ total: 3, missing: 1 })
+    const anew = [scored('2026-01-05T01:00:00.000Z', { temperature: null })]
+    expect(reportInterval(range, anew, before).score).toMatchObject({ total: 0, missing: 0 })
+  })
+
+  test('over random check-ups is the same whether earlier ones are all there, or what counts of them', () => {
+    const some = <Value>(value: Value) => fc.constantFrom(value, null)
+    const checkup = fc.record({
+      respiratoryRate: fc.constantFrom(16, 21, 26, null),
+      spO2: fc.constantFrom(98, 91, null),
+      onOxygen: some(false),
+      systolic: fc.constantFrom(120, 95, null),
+      pulse: some(70),
+      consciousness: some('A' as const),
+      temperature: fc.constantFrom(37, 39.5, null),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ over: checkup, minutes: fc.integer({ min: 1, max: 900 }) }), {
+          minLength: 1,
+          maxLength: 30,
+        }),
+        fc.integer({ min: 1, max: 5 }),
+        (drawn, size) => {
+          let at = range.from
+          const rows = drawn.map(({ over, minutes }) => scored(iso((at += minutes * 60_000)), over))
+          const sums = createSums([])
+          for (let start = 0; start < rows.length; start += size) {
+            const own = rows.slice(start, start + size)
+            const whole = reportInterval(range, own, scoredOf(rows.slice(0, start)))
+            expect(sums(range, own).score).toEqual(whole.score)
+            const row = {
+              ...offBoard({ endedAt: own.at(-1)?.endedAt ?? '', ewsScores: null }),
+              trend: rows.slice(0, start + size).map(({ endedAt, ewsScores }) => ({
+                endedAt: iso(ms(endedAt) - 1),
+                totalScore: ewsScores?.totalScore ?? null,
+                riskLevel: ewsScores?.riskLevel ?? null,
+                measured: measuredBits(ewsScores),
+              })),
+            }
+            const shown = shownScore(row, countingAt(row, ms(own.at(-1)?.endedAt ?? '') - 1))
+            expect([whole.score?.total, whole.score?.isAtLeast]).toEqual(
+              whole.score === null
+                ? [undefined, undefined]
+                : [shown.total ?? shown.atLeast, shown.total === null],
+            )
+          }
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 
   test('of two equal totals the complete one is told as the highest', () => {
@@ -129,7 +240,7 @@ describe('the score of an interval', () => {
       scored('2026-01-05T08:00:00.000Z', { respiratoryRate: 26 }),
       scored('2026-01-05T12:00:00.000Z', { respiratoryRate: 26, temperature: null }),
     ]
-    expect(reportInterval(range, rows).highest).toMatchObject({
+    expect(reportInterval(range, rows, []).highest).toMatchObject({
       at: '2026-01-05T08:00:00.000Z',
       missing: 0,
     })
@@ -149,6 +260,65 @@ test('C503 soft signs of a day: each once, emergencies first, with in how many c
     { key: 'chest_pain', isEmergency: true, count: 1 },
     { key: 'tired', isEmergency: false, count: 2 },
   ])
+})
+
+describe('what a device does not hold', () => {
+  const known = (from: number, to: number): Known => ({
+    checkups: { from, to },
+    notes: null,
+    alerts: null,
+    wardAdmissions: null,
+  })
+  const heldReport = (of: Known, checkups: readonly ReportedCheckup[]) =>
+    deviceReport(
+      {
+        checkups: checkups as readonly Checkup[],
+        notes: [],
+        alerts: [],
+        admissionEvents: [],
+        known: of,
+      },
+      range,
+      8,
+      'UTC',
+      { ...nothingChosen, aggregates: true, softSigns: true },
+    )
+
+  test('is in no sum: the first interval begins, and the last one ends, where it is known', () => {
+    const { aggregates } = heldReport(
+      known(ms('2026-01-05T06:00:00.000Z'), ms('2026-01-05T14:00:00.000Z')),
+      [
+        scored('2026-01-05T07:00:00.000Z'),
+        scored('2026-01-05T13:00:00.000Z'),
+        scored('2026-01-05T05:00:00.000Z', { respiratoryRate: 26 }),
+      ],
+    )
+    expect(aggregates.map(({ start, end, checkups }) => [start, end, checkups])).toEqual([
+      ['2026-01-05T06:00:00.000Z', '2026-01-05T08:00:00.000Z', 1],
+      ['2026-01-05T08:00:00.000Z', '2026-01-05T14:00:00.000Z', 1],
+    ])
+  })
+
+  test('carries no score over a hole, and carries one of before the period where there is none', () => {
+    const rows = [
+      scored('2026-01-04T23:00:00.000Z'),
+      scored('2026-01-05T02:00:00.000Z', { respiratoryRate: 21, temperature: null }),
+    ]
+    const whole = heldReport(known(-Infinity, range.to), rows)
+    expect(whole.aggregates[0]?.score?.isAtLeast).toBe(false)
+    const part = heldReport(known(ms('2026-01-05T01:00:00.000Z'), range.to), rows)
+    expect(part.aggregates[0]?.score).toMatchObject({ total: 2, isAtLeast: true })
+  })
+
+  test('is told to the minute', () => {
+    expect(knownWithin(range, null)).toBeNull()
+    expect(knownWithin(range, { from: -Infinity, to: range.to - 59_000 })).toEqual(range)
+    expect(knownWithin(range, { from: range.from + 1, to: range.to - 60_000 })).toEqual({
+      from: range.from + 1,
+      to: range.to - 60_000,
+    })
+    expect(knownWithin(range, { from: -Infinity, to: range.from })).toBeNull()
+  })
 })
 
 describe('intervals', () => {
@@ -241,6 +411,20 @@ describe('intervals', () => {
     expect([1, 3, 7, 30].map((days) => usualHours({ from: now - days * day, to: now }))).toEqual([
       4, 4, 8, 24,
     ])
+  })
+
+  test('what is refused without the calendar has too many intervals by the calendar too', () => {
+    for (const at of ['2026-03-28T10:00:00.000Z', '2026-10-24T10:00:00.000Z'])
+      for (const hours of aggregateHours)
+        for (let more = -3; more <= 3; more += 0.5) {
+          const whole = { from: ms(at), to: ms(at) + (mostIntervals * hours + more) * hour }
+          if (leastIntervals(whole, hours) > mostIntervals)
+            expect(intervalEdges(whole, hours, 'Europe/London').length - 1).toBeGreaterThan(
+              mostIntervals,
+            )
+        }
+    const year = { from: ms('2025-11-24T10:00:00.000Z'), to: ms('2026-11-24T10:00:00.000Z') }
+    expect(leastIntervals(year, 1)).toBeGreaterThan(mostIntervals)
   })
 
   test('a period that is none is told, and a zone that is none', () => {

@@ -255,6 +255,7 @@ export const answered = (
   total: rows.length,
   asOf: Date.now(),
   checkedAt: Date.now(),
+  heldFrom: -Infinity,
   ...over,
 })
 

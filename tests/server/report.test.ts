@@ -6,7 +6,8 @@ import type { ReportAsked, ReportPart } from '../../src/data/report'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { measuredKeys, measuredValue, showMeasured } from '../../src/domain/checkup/shown'
-import { scoreCheckup } from '../../src/domain/ews/score'
+import { scoreCheckup, scoreKeys } from '../../src/domain/ews/score'
+import { deviceReport } from '../../src/domain/report/device'
 import { chartValue } from '../../src/ui/readings'
 import { startServer, type Answer, type TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -246,20 +247,82 @@ onBothEngines(buildWorld, (opened) => {
       },
     )
 
-    test('the score of an interval is of a check-up of the record, partial ones marked', () => {
-      const scores = report.flatMap(({ aggregates }) =>
-        aggregates.flatMap(({ score, highest }) =>
-          [score, highest].filter((each) => each !== null),
-        ),
-      )
-      expect(scores.some(({ missing }) => missing > 0)).toBe(true)
-      for (const { at, total, missing } of scores)
-        expect(
-          record.some(
-            ({ endedAt, ewsScores }) =>
-              endedAt === at && ewsScores?.totalScore === total && ewsScores.missing === missing,
+    test.each([6, 8, 24] as const)(
+      'over %i hours sums and soft signs are what the device makes of the same record',
+      async (hours) => {
+        const told =
+          hours === 8
+            ? report
+            : await parts({ aggregates: true, softSigns: true, aggregateIntervalHours: hours })
+        const whole = { from: -Infinity, to: now }
+        const made = deviceReport(
+          {
+            checkups: record,
+            notes: [],
+            alerts: [],
+            admissionEvents: [],
+            known: { checkups: whole, notes: null, alerts: null, wardAdmissions: null },
+          },
+          { from, to: from + 20 * day },
+          hours,
+          'Europe/London',
+          { ...usual, aggregates: true, softSigns: true },
+        )
+        expect(told.flatMap(({ aggregates }) => aggregates)).toEqual(made.aggregates)
+        expect(told.flatMap(({ softSigns }) => softSigns)).toEqual(made.softSigns)
+      },
+    )
+
+    test('the score in force is the highest that no later check-up of its age has answered', () => {
+      // Written down again, by hand: every interval by every check-up before its last one.
+      const intervals = report.flatMap(({ aggregates }) => aggregates)
+      const scores = record
+        .filter(({ ewsScores }) => ewsScores?.totalScore != null)
+        .toSorted((a, b) =>
+          a.endedAt === b.endedAt ? (a.id < b.id ? -1 : 1) : a.endedAt < b.endedAt ? -1 : 1,
+        )
+      const lacking = (of: Checkup): readonly string[] =>
+        scoreKeys.filter((key) => of.ewsScores?.[key] == null)
+      const restMs = [12, 6, 1, 1, 0.25].map((hours) => hours * hour)
+      const kinds = { partial: 0, earlier: 0, atLeast: 0 }
+      for (const { start, end, score } of intervals) {
+        const last = record
+          .filter(({ endedAt }) => endedAt >= start && endedAt < end)
+          .reduce((newest, { endedAt }) => (endedAt > newest ? endedAt : newest), '')
+        const before = scores.filter(({ endedAt }) => endedAt <= last)
+        const complete = before.findLast((one) => lacking(one).length === 0)
+        const open = before
+          .slice(complete === undefined ? 0 : before.indexOf(complete) + 1)
+          .filter(
+            (one, at, all) =>
+              !all
+                .slice(at + 1)
+                .some((later) => lacking(later).every((key) => lacking(one).includes(key))),
+          )
+        const partial = Math.max(-1, ...open.map(({ ewsScores }) => ewsScores?.totalScore ?? -1))
+        const risk = Math.max(
+          ...[...(complete === undefined ? [] : [complete]), ...open].map(
+            ({ ewsScores }) => ewsScores?.riskLevel ?? 0,
           ),
-        ).toBe(true)
+        )
+        const total = complete?.ewsScores?.totalScore ?? null
+        const isFresh = (one: Checkup | undefined): boolean =>
+          one !== undefined && Date.parse(last) - Date.parse(one.endedAt) <= (restMs[risk] ?? 0)
+        const highest = open.findLast(({ ewsScores }) => ewsScores?.totalScore === partial)
+        const counts =
+          isFresh(complete) ||
+          (complete !== undefined &&
+            (total ?? 0) >= 5 &&
+            Date.parse(last) - Date.parse(complete.endedAt) <= day)
+        const isAtLeast = total === null || (!counts && isFresh(highest))
+        expect(score?.isAtLeast, start).toBe(isAtLeast)
+        expect(score?.total, start).toBe(isAtLeast ? partial : Math.max(total ?? -1, partial))
+        if (score === null) continue
+        if (isAtLeast) kinds.atLeast++
+        else if (score.missing > 0) kinds.partial++
+        if (score.at < start) kinds.earlier++
+      }
+      expect(Object.values(kinds).every((count) => count > 0)).toBe(true)
     })
 
     test('C503 soft signs are summed up over 24 hours, midnight to midnight in the zone', () => {
@@ -280,10 +343,15 @@ onBothEngines(buildWorld, (opened) => {
       )
     })
 
-    test('a part holds about 50 rows, and no interval is cut', () => {
+    test('a part holds 50 rows and those of its last instant, and no interval is cut', () => {
       expect(report.length).toBeGreaterThan(4)
-      for (const { aggregates, softSigns, checkups } of report)
-        expect(aggregates.length + softSigns.length + checkups.length).toBeLessThanOrEqual(150)
+      for (const { aggregates, softSigns, checkups } of report) {
+        const { endedAt: last } = checkups.at(-1) ?? { endedAt: '' }
+        const tied = checkups.filter(({ endedAt }) => endedAt === last).length
+        expect(
+          aggregates.length + softSigns.length + checkups.length - Math.max(0, tied - 1),
+        ).toBeLessThanOrEqual(50)
+      }
       const starts = report.flatMap(({ aggregates }) => aggregates.map(({ start }) => start))
       expect(new Set(starts).size).toBe(starts.length)
     })
@@ -301,6 +369,31 @@ onBothEngines(buildWorld, (opened) => {
       timeZone: 'America/New_York',
     })
     expect(elsewhere[0]?.aggregates[1]?.start.slice(10)).toBe('T04:00:00.000Z')
+  })
+
+  test('parts between which the record changed say so', async () => {
+    const [first, second] = await parts({ notes: true })
+    expect(first?.version).toBe(second?.version)
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('patient_note')
+        .values({
+          id: 'n-late',
+          organization_id: 'w',
+          patient_id: 'r1',
+          text: 'Late',
+          captured_at: iso(from - day),
+          created_at: iso(now),
+          created_by: 'nurse',
+          checkup_id: null,
+          generated_note_id: null,
+          clock_skew_ms: null,
+          revision: 900_001,
+        })
+        .execute(),
+    )
+    const [after] = await parts({ notes: true })
+    expect(after?.version).not.toBe(first?.version)
   })
 
   test('C502 only what is asked for is told', async () => {
@@ -334,6 +427,23 @@ onBothEngines(buildWorld, (opened) => {
 
   test('each time that an alert was open in the period is a row, with when it closed', async () => {
     await opened.database.asSystem(async (trx) => {
+      const trigger = (id: string, at: number, closedAt: number | null) =>
+        trx
+          .insertInto('alert_trigger')
+          .values({
+            id: `${id}-${at}`,
+            alert_id: id,
+            organization_id: 'w',
+            patient_id: 'r1',
+            source: String(at),
+            occurred_at: iso(at),
+            raised_at: iso(at),
+            severity: 3,
+            status: closedAt === null ? 'open' : 'closed',
+            closed_at: closedAt === null ? null : iso(closedAt),
+            closed_reason: closedAt === null ? null : 'resolved',
+          })
+          .execute()
       const alert = {
         organization_id: 'w',
         patient_id: 'r1',
@@ -361,41 +471,64 @@ onBothEngines(buildWorld, (opened) => {
       const close = (id: string, at: number) =>
         trx
           .updateTable('alert')
-          .set({ status: 'closed', closed_at: iso(at), closed_reason: 'ended', open_triggers: 0 })
+          .set({
+            status: 'closed',
+            closed_at: iso(at),
+            closed_reason: 'resolved',
+            open_triggers: 0,
+          })
           .where('id', '=', id)
           .execute()
       await raised('before', from - 2 * day)
       await close('before', from - day)
       await raised('into', from - day)
       await close('into', from + day)
+      const again = (id: string, at: number) =>
+        trx
+          .updateTable('alert')
+          .set({
+            status: 'open',
+            started_at: iso(at),
+            latest_at: iso(at),
+            closed_at: null,
+            closed_reason: null,
+            open_triggers: 1,
+          })
+          .where('id', '=', id)
+          .execute()
       await raised('twice', from + 2 * day)
-      await close('twice', from + 3 * day)
-      await trx
-        .updateTable('alert')
-        .set({
-          status: 'open',
-          started_at: iso(from + 4 * day),
-          latest_at: iso(from + 4 * day),
-          closed_at: null,
-          closed_reason: null,
-          open_triggers: 1,
-        })
-        .where('id', '=', 'twice')
-        .execute()
+      await trigger('twice', from + 2 * day, from + 3 * day)
+      await trigger('twice', from + 2 * day + hour, from + 3 * day + hour)
+      await close('twice', from + 3 * day + hour)
+      await again('twice', from + 4 * day)
+      await trigger('twice', from + 4 * day, null)
+      // Of its first opening no trigger is there to say when it was closed.
+      await raised('lost', from + 5 * day)
+      await close('lost', from + 6 * day)
+      await again('lost', from + 7 * day)
+      // Opened again before the period began.
+      await raised('earlier', from - 5 * day)
+      await close('earlier', from - 4 * day)
+      await again('earlier', from - 3 * day)
+      await close('earlier', from - 2 * day)
     })
     const [told] = await parts({ alerts: true })
     expect(
-      told?.alerts.map(({ openedAt, closedAt, alertRule, count }) => [
+      told?.alerts.map(({ openedAt, closedAt, isOpen, count, severity }) => [
         openedAt,
         closedAt,
-        alertRule?.id,
+        isOpen,
         count,
+        severity,
       ]),
     ).toEqual([
-      [iso(from + 4 * day), null, 'rule-w', 1],
-      [iso(from + 2 * day), iso(from + 4 * day), 'rule-w', 1],
-      [iso(from - day), iso(from + day), 'rule-w', 1],
+      [iso(from + 7 * day), null, true, 1, 2],
+      [iso(from + 5 * day), null, false, 1, 2],
+      [iso(from + 4 * day), null, true, 1, 3],
+      [iso(from + 2 * day), iso(from + 3 * day + hour), false, 2, 3],
+      [iso(from - day), iso(from + day), false, 1, 2],
     ])
+    expect(told?.alerts.every(({ alertRule }) => alertRule?.id === 'rule-w')).toBe(true)
   })
 
   test.each([

@@ -8,6 +8,7 @@ interface Row {
   readonly opened_at: string
   readonly acknowledged_at: string | null
   readonly closed_at: string | null
+  readonly is_open: boolean
   readonly type: AlertType
   readonly source_key: string
   readonly rule: ReturnType<typeof silenceRule>
@@ -37,17 +38,18 @@ export async function alertOpenings(
   const until = before ?? end
   // Triggers belong to the opening that they were raised in: from it to the next one of the alert.
   const { rows } = await sql<Row>`
-    select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at, a.type, a.source_key,
+    select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at,
+      following.next_at is null and a.status = 'open' as is_open, a.type, a.source_key,
       app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule_name,
       coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers
     from alert a join alert_opening l on l.alert_id = a.id
     cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
     cross join lateral (select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at from alert_trigger g
       where g.alert_id = a.id and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
-    cross join lateral (select case when following.next_at is not null then coalesce(t.closed_at, following.next_at)
+    cross join lateral (select case when following.next_at is not null then t.closed_at
       when a.status = 'closed' then a.closed_at end as closed_at) ended
     where a.patient_id = ${patientId} and a.type <> 'PacsanaEvent' and l.opened_at < ${until}::timestamptz
-      and (ended.closed_at is null or l.opened_at >= ${start}::timestamptz or ended.closed_at >= ${start}::timestamptz)
+      and (l.opened_at >= ${start}::timestamptz or coalesce(ended.closed_at, following.next_at, 'infinity') >= ${start}::timestamptz)
     order by l.opened_at desc fetch first ${sql.lit(take)} rows with ties`.execute(trx)
   return rows.map((row) => ({
     id: row.opening,
@@ -58,6 +60,7 @@ export async function alertOpenings(
     openedAt: row.opened_at,
     acknowledgedAt: row.acknowledged_at,
     closedAt: row.closed_at,
+    isOpen: row.is_open,
     count: row.triggers,
   }))
 }

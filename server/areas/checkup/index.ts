@@ -1,5 +1,5 @@
 export { enrolSchedules } from './enrol-schedules'
-export { checkupsBetween, countBetween, measuredBetween } from './report'
+export { checkupsBetween, countBetween, measuredBetween, scoresBefore } from './report'
 export { checkupsOfStay, type CheckupOfStay } from './of-stay'
 export { checkupsById } from './rows'
 export { storeCheckup } from './store'

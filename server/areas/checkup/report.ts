@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Checkup } from '../../../schema/generated/resolvers'
-import type { ReportedCheckup } from '../../../src/domain/report/report'
+import { scoreKeys } from '../../../src/domain/ews/score'
+import type { EwsScores } from '../../../src/domain/ews/thresholds'
+import {
+  oldestFirst,
+  type ReportedCheckup,
+  type ReportedScore,
+} from '../../../src/domain/report/report'
 import { newestFirst } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { checkupOf, readingsOf, selectCheckups } from './rows'
@@ -63,10 +69,35 @@ export async function measuredBetween(
     .orderBy('ended_at')
     .fetch(take, 'with ties')
     .execute()
-  return rows.map((row) => ({
-    ...readingsOf(row),
-    id: row.id,
-    endedAt: row.ended_at,
-    ewsScores: row.ews_scores,
-  }))
+  return rows
+    .map((row) => ({
+      ...readingsOf(row),
+      id: row.id,
+      endedAt: row.ended_at,
+      ewsScores: row.ews_scores,
+    }))
+    .toSorted(oldestFirst)
+}
+
+/**
+ * What of the scores before an instant may still count: of each combination of parameters that were
+ * scored, the newest. Nothing else of an earlier check-up is in force (pointsInForce).
+ */
+export async function scoresBefore(
+  { trx }: Scope,
+  patientId: string,
+  before: string,
+): Promise<ReportedScore[]> {
+  const combination = scoreKeys.map((key) => sql`ews_scores -> ${sql.lit(key)} = 'null'`)
+  const { rows } = await sql<{
+    readonly id: string
+    readonly ended_at: string
+    readonly ews_scores: EwsScores
+  }>`
+    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores from checkup
+    where patient_id = ${patientId} and ended_at < ${before}::timestamptz and total_score is not null
+    order by ${sql.join(combination)}, ended_at desc, id desc`.execute(trx)
+  return rows
+    .map((row) => ({ id: row.id, endedAt: row.ended_at, ewsScores: row.ews_scores }))
+    .toSorted(oldestFirst)
 }

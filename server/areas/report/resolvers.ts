@@ -9,29 +9,36 @@ import {
   aggregateHours,
   intervalEdges,
   isZone,
+  leastIntervals,
   mostIntervals,
   rangeFault,
   softSignsHours,
+  type AggregateHours,
   type ReportRange,
 } from '../../../src/domain/report/period'
 import {
-  reportInterval,
+  createSlots,
+  createSums,
   reportSoftSigns,
   reportStays,
-  slotsOf,
+  scoredOf,
   type ReportedCheckup,
 } from '../../../src/domain/report/report'
+import { changeHeads } from '../../db/subject-rows'
 import { badInput } from '../../graphql/errors'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { alertOpenings } from '../alert'
-import { checkupsBetween, countBetween, measuredBetween } from '../checkup'
+import { checkupsBetween, countBetween, measuredBetween, scoresBefore } from '../checkup'
 import { notesBetween } from '../note'
 import { admissionEvents } from '../patient'
 
 /** Check-ups that are read at once for the sums: others are served between two reads. */
 const rowsAtOnce = 100
+
+/** What a report is made of: a change of one of these makes another report. */
+const reportedTables = ['checkup', 'patient_note', 'alert', 'admission_event'] as const
 
 /** The lists of a report, in the order in which the parts give them. */
 const lists = ['aggregates', 'softSigns', 'checkups', 'notes', 'alerts', 'wardAdmissions'] as const
@@ -40,7 +47,8 @@ type List = (typeof lists)[number]
 interface Asked {
   readonly patientId: string
   readonly range: ReportRange
-  readonly edges: { readonly aggregates: readonly number[]; readonly softSigns: readonly number[] }
+  readonly hours: AggregateHours
+  readonly zone: string
 }
 
 /** Rows of one list, and from where it goes on; null: it is told. */
@@ -52,7 +60,11 @@ interface Page<Row> {
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** @throws BAD_USER_INPUT naming the argument */
-const readAsked = async (scope: Scope, args: QueryPatientReportArgs): Promise<Asked> => {
+const readAsked = async (
+  scope: Scope,
+  args: QueryPatientReportArgs,
+  after: string | null,
+): Promise<Asked> => {
   const range = { from: Date.parse(args.start), to: Date.parse(args.end) }
   const fault = rangeFault(range, scope.clock.now())
   if (fault === 'future') throw badInput([{ path: 'start', message: 'Must not be in the future' }])
@@ -72,18 +84,13 @@ const readAsked = async (scope: Scope, args: QueryPatientReportArgs): Promise<As
   if (args.timeZone != null && !isZone(args.timeZone))
     throw badInput([{ path: 'timeZone', message: 'Must be a zone such as Europe/London' }])
   const zone = args.timeZone ?? (await ownZone(scope))
-  const edges = {
-    aggregates: intervalEdges(range, hours, zone),
-    softSigns: intervalEdges(range, softSignsHours, zone),
-  }
-  if (edges.aggregates.length - 1 > mostIntervals)
-    throw badInput([
-      {
-        path: 'aggregateIntervalHours',
-        message: `Must give ${mostIntervals} intervals or fewer`,
-      },
-    ])
-  return { patientId: args.patientId, range, edges }
+  const tooMany = badInput([
+    { path: 'aggregateIntervalHours', message: `Must give ${mostIntervals} intervals or fewer` },
+  ])
+  // The calendar is slow: what is far too much is refused before it is asked.
+  if (leastIntervals(range, hours) > mostIntervals) throw tooMany
+  if (after === null && intervalEdges(range, hours, zone).length - 1 > mostIntervals) throw tooMany
+  return { patientId: args.patientId, range, hours, zone }
 }
 
 const ownZone = async ({ trx, acting }: Scope): Promise<string> =>
@@ -95,43 +102,56 @@ const ownZone = async ({ trx, acting }: Scope): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).time_zone
 
-/** The first `pageLimit` intervals from `after` on, of which none is cut. */
+/** Where a page of intervals begins, and how many it holds at most. */
+interface IntervalsAsked {
+  readonly hours: AggregateHours
+  readonly after: string | null
+  readonly take: number
+}
+
+/**
+ * The first `take` intervals from `after` on, of which none is cut. Check-ups are read once, oldest
+ * first, and only those of the interval that is not at its end are held.
+ */
 const intervalPage = async <Row extends { readonly end: string }>(
   scope: Scope,
-  { patientId, range }: Asked,
-  edges: readonly number[],
-  after: string | null,
+  { patientId, range, zone }: Asked,
+  { hours, after, take }: IntervalsAsked,
   told: (range: ReportRange, rows: readonly ReportedCheckup[]) => Row,
 ): Promise<Page<Row>> => {
   const end = iso(range.to)
-  const rows: ReportedCheckup[] = []
   let start = after ?? iso(range.from)
-  let isWhole = false
-  while (!isWhole && slotsOf(edges, rows).length <= pageLimit) {
+  const { add, end: endOpen } = createSlots<ReportedCheckup>(
+    intervalEdges({ from: Date.parse(start), to: range.to }, hours, zone),
+  )
+  const page: Row[] = []
+  for (;;) {
     const read = await measuredBetween(scope, patientId, { start, end }, rowsAtOnce)
-    rows.push(...read)
     const last = read.at(-1)
-    isWhole = read.length < rowsAtOnce || last === undefined
-    if (last !== undefined) start = iso(Date.parse(last.endedAt) + 1)
+    const isWhole = read.length < rowsAtOnce || last === undefined
+    for (const slot of [...add(read), ...(isWhole ? endOpen() : [])]) {
+      if (page.length === take) return { rows: page, next: iso(slot.range.from) }
+      page.push(told(slot.range, slot.rows))
+      if (slot.rows.length > rowsAtOnce) await setImmediate()
+    }
+    if (isWhole) return { rows: page, next: null }
+    if (page.length === take) return { rows: page, next: page.at(-1)?.end ?? null }
+    start = iso(Date.parse(last.endedAt) + 1)
     await setImmediate()
   }
-  const slots = slotsOf(edges, rows)
-  const full = isWhole && slots.length <= pageLimit ? slots : slots.slice(0, pageLimit)
-  const page: Row[] = []
-  for (const slot of full) {
-    page.push(told(slot.range, slot.rows))
-    if (slot.rows.length > rowsAtOnce) await setImmediate()
-  }
-  return { rows: page, next: full.length === slots.length ? null : (page.at(-1)?.end ?? null) }
 }
 
 /** Pages that go back in time end with all of their last instant: the next begins before it. */
-const backwards = <Row>(rows: readonly Row[], at: (row: Row) => string): Page<Row> => {
+const backwards = <Row>(
+  rows: readonly Row[],
+  take: number,
+  at: (row: Row) => string,
+): Page<Row> => {
   const last = rows.at(-1)
-  return { rows, next: last === undefined || rows.length < pageLimit ? null : at(last) }
+  return { rows, next: last === undefined || rows.length < take ? null : at(last) }
 }
 
-const none: Omit<PatientReportPart, 'asOf' | 'checkupCount'> = {
+const none: Omit<PatientReportPart, 'asOf' | 'version' | 'checkupCount'> = {
   aggregates: [],
   softSigns: [],
   checkups: [],
@@ -141,16 +161,17 @@ const none: Omit<PatientReportPart, 'asOf' | 'checkupCount'> = {
   next: null,
 }
 
-type Told = Partial<Omit<PatientReportPart, 'asOf' | 'checkupCount' | 'next'>>
+type Told = Partial<Omit<PatientReportPart, 'asOf' | 'version' | 'checkupCount' | 'next'>>
 
-/** A page of one list. */
+/** A page of one list: of `take` rows, and more only where many are of its last instant. */
 const pageOf = async (
   scope: Scope,
   asked: Asked,
   list: List,
   after: string | null,
+  take: number,
 ): Promise<{ readonly told: Told; readonly count: number; readonly next: string | null }> => {
-  const { patientId, range, edges } = asked
+  const { patientId, range, hours } = asked
   const start = iso(range.from)
   const end = after ?? iso(range.to)
   const told = <Row>(key: List, page: Page<Row>) => ({
@@ -162,14 +183,18 @@ const pageOf = async (
     case 'aggregates':
       return told(
         list,
-        await intervalPage<ReportInterval>(scope, asked, edges.aggregates, after, reportInterval),
+        await intervalPage<ReportInterval>(
+          scope,
+          asked,
+          { hours, after, take },
+          createSums(scoredOf(await scoresBefore(scope, patientId, after ?? start))),
+        ),
       )
     case 'softSigns': {
       const page = await intervalPage<ReportSoftSigns>(
         scope,
         asked,
-        edges.softSigns,
-        after,
+        { hours: softSignsHours, after, take },
         reportSoftSigns,
       )
       return told(list, { ...page, rows: page.rows.filter(({ signs }) => signs.length > 0) })
@@ -178,7 +203,8 @@ const pageOf = async (
       return told(
         list,
         backwards(
-          await checkupsBetween(scope, patientId, { start, end }, pageLimit),
+          await checkupsBetween(scope, patientId, { start, end }, take),
+          take,
           ({ endedAt }) => endedAt,
         ),
       )
@@ -186,7 +212,8 @@ const pageOf = async (
       return told(
         list,
         backwards(
-          await notesBetween(scope, patientId, { start, before: end }, pageLimit),
+          await notesBetween(scope, patientId, { start, before: end }, take),
+          take,
           ({ capturedAt }) => capturedAt,
         ),
       )
@@ -197,8 +224,9 @@ const pageOf = async (
           await alertOpenings(
             scope.trx,
             { patientId, start, end: iso(range.to), before: after },
-            pageLimit,
+            take,
           ),
+          take,
           ({ openedAt }) => openedAt,
         ),
       )
@@ -230,8 +258,8 @@ const readAfter = ({
 /** Query fields of schema/report.graphql. */
 export const reportQueries = {
   async patientReport(scope: Scope, args: QueryPatientReportArgs): Promise<PatientReportPart> {
-    const asked = await readAsked(scope, args)
     const after = readAfter(args)
+    const asked = await readAsked(scope, args, after?.from ?? null)
     await requirePatient(scope, args.patientId)
     const wanted = lists.filter((list) => args[list] === true)
     const first = after === null ? wanted[0] : after.list
@@ -242,7 +270,8 @@ export const reportQueries = {
         next = list
         break
       }
-      const page = await pageOf(scope, asked, list, list === first ? (after?.from ?? null) : null)
+      const from = list === first ? (after?.from ?? null) : null
+      const page = await pageOf(scope, asked, list, from, pageLimit - rows)
       told = { ...told, ...page.told }
       rows += page.count
       if (page.next !== null) {
@@ -262,6 +291,9 @@ export const reportQueries = {
         end: iso(asked.range.to),
       }),
       asOf: iso(scope.clock.now()),
+      version: (await changeHeads(scope.trx, args.patientId, reportedTables))
+        .map(({ organization_id: of, head }) => `${of} ${head}`)
+        .join(' '),
     }
   },
 }

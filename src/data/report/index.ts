@@ -35,6 +35,7 @@ const partSchema = z.object({
   wardAdmissions: z.array(admissionEventSchema),
   checkupCount: z.number().int(),
   asOf: z.string(),
+  version: z.string(),
   next: z.string().nullable(),
 })
 /** About 50 rows of a report; `next` where it goes on. */

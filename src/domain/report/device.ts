@@ -5,9 +5,11 @@ import type { Patient } from '../patient/patient'
 import type { Zone } from '../time/calendar'
 import { intervalEdges, softSignsHours, type AggregateHours, type ReportRange } from './period'
 import {
-  reportInterval,
+  createSums,
+  oldestFirst,
   reportSoftSigns,
   reportStays,
+  scoredOf,
   slotsOf,
   type ReportAlert,
   type ReportInterval,
@@ -36,6 +38,17 @@ export interface Report {
   readonly wardAdmissions: Patient['admissionEvents']
 }
 
+/** From when to when all rows are known, epoch milliseconds. */
+export interface KnownSpan {
+  /** -Infinity: from the beginning. */
+  readonly from: number
+  readonly to: number
+}
+/** What is known of each list; null: nothing. Soft signs and sums are of the check-ups. */
+export type Known = Readonly<
+  Record<'checkups' | 'notes' | 'alerts' | 'wardAdmissions', KnownSpan | null>
+>
+
 /** What a device holds of a patient. */
 export interface Held {
   readonly checkups: readonly Checkup[]
@@ -43,6 +56,25 @@ export interface Held {
   /** Those that are open. */
   readonly alerts: readonly Alert[]
   readonly admissionEvents: Patient['admissionEvents']
+  readonly known: Known
+}
+
+const minuteMs = 60_000
+
+/**
+ * What of a period is known; null: nothing. To the minute, as times are told: what ends within the
+ * last one reaches the end.
+ */
+export const knownWithin = (
+  { from, to }: ReportRange,
+  span: KnownSpan | null,
+): ReportRange | null => {
+  if (span === null) return null
+  const known = {
+    from: Math.max(from, span.from),
+    to: to - span.to < minuteMs ? to : span.to,
+  }
+  return known.from < known.to ? known : null
 }
 
 const alertOf = (alert: Alert): ReportAlert => ({
@@ -54,6 +86,7 @@ const alertOf = (alert: Alert): ReportAlert => ({
   openedAt: alert.startedAt,
   acknowledgedAt: alert.acknowledgedAt,
   closedAt: alert.closedAt,
+  isOpen: alert.status === 'open',
   count: alert.count,
 })
 
@@ -62,7 +95,37 @@ const newestFirst =
   (a: Row, b: Row): number =>
     Date.parse(at(b)) - Date.parse(at(a))
 
-/** The report of what a device holds, as the server would make it of the same. */
+/** The sums of the check-ups that a device holds, of the part of the period that it knows. */
+const sumsOf = (
+  { checkups, known }: Held,
+  range: ReportRange,
+  hours: AggregateHours,
+  zone: Zone | undefined,
+  toggles: Pick<ReportToggles, 'aggregates' | 'softSigns'>,
+): Pick<Report, 'aggregates' | 'softSigns'> => {
+  const part = knownWithin(range, known.checkups)
+  if (part === null) return { aggregates: [], softSigns: [] }
+  const slots = (of: AggregateHours) => slotsOf(intervalEdges(part, of, zone), checkups)
+  // What may lie between an older row and these is not known.
+  const earlier = checkups.filter(
+    ({ endedAt }) =>
+      Date.parse(endedAt) < part.from && Date.parse(endedAt) >= (known.checkups?.from ?? Infinity),
+  )
+  const sums = createSums(scoredOf(earlier.toSorted(oldestFirst)))
+  return {
+    aggregates: toggles.aggregates ? slots(hours).map((slot) => sums(slot.range, slot.rows)) : [],
+    softSigns: toggles.softSigns
+      ? slots(softSignsHours)
+          .map((slot) => reportSoftSigns(slot.range, slot.rows))
+          .filter(({ signs }) => signs.length > 0)
+      : [],
+  }
+}
+
+/**
+ * The report of what a device holds, as the server would make it of the same. What is not known is
+ * left out of the sums; the rows that are held are all told.
+ */
 export const deviceReport = (
   held: Held,
   range: ReportRange,
@@ -72,20 +135,13 @@ export const deviceReport = (
 ): Report => {
   const within = (iso: string): boolean =>
     Date.parse(iso) >= range.from && Date.parse(iso) < range.to
-  const checkups = held.checkups
-    .filter(({ endedAt }) => within(endedAt))
-    .toSorted(newestFirst(({ endedAt }) => endedAt))
-  const slots = (of: AggregateHours) => slotsOf(intervalEdges(range, of, zone), checkups)
   return {
-    aggregates: toggles.aggregates
-      ? slots(hours).map((slot) => reportInterval(slot.range, slot.rows))
+    ...sumsOf(held, range, hours, zone, toggles),
+    checkups: toggles.checkups
+      ? held.checkups
+          .filter(({ endedAt }) => within(endedAt))
+          .toSorted(newestFirst(({ endedAt }) => endedAt))
       : [],
-    softSigns: toggles.softSigns
-      ? slots(softSignsHours)
-          .map((slot) => reportSoftSigns(slot.range, slot.rows))
-          .filter(({ signs }) => signs.length > 0)
-      : [],
-    checkups: toggles.checkups ? checkups : [],
     notes: toggles.notes
       ? held.notes
           .filter(({ capturedAt }) => within(capturedAt))
@@ -99,10 +155,4 @@ export const deviceReport = (
       : [],
     wardAdmissions: toggles.wardAdmissions ? reportStays(held.admissionEvents, range) : [],
   }
-}
-
-/** From when on a device holds all rows of a timeline; null: it does not hold one. Epoch ms. */
-export const heldSince = (times: readonly string[], total: number | null): number | null => {
-  if (total !== null && times.length >= total) return -Infinity
-  return times.length === 0 ? null : Math.min(...times.map((time) => Date.parse(time)))
 }

@@ -64,6 +64,10 @@ export const intervalEdges = (
   return [from, ...[...edges].toSorted((a, b) => a - b), to]
 }
 
+/** How many intervals there are at least, told without the calendar: an hour may come twice. */
+export const leastIntervals = ({ from, to }: ReportRange, hours: AggregateHours): number =>
+  Math.floor(((to - from) / hourMs - 2) / hours)
+
 /** The lengths of an interval that the period has room for. */
 export const fittingHours = (range: ReportRange): readonly AggregateHours[] =>
   aggregateHours.filter((hours) => (range.to - range.from) / hourMs / hours <= mostIntervals - 2)

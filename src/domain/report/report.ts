@@ -3,14 +3,17 @@ import { alertSchema } from '../alerts/alert'
 import { measuredKeys, measuredValue, type MeasuredReadings } from '../checkup/shown'
 import { summariseSoftSigns } from '../checkup/soft-signs'
 import type { Checkup } from '../checkup/checkup'
-import { scoreKeys } from '../ews/score'
 import { roundTo } from '../units/decimal'
-import { checkupPoint, pointsInForce, type ScoredPoint } from '../virtual-ward/score-in-force'
+import { checkupPoint, type ScoredPoint } from '../virtual-ward/score-in-force'
 import { intervalOf, type ReportRange } from './period'
+import { reportScoreSchema, scoreAt, scoreOf, stillCounting, type ReportScore } from './score'
 
 /** What of a check-up the sums of a report are made of. */
 export type ReportedCheckup = MeasuredReadings &
   Pick<Checkup, 'id' | 'endedAt' | 'ewsScores' | 'softSigns' | 'symptoms'>
+
+/** What of an earlier check-up is in force later. */
+export type ReportedScore = Pick<Checkup, 'id' | 'endedAt' | 'ewsScores'>
 
 /** One vital over an interval, in its stored unit. `count` of those that were measured. */
 export const reportValueSchema = z.object({
@@ -20,17 +23,6 @@ export const reportValueSchema = z.object({
   mean: z.number(),
 })
 export type ReportValue = z.infer<typeof reportValueSchema>
-
-/** A total of an interval, and the check-up it is of. */
-export const reportScoreSchema = z.object({
-  at: z.string(),
-  total: z.number().int(),
-  /** 0 none to 4 high. */
-  risk: z.number().int(),
-  /** How many of the seven parameters are missing; above 0 the total is partial. */
-  missing: z.number().int(),
-})
-export type ReportScore = z.infer<typeof reportScoreSchema>
 
 const value = reportValueSchema.nullable()
 /** The check-ups of one interval. Without a check-up there is no interval. */
@@ -46,8 +38,9 @@ export const reportIntervalSchema = z.object({
   temperature: value,
   peakFlow: value,
   weight: value,
-  /** In force at the end of the interval, of its own check-ups. Null: none was scored. */
+  /** In force after its last check-up; it may be of an earlier interval. Null: none was scored. */
   score: reportScoreSchema.nullable(),
+  /** Of its own check-ups. */
   highest: reportScoreSchema.nullable(),
 })
 export type ReportInterval = z.infer<typeof reportIntervalSchema>
@@ -71,8 +64,9 @@ export const reportAlertSchema = alertSchema.pick({ type: true, alertRule: true 
   severity: z.number().int(),
   openedAt: z.string(),
   acknowledgedAt: z.string().nullable(),
-  /** Null: it is open. */
+  /** Null: it is open, or it is not known when it was closed. */
   closedAt: z.string().nullable(),
+  isOpen: z.boolean(),
   /** How many triggers it stood for; null: not known on this device. */
   count: z.number().int().nullable(),
 })
@@ -94,28 +88,9 @@ const valueOf = (values: readonly number[]): ReportValue | null =>
         mean: roundTo(values.reduce((sum, each) => sum + each, 0) / values.length, meanPlaces),
       }
 
-const scored = (point: ScoredPoint | null | undefined): ReportScore | null =>
-  point == null
-    ? null
-    : {
-        at: iso(point.atMs),
-        total: point.total,
-        risk: point.risk,
-        missing: scoreKeys.filter((_, at) => (point.measured & (1 << at)) === 0).length,
-      }
-
-/**
- * The latest complete score, or a newer partial one where that is higher (decisions.md, 'Which score
- * does the board show'), of these points alone.
- */
-const inForce = (points: readonly ScoredPoint[]): ScoredPoint | null => {
-  const found = pointsInForce(points)
-  if (found === null) return null
-  const { complete, partial } = found
-  return partial !== null && (complete === null || partial.total > complete.total)
-    ? partial
-    : complete
-}
+/** The scores of check-ups. */
+export const scoredOf = (rows: readonly ReportedScore[]): readonly ScoredPoint[] =>
+  rows.map(checkupPoint).filter((point) => point !== null)
 
 const completeFirst = (a: ReportScore, b: ReportScore): number =>
   b.total - a.total || a.missing - b.missing || Date.parse(b.at) - Date.parse(a.at)
@@ -123,15 +98,17 @@ const completeFirst = (a: ReportScore, b: ReportScore): number =>
 /**
  * The check-ups of one interval. A value that was not measured, and one of an oximeter that failed,
  * counts nowhere.
- * @param rows at least one
+ * @param rows at least one, oldest first
+ * @param before scores of earlier check-ups that may be in force
  */
 export const reportInterval = (
   { from, to }: ReportRange,
   rows: readonly ReportedCheckup[],
+  before: readonly ScoredPoint[],
 ): ReportInterval => {
   const values = (key: (typeof measuredKeys)[number]): ReportValue | null =>
     valueOf(rows.map((row) => measuredValue(key, row)).filter((each) => each !== null))
-  const points = rows.map(checkupPoint).filter((point) => point !== null)
+  const points = scoredOf(rows)
   return {
     start: iso(from),
     end: iso(to),
@@ -144,12 +121,21 @@ export const reportInterval = (
     temperature: values('temperature'),
     peakFlow: values('peakFlow'),
     weight: values('weight'),
-    score: scored(inForce(points)),
-    highest:
-      points
-        .map(scored)
-        .filter((each) => each !== null)
-        .toSorted(completeFirst)[0] ?? null,
+    score: scoreAt(
+      [...before, ...points],
+      Math.max(...rows.map(({ endedAt }) => Date.parse(endedAt))),
+    ),
+    highest: points.map(scoreOf).toSorted(completeFirst)[0] ?? null,
+  }
+}
+
+/** Sums up interval after interval, oldest first: what still counts of one is in force in the next. */
+export const createSums = (before: readonly ScoredPoint[]) => {
+  let counting = stillCounting(before)
+  return (range: ReportRange, rows: readonly ReportedCheckup[]): ReportInterval => {
+    const told = reportInterval(range, rows, counting)
+    counting = stillCounting([...counting, ...scoredOf(rows)])
+    return told
   }
 }
 
@@ -185,27 +171,50 @@ export interface Slot<Row> {
   readonly rows: readonly Row[]
 }
 
-/** Check-ups of the period by interval, oldest first; intervals without one are left out. */
-export const slotsOf = <Row extends { readonly endedAt: string }>(
+/**
+ * Gathers check-ups, which come oldest first, by interval; intervals without one are left out.
+ * Only the interval that is not at its end is kept.
+ */
+export const createSlots = <Row extends { readonly endedAt: string }>(edges: readonly number[]) => {
+  const [from = 0, to = 0] = [edges[0], edges.at(-1)]
+  let open: { readonly at: number; readonly rows: Row[] } | null = null
+  const end = (): readonly Slot<Row>[] => {
+    if (open === null) return []
+    const { at, rows } = open
+    open = null
+    return [{ range: { from: edges[at] ?? from, to: edges[at + 1] ?? to }, rows }]
+  }
+  /** @returns the intervals that these end */
+  const add = (rows: readonly Row[]): readonly Slot<Row>[] => {
+    const ended: Slot<Row>[] = []
+    for (const row of rows) {
+      const atMs = Date.parse(row.endedAt)
+      if (atMs < from || atMs >= to) continue
+      const at = intervalOf(edges, atMs)
+      if (open?.at !== at) {
+        ended.push(...end())
+        open = { at, rows: [] }
+      }
+      open.rows.push(row)
+    }
+    return ended
+  }
+  return { add, end }
+}
+
+/** Oldest first; of one instant by id, so that device and server say the same of them. */
+export const oldestFirst = (
+  a: Pick<Checkup, 'id' | 'endedAt'>,
+  b: Pick<Checkup, 'id' | 'endedAt'>,
+): number => Date.parse(a.endedAt) - Date.parse(b.endedAt) || (a.id < b.id ? -1 : 1)
+
+/** Check-ups of the period by interval, oldest first. */
+export const slotsOf = <Row extends Pick<Checkup, 'id' | 'endedAt'>>(
   edges: readonly number[],
   rows: readonly Row[],
 ): readonly Slot<Row>[] => {
-  const [from = 0, to = 0] = [edges[0], edges.at(-1)]
-  const slots = new Map<number, Row[]>()
-  for (const row of rows) {
-    const atMs = Date.parse(row.endedAt)
-    if (atMs < from || atMs >= to) continue
-    const at = intervalOf(edges, atMs)
-    const slot = slots.get(at)
-    if (slot === undefined) slots.set(at, [row])
-    else slot.push(row)
-  }
-  return [...slots]
-    .toSorted(([a], [b]) => a - b)
-    .map(([at, own]) => ({
-      range: { from: edges[at] ?? from, to: edges[at + 1] ?? to },
-      rows: own.toSorted((a, b) => Date.parse(a.endedAt) - Date.parse(b.endedAt)),
-    }))
+  const { add, end } = createSlots<Row>(edges)
+  return [...add(rows.toSorted(oldestFirst)), ...end()]
 }
 
 /**

@@ -43,6 +43,8 @@ export interface ScoreInForce {
   readonly partial: ScoredPoint | null
   /** The latest that scored anything. */
   readonly latest: ScoredPoint
+  /** Those that decide: the complete one, and the partial ones since that none has measured anew. */
+  readonly counted: readonly ScoredPoint[]
   /** The highest of these totals, and of their risk levels. */
   readonly total: number
   readonly risk: number
@@ -120,6 +122,7 @@ export const pointsInForce = (given: readonly ScoredPoint[]): ScoreInForce | nul
     complete,
     partial,
     latest,
+    counted,
     total: Math.max(...counted.map(({ total }) => total)),
     risk: Math.max(...counted.map(({ risk }) => risk)),
   }

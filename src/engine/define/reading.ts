@@ -30,6 +30,11 @@ export interface Reading<Row> {
   readonly problem: Problem | null
   /** The server took it from this user; absent while they may see it. */
   readonly gone?: Gone
+  /**
+   * From when on this device holds a timeline without holes, epoch milliseconds: -Infinity, all of
+   * it; null, nothing of it.
+   */
+  readonly heldFrom: number | null
   /** The order of the rows: the server's last answer, or this device's own (offline). */
   readonly arrangedBy: 'server' | 'device'
   /** Fetches the next older rows; null: none, or not paged backwards. Never rejects. */

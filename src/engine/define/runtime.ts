@@ -209,6 +209,8 @@ export interface ViewState<Entity> {
   readonly arrangedBy: 'server' | 'device'
   readonly asOf: number | null
   readonly checkedAt: number | null
+  /** As of Reading. */
+  readonly heldFrom?: number | null
   /** What the server did to these rows could not be read or kept yet: they are of before that. */
   readonly isOfBefore?: true
   /** The local store could not be read, or what it held is no longer this user's to see. */

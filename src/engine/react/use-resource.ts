@@ -85,6 +85,7 @@ export const useResource = <Params, Entity extends Identified>(
       total: state.total,
       ready: state.ready,
       arrangedBy: state.arrangedBy,
+      heldFrom: state.heldFrom ?? null,
       older,
       refresh,
       // `failed` is made of query.error.

@@ -17,6 +17,28 @@ export const unreadableRows = problem('storage:rows-unreadable')
 const oldest = (rows: readonly StoredRow[]): number | null =>
   rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
 
+/**
+ * From when on a timeline is held without holes, epoch milliseconds: -Infinity, all of it; null,
+ * nothing of it. A scope and the newest page are held from their oldest row on. Other rows, which
+ * came one by one or in older pages, say nothing of what lies between.
+ */
+const heldFrom = (
+  rows: CacheReading['rows'],
+  pulled: CacheReading['cursor'],
+  receipt: Receipt | null,
+): number | null => {
+  const page = new Set(receipt?.ids)
+  const isWhole =
+    pulled === null
+      ? receipt !== null && receipt.total !== null && receipt.ids.length >= receipt.total
+      : pulled.isWhole
+  if (isWhole) return -Infinity
+  const joined = rows.filter(({ id, scopes = [] }) =>
+    pulled === null ? page.has(id) : scopes.includes(pulled.scope),
+  )
+  return joined.length === 0 ? null : Math.min(...joined.map(({ at }) => at))
+}
+
 /** What a view shows of one reading: waiting changes replayed over the rows, then arranged. */
 export const viewStateOf = <Params, Entity extends Identified>(
   resource: Resource<Params, Entity>,
@@ -74,6 +96,7 @@ export const viewStateOf = <Params, Entity extends Identified>(
     asOf: asOf === null ? null : Math.min(asOf, ...dates),
     ...(dates.length === 0 ? {} : { isOfBefore: true }),
     checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
+    heldFrom: heldFrom(reading.rows, pulled, receipt),
     problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
     ...(gone === undefined ? {} : { gone }),
   }

@@ -7,7 +7,7 @@ import { reportsTexts } from '../../texts/reports'
 import { mostOf, ticksOf, TimeChart, timeText, type TimeChartProps } from '../../ui/chart'
 import { useEdition } from '../../ui/edition'
 import { chartRows } from '../../ui/readings'
-import { chartedVitals, gapMs, scorePoints, vitalChart } from './report.view'
+import { chartedVitals, gapMs, lackOf, scorePoints, vitalChart, type Source } from './report.view'
 import styles from './reports.module.css'
 
 const height = 170
@@ -37,12 +37,15 @@ export interface ChartsProps {
   readonly intervals: readonly ReportInterval[]
   readonly range: ReportRange
   readonly hours: number
+  readonly source: Source
 }
 
 /** The score and the vitals of each interval on a true time axis; the table says the same. */
-export function Charts({ patient, intervals, range, hours }: ChartsProps) {
+export function Charts({ patient, intervals, range, hours, source }: ChartsProps) {
   const edition = useEdition()
+  const isWhole = lackOf('aggregates', source, range, edition) === null
   const t = reportsTexts(edition).charts
+  const none = isWhole || source.kind === 'server' ? t.none : t.noneHeld
   const [failed, setFailed] = useState(false)
   const limit = gapMs(range, hours)
   const points = useMemo(() => scorePoints(intervals), [intervals])
@@ -82,7 +85,7 @@ export function Charts({ patient, intervals, range, hours }: ChartsProps) {
         <div className={styles['charts']}>
           <Chart title={t.total(scheme)} text={t.totalText}>
             {points.length === 0 ? (
-              <p className={styles['quiet']}>{t.none}</p>
+              <p className={styles['quiet']}>{none}</p>
             ) : (
               <TimeChart
                 {...frame}
@@ -98,7 +101,7 @@ export function Charts({ patient, intervals, range, hours }: ChartsProps) {
           {vitals.map(({ key, chart }) => (
             <Chart key={key} title={headingOf(key)}>
               {chart === null ? (
-                <p className={styles['quiet']}>{t.none}</p>
+                <p className={styles['quiet']}>{none}</p>
               ) : (
                 <TimeChart {...frame} {...chart} />
               )}

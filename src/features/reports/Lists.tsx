@@ -5,6 +5,7 @@ import { formatFullName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import type { PatientNote } from '../../domain/note/note'
 import type { Patient } from '../../domain/patient/patient'
+import type { ReportList } from '../../domain/report/device'
 import type { ReportRange } from '../../domain/report/period'
 import type { ReportAlert, ReportSoftSigns } from '../../domain/report/report'
 import { camelWords } from '../../domain/text/words'
@@ -22,7 +23,8 @@ import {
   totalCell,
   type ValueRowKey,
 } from '../../ui/readings'
-import { intervalText, momentText } from './report.view'
+import { Lack, type Listed } from './Lack'
+import { intervalText, knownOf, lackOf, momentText } from './report.view'
 import styles from './reports.module.css'
 
 interface Column<Row> {
@@ -31,15 +33,37 @@ interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
 }
 
+/** That a list has no row, as far as is known; of one that is not known at all, nothing. */
+function None({
+  list,
+  source,
+  range,
+  none,
+}: Listed & { readonly list: ReportList; readonly none: string }) {
+  const edition = useEdition()
+  if (knownOf(list, source, range) === null) return null
+  return (
+    <p>
+      {lackOf(list, source, range, edition) === null || source.kind === 'server'
+        ? none
+        : reportsTexts(edition).lacking.none}
+    </p>
+  )
+}
+
 /** A part of the report: its rows as a table, or that there are none. */
 function Part<Row>({
+  list,
+  source,
+  range,
   heading,
   caption,
   none,
   rows,
   rowKey,
   columns,
-}: {
+}: Listed & {
+  readonly list: ReportList
   readonly heading: string
   readonly caption: string
   readonly none: string
@@ -51,8 +75,9 @@ function Part<Row>({
   return (
     <section className={styles['part']}>
       <h3>{heading}</h3>
+      <Lack list={list} source={source} range={range} />
       {rows.length === 0 ? (
-        <p>{none}</p>
+        <None list={list} source={source} range={range} none={none} />
       ) : (
         <div className={styles['scroll']}>
           <table className={styles['table']}>
@@ -93,12 +118,17 @@ const signLines = ({ signs, checkups }: ReportSoftSigns, t: ReportsTexts['softSi
     </span>
   ))
 
-export function SoftSigns({ rows }: { readonly rows: readonly ReportSoftSigns[] }) {
+export function SoftSigns({
+  rows,
+  ...listed
+}: Listed & { readonly rows: readonly ReportSoftSigns[] }) {
   const edition = useEdition()
   const t = reportsTexts(edition).softSigns
   return (
     <Part
       {...t}
+      {...listed}
+      list="softSigns"
       rows={rows}
       rowKey={({ start }) => start}
       columns={[
@@ -138,13 +168,15 @@ const total = ({ ewsScores }: Checkup, edition: Edition): ReactNode => {
   )
 }
 
-export function Checkups({ rows }: { readonly rows: readonly Checkup[] }) {
+export function Checkups({ rows, ...listed }: Listed & { readonly rows: readonly Checkup[] }) {
   const edition = useEdition()
   const t = reportsTexts(edition)
   const { vitals } = patientTexts(edition)
   return (
     <Part
       {...t.checkups}
+      {...listed}
+      list="checkups"
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
@@ -188,14 +220,15 @@ export function Checkups({ rows }: { readonly rows: readonly Checkup[] }) {
 /** A note; one that this device has not sent yet says so. */
 export type ReportedNote = PatientNote & { readonly waiting?: unknown }
 
-export function Notes({ rows }: { readonly rows: readonly ReportedNote[] }) {
+export function Notes({ rows, ...listed }: Listed & { readonly rows: readonly ReportedNote[] }) {
   const edition = useEdition()
   const t = reportsTexts(edition).notes
   return (
     <section className={styles['part']}>
       <h3>{t.heading}</h3>
+      <Lack list="notes" {...listed} />
       {rows.length === 0 ? (
-        <p>{t.none}</p>
+        <None list="notes" {...listed} none={t.none} />
       ) : (
         <ul className={styles['notes']}>
           {rows.map((note) => (
@@ -214,13 +247,15 @@ export function Notes({ rows }: { readonly rows: readonly ReportedNote[] }) {
   )
 }
 
-export function Alerts({ rows }: { readonly rows: readonly ReportAlert[] }) {
+export function Alerts({ rows, ...listed }: Listed & { readonly rows: readonly ReportAlert[] }) {
   const edition = useEdition()
   const t = reportsTexts(edition)
   const words = t.alerts
   return (
     <Part
       {...words}
+      {...listed}
+      list="alerts"
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
@@ -252,7 +287,12 @@ export function Alerts({ rows }: { readonly rows: readonly ReportAlert[] }) {
         {
           id: 'closed',
           heading: words.closed,
-          cell: ({ closedAt }) => (closedAt === null ? words.open : momentOf(closedAt, edition)),
+          cell: ({ closedAt, isOpen }) =>
+            closedAt !== null
+              ? momentOf(closedAt, edition)
+              : isOpen
+                ? words.open
+                : words.closedUnknown,
         },
       ]}
     />
@@ -268,13 +308,7 @@ const whenOf = ({ effectiveAt }: StayEvent, range: ReportRange, edition: Edition
   </>
 )
 
-export function Stays({
-  rows,
-  range,
-}: {
-  readonly rows: readonly StayEvent[]
-  readonly range: ReportRange
-}) {
+export function Stays({ rows, ...listed }: Listed & { readonly rows: readonly StayEvent[] }) {
   const edition = useEdition()
   const t = reportsTexts(edition)
   const events = carePathwayTexts(edition).events
@@ -282,6 +316,8 @@ export function Stays({
   return (
     <Part
       {...words}
+      {...listed}
+      list="wardAdmissions"
       rows={rows}
       rowKey={({ admissionId, type, effectiveAt, createdAt }) =>
         `${admissionId} ${type} ${effectiveAt} ${createdAt}`
@@ -290,7 +326,7 @@ export function Stays({
         {
           id: 'when',
           heading: words.when,
-          cell: (event) => whenOf(event, range, edition),
+          cell: (event) => whenOf(event, listed.range, edition),
         },
         { id: 'what', heading: words.what, cell: ({ type }) => events[type] },
         {

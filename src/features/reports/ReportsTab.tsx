@@ -16,7 +16,8 @@ import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
 import type { PatientTabProps } from '../../ui/room'
 import { readNow } from '../../ui/time'
 import { PeriodChoice } from '../../ui/timeline'
-import { Sheet, type Source } from './Sheet'
+import type { Source } from './report.view'
+import { Sheet } from './Sheet'
 import { useHeld } from './use-held'
 import { useReport } from './use-report'
 import styles from './reports.module.css'
@@ -33,6 +34,16 @@ const everything: ReportToggles = {
 
 /** In whole milliseconds: the server's clock less the device's has parts of one. */
 const nowMs = (): number => Math.floor(readNow())
+
+/** The server knows everything up to when it was asked. */
+const serverSource = (asOf: number): Source => {
+  const span = { from: -Infinity, to: asOf }
+  return {
+    kind: 'server',
+    asOf,
+    known: { checkups: span, notes: span, alerts: span, wardAdmissions: span },
+  }
+}
 
 /** While the tab is there, the browser prints the sheet alone (reports.module.css). */
 const usePrintedAlone = (): void =>
@@ -103,8 +114,8 @@ export function ReportsTab({ patient }: PatientTabProps) {
       : null
     : server.report
   const source: Source = isHeld
-    ? { kind: 'device', asOf: device.asOf, lacks: device.lacks(range) }
-    : { kind: 'server', asOf: server.asOf ?? madeAt }
+    ? { kind: 'device', asOf: device.asOf, known: device.held.known }
+    : serverSource(server.asOf ?? madeAt)
   return (
     <div className={styles['root']}>
       <section className={styles['controls']} aria-labelledby="report-heading">

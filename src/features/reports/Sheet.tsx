@@ -10,19 +10,9 @@ import { useEdition, useTexts } from '../../ui/edition'
 import { usePaper } from '../../ui/print'
 import { Charts } from './Charts'
 import { Alerts, Checkups, Notes, SoftSigns, Stays } from './Lists'
-import { momentText } from './report.view'
+import { lackOf, momentText, type Source } from './report.view'
 import { Sums } from './Sums'
 import styles from './reports.module.css'
-
-/** Where the data comes from. Epoch milliseconds. */
-export type Source =
-  | { readonly kind: 'server'; readonly asOf: number }
-  | {
-      readonly kind: 'device'
-      readonly asOf: number | null
-      /** What the device does not hold of it. */
-      readonly lacks: readonly string[]
-    }
 
 export interface SheetProps {
   readonly patient: Patient
@@ -65,11 +55,9 @@ function Head({ patient, range, zone, madeAt, source }: SheetProps) {
         <span>{t.period(moment(range.from), moment(range.to))}</span>
         <span>{t.zone(zone)}</span>
         <span>
-          {source.kind === 'server'
-            ? t.asOf(moment(source.asOf))
-            : source.asOf === null
-              ? t.heldUnknown
-              : t.held(moment(source.asOf))}
+          {source.asOf === null
+            ? t.heldUnknown
+            : (source.kind === 'server' ? t.asOf : t.held)(moment(source.asOf))}
         </span>
         <span>{t.printed(moment(madeAt), me === null ? '' : formatFullName(me))}</span>
       </p>
@@ -77,31 +65,45 @@ function Head({ patient, range, zone, madeAt, source }: SheetProps) {
   )
 }
 
+/** Each list that a device may not hold all of, told once: sums and soft signs are of check-ups. */
+const heldLists = ['checkups', 'notes', 'alerts', 'wardAdmissions'] as const
+
 /** The report as it is on paper. */
 export function Sheet(props: SheetProps) {
   const { patient, report, toggles, range, hours, source } = props
-  const t = reportsTexts(useEdition()).sheet
+  const edition = useEdition()
+  const texts = reportsTexts(edition)
+  const t = texts.sheet
+  const listed = { source, range }
+  const lists = texts.lists
+  const lacks =
+    source.kind === 'server'
+      ? []
+      : heldLists.flatMap((list) => {
+          const lack = toggles[list] ? lackOf(list, source, range, edition) : null
+          return lack === null ? [] : [`${lists[list]}: ${lack}`]
+        })
   usePaper(useIdentityLine(patient), source.asOf, { landscape: true })
   return (
     <article className={styles['sheet']} data-report aria-label={t.title}>
       <Head {...props} />
       <div className={styles['body']}>
-        {source.kind === 'device' && source.lacks.length > 0 && (
+        {lacks.length > 0 && (
           <p className={styles['lacks']}>
-            <strong>{t.lacks}:</strong> {source.lacks.join('. ')}.
+            <strong>{t.lacks}:</strong> {lacks.join('. ')}.
           </p>
         )}
         {toggles.aggregates && (
           <>
-            <Charts patient={patient} intervals={report.aggregates} range={range} hours={hours} />
-            <Sums intervals={report.aggregates} range={range} hours={hours} />
+            <Charts patient={patient} intervals={report.aggregates} hours={hours} {...listed} />
+            <Sums intervals={report.aggregates} hours={hours} {...listed} />
           </>
         )}
-        {toggles.softSigns && <SoftSigns rows={report.softSigns} />}
-        {toggles.checkups && <Checkups rows={report.checkups} />}
-        {toggles.notes && <Notes rows={report.notes} />}
-        {toggles.alerts && <Alerts rows={report.alerts} />}
-        {toggles.wardAdmissions && <Stays rows={report.wardAdmissions} range={range} />}
+        {toggles.softSigns && <SoftSigns rows={report.softSigns} {...listed} />}
+        {toggles.checkups && <Checkups rows={report.checkups} {...listed} />}
+        {toggles.notes && <Notes rows={report.notes} {...listed} />}
+        {toggles.alerts && <Alerts rows={report.alerts} {...listed} />}
+        {toggles.wardAdmissions && <Stays rows={report.wardAdmissions} {...listed} />}
       </div>
     </article>
   )

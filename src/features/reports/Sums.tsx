@@ -2,11 +2,13 @@ import { measuredKeys, showMeasured, type MeasuredKey } from '../../domain/check
 import { totalBand } from '../../domain/ews'
 import type { Edition } from '../../domain/organization/organization'
 import type { ReportRange } from '../../domain/report/period'
-import type { ReportInterval, ReportScore, ReportValue } from '../../domain/report/report'
+import type { ReportInterval, ReportValue } from '../../domain/report/report'
+import type { ReportScore } from '../../domain/report/score'
 import { reportsTexts } from '../../texts/reports'
 import { useEdition } from '../../ui/edition'
 import { chartRows } from '../../ui/readings'
-import { intervalText, momentText, withGaps } from './report.view'
+import { Lack } from './Lack'
+import { intervalText, knownOf, lackOf, momentText, withGaps, type Source } from './report.view'
 import styles from './reports.module.css'
 
 function Value({
@@ -32,15 +34,20 @@ function Value({
   )
 }
 
-function Score({ score }: { readonly score: ReportScore | null }) {
-  const t = reportsTexts(useEdition())
+/** `since`: a score of an earlier check-up says of when it is. */
+function Score({ score, since }: { readonly score: ReportScore | null; readonly since?: string }) {
+  const edition = useEdition()
+  const t = reportsTexts(edition)
   if (score === null) return t.unknown
   return (
     <>
       <span className={styles['score']} data-band={totalBand(score.total)}>
-        {score.total}
+        {score.isAtLeast ? t.sums.atLeast(score.total) : score.total}
       </span>
       {score.missing > 0 && <small>{t.sums.missing(score.missing)}</small>}
+      {since !== undefined && score.at < since && (
+        <small>{t.sums.of(momentText(Date.parse(score.at), edition))}</small>
+      )}
     </>
   )
 }
@@ -50,20 +57,26 @@ export function Sums({
   intervals,
   range,
   hours,
+  source,
 }: {
   readonly intervals: readonly ReportInterval[]
   readonly range: ReportRange
   readonly hours: number
+  readonly source: Source
 }) {
   const edition = useEdition()
   const texts = reportsTexts(edition)
   const t = texts.sums
   const rows = chartRows(edition)
+  const known = knownOf('aggregates', source, range)
+  const isWhole = lackOf('aggregates', source, range, edition) === null
+  const gap = source.kind === 'server' ? texts.lacking.gapNotYet : texts.lacking.gap
   return (
     <section className={styles['part']}>
       <h3>{t.heading(texts.hours(hours))}</h3>
+      <Lack list="aggregates" source={source} range={range} />
       {intervals.length === 0 ? (
-        <p>{t.none}</p>
+        <p>{isWhole ? t.none : texts.lacking.none}</p>
       ) : (
         <>
           <p className={styles['quiet']}>{t.text}</p>
@@ -87,11 +100,14 @@ export function Sums({
                 </tr>
               </thead>
               <tbody>
-                {withGaps(intervals, range).map((row) =>
-                  row.kind === 'gap' ? (
-                    <tr key={`gap ${row.from}`} className={styles['gap']}>
+                {withGaps(intervals, range, known).map((row) =>
+                  row.kind !== 'interval' ? (
+                    <tr key={`gap ${row.from}`} className={styles['gap']} data-kind={row.kind}>
                       <td colSpan={measuredKeys.length + 4}>
-                        {t.gap(momentText(row.from, edition), momentText(row.to, edition))}
+                        {(row.kind === 'gap' ? t.gap : gap)(
+                          momentText(row.from, edition),
+                          momentText(row.to, edition),
+                        )}
                       </td>
                     </tr>
                   ) : (
@@ -109,7 +125,7 @@ export function Sums({
                         </td>
                       ))}
                       <td>
-                        <Score score={row.interval.score} />
+                        <Score score={row.interval.score} since={row.interval.start} />
                       </td>
                       <td>
                         <Score score={row.interval.highest} />

@@ -3,7 +3,14 @@ import type { Band, ThresholdParameter } from '../../domain/ews/thresholds'
 import { showMeasured, type MeasuredKey } from '../../domain/checkup/shown'
 import type { Edition } from '../../domain/organization/organization'
 import type { Patient } from '../../domain/patient/patient'
+import {
+  knownWithin,
+  type Known,
+  type KnownSpan,
+  type ReportList,
+} from '../../domain/report/device'
 import type { ReportInterval } from '../../domain/report/report'
+import { reportsTexts } from '../../texts/reports'
 import type { ReportRange } from '../../domain/report/period'
 import { dayOf, durationWords, formatDateTime, formatTime } from '../../domain/time'
 import { zoneSuffix } from '../../domain/time/wall'
@@ -30,22 +37,80 @@ export const intervalText = (
   return `${momentText(from, edition)} – ${until}${length}`
 }
 
-/** Intervals with the times between them that have no check-up. */
+/** A row of the sums: an interval, a time without a check-up, or one of which nothing is known. */
+export type SumsRow =
+  | { readonly kind: 'interval'; readonly interval: ReportInterval }
+  | { readonly kind: 'gap' | 'unknown'; readonly from: number; readonly to: number }
+
+/** A time without an interval, in parts: what is known of it has no check-up. */
+const gapRows = (from: number, to: number, known: ReportRange | null): readonly SumsRow[] => {
+  const edges = [from, known?.from ?? to, known?.to ?? to, to].map((at) =>
+    Math.min(to, Math.max(from, at)),
+  )
+  return (['unknown', 'gap', 'unknown'] as const).flatMap((kind, at) => {
+    const [start = from, end = to] = [edges[at], edges[at + 1]]
+    return start < end ? [{ kind, from: start, to: end }] : []
+  })
+}
+
+/**
+ * Intervals with the times between them that have no check-up, and those of which nothing is known.
+ * @param known what of the period is known; null: nothing
+ */
 export const withGaps = (
   intervals: readonly ReportInterval[],
   range: ReportRange,
-): readonly (
-  | { readonly kind: 'interval'; readonly interval: ReportInterval }
-  | { readonly kind: 'gap'; readonly from: number; readonly to: number }
-)[] => {
+  known: ReportRange | null,
+): readonly SumsRow[] => {
   let at = range.from
-  const rows = intervals.flatMap((interval) => {
-    const from = Date.parse(interval.start)
-    const gap = from > at ? [{ kind: 'gap' as const, from: at, to: from }] : []
+  const rows = intervals.flatMap((interval): readonly SumsRow[] => {
+    const gap = gapRows(at, Date.parse(interval.start), known)
     at = Date.parse(interval.end)
-    return [...gap, { kind: 'interval' as const, interval }]
+    return [...gap, { kind: 'interval', interval }]
   })
-  return at < range.to ? [...rows, { kind: 'gap' as const, from: at, to: range.to }] : rows
+  return [...rows, ...gapRows(at, range.to, known)]
+}
+
+/** Where the data comes from. Epoch milliseconds. */
+export interface Source {
+  readonly kind: 'server' | 'device'
+  readonly asOf: number | null
+  readonly known: Known
+}
+
+/** Of the check-ups are also soft signs and sums. */
+const spanOf = (list: ReportList, known: Known): KnownSpan | null =>
+  known[list === 'aggregates' || list === 'softSigns' ? 'checkups' : list]
+
+/** What of the period is known of a list; null: nothing. */
+export const knownOf = (list: ReportList, source: Source, range: ReportRange): ReportRange | null =>
+  knownWithin(range, spanOf(list, source.known))
+
+/** What is not known of a list, in words; null: nothing is lacking. */
+export const lackOf = (
+  list: ReportList,
+  source: Source,
+  range: ReportRange,
+  edition: Edition,
+): string | null => {
+  const t = reportsTexts(edition).lacking
+  const known = knownOf(list, source, range)
+  if (known === null) return t.whole
+  const [from, to] = [
+    known.from > range.from ? momentText(known.from, edition) : null,
+    known.to < range.to ? momentText(known.to, edition) : null,
+  ]
+  const time =
+    from !== null && to !== null
+      ? t.both(from, to)
+      : from !== null
+        ? t.before(from)
+        : to !== null
+          ? t.after(to)
+          : null
+  // A card holds the alerts that are open.
+  if (list !== 'alerts' || source.kind === 'server') return time
+  return time === null ? t.closed : t.and(t.closed, time)
 }
 
 /** A vital that has a chart, and the thresholds that score it. */
@@ -144,15 +209,15 @@ export const vitalChart = (
   }
 }
 
-/** The scores in force, in the form of the trend of check-ups. */
+/** The scores in force in the middle of their intervals, in the form of the trend of check-ups. */
 export const scorePoints = (intervals: readonly ReportInterval[]) =>
-  intervals.flatMap(({ start, score }) =>
+  intervals.flatMap(({ start, end, score }) =>
     score === null
       ? []
       : [
           {
             id: start,
-            atMs: Date.parse(score.at),
+            atMs: (Date.parse(start) + Date.parse(end)) / 2,
             total: score.total,
             risk: score.risk,
             missing: score.missing,

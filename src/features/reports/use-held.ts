@@ -1,73 +1,74 @@
+import { useMemo } from 'react'
 import { patientCheckups } from '../../data/checkup'
 import { patientNotes } from '../../data/note'
+import { patientRecord } from '../../data/patient'
 import { patientOnBoard } from '../../data/virtual-ward'
-import { heldSince, type Held } from '../../domain/report/device'
-import type { ReportRange } from '../../domain/report/period'
+import type { Held, KnownSpan } from '../../domain/report/device'
 import type { Patient } from '../../domain/patient/patient'
-import { formatDateTime } from '../../domain/time'
 import { useResource } from '../../engine/react'
-import { reportsTexts } from '../../texts/reports'
-import { useEdition } from '../../ui/edition'
 
-/** What this device holds of a patient, how old it is, and what a report of it lacks. */
+/** What this device holds of a patient, and how old it is. */
 export interface HeldRecord {
   readonly held: Held
   readonly ready: boolean
-  /** Of the oldest of its answers, epoch milliseconds; null: not known. */
+  /** Of the oldest of what it holds, epoch milliseconds; null: not known. */
   readonly asOf: number | null
-  readonly lacks: (range: ReportRange) => readonly string[]
 }
 
+const spanOf = (from: number | null, to: number | null): KnownSpan | null =>
+  from === null || to === null ? null : { from, to }
+
+/** What this device holds of a patient for a report, and of which time it knows everything. */
 export const useHeld = (patient: Patient): HeldRecord => {
-  const edition = useEdition()
-  const t = reportsTexts(edition).sheet
-  const { id: patientId } = patient
+  const { id: patientId, admissionEvents } = patient
   const checkups = useResource(patientCheckups, { patientId })
   const notes = useResource(patientNotes, { patientId })
+  const record = useResource(patientRecord, { patientId })
   const onBoard = useResource(patientOnBoard, { patientId })
   const card = onBoard.rows[0]
-  const ages = [checkups, notes].map(({ freshness }) => freshness.asOf)
-  const known = ages.filter((age) => age !== null)
-  const lacking = (
-    since: number | null,
-    range: ReportRange,
-    whole: string,
-    before: (when: string) => string,
-  ): readonly string[] => {
-    if (since === null) return [whole]
-    return since <= range.from
-      ? []
-      : [before(formatDateTime(new Date(since).toISOString(), edition))]
-  }
-  return {
-    held: {
+  const [checkupsAsOf, notesAsOf, recordAsOf, boardAsOf] = [
+    checkups.freshness.asOf,
+    notes.freshness.asOf,
+    record.freshness.asOf,
+    onBoard.freshness.asOf,
+  ]
+  const alerts = card?.alerts
+  const held = useMemo(
+    (): Held => ({
       checkups: checkups.rows,
       notes: notes.rows,
-      alerts: card?.alerts ?? [],
-      admissionEvents: patient.admissionEvents,
-    },
-    ready: checkups.ready && notes.ready && onBoard.ready,
-    asOf: known.length === 0 ? null : Math.min(...known),
-    lacks: (range) => [
-      ...lacking(
-        heldSince(
-          checkups.rows.map(({ endedAt }) => endedAt),
-          checkups.total,
-        ),
-        range,
-        t.noCheckups,
-        t.checkupsBefore,
-      ),
-      ...lacking(
-        heldSince(
-          notes.rows.map(({ capturedAt }) => capturedAt),
-          notes.total,
-        ),
-        range,
-        t.noNotes,
-        t.notesBefore,
-      ),
-      card === undefined ? t.noAlerts : t.closedAlerts,
+      alerts: alerts ?? [],
+      admissionEvents,
+      known: {
+        checkups: spanOf(checkups.heldFrom, checkupsAsOf),
+        notes: spanOf(notes.heldFrom, notesAsOf),
+        alerts: alerts === undefined ? null : spanOf(-Infinity, boardAsOf),
+        wardAdmissions: spanOf(-Infinity, recordAsOf),
+      },
+    }),
+    [
+      checkups.rows,
+      checkups.heldFrom,
+      checkupsAsOf,
+      notes.rows,
+      notes.heldFrom,
+      notesAsOf,
+      alerts,
+      boardAsOf,
+      admissionEvents,
+      recordAsOf,
     ],
+  )
+  const ages = [
+    recordAsOf,
+    ...(held.known.checkups === null && checkups.rows.length === 0 ? [] : [checkupsAsOf]),
+    ...(held.known.notes === null && notes.rows.length === 0 ? [] : [notesAsOf]),
+    ...(alerts === undefined ? [] : [boardAsOf]),
+  ]
+  const known = ages.filter((age) => age !== null)
+  return {
+    held,
+    ready: checkups.ready && notes.ready && record.ready && onBoard.ready,
+    asOf: known.length < ages.length ? null : Math.min(...known),
   }
 }

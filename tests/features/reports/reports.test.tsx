@@ -45,7 +45,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const nothing: Held = { checkups: [], notes: [], alerts: [], admissionEvents: [] }
+const always = { from: -Infinity, to: noon }
+const allKnown = { checkups: always, notes: always, alerts: always, wardAdmissions: always }
+const nothing: Held = {
+  checkups: [],
+  notes: [],
+  alerts: [],
+  admissionEvents: [],
+  known: allKnown,
+}
 
 /** The server's part after part: what is asked for, its check-ups in two parts. */
 const partOf = (held: Held, asked: ReportAsked & { readonly after: string | null }): ReportPart => {
@@ -67,7 +75,8 @@ const partOf = (held: Held, asked: ReportAsked & { readonly after: string | null
       : rest),
     checkups: isFirst ? report.checkups.slice(0, half) : report.checkups.slice(half),
     checkupCount: report.checkups.length,
-    asOf: iso(noon - 2 * minutes),
+    asOf: iso(noon - minutes / 2),
+    version: 'w 1',
     next: isFirst && report.checkups.length > half ? 'checkups half' : null,
   }
 }
@@ -76,21 +85,20 @@ interface Opened {
   readonly edition?: Edition
   readonly offline?: boolean
   readonly serves?: Held
-  readonly total?: number
+  /** From when on the check-ups are held. */
+  readonly heldFrom?: number | null
   readonly isShared?: true
   readonly prepare?: (fake: ReturnType<typeof clinicalRuntime>) => void
 }
 const open = (held: Partial<Held>, options: Opened = {}) => {
-  const { offline = false, prepare, total, ...rest } = options
+  const { offline = false, prepare, heldFrom = -Infinity, ...rest } = options
   const fake = clinicalRuntime()
   const all = { ...nothing, ...held }
   const serves = options.serves ?? all
   fake
     .view('patientRecord')
     .set(answered([patientOf({ admissionEvents: [...all.admissionEvents] })]))
-  fake
-    .view('patientCheckups')
-    .set(answered(all.checkups, { total: total ?? all.checkups.length, asOf: noon - 3 * hour }))
+  fake.view('patientCheckups').set(answered(all.checkups, { heldFrom, asOf: noon - 3 * hour }))
   fake.view('patientNotes').set(answered(all.notes))
   fake.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [...all.alerts] })]))
   fake.ask.mockImplementation(async (name, input) =>
@@ -194,7 +202,7 @@ describe('the report', () => {
       '02-Mar-1944',
       '943 476 5919',
       '29-Dec-2025 14:32 to 05-Jan-2026 14:32',
-      'Data as of 05-Jan-2026 14:30',
+      'Data as of 05-Jan-2026 14:31',
       'Made 05-Jan-2026 14:32 by Ada Nurse',
     ])
       expect(head).toContain(words)
@@ -243,7 +251,7 @@ describe('the report', () => {
     const rows = rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))
     expect(rows[1]).toEqual(['No check-ups from 29-Dec-2025 14:32 to 05-Jan-2026 00:00'])
     expect(rows[2]?.slice(0, 3)).toEqual(['05-Jan-2026 00:00 – 08:00', '1', '16'])
-    expect(rows[2]?.at(-2)).toBe('0partial, 1 missing')
+    expect(rows[2]?.at(-2)).toBe('at least 0partial, 1 missing')
     expect(rows[2]?.[7]).toBe('–')
     expect(rows[3]?.slice(0, 3)).toEqual(['05-Jan-2026 08:00 – 14:32 (6 h 32 min)', '2', '1714–19'])
     expect(rows[3]?.[9]).toBe('72.41 of 2')
@@ -353,35 +361,104 @@ describe('the report', () => {
   })
 })
 
+/** Offline, and what is kept does not become newer: check-ups of 3 hours ago, notes of 1, the record of 2. */
+const kept = {
+  offline: true,
+  prepare: (fake: ReturnType<typeof clinicalRuntime>) => {
+    fake.refresh.mockImplementation(async () => undefined)
+    fake.view('patientNotes').set({ ...fake.view('patientNotes').get(), asOf: noon - hour })
+    fake.view('patientRecord').set({ ...fake.view('patientRecord').get(), asOf: noon - 2 * hour })
+    fake.view('patientOnBoard').set({ ...fake.view('patientOnBoard').get(), asOf: noon })
+  },
+} as const
+
 describe('without the server', () => {
   test('offline it is made of what this device holds, says as of when, and what it lacks', async () => {
     const shown = open(
       { checkups: history, notes: [{ ...noteOf('n1'), waiting: {} } as ReturnType<typeof noteOf>] },
-      {
-        offline: true,
-        total: 400,
-        // What is kept does not become newer.
-        prepare: ({ refresh }) => refresh.mockImplementation(async () => undefined),
-      },
+      { ...kept, heldFrom: noon - 10 * hour },
     )
     const text = (await sheet()).textContent ?? ''
     expect(askedOf(shown)).toEqual([])
     expect(text).toContain('From what this device holds, as of 05-Jan-2026 11:32')
-    expect(text).toContain('Not on this device: Check-ups before 05-Jan-2026 04:32')
-    expect(text).toContain('Alerts that were closed')
+    expect(text).toContain(
+      'Not on this device: Check-ups: before 05-Jan-2026 04:32 and after 05-Jan-2026 11:32',
+    )
+    expect(text).toContain('Alerts: those that were closed')
     expect(text).toContain('Not sent yet')
     expect(rowsOf(screen.getByRole('table', { name: 'Check-ups, newest first' })).length).toBe(11)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(false)
   })
 
-  test('of the same history the device makes the same sums as the server', async () => {
-    open({ checkups: history })
+  test('offline a time of which the device holds nothing is told as that, not as one without check-ups', async () => {
+    open({ checkups: history }, { ...kept, heldFrom: noon - 20 * hour })
     await sheet()
-    const served = rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))
+    const rows = rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))
+    const gaps = rows.filter((row) => row.length === 1).map(([text]) => text)
+    expect(gaps).toEqual([
+      'Not on this device: check-ups from 29-Dec-2025 14:32 to 04-Jan-2026 18:32',
+      'No check-ups from 04-Jan-2026 18:32 to 05-Jan-2026 00:00',
+      'Not on this device: check-ups from 05-Jan-2026 11:32 to 05-Jan-2026 14:32',
+    ])
+    // The last interval ends where the device knows nothing more.
+    expect(rows.some(([name]) => name === '05-Jan-2026 08:00 – 11:32 (3 h 32 min)')).toBe(true)
+  })
+
+  test.each([
+    [
+      'of nothing that is held',
+      null,
+      ['Check-ups: all of them', 'Alerts: those that were closed'],
+      ['No check-ups in this period', 'No soft signs', 'No notes', 'No alerts were open'],
+    ],
+    [
+      'of a part that is held',
+      noon - 20 * hour,
+      [
+        'Check-ups: before 04-Jan-2026 18:32 and after 05-Jan-2026 11:32',
+        'Notes: after 05-Jan-2026 13:32',
+        'Ward admissions: after 05-Jan-2026 12:32',
+        'None in what this device holds of this period',
+      ],
+      ['No check-ups in this period', 'No soft signs', 'No notes', 'No alerts were open'],
+    ],
+  ] as const)(
+    'offline no list without a row says that there was none: %s',
+    async (_name, heldFrom, said, unsaid) => {
+      open({}, { ...kept, heldFrom })
+      const text = (await sheet()).textContent ?? ''
+      for (const words of said) expect(text).toContain(words)
+      for (const words of unsaid) expect(text).not.toContain(words)
+    },
+  )
+
+  test('the age is of the oldest of what is held, and not known where one of it is not', async () => {
+    open({ checkups: history }, kept)
+    expect((await sheet()).textContent).toContain('as of 05-Jan-2026 11:32')
     cleanup()
-    open({ checkups: history }, { offline: true })
-    await sheet()
-    expect(rowsOf(screen.getByRole('table', { name: 'Sums by interval' }))).toEqual(served)
+    open(
+      { checkups: history },
+      {
+        ...kept,
+        prepare: (fake) => {
+          kept.prepare(fake)
+          fake.view('patientOnBoard').set(answered([cardOf('p1')], { asOf: noon - 9 * hour }))
+        },
+      },
+    )
+    expect((await sheet()).textContent).toContain('as of 05-Jan-2026 05:32')
+    cleanup()
+    open(
+      { checkups: history, notes: [noteOf('n1')] },
+      {
+        ...kept,
+        prepare: (fake) => {
+          kept.prepare(fake)
+          fake.view('patientNotes').set(answered([noteOf('n1')], { asOf: null }))
+        },
+      },
+    )
+    expect((await sheet()).textContent).toContain('its age is not known')
   })
 
   test('a failure is said, what the device holds is shown, and it can be asked again', async () => {
@@ -474,7 +551,16 @@ describe('a chart', () => {
   })
 
   test('times without a check-up are told between, before and after intervals', () => {
-    const kinds = withGaps(intervalsOf([40]), range).map(({ kind }) => kind)
-    expect(kinds).toEqual(['gap', 'interval', 'gap'])
+    const kinds = (known: typeof range | null) =>
+      withGaps(intervalsOf([40]), range, known).map(({ kind }) => kind)
+    expect(kinds(range)).toEqual(['gap', 'interval', 'gap'])
+    expect(kinds({ from: noon - 60 * hour, to: noon - hour })).toEqual([
+      'unknown',
+      'gap',
+      'interval',
+      'gap',
+      'unknown',
+    ])
+    expect(withGaps([], range, null)).toEqual([{ kind: 'unknown', ...range }])
   })
 })
