@@ -42,6 +42,7 @@ const cellFaults = {
   length: 'Must have 10 digits',
   'check-digit': 'Is not a valid number: check each digit',
   'date-form': 'Must be a date as DD/MM/YYYY',
+  'date-year': 'Is a year alone: enter the day as DD/MM/YYYY',
   'no-day': 'There is no such day',
   future: 'Must be in the past',
   'too-old': 'Is more than 130 years ago',

@@ -101,6 +101,8 @@ describe('birth dates', () => {
     ['1938-11-05', 'form'],
     ['5 Nov 1938', 'form'],
     ['14189', 'form'],
+    ['1950', 'year'],
+    ['1066', 'form'],
     ['', 'form'],
   ] as const)('O231 %s is refused: %s', (text, reason) => {
     expect(readSheetDate(text)).toEqual({ ok: false, reason })
@@ -180,6 +182,21 @@ describe('a sheet', () => {
     expect(cellName(sheet, 'birthDate', 4)).toBe('B4')
     expect(cellName(sheet, 'address', 4)).toBe('Address 4')
   })
+
+  test.each([
+    [{ kind: 'number', value: 1950 }, false, '1950'],
+    [{ kind: 'number', value: 1950 }, true, '1950'],
+    [{ kind: 'date', serial: 1950 }, false, '1950'],
+    [{ kind: 'number', value: 1799 }, false, '03/12/1904'],
+    [{ kind: 'number', value: 2101 }, false, '01/10/1905'],
+  ] as const)(
+    'O231 O232 %j (1904: %s) is read as %s: a year is no serial number',
+    (cell, is1904, born) => {
+      expect(grid([head, [...ada.slice(0, 3), cell]], is1904)).toMatchObject({
+        sheet: { rows: [{ cells: { birthDate: born } }] },
+      })
+    },
+  )
 
   test('O232 a workbook that counts from 1904', () => {
     const answer = grid([head, [...ada.slice(0, 3), { kind: 'number', value: 12_727 }]], true)
@@ -282,6 +299,7 @@ describe('cells', () => {
     ['birthDate', '', 'required'],
     ['birthDate', '31/02/1950', 'no-day'],
     ['birthDate', '1 May 1950', 'date-form'],
+    ['birthDate', '1950', 'date-year'],
     ['birthDate', '25/11/2026', 'future'],
     ['birthDate', '24/11/1895', 'too-old'],
     ['address', 'x'.repeat(501), 'too-long'],

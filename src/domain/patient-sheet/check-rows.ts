@@ -17,6 +17,7 @@ export type CellFault =
         | 'required'
         | 'gender'
         | 'date-form'
+        | 'date-year'
         | 'no-day'
         | 'future'
         | 'too-old'
@@ -96,10 +97,12 @@ const nameIn = (text: string): Read =>
       ? wrong('too-long', longestName)
       : { value: spaced(text) }
 
+const dateFaults = { form: 'date-form', year: 'date-year', 'no-day': 'no-day' } as const
+
 const birthDateIn = (text: string, today: string): Read => {
   if (text.trim() === '') return wrong('required')
   const read = readSheetDate(text)
-  if (!read.ok) return wrong(read.reason === 'form' ? 'date-form' : 'no-day')
+  if (!read.ok) return wrong(dateFaults[read.reason])
   if (read.day > today) return wrong('future')
   return read.day <= yearsBefore(today, oldestYears + 1) ? wrong('too-old') : { value: read.day }
 }

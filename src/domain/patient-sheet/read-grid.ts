@@ -7,7 +7,7 @@ import {
   sheetHeadings,
   type SheetColumn,
 } from './columns'
-import { dayOfSerial, sheetDate } from './sheet-date'
+import { dayOfSerial, isYear, sheetDate } from './sheet-date'
 
 /** A cell as a spreadsheet keeps it. `date`: its serial number, shown as a date. */
 export type RawCell =
@@ -70,7 +70,7 @@ const textOf = (cell: RawCell | undefined, column: SheetColumn | null, is1904: b
   if (cell.kind === 'text') return cell.text.trim()
   const number = cell.kind === 'date' ? cell.serial : cell.value
   if (column !== 'birthDate' && cell.kind === 'number') return String(number)
-  const day = dayOfSerial(number, is1904)
+  const day = column === 'birthDate' && isYear(number) ? null : dayOfSerial(number, is1904)
   return day === null ? String(number) : sheetDate(day)
 }
 
@@ -86,7 +86,7 @@ export const cellName = (
 
 /**
  * Reads the patients of a sheet: the columns by their headings, wherever they stand; serial
- * numbers of birth dates as days; empty rows left out.
+ * numbers of birth dates as days, but for those that may be years; empty rows left out.
  *
  * @param is1904 the workbook counts its days from 1904
  */

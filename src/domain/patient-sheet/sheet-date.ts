@@ -22,15 +22,23 @@ export const dayOfSerial = (serial: number, is1904: boolean): string | null => {
   return dayOfMs(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * dayMs)
 }
 
+/**
+ * Whether a number of the birth dates may be a year that somebody typed, such as 1950. Nobody is
+ * alive who was born on the days that have these serial numbers from 1900, in 1904 and 1905.
+ */
+export const isYear = (value: number): boolean =>
+  Number.isInteger(value) && value >= 1800 && value <= 2100
+
 export type SheetDate =
   | { readonly ok: true; readonly day: string }
-  /** `form`: not written as DD/MM/YYYY. `no-day`: the calendar has no such day. */
-  | { readonly ok: false; readonly reason: 'form' | 'no-day' }
+  /** `form`: not written as DD/MM/YYYY. `year`: a year alone. `no-day`: there is no such day. */
+  | { readonly ok: false; readonly reason: 'form' | 'year' | 'no-day' }
 
 /** Reads a birth date as the sheet has it, DD/MM/YYYY (O231), into `YYYY-MM-DD`. */
 export const readSheetDate = (text: string): SheetDate => {
-  const [, day, month, year] =
-    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.replaceAll(/\s/g, '')) ?? []
+  const packed = text.replaceAll(/\s/g, '')
+  if (/^\d{4}$/.test(packed) && isYear(Number(packed))) return { ok: false, reason: 'year' }
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(packed) ?? []
   if (day === undefined || month === undefined) return { ok: false, reason: 'form' }
   const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(read) ? { ok: true, day: read } : { ok: false, reason: 'no-day' }
