@@ -34,6 +34,12 @@ export type PatientFlagInput = {
   active: boolean;
 };
 
+export type NewPersonInput = {
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+};
+
 export type AlertType =
   | 'AlertRule'
   | 'CheckupScheduleEvent'
@@ -389,6 +395,13 @@ export type CreateSelfCareLoginMutationVariables = Exact<{
 
 
 export type CreateSelfCareLoginMutation = { createSelfCareLogin: { id: string, email: string } };
+
+export type SimilarToManyQueryVariables = Exact<{
+  people: Array<NewPersonInput> | NewPersonInput;
+}>;
+
+
+export type SimilarToManyQuery = { similarToMany: Array<{ at: number, patients: Array<{ id: string, firstName: string, lastName: string, birthDate: string }> }> };
 
 export type SimilarPatientsQueryVariables = Exact<{
   firstName: string;

@@ -117,6 +117,19 @@ export type PatientFlagInput = {
   active: Scalars['Boolean']['input'];
 };
 
+export type NewPersonInput = {
+  firstName: Scalars['String']['input'];
+  lastName: Scalars['String']['input'];
+  birthDate: Scalars['String']['input'];
+};
+
+export type SimilarToOne = {
+  /** Of whom, by their place in what was asked, from 0. */
+  at: Scalars['Int']['output'];
+  /** 5 at most, by name. */
+  patients: Array<SimilarPatient>;
+};
+
 export type SimilarPatient = {
   id: Scalars['ID']['output'];
   firstName: Scalars['String']['output'];
@@ -1250,6 +1263,11 @@ export type Query = {
    * (create_patients); 5 at most.
    */
   similarPatients: Array<SimilarPatient>;
+  /**
+   * The same for many who are to be registered, 2,000 at most (create_patients). Those whom createPatient refuses, since somebody
+   * of the same names and birth date is registered, are left out, and so are those whom nobody resembles.
+   */
+  similarToMany: Array<SimilarToOne>;
   /** The login of a patient's own (create_patients; flag selfCare); null: they have none. */
   selfCareLogin?: Maybe<SelfCareLogin>;
   /** Whose password setPasswordForSelfCareUser sets for a patient (create_patients). */
@@ -1449,6 +1467,11 @@ export type QuerySimilarPatientsArgs = {
   firstName: Scalars['String']['input'];
   lastName: Scalars['String']['input'];
   birthDate: Scalars['String']['input'];
+};
+
+
+export type QuerySimilarToManyArgs = {
+  people: Array<NewPersonInput>;
 };
 
 
@@ -2943,6 +2966,9 @@ export type ResolversTypes = {
   Scale2Decision: ResolverTypeWrapper<Partial<Scale2Decision>>;
   EarlierScoring: ResolverTypeWrapper<Partial<EarlierScoring>>;
   PatientFlagInput: ResolverTypeWrapper<Partial<PatientFlagInput>>;
+  NewPersonInput: ResolverTypeWrapper<Partial<NewPersonInput>>;
+  SimilarToOne: ResolverTypeWrapper<Partial<SimilarToOne>>;
+  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
   SimilarPatient: ResolverTypeWrapper<Partial<SimilarPatient>>;
   RegisteredPatient: ResolverTypeWrapper<Partial<RegisteredPatient>>;
   Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
@@ -2952,7 +2978,6 @@ export type ResolversTypes = {
   AlertStatusInput: ResolverTypeWrapper<Partial<AlertStatusInput>>;
   AlertList: ResolverTypeWrapper<Partial<AlertList>>;
   Alert: ResolverTypeWrapper<Partial<Alert>>;
-  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
   AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
   AlertRule: ResolverTypeWrapper<Partial<AlertRule>>;
   CheckupScheduleEvent: ResolverTypeWrapper<Partial<CheckupScheduleEvent>>;
@@ -3146,6 +3171,9 @@ export type ResolversParentTypes = {
   RegisteredElsewhereInput: Partial<RegisteredElsewhereInput>;
   EarlierScoring: Partial<EarlierScoring>;
   PatientFlagInput: Partial<PatientFlagInput>;
+  NewPersonInput: Partial<NewPersonInput>;
+  SimilarToOne: Partial<SimilarToOne>;
+  Int: Partial<Scalars['Int']['output']>;
   SimilarPatient: Partial<SimilarPatient>;
   RegisteredPatient: Partial<RegisteredPatient>;
   Float: Partial<Scalars['Float']['output']>;
@@ -3153,7 +3181,6 @@ export type ResolversParentTypes = {
   AlertStatusInput: Partial<AlertStatusInput>;
   AlertList: Partial<AlertList>;
   Alert: Partial<Alert>;
-  Int: Partial<Scalars['Int']['output']>;
   AlertTrigger: Partial<AlertTrigger>;
   AlertRule: Partial<AlertRule>;
   CheckupScheduleEvent: Partial<CheckupScheduleEvent>;
@@ -3361,6 +3388,11 @@ export type EarlierScoringResolvers<ContextType = any, ParentType extends Resolv
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   decidedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   thresholdsEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type SimilarToOneResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarToOne'] = ResolversParentTypes['SimilarToOne']> = {
+  at?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  patients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType>;
 };
 
 export type SimilarPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SimilarPatient'] = ResolversParentTypes['SimilarPatient']> = {
@@ -4167,6 +4199,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
   earlierScoring?: Resolver<Maybe<ResolversTypes['EarlierScoring']>, ParentType, ContextType, RequireFields<QueryEarlierScoringArgs, 'patientId'>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
+  similarToMany?: Resolver<Array<ResolversTypes['SimilarToOne']>, ParentType, ContextType, RequireFields<QuerySimilarToManyArgs, 'people'>>;
   selfCareLogin?: Resolver<Maybe<ResolversTypes['SelfCareLogin']>, ParentType, ContextType, RequireFields<QuerySelfCareLoginArgs, 'patientId'>>;
   selfCareReset?: Resolver<ResolversTypes['SelfCareReset'], ParentType, ContextType, RequireFields<QuerySelfCareResetArgs, 'patientId'>>;
   patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
@@ -4625,6 +4658,7 @@ export type Resolvers<ContextType = any> = {
   SelfCareLogin?: SelfCareLoginResolvers<ContextType>;
   SelfCareReset?: SelfCareResetResolvers<ContextType>;
   EarlierScoring?: EarlierScoringResolvers<ContextType>;
+  SimilarToOne?: SimilarToOneResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;

@@ -12,6 +12,7 @@ import {
   selfCareLogin,
   selfCareReset,
   similarPatients,
+  similarToMany,
   updatePatientContactDetails,
   updatePatientFlags,
 } from './admission'
@@ -230,6 +231,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   patientFlags,
   patientRemoval,
   similarPatients,
+  similarToMany,
   selfCareLogin,
   selfCareReset,
   waveformReadings,

@@ -106,6 +106,11 @@ const enGB = {
     show: 'Show',
     all: (count: number) => `All rows (${count})`,
     faulty: (count: number) => `Rows to correct (${count})`,
+    alike: (count: number) => `Similar names (${count})`,
+    alikeRow: (row: number) => `Similar to row ${row}, of the same birth date`,
+    alikePatients: (names: readonly string[]) =>
+      `Similar to a registered patient of the same birth date: ${names.join('; ')}`,
+    noAlike: 'Nobody resembles another',
     noRows: 'No row is left',
     leaveOut: 'Leave this row out',
     field: (cell: string, column: string) => `${cell}, ${column}`,
@@ -127,9 +132,21 @@ const enGB = {
     faults: 'Correct the faults, or leave their rows out.',
     place: 'Choose a ward and a care pathway.',
     offline: 'This needs a connection.',
+    asking: 'Looking for similar names among the registered patients',
+    unasked: 'Nothing was sent: similar names could not be looked for',
     keeping: 'Keeping the list on this device',
     notKept:
       'The list could not be kept on this device, so that nothing was sent: a closed page would have lost it.',
+  },
+  alike: {
+    title: 'Are they registered already?',
+    text: (count: number) =>
+      count === 1
+        ? '1 row has a similar name and the same birth date as somebody else:'
+        : `${count} rows have a similar name and the same birth date as somebody else:`,
+    row: (row: number, name: string, date: string) => `Row ${row}: ${name}, ${date}`,
+    add: 'Add as other patients',
+    back: 'Look at these rows',
   },
   progress: {
     caption: (file: string) => `Upload of ${file}`,

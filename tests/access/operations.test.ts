@@ -140,6 +140,8 @@ const documents: Readonly<Record<string, string>> = {
   earlierScoring: '{ earlierScoring(patientId: "a1") { setAt } }',
   similarPatients:
     '{ similarPatients(firstName: "A", lastName: "B", birthDate: "1940-02-29") { id } }',
+  similarToMany:
+    '{ similarToMany(people: [{ firstName: "A", lastName: "B", birthDate: "1940-02-29" }]) { at } }',
   selfCareReset: '{ selfCareReset(patientId: "a1") { isElsewhere } }',
   patientRemoval: '{ patientRemoval(patientId: "a1") { isShared } }',
   deletePatient: 'mutation { deletePatient(patientId: "NEW_PATIENT") }',
@@ -253,6 +255,7 @@ const admitting = [
   'patientFlags',
   'earlierScoring',
   'similarPatients',
+  'similarToMany',
   'createPatient',
   'updatePatient',
   'updatePatientContactDetails',

@@ -235,6 +235,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientFlags: 'patient.admit',
   earlierScoring: 'patient.admit',
   similarPatients: 'patient.create',
+  similarToMany: 'patient.create',
   selfCareReset: 'patient.reset-self-care-password',
   patientRemoval: 'patient.delete',
   deletePatient: 'patient.delete',

@@ -271,6 +271,7 @@ describe('cells', () => {
       row: 2,
       faults: {},
       dropsAddress: false,
+      resembles: null,
       patient: {
         type: 'elderly',
         firstName: 'Ada Mary',
@@ -356,6 +357,20 @@ describe('cells', () => {
       {},
       {},
     ])
+  })
+
+  test('a similar name of the same birth date is told with the row above, and is no fault', () => {
+    const rows = [
+      rowOf(2, { nhsNumber: '' }),
+      rowOf(3, { nhsNumber: '', firstName: 'Álice', lastName: ' ÁSH' }),
+      rowOf(4, { nhsNumber: '', firstName: 'Mary' }),
+      rowOf(5, { nhsNumber: '', firstName: 'Alan', birthDate: '06/11/1938' }),
+      rowOf(6, { nhsNumber: '', firstName: 'Al', lastName: '' }),
+      rowOf(7, { nhsNumber: '', firstName: 'A' }),
+    ]
+    const checked = checkRows(rows, { scheme: 'NhsNumber', today })
+    expect(checked.map(({ resembles }) => resembles)).toEqual([null, 2, null, null, null, 2])
+    expect(checked[1]?.patient?.firstName).toBe('Álice')
   })
 
   test('a formula is a fault whatever it shows', () => {

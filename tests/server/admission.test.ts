@@ -8,6 +8,7 @@ import {
   PatientFlagsDocument,
   SelfCareLoginDocument,
   SimilarPatientsDocument,
+  SimilarToManyDocument,
   UpdatePatientContactDetailsDocument,
   UpdatePatientFlagsDocument,
 } from '../../schema/generated/documents/admission'
@@ -86,6 +87,8 @@ const asked = (server: TestServer) => {
       ask(UpdatePatientContactDetailsDocument, { patientId, newContact }, options),
     similar: (firstName: string, lastName: string, birthDate: string, options?: Ask) =>
       ask(SimilarPatientsDocument, { firstName, lastName, birthDate }, options),
+    similarToMany: (people: readonly object[], options?: Ask) =>
+      ask(SimilarToManyDocument, { people }, options),
     login: (patientId: string, selfCare: object, options?: Ask) =>
       ask(CreateSelfCareLoginDocument, { patientId, selfCare }, options),
     loginOf: (patientId: string) => ask(SelfCareLoginDocument, { patientId }),
@@ -320,6 +323,47 @@ onPglite(buildWorld, (opened) => {
     expect(await found('Mary')).toEqual([])
     expect(await found('Jon', '1938-11-06')).toEqual([])
     expect(await found('Jon', '1938-11-05', { as: 'gp' })).toEqual([])
+  })
+
+  test('of many, who resembles somebody is told by place; who would be refused as double is not', async () => {
+    valueOf(await admission.create(person({ firstName: 'Joan', lastName: 'Smithson' })))
+    valueOf(await admission.create(person({ firstName: 'Jörg', lastName: 'Smithson' })))
+    const born = '1938-11-05T00:00:00.000Z'
+    const one = (firstName: string, lastName = 'SMITHSON', birthDate = born) => ({
+      firstName,
+      lastName,
+      birthDate,
+    })
+    const many = async (people: readonly object[], options?: Ask) =>
+      await admission.similarToMany(people, options)
+    const people = [
+      one('Mary'),
+      one('John'),
+      one('joan'),
+      one('Jorg'),
+      one('J', 'Smithson', '1938-11-06T00:00:00.000Z'),
+      one(' Jo ', ' Smithson '),
+    ]
+    type Found = readonly { readonly at: number; readonly patients: readonly object[] }[]
+    expect(valueOf<Found>(await many(people))).toEqual(
+      [1, 5].map((at) => ({
+        at,
+        patients: [
+          expect.objectContaining({ firstName: 'Joan', birthDate: '1938-11-05' }),
+          expect.objectContaining({ firstName: 'Jörg' }),
+        ],
+      })),
+    )
+    expect(valueOf(await many(people, { as: 'gp' }))).toEqual([])
+    expect(valueOf(await many([]))).toEqual([])
+    expect(argumentsOf(await many([one('A'), one('B', 'C', 'x')]))).toEqual([
+      { path: 'people.1.birthDate', message: 'Must be a date' },
+    ])
+    const crowd = Array.from({ length: 2_001 }, () => one('Jo'))
+    expect(argumentsOf(await many(crowd))).toEqual([
+      { path: 'people', message: 'Has at most 2000 people' },
+    ])
+    expect(valueOf<Found>(await many(crowd.slice(1)))).toHaveLength(2_000)
   })
 
   test('O009 P216 O387 a patient is admitted with flags and dates, and the log says so', async () => {

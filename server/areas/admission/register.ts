@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type {
-  ContactInput,
-  MutationCreatePatientArgs,
-  QuerySimilarPatientsArgs,
-  SimilarPatient,
-} from '../../../schema/generated/resolvers'
+import type { ContactInput, MutationCreatePatientArgs } from '../../../schema/generated/resolvers'
 import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
 import { readBirthDate } from '../../../src/domain/patient/birth-date'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
@@ -69,38 +64,6 @@ export const contactOf = (
     telephone: checked?.ok === true ? checked.value : null,
     address: address === '' || postcode === '' ? null : { address, postcode },
   }
-}
-
-/** Who of the organisation has this birth date and a similar name, whatever its accents and case. */
-export const findSimilar = async (
-  { trx, acting, clock }: Scope,
-  { firstName, lastName, birthDate }: QuerySimilarPatientsArgs,
-): Promise<SimilarPatient[]> => {
-  const date = birthDateOf(birthDate, clock.now(), (message) => {
-    throw badInput([{ path: 'birthDate', message }])
-  })
-  const rows = await trx
-    .selectFrom('patient as p')
-    .innerJoin('patient_organization as po', 'po.patient_id', 'p.id')
-    .select(['p.id', 'p.first_name', 'p.last_name', 'p.birth_date'])
-    .where('po.organization_id', '=', acting.organizationId)
-    .where('p.birth_date', '=', date)
-    .where('p.deleted_at', 'is', null)
-    .where(
-      'p.similar_key',
-      '=',
-      sql<string>`fold_text(${lastName.trim()}) || ' ' || left(fold_text(${firstName.trim()}), 1)`,
-    )
-    .orderBy('p.search_name')
-    .orderBy('p.id')
-    .limit(5)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    birthDate: row.birth_date,
-  }))
 }
 
 /** Whether the organisation has another patient of this name and birth date (K6). */

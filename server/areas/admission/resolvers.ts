@@ -18,10 +18,12 @@ import type {
   QuerySelfCareLoginArgs,
   QuerySelfCareResetArgs,
   QuerySimilarPatientsArgs,
+  QuerySimilarToManyArgs,
   RegisteredPatient,
   SelfCareLogin,
   SelfCareReset,
   SimilarPatient,
+  SimilarToOne,
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { conflict, notFound } from '../../graphql/errors'
@@ -34,7 +36,8 @@ import { admitPatient, readAdmitted } from './admit'
 import { editPatient } from './edit'
 import { readFlags, setFlags } from './flags'
 import { createLogin, findLogin, readReset } from './login'
-import { findSimilar, readContact, registerPatient } from './register'
+import { readContact, registerPatient } from './register'
+import { findSimilar, findSimilarToMany } from './similar'
 import { readScoring } from './scoring'
 import { readRemoval, removePatient } from './remove'
 import { logPatientAction, readRegistered, requireForAdmission } from './registered'
@@ -54,6 +57,8 @@ export const admissionQueries = {
   },
   similarPatients: (scope: Scope, args: QuerySimilarPatientsArgs): Promise<SimilarPatient[]> =>
     findSimilar(scope, args),
+  similarToMany: (scope: Scope, args: QuerySimilarToManyArgs): Promise<SimilarToOne[]> =>
+    findSimilarToMany(scope, args),
   async selfCareReset(scope: Scope, { patientId }: QuerySelfCareResetArgs): Promise<SelfCareReset> {
     await requireForAdmission(scope, patientId)
     return readReset(scope, patientId)

@@ -11,6 +11,7 @@ import {
   SelfCareResetDocument,
   SetPasswordForSelfCareUserDocument,
   SimilarPatientsDocument,
+  SimilarToManyDocument,
   UpdatePatientContactDetailsDocument,
   UpdatePatientDocument,
   UpdatePatientFlagsDocument,
@@ -113,6 +114,25 @@ export const similarPatients = defineCall({
   }) => input,
   wire: (answer): readonly SimilarPatient[] =>
     z.object({ similarPatients: z.array(similarSchema) }).parse(answer).similarPatients,
+})
+
+/** Who of the organisation resembles one of many, by their places; `similarPatients` of one. */
+export const similarToMany = defineCall({
+  name: 'similarToMany',
+  document: SimilarToManyDocument,
+  variables: (input: {
+    readonly people: {
+      readonly firstName: string
+      readonly lastName: string
+      readonly birthDate: string
+    }[]
+  }) => input,
+  wire: (answer) =>
+    z
+      .object({
+        similarToMany: z.array(z.object({ at: z.number(), patients: z.array(similarSchema) })),
+      })
+      .parse(answer).similarToMany,
 })
 
 const lists = ['patients', 'wards', 'ward', 'wardPatients', 'carePathways', 'patientFlags']

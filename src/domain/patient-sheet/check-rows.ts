@@ -48,6 +48,8 @@ export interface CheckedRow {
   readonly faults: Readonly<Partial<Record<SheetColumn, CellFault>>>
   /** Null: a cell is wrong. */
   readonly patient: SheetPatient | null
+  /** Another row above it, by its number, has the birth date and a similar name (K6); null: none. */
+  readonly resembles: number | null
   /** Half an address stands there, and is not kept (O337). */
   readonly dropsAddress: boolean
 }
@@ -168,6 +170,15 @@ const personOf = ({ cells }: SheetRow): string | null => {
   return born.ok && name !== '' ? `${name} ${born.day}` : null
 }
 
+/** As the register compares: the last name and how the first begins, whatever accents and case. */
+const likenessOf = ({ cells }: SheetRow): string | null => {
+  const born = readSheetDate(cells.birthDate)
+  const [first, last] = [folded(cells.firstName), folded(cells.lastName)]
+  return born.ok && first !== '' && last !== ''
+    ? `${last} ${Array.from(first)[0] ?? ''} ${born.day}`
+    : null
+}
+
 /** What of a row would make a second patient of one who stands above it. */
 const repeats = (rows: readonly SheetRow[]) => {
   const numbers = firstOf(rows.map((one) => [one.row, numberOf(one)]))
@@ -192,6 +203,7 @@ export const checkRows = (
   against: CheckedAgainst,
 ): readonly CheckedRow[] => {
   const repeated = repeats(rows)
+  const alike = firstOf(rows.map((one) => [one.row, likenessOf(one)]))
   return rows.map((one): CheckedRow => {
     const { row, cells, flaws } = one
     const read = (Object.keys(cells) as SheetColumn[]).map((column) => {
@@ -207,6 +219,7 @@ export const checkRows = (
         read.flatMap(([column, found]) => ('fault' in found ? [[column, found.fault]] : [])),
       ),
     }
+    const resembles = alike.get(likenessOf(one) ?? '') ?? row
     const born = readSheetDate(cells.birthDate)
     const gender = genderOf(cells.gender)
     const [address, postcode] = [spaced(cells.address), spaced(cells.postcode)]
@@ -225,6 +238,12 @@ export const checkRows = (
             preExistingConditions: conditionsOf(cells.preExistingConditions),
             nationalIdentifierValue: numberOf(one),
           } as const)
-    return { row, faults, patient, dropsAddress: !isWhole && (address !== '' || postcode !== '') }
+    return {
+      row,
+      faults,
+      patient,
+      resembles: resembles === row ? null : resembles,
+      dropsAddress: !isWhole && (address !== '' || postcode !== ''),
+    }
   })
 }

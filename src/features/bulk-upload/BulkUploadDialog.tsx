@@ -1,21 +1,18 @@
 import { Button } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { may } from '../../domain/access/may'
 import type { Principal } from '../../domain/access/principal'
-import { checkRows, type CheckedAgainst } from '../../domain/patient-sheet/check-rows'
 import { isAdded } from '../../domain/patient-sheet/status'
 import { dayOf } from '../../domain/time'
 import type { Me } from '../../domain/user/me'
 import { useOffline, useSession } from '../../engine/react'
 import { bulkUploadTexts } from '../../texts/bulk-upload'
 import { useEdition } from '../../ui/edition'
-import { Banner, ConfirmDialog, Dialog } from '../../ui/feedback'
+import { ConfirmDialog, Dialog } from '../../ui/feedback'
 import { readNow } from '../../ui/time'
 import { useUnsaved } from '../../ui/work'
-import styles from './bulk-upload.module.css'
 import { ChooseFile } from './ChooseFile'
-import { PlaceFields, placeOf, usePlaces, type ChosenPlace } from './PlaceFields'
-import { Preview } from './Preview'
+import { LookThrough } from './LookThrough'
 import { Progress } from './Progress'
 import { failedRows, newUpload, readUpload, unfinished, withFailedRows } from './upload-state'
 import type { Upload } from './upload-state'
@@ -34,71 +31,6 @@ interface ViewProps {
   readonly store: UploadStore
   readonly sending: Sending
   readonly onClose: () => void
-}
-
-/** Looked through: faults, place, and the way on (O335, O336). */
-function LookThrough({
-  upload,
-  store,
-  sending,
-  against,
-  mayAdmit,
-  onClose,
-}: ViewProps & { readonly against: CheckedAgainst; readonly mayAdmit: boolean }) {
-  const t = bulkUploadTexts(useEdition())
-  const id = useId()
-  const isOffline = useOffline()
-  const places = usePlaces(mayAdmit)
-  const [chosen, setChosen] = useState<ChosenPlace>(
-    upload.place ?? { ward: null, carePathway: null },
-  )
-  const checked = useMemo(() => checkRows(upload.rows, against), [upload.rows, against])
-  const place = placeOf(chosen, places)
-  const isKeeping = sending.state === 'keeping'
-  const reason =
-    upload.rows.length === 0
-      ? t.save.noRows
-      : checked.some(({ patient }) => patient === null)
-        ? t.save.faults
-        : places.asked && place === null
-          ? t.save.place
-          : isOffline
-            ? t.save.offline
-            : isKeeping
-              ? t.save.keeping
-              : null
-  const isOff = reason !== null || !places.ready
-  return (
-    <Dialog
-      title={t.title}
-      size="wide"
-      onClose={onClose}
-      actions={
-        <>
-          <p id={id} className={styles['reason']}>
-            {reason}
-          </p>
-          <Button variant="default" disabled={isKeeping} onClick={() => store.set(null)}>
-            {t.preview.another}
-          </Button>
-          <Button
-            aria-describedby={id}
-            aria-disabled={isOff || undefined}
-            data-disabled={isOff || undefined}
-            onClick={() => {
-              if (!isOff) sending.start({ ...upload, place })
-            }}
-          >
-            {t.save.label(upload.rows.length)}
-          </Button>
-        </>
-      }
-    >
-      {sending.isUnkept && <Banner kind="danger">{t.save.notKept}</Banner>}
-      <Preview upload={upload} checked={checked} onChange={store.set} />
-      <PlaceFields places={places} chosen={chosen} onChange={setChosen} />
-    </Dialog>
-  )
 }
 
 /** Sent: how far it is, and what can be done about it. */

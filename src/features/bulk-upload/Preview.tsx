@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import { formatPatientName } from '../../domain/identity'
 import type { CheckedRow } from '../../domain/patient-sheet/check-rows'
 import { sheetColumns, type SheetColumn } from '../../domain/patient-sheet/columns'
 import { cellName } from '../../domain/patient-sheet/read-grid'
@@ -10,6 +11,7 @@ import { DataTable, type Column } from '../../ui/table'
 import styles from './bulk-upload.module.css'
 import { SheetCell } from './SheetCell'
 import type { Upload, UploadRow } from './upload-state'
+import type { Likeness } from './use-alike'
 
 /** Rows a page: all of them would hold the page up. */
 const pageSize = 20
@@ -24,24 +26,40 @@ export const atHand = <Row,>(value: readonly Row[]) => ({
   refresh: () => Promise.resolve(),
 })
 
+/** Which rows of a sheet are shown. */
+export type ShownRows = 'faulty' | 'alike' | 'all'
+
+/** Whom a row resembles, in words, a sentence each. */
+export const alikeWords = (
+  { row, patients }: Likeness,
+  { preview }: BulkUploadTexts,
+): readonly string[] => [
+  ...(row === null ? [] : [preview.alikeRow(row)]),
+  ...(patients.length === 0 ? [] : [preview.alikePatients(patients.map(formatPatientName))]),
+]
+
 interface CellParts {
   readonly t: BulkUploadTexts
   readonly upload: Upload
   readonly faultsOf: (row: UploadRow) => CheckedRow['faults']
+  readonly alikeOf: (row: UploadRow) => Likeness | null
+  /** Nothing is changed now: it is on its way. */
+  readonly isStill: boolean
   /** Cells that were wrong stay fields, so that nobody loses the one they write in. */
   readonly isTouched: (row: UploadRow, column: SheetColumn) => boolean
   readonly onChange: (row: UploadRow, column: SheetColumn, text: string) => void
 }
 
-const cellOf = (
+const fieldOf = (
   row: UploadRow,
   column: SheetColumn,
-  { t, upload, faultsOf, isTouched, onChange }: CellParts,
+  { t, upload, faultsOf, isTouched, isStill, onChange }: CellParts,
 ): ReactNode => {
   const fault = faultsOf(row)[column]
   const text = row.cells[column]
   // What is registered is not changed here.
-  if (row.patientId !== null || (fault === undefined && !isTouched(row, column))) return text
+  if (isStill || row.patientId !== null || (fault === undefined && !isTouched(row, column)))
+    return text
   const cell = cellName(upload, column, row.row)
   return (
     <SheetCell
@@ -50,6 +68,23 @@ const cellOf = (
       fault={fault === undefined ? null : t.preview.fault(cell, cellFaultText(t, fault))}
       onChange={(typed) => onChange(row, column, typed)}
     />
+  )
+}
+
+/** A cell; at the name also whom the row resembles. */
+const cellOf = (row: UploadRow, column: SheetColumn, parts: CellParts): ReactNode => {
+  const field = fieldOf(row, column, parts)
+  const like = column === 'firstName' ? parts.alikeOf(row) : null
+  if (like === null) return field
+  return (
+    <>
+      {field}
+      {alikeWords(like, parts.t).map((words) => (
+        <span key={words} className={styles['likeness']}>
+          {words}
+        </span>
+      ))}
+    </>
   )
 }
 
@@ -70,18 +105,32 @@ const previewColumns = (parts: CellParts): readonly Column<UploadRow>[] => [
 export interface PreviewProps {
   readonly upload: Upload
   readonly checked: readonly CheckedRow[]
+  /** Whom a row resembles; null: nobody. */
+  readonly alikeOf: (row: UploadRow) => Likeness | null
+  readonly shown: ShownRows
+  readonly onShow: (shown: ShownRows) => void
+  /** It is on its way, and nothing is changed. */
+  readonly isStill: boolean
   readonly onChange: (upload: Upload) => void
 }
 
 /** The rows with what is wrong with them, each cell by its name, before anything is sent. */
-export function Preview({ upload, checked, onChange }: PreviewProps) {
+export function Preview({
+  upload,
+  checked,
+  alikeOf,
+  shown,
+  onShow,
+  isStill,
+  onChange,
+}: PreviewProps) {
   const t = bulkUploadTexts(useEdition())
   const faulty = checked.filter(({ faults }) => Object.keys(faults).length > 0)
-  const [shown, setShown] = useState<'faulty' | 'all'>(faulty.length > 0 ? 'faulty' : 'all')
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const byRow = useMemo(() => new Map(checked.map((one) => [one.row, one])), [checked])
   const { rows } = upload
   const faultsOf = (row: UploadRow): CheckedRow['faults'] => byRow.get(row.row)?.faults ?? {}
+  const alike = rows.filter((row) => alikeOf(row) !== null)
   const isShown = (row: UploadRow): boolean =>
     Object.keys(faultsOf(row)).length > 0 ||
     sheetColumns.some((column) => touched.has(`${column} ${row.key}`))
@@ -99,6 +148,8 @@ export function Preview({ upload, checked, onChange }: PreviewProps) {
     t,
     upload,
     faultsOf,
+    alikeOf,
+    isStill,
     isTouched: (row, column) => touched.has(`${column} ${row.key}`),
     onChange: change,
   })
@@ -117,13 +168,16 @@ export function Preview({ upload, checked, onChange }: PreviewProps) {
       <DataTable
         caption={t.preview.caption(upload.fileName)}
         columns={columns}
-        answer={atHand(shown === 'faulty' ? rows.filter(isShown) : rows)}
+        answer={atHand(
+          shown === 'faulty' ? rows.filter(isShown) : shown === 'alike' ? alike : rows,
+        )}
         pageSize={pageSize}
         rowKey={({ key }) => key}
         rowName={({ row }) => t.preview.rowName(row)}
         menu={(row) => [
           {
             label: t.preview.leaveOut,
+            disabled: isStill ? t.save.keeping : null,
             onSelect: () =>
               onChange({ ...upload, rows: rows.filter(({ key }) => key !== row.key) }),
           },
@@ -132,14 +186,23 @@ export function Preview({ upload, checked, onChange }: PreviewProps) {
           <Choice
             label={t.preview.show}
             value={shown}
-            onChange={setShown}
+            onChange={onShow}
             options={[
               { value: 'faulty', label: t.preview.faulty(faulty.length) },
+              ...(alike.length > 0 || shown === 'alike'
+                ? [{ value: 'alike' as const, label: t.preview.alike(alike.length) }]
+                : []),
               { value: 'all', label: t.preview.all(rows.length) },
             ]}
           />
         }
-        empty={{ title: shown === 'faulty' ? t.preview.noFaults : t.preview.noRows }}
+        empty={{
+          title: {
+            faulty: t.preview.noFaults,
+            alike: t.preview.noAlike,
+            all: t.preview.noRows,
+          }[shown],
+        }}
       />
     </>
   )

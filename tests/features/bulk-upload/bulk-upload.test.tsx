@@ -76,6 +76,7 @@ const open = ({
     patients: () => done({ rows: [], total: 0 }),
     wards: () => done([ward('heart', 'Heart Failure Ward'), frailty]),
     carePathways: () => done([copd]),
+    similarToMany: () => done([]),
     createPatient: () => done({ id: `p${(made += 1)}` }),
     admitPatientToWard: () => done({ id: 'p' }),
     ...answers,
@@ -304,6 +305,58 @@ describe('before anything is sent', () => {
     })
   })
 
+  test('who resembles a row above or a registered patient is asked about, looked at, and left out or added', async () => {
+    const asked: unknown[] = []
+    const portal = open({
+      answers: {
+        similarToMany: (input) => {
+          asked.push(input)
+          const twin = { id: 'x', firstName: 'Agnete', lastName: 'Abbot', birthDate: '1930-01-01' }
+          return done([{ at: 0, patients: [twin] }])
+        },
+      },
+    })
+    const rows = goodRows(3)
+    const [head, first, second, third] = rows
+    const alike = (second ?? []).map((cell, at) => (at === 0 ? 'Agatha' : (first?.[at] ?? cell)))
+    await choose(
+      await workbookOf([head ?? [], first ?? [], alike.with(3, second?.[3] ?? null), third ?? []]),
+    )
+    await said('Similar to row 2, of the same birth date')
+    await said('Similar names (1)')
+    await pickPlace(portal)
+    await press(portal, 'Add 3 patients')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/^2 rows have a similar name/)).toBeTruthy()
+    expect(
+      question.getByText(/^Similar to a registered patient of the same birth date: /).textContent,
+    ).toMatch(/Agnete/)
+    expect(portal.sent).toEqual([])
+    await portal.user.click(question.getByRole('button', { name: 'Look at these rows' }))
+    const looked = () =>
+      [...document.querySelectorAll('dialog tbody tr')].map((row) => row.textContent?.slice(0, 5))
+    await said('Similar names (2)')
+    expect(looked()).toEqual(['Row 2', 'Row 3'])
+    await press(portal, 'Actions for Row 3')
+    await press(portal, 'Leave this row out')
+    await press(portal, 'Add 2 patients')
+    await press(portal, 'Add as other patients')
+    await said('The upload is done')
+    expect(portal.of('createPatient')).toHaveLength(2)
+    expect(asked.map((input) => (input as { people: unknown[] }).people.length)).toEqual([3, 2])
+  })
+
+  test('where the register does not answer about similar names, nothing is sent', async () => {
+    let answer: unknown = refused('no', 'network')
+    const portal = open({ answers: { similarToMany: () => answer } })
+    await upload(portal, 1)
+    await said('Nothing was sent: similar names could not be looked for')
+    expect(portal.sent).toEqual([])
+    answer = done([])
+    await press(portal, 'Add 1 patient')
+    await said('The upload is done')
+  })
+
   test('O335 without a row nothing can be sent', async () => {
     const portal = open()
     await chooseGood(1)
@@ -395,6 +448,7 @@ describe('before anything is sent', () => {
     await pickPlace(portal)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(screen.getByRole('button', { name: 'Add 1 patient' }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
     expect(screen.getByText('Keeping the list on this device')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(10_000))
     vi.useRealTimers()
