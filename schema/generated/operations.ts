@@ -1242,7 +1242,7 @@ export type WardActivityQueryVariables = Exact<{
 }>;
 
 
-export type WardActivityQuery = { wardActivity: Array<{ day: string, occupancy: number, capacity: number | null, admissions: number, transfersIn: number, discharges: number, lengthOfStayHours: number | null, alerts: number, minutesToAcknowledge: number | null, checkupsDue: number, checkupsDone: number, ward: { id: string, name: string } }> };
+export type WardActivityQuery = { wardActivity: Array<{ wardDeletedAt: string | null, day: string, occupancy: number, capacity: number | null, admissions: number, transfersIn: number, discharges: number, lengthOfStayHours: number | null, alerts: number, minutesToAcknowledge: number | null, checkupsDue: number, checkupsDone: number, ward: { id: string, name: string } }> };
 
 export type WardFieldsFragment = { id: string, name: string, capacity: number | null, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number };
 
@@ -1284,7 +1284,7 @@ export type CreateWardMutation = { createWard: { id: string, name: string, capac
 
 export type UpdateWardMutationVariables = Exact<{
   id: string | number;
-  name: string;
+  name?: string | null | undefined;
   capacity?: number | null | undefined;
 }>;
 

@@ -1944,7 +1944,7 @@ export type Mutation = {
    * patients it is staffed, 1 to 999; left out or null: nobody says.
    */
   createWard: Ward;
-  /** Renames a ward, or changes its capacity (edit_wards; flag wards), as in createWard. capacity left out: as it is. */
+  /** Renames a ward, or changes its capacity (edit_wards; flag wards), as in createWard. What is left out stays as it is. */
   updateWard: Ward;
   /**
    * Deletes a ward (delete_wards; flag wards); it keeps its name in the records of its patients. CONFLICT (reason
@@ -2288,7 +2288,7 @@ export type MutationCreateWardArgs = {
 
 export type MutationUpdateWardArgs = {
   id: Scalars['ID']['input'];
-  name: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
   capacity?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2752,6 +2752,8 @@ export type VirtualWardPatient = {
 
 export type WardDay = {
   ward: NamedReference;
+  /** When the ward was deleted; null: it is there. It is told for the days on which it was. */
+  wardDeletedAt?: Maybe<Scalars['DateTime']['output']>;
   day: Scalars['Date']['output'];
   /** On the ward at the end of the day; today: now. */
   occupancy: Scalars['Int']['output'];
@@ -4304,7 +4306,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'role'>>;
   deleteRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
   createWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationCreateWardArgs, 'name'>>;
-  updateWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationUpdateWardArgs, 'id' | 'name'>>;
+  updateWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationUpdateWardArgs, 'id'>>;
   deleteWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWardArgs, 'id'>>;
   assignStaffToWard?: Resolver<ResolversTypes['WardAssignment'], ParentType, ContextType, RequireFields<MutationAssignStaffToWardArgs, 'wardId' | 'userId'>>;
   removeStaffFromWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveStaffFromWardArgs, 'wardId' | 'userId'>>;
@@ -4563,6 +4565,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
 
 export type WardDayResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDay'] = ResolversParentTypes['WardDay']> = {
   ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  wardDeletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   day?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   occupancy?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;

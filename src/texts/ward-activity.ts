@@ -25,6 +25,7 @@ const enGB = {
     checkupsDue: 'Scheduled check-ups due',
     checkupsPercent: 'Scheduled check-ups done, % of those due',
   },
+  deletedWard: (name: string): string => `${name} (deleted)`,
   /** A part of a whole, whose share is whole percent. */
   share: (part: number, whole: number, percent: number | null): string =>
     percent === null ? `${part} of ${whole}` : `${part} of ${whole} (${percent}%)`,

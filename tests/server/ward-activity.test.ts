@@ -423,6 +423,31 @@ onBothEngines(buildWorld, (opened) => {
       expect(answer.errors[0]?.extensions?.argErrors?.[0]?.path).toBe('to')
     })
 
+  test('a ward that was deleted is named for the days on which it was there, and no day after', async () => {
+    const deleted = async (at: string | null) =>
+      await opened.database.asSystem((trx) =>
+        trx.updateTable('ward').set({ deleted_at: at }).where('id', '=', 'ward-B').execute(),
+      )
+    const before = (await activity('2026-03-28', '2026-04-02')).filter(
+      ({ ward, day: on }) => ward.id === 'ward-B' && on <= '2026-03-31',
+    )
+    // In London that is half an hour into 31 March.
+    const at = '2026-03-30T23:30:00.000Z'
+    await deleted(at)
+    try {
+      const told = (await activity('2026-03-28', '2026-04-02')).filter(
+        ({ ward }) => ward.id === 'ward-B',
+      )
+      expect(told.map((row) => row.day)).toEqual(
+        ['31', '30', '29', '28'].map((on) => `2026-03-${on}`),
+      )
+      expect(told).toEqual(before.map((row) => ({ ...row, wardDeletedAt: at })))
+      expect(told[0]?.ward.name).toBe('Ward B')
+    } finally {
+      await deleted(null)
+    }
+  })
+
   test('another organisation reads nothing of it', async () => {
     const answer = await ask('2026-04-01', '2026-04-02', { as: 'multi', in: 'h' })
     expect(codeOf(answer)).toBe('FORBIDDEN')

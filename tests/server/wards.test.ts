@@ -13,7 +13,7 @@ import {
 } from '../../schema/generated/documents/ward'
 import { OrganizationUsersDocument } from '../../schema/generated/documents/user'
 import type { Database } from '../../server/db/database'
-import { isTakenWardName, wardName } from '../../src/domain/ward/ward'
+import { isTakenWardName, percentOf, wardName } from '../../src/domain/ward/ward'
 import { isFull } from '../depth'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines, onPglite } from './engines'
@@ -45,7 +45,7 @@ const asked = (server: TestServer) => {
     create: (name: string, options?: Ask) => ask(CreateWardDocument, { name }, options),
     rename: (id: string, name: string, options?: Ask) =>
       ask(UpdateWardDocument, { id, name }, options),
-    staffed: (id: string, name: string, capacity: unknown) =>
+    staffed: (id: string, name: string | undefined, capacity: unknown) =>
       ask(UpdateWardDocument, { id, name, capacity }),
     remove: (id: string, options?: Ask) => ask(DeleteWardDocument, { id }, options),
     assign: (wardId: string, userId: string, options?: Ask) =>
@@ -119,6 +119,19 @@ describe('the name of a ward', () => {
     test(`O323 "${given.slice(0, 5)}", ${given.length} characters, is refused`, () => {
       expect(wardName.safeParse(given).success).toBe(false)
     })
+
+  test.each([
+    [399, 400, 99],
+    [400, 400, 100],
+    [401, 400, 101],
+    [1, 400, 1],
+    [0, 400, 0],
+    [14, 20, 70],
+    [0, 0, null],
+    [3, null, null],
+  ])('%d of %s is %s percent', (part, whole, percent) => {
+    expect(percentOf(part, whole)).toBe(percent)
+  })
 
   test('it is taken whatever its case and spaces, by another ward alone', () => {
     const known = [
@@ -214,6 +227,11 @@ onPglite(buildWorld, (opened) => {
       'updateWard',
       'setWardCapacity',
     ])
+    valueOf(await wards.staffed(id, undefined, 7))
+    expect((await wards.list()).find((ward) => ward.id === id)).toMatchObject({
+      name: 'Staffed',
+      capacity: 7,
+    })
     for (const capacity of [0, -1, 1000])
       expect(argumentOf(await wards.staffed(id, 'Staffed', capacity))).toEqual([
         { path: 'capacity', message: 'A capacity is a whole number from 1 to 999' },

@@ -2,4 +2,4 @@
 /* eslint-disable */
 import type { OperationDocument, WardActivityQuery, WardActivityQueryVariables } from '../operations'
 
-export const WardActivityDocument: OperationDocument<WardActivityQuery, WardActivityQueryVariables> = { name: "WardActivity", operation: 'query', text: "query WardActivity($from:Date$to:Date){wardActivity(from:$from to:$to){ward{id name}day occupancy capacity admissions transfersIn discharges lengthOfStayHours alerts minutesToAcknowledge checkupsDue checkupsDone}} " };
+export const WardActivityDocument: OperationDocument<WardActivityQuery, WardActivityQueryVariables> = { name: "WardActivity", operation: 'query', text: "query WardActivity($from:Date$to:Date){wardActivity(from:$from to:$to){ward{id name}wardDeletedAt day occupancy capacity admissions transfersIn discharges lengthOfStayHours alerts minutesToAcknowledge checkupsDue checkupsDone}} " };

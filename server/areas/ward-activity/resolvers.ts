@@ -24,6 +24,7 @@ const checkDays = (from: string, to: string): void => {
 interface Row {
   readonly ward_id: string
   readonly ward_name: string
+  readonly deleted_at: string | null
   readonly day: string
   readonly occupancy: number
   readonly admissions: number
@@ -62,7 +63,7 @@ export const wardActivityQueries = {
           lead(e.id) over (partition by e.admission_id order by e.effective_at, e.created_at, e.id) is null as is_last
         from admission_event e join ward_admission a on a.id = e.admission_id
         where a.organization_id = ${organizationId} and e.type in ('Admission', 'WardTransfer'))
-      select w.id as ward_id, w.name as ward_name, to_char(d.day, 'YYYY-MM-DD') as day,
+      select w.id as ward_id, w.name as ward_name, w.deleted_at, to_char(d.day, 'YYYY-MM-DD') as day,
         (select count(*)::int from stays s where s.ward_id = w.id and s.starts < least(d.ends, ${now}::timestamptz) and s.ends >= least(d.ends, ${now}::timestamptz)) as occupancy,
         (select count(*)::int from stays s where s.ward_id = w.id and s.type = 'Admission' and s.starts >= d.starts and s.starts < d.ends) as admissions,
         (select count(*)::int from stays s where s.ward_id = w.id and s.type = 'WardTransfer' and s.starts >= d.starts and s.starts < d.ends) as transfers_in,
@@ -79,10 +80,11 @@ export const wardActivityQueries = {
       cross join lateral (
         select count(*)::int as due, (count(*) filter (where s.is_done))::int as done
         from checkup_slot s where s.organization_id = ${organizationId} and s.ward_id = w.id and s.due_at >= d.starts and s.due_at < d.ends) slots
-      where w.organization_id = ${organizationId} and w.deleted_at is null
+      where w.organization_id = ${organizationId} and (w.deleted_at is null or w.deleted_at >= d.starts)
       order by d.day desc, lower(w.name), w.id`.execute(scope.trx)
     return rows.map((row) => ({
       ward: { id: row.ward_id, name: row.ward_name },
+      wardDeletedAt: row.deleted_at,
       day: row.day,
       occupancy: row.occupancy,
       capacity: row.capacity,

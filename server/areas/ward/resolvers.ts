@@ -90,12 +90,13 @@ export const wardMutations = {
     scope: Scope,
     { id, name, capacity: given }: MutationUpdateWardArgs,
   ): Promise<Ward> {
-    const read = readName(name)
+    const named = name == null ? undefined : readName(name)
     const asked = given === undefined ? undefined : readCapacity(given)
     if (!(await lockWard(scope, id))) throw notFound()
     const { ward } = await requireWard(scope, id)
     const was = ward.capacity ?? null
     const capacity = asked === undefined ? was : asked
+    const read = named ?? ward.name
     if (ward.name === read && was === capacity) return ward
     await changeWard(scope, id, { name: read, capacity })
     if (ward.name !== read) await log(scope, 'updateWard', id)

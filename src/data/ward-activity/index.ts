@@ -4,6 +4,7 @@ import { defineCall } from '../../engine/define'
 
 const wardDaySchema = z.object({
   ward: z.object({ id: z.string(), name: z.string() }),
+  wardDeletedAt: z.string().nullable(),
   day: z.string(),
   occupancy: z.number(),
   capacity: z.number().nullable(),

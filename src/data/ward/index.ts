@@ -122,11 +122,11 @@ export const createWard = defineCommand({
   refreshes: lists,
 })
 
-/** Renames a ward, or changes its capacity. */
+/** Renames a ward, or changes its capacity. What is left out stays as somebody else made it. */
 export const updateWard = defineCommand({
   name: 'updateWard',
   document: UpdateWardDocument,
-  input: byId.extend({ name: wardName, capacity: wardCapacity }),
+  input: byId.extend({ name: wardName.optional(), capacity: wardCapacity.optional() }),
   action: 'ward.edit',
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ updateWard: wardSchema }).parse(answer).updateWard }),

@@ -23,9 +23,16 @@ export const wardCapacity = z
   .max(999, wardCapacityWrong)
   .nullable()
 
-/** Whole percent of a whole; null: of nothing, or of what nobody knows. */
-export const percentOf = (part: number, whole: number | null): number | null =>
-  whole === null || whole === 0 ? null : Math.round((part / whole) * 100)
+/**
+ * Whole percent of a whole; null: of nothing, or of what nobody knows. Only nothing is 0, only all
+ * of it 100, and more than all of it is more: 399 of 400 is 99.
+ */
+export const percentOf = (part: number, whole: number | null): number | null => {
+  if (whole === null || whole === 0) return null
+  const rounded = Math.round((part / whole) * 100)
+  if (part > whole) return Math.max(rounded, 101)
+  return part === whole || part === 0 ? rounded : Math.min(Math.max(rounded, 1), 99)
+}
 
 const folded = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 

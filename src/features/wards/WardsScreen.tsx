@@ -84,7 +84,14 @@ function EditWard({
     command: useCommand(updateWard),
     fields: [useNameField(known, typed, id), useCapacityField()],
     before: { name, capacity: was },
-    toInput: (read) => ({ id, name: read['name'], capacity: readCapacity(read['capacity']) }),
+    // What is as it was stays out: somebody may have changed it meanwhile.
+    toInput: (read) => ({
+      id,
+      ...(read['name'] === name ? {} : { name: read['name'] }),
+      ...(readCapacity(read['capacity']) === capacity
+        ? {}
+        : { capacity: readCapacity(read['capacity']) }),
+    }),
     onDone: onClose,
   })
   if (form.values.name !== typed) setTyped(form.values.name)

@@ -20,12 +20,17 @@ const whole = (value: number | null): string => (value === null ? '' : String(va
 
 /** The facts of a ward's day in their order, as a screen and a file tell them. */
 export const activityFacts = (edition: Edition): readonly Fact[] => {
-  const { headings: t, share } = wardActivityTexts(edition)
+  const { headings: t, share, deletedWard } = wardActivityTexts(edition)
   const occupied = ({ occupancy, capacity }: WardDay) => percentOf(occupancy, capacity)
   const kept = ({ checkupsDue, checkupsDone }: WardDay) => percentOf(checkupsDone, checkupsDue)
   return [
     { id: 'day', heading: t.day, text: ({ day }) => formatDate(day, edition) },
-    { id: 'ward', heading: t.ward, text: ({ ward }) => ward.name },
+    {
+      id: 'ward',
+      heading: t.ward,
+      text: ({ ward: { name }, wardDeletedAt }) =>
+        wardDeletedAt === null ? name : deletedWard(name),
+    },
     {
       id: 'occupancy',
       heading: t.occupancy,

@@ -8,6 +8,7 @@ afterEach(cleanup)
 
 const row = {
   ward: { id: 'w1', name: '=Heart' },
+  wardDeletedAt: null as string | null,
   day: '2026-04-10',
   occupancy: 14,
   capacity: 20,
@@ -47,6 +48,15 @@ test('a row tells the figures of a ward on a day', async () => {
     '5',
     '7.3',
     '37 of 40 (93%)',
+  ])
+})
+
+test('a ward that was deleted says so beside its name', async () => {
+  open(() => done([row, { ...row, wardDeletedAt: '2026-04-10T09:00:00.000Z', day: '2026-04-09' }]))
+  const table = await screen.findByRole('table', { name: 'Ward activity' })
+  expect([...table.querySelectorAll('tbody th')].map((cell) => cell.textContent)).toEqual([
+    '=Heart',
+    '=Heart (deleted)',
   ])
 })
 
