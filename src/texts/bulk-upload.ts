@@ -110,7 +110,7 @@ const enGB = {
     alikeRow: (row: number) => `Similar to row ${row}, of the same birth date`,
     alikePatients: (names: readonly string[]) =>
       `Similar to a registered patient of the same birth date: ${names.join('; ')}`,
-    noAlike: 'Nobody resembles another',
+    noAlike: 'There are no similar names',
     noRows: 'No row is left',
     leaveOut: 'Leave this row out',
     field: (cell: string, column: string) => `${cell}, ${column}`,
@@ -142,8 +142,8 @@ const enGB = {
     title: 'Are they registered already?',
     text: (count: number) =>
       count === 1
-        ? '1 row has a similar name and the same birth date as somebody else:'
-        : `${count} rows have a similar name and the same birth date as somebody else:`,
+        ? '1 row has a similar name and the same birth date as someone else:'
+        : `${count} rows have a similar name and the same birth date as someone else:`,
     row: (row: number, name: string, date: string) => `Row ${row}: ${name}, ${date}`,
     add: 'Add as other patients',
     back: 'Look at these rows',
