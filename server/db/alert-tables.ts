@@ -20,6 +20,10 @@ interface AlertOpeningTable {
   opened_at: Instant
   /** Null: nobody said that they deal with it. */
   first_acknowledged_at: OrNull<Instant>
+  /** Null also where it is from before this was kept. */
+  first_acknowledged_by: OrNull<string>
+  /** Null: it did not escalate, or is from before this was kept. */
+  escalated_at: OrNull<Instant>
 }
 /** A rule of a care pathway, as data (src/domain/alerts/rule.ts). */
 interface AlertRuleTable {

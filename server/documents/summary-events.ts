@@ -1,5 +1,5 @@
 import type { Block } from '../../src/domain/document/paper'
-import type { SummaryAlert } from '../../src/domain/document/summary'
+import { mostOfStay, noteOf, type SummaryAlert } from '../../src/domain/document/summary'
 import type { Told } from './told'
 
 const alertName = (alert: SummaryAlert, { words }: Told): string => {
@@ -73,20 +73,18 @@ export const alertsBlocks = (told: Told): readonly Block[] => {
 /** What was written during a stay, in notes and with check-ups, newest first. */
 export const notesBlocks = ({ summary, words, when }: Told): readonly Block[] => {
   const t = words.notes
-  const ofCheckups = summary.checkups.flatMap(({ at, author, notes }) =>
-    notes === null || notes.trim() === '' ? [] : [{ at, author, text: `${t.ofCheckup}${notes}` }],
-  )
-  const notes = [...summary.notes, ...ofCheckups].toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  const ofCheckups = [...summary.earlier, ...summary.checkups].flatMap((one) => {
+    const note = noteOf(one)
+    return note === null ? [] : [{ at: one.at, author: one.author, text: `${t.ofCheckup}${note}` }]
+  })
+  const notes = [...summary.notes, ...ofCheckups]
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+    .slice(0, mostOfStay.notes)
+  const count = summary.noteCount + Math.max(summary.checkupNoteCount, ofCheckups.length)
   return [
     { kind: 'heading', level: 2, text: t.heading },
-    ...(summary.noteCount > summary.notes.length
-      ? [
-          {
-            kind: 'paragraph',
-            tone: 'quiet',
-            text: t.count(summary.notes.length, summary.noteCount),
-          } as const,
-        ]
+    ...(count > notes.length
+      ? [{ kind: 'paragraph', tone: 'quiet', text: t.count(notes.length, count) } as const]
       : []),
     {
       kind: 'table',

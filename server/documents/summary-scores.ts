@@ -99,7 +99,8 @@ export const scoreBlocks = (told: Told): readonly Block[] => {
 /** The newest reading of each vital sign, with its time. */
 export const lastBlocks = (told: Told): readonly Block[] => {
   const { summary, words, when } = told
-  const { edition, checkups } = summary
+  const { edition } = summary
+  const measured = [...summary.earlier, ...summary.checkups]
   const t = words.last
   const quantity = ({ value, unit }: ShownQuantity): string => `${value} ${unit}`
   const counted = (value: number | null, unit: string): string | null =>
@@ -144,7 +145,7 @@ export const lastBlocks = (told: Told): readonly Block[] => {
           kind: 'table',
           columns: [{ label: t.what }, { label: t.value, share: 2 }, { label: t.at, share: 2 }],
           rows: rows.map(([label, read]) => {
-            const one = checkups.findLast((checkup) => read(checkup) !== null)
+            const one = measured.findLast((checkup) => read(checkup) !== null)
             return one === undefined
               ? [label, words.notMeasured, '']
               : [label, read(one) ?? '', when(one.at)]

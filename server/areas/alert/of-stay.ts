@@ -1,13 +1,28 @@
 import { sql } from 'kysely'
-import type { Person } from '../../../schema/generated/resolvers'
+import type { AlertType, Person } from '../../../schema/generated/resolvers'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import type { Trx } from '../../db/database'
 
-const started = sql.ref('a.started_at')
+interface Row {
+  readonly type: AlertType
+  readonly source_key: string
+  readonly rule: { readonly name: string } | null
+  readonly schedule: string | null
+  readonly severity: number
+  readonly triggers: number
+  readonly opened_at: string
+  readonly acknowledged_at: string | null
+  readonly acknowledger: Person | null
+  readonly escalated_at: string | null
+  readonly closed_at: string | null
+  readonly closed_reason: string | null
+  readonly closer: Person | null
+  readonly of_all: number
+}
 
 /**
- * The alerts that were raised during a stay, newest first, at most `most`, and how many there were.
- * Those of PacsanaEvent are nobody's (P232).
+ * Each time that an alert was open during a stay, newest first, at most `most`, and how many there
+ * were. Those of PacsanaEvent are nobody's (P232).
  */
 export async function alertsOfStay(
   trx: Trx,
@@ -18,40 +33,29 @@ export async function alertsOfStay(
   }: { readonly patientId: string; readonly from: string; readonly to: string },
   most: number,
 ) {
-  const ofStay = () =>
-    trx
-      .selectFrom('alert as a')
-      .where('a.patient_id', '=', patientId)
-      .where('a.latest_at', '>=', from)
-      .where('a.started_at', '<=', to)
-      .where('a.type', '<>', 'PacsanaEvent')
-  const rows = await ofStay()
-    .select([
-      'a.type',
-      'a.source_key',
-      'a.severity',
-      'a.started_at',
-      'a.latest_at',
-      'a.triggers',
-      'a.status',
-      'a.closed_at',
-      'a.closed_reason',
-      'a.acknowledged_at',
-      'a.escalated_at',
-      sql<Person | null>`app_person(a.closed_by)`.as('closer'),
-      sql<Person | null>`app_person(a.acknowledged_by)`.as('acknowledger'),
-      sql<{ readonly name: string } | null>`app_alert_rule(a.alert_rule_id)`.as('rule'),
-      sql<string | null>`app_checkup_type_name(a.checkup_type_id)`.as('schedule'),
-    ])
-    .orderBy(started, 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(most)
-    .execute()
-  const { count } = await ofStay()
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
+  // As `alertOpenings` reads them: a trigger belongs to the opening that it was raised in. What ended
+  // one is at the alert while that is the last, and else at the trigger that was closed last.
+  const { rows } = await sql<Row>`
+    select a.type, a.source_key, app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule,
+      coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, l.opened_at,
+      l.first_acknowledged_at as acknowledged_at, app_person(l.first_acknowledged_by) as acknowledger, l.escalated_at,
+      ended.closed_at, ended.closed_reason, app_person(ended.closed_by) as closer, count(*) over ()::int as of_all
+    from alert a join alert_opening l on l.alert_id = a.id
+    cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
+    cross join lateral (
+      select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at,
+        (array_agg(g.closed_reason order by g.closed_at desc nulls last, g.id))[1] as closed_reason,
+        (array_agg(g.closed_by order by g.closed_at desc nulls last, g.id))[1] as closed_by
+      from alert_trigger g
+      where g.alert_id = a.id and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
+    cross join lateral (
+      select coalesce(t.closed_at, following.next_at) as closed_at, t.closed_reason, t.closed_by where following.next_at is not null
+      union all select a.closed_at, a.closed_reason, a.closed_by where following.next_at is null) ended
+    where a.patient_id = ${patientId} and a.type <> 'PacsanaEvent' and l.opened_at <= ${to}::timestamptz
+      and (ended.closed_at is null or ended.closed_at >= ${from}::timestamptz)
+    order by l.opened_at desc, l.opening desc limit ${sql.lit(most)}`.execute(trx)
   return {
-    count,
+    count: rows[0]?.of_all ?? 0,
     alerts: rows.map((row) => ({
       ...row,
       name: row.rule?.name ?? row.schedule,

@@ -2,18 +2,21 @@ import type { Patient, Person } from '../../../schema/generated/resolvers'
 import {
   mostOfStay,
   observedOf,
+  soughtOf,
+  stillSought,
   type Observed,
   type Summary,
 } from '../../../src/domain/document/summary'
 import { defaultThresholds } from '../../../src/domain/ews'
 import { ewsThresholdsSchema } from '../../../src/domain/ews/thresholds'
 import { formatFullName } from '../../../src/domain/identity'
+import type { Trx } from '../../db/database'
 import type { Scope } from '../../graphql/scope'
 import { alertsOfStay } from '../alert'
-import { checkupsOfStay, type CheckupOfStay } from '../checkup'
+import { checkupsOfStay, checkupsOfStayBefore, type CheckupOfStay } from '../checkup'
 import { sessionsOfStay } from '../monitoring'
 import { notesOfStay } from '../note'
-import { readPatient } from '../patient'
+import { patientOfStay, thresholdsInForce } from '../patient'
 
 const nameOf = (person: Person | null | undefined): string | null =>
   person == null
@@ -26,7 +29,125 @@ const nameOf = (person: Person | null | undefined): string | null =>
 const frozen = ({ author, ...checkup }: CheckupOfStay): Observed =>
   observedOf({ ...checkup, author: nameOf(author) })
 
-const thresholdsOf = ({ ewsThresholds: own, ewsDefault }: Patient): Summary['thresholds'] => {
+/** A stay that is about to end. */
+interface Stay {
+  readonly patientId: string
+  readonly admissionId: string
+  readonly admittedAt: string
+}
+
+/** A patient and a time. */
+interface During {
+  readonly patientId: string
+  readonly from: string
+  readonly to: string
+}
+
+type Checkups = Pick<
+  Summary,
+  'checkupCount' | 'checkupNoteCount' | 'checkups' | 'earlier' | 'first' | 'highest'
+>
+
+/** The newest check-ups, and what older ones alone tell: page by page, until nothing is sought. */
+async function freezeCheckups(trx: Trx, during: During): Promise<Checkups> {
+  const { count, noteCount, first, highest } = await checkupsOfStay(trx, during)
+  const most = mostOfStay.checkups
+  let page = await checkupsOfStayBefore(trx, during, null, most)
+  const newest = page.map(frozen)
+  const earlier: Observed[] = []
+  while (page.length === most) {
+    const sought = stillSought([...newest, ...earlier], Math.min(noteCount, mostOfStay.notes))
+    if (sought.signs.length === 0 && sought.notes === 0) break
+    page = await checkupsOfStayBefore(trx, during, page.at(-1) ?? null, most)
+    earlier.push(...soughtOf(page.map(frozen), sought))
+  }
+  return {
+    checkupCount: count,
+    checkupNoteCount: noteCount,
+    checkups: newest.toReversed(),
+    earlier: earlier.toReversed(),
+    first: first === null ? null : frozen(first),
+    highest: highest === null ? null : frozen(highest),
+  }
+}
+
+/** What a summary says that the discharge does not change. */
+export type Gathered = Awaited<ReturnType<typeof gatherStay>>
+
+/**
+ * Gathers it: before the discharge locks what the whole organisation waits for.
+ * @param to until when, ISO 8601
+ */
+export async function gatherStay(scope: Scope, stay: Stay, to: string) {
+  const { trx, acting } = scope
+  const during = { patientId: stay.patientId, from: stay.admittedAt, to }
+  const own = await trx
+    .selectFrom('organization')
+    .select(['name', 'edition', 'time_zone'])
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  const author = await trx
+    .selectFrom('user_account')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', acting.userId)
+    .executeTakeFirst()
+  const { person, admission, events, acuity } = await patientOfStay(scope, stay)
+  const notes = await notesOfStay(trx, during, mostOfStay.notes)
+  const told = {
+    edition: own.edition,
+    zone: own.time_zone,
+    organization: own.name,
+    patient: {
+      firstName: person.firstName,
+      lastName: person.lastName,
+      birthDate: person.birthDate,
+      gender: person.gender,
+      identifier: person.nationalIdentifier ?? null,
+      conditions: person.preExistingConditions,
+    },
+    ward: admission?.ward.name ?? '',
+    pathway: admission?.carePathway.name ?? '',
+    admittedAt: stay.admittedAt,
+    expectedDischargeDate: admission?.expectedDischargeDate ?? null,
+    author:
+      author === undefined
+        ? null
+        : formatFullName({ firstName: author.first_name, lastName: author.last_name }) ||
+          author.email,
+    transfers: events
+      .filter((event) => event.type.endsWith('Transfer'))
+      .toReversed()
+      .map(({ type, effectiveAt, ward, carePathway, createdBy }) => ({
+        type,
+        at: effectiveAt,
+        to: (type === 'WardTransfer' ? ward : carePathway)?.name ?? null,
+        author: nameOf(createdBy),
+      })),
+    ...(await freezeCheckups(trx, during)),
+    monitoring: [...(await sessionsOfStay(trx, during))],
+    noteCount: notes.count,
+    notes: notes.notes.map((note) => ({
+      at: note.captured_at,
+      author: nameOf(note.author),
+      text: note.text,
+    })),
+    flags: (admission?.patientFlags ?? []).map(({ title, description, active }) => ({
+      title,
+      description,
+      active,
+    })),
+    acuity:
+      acuity === null || acuity.capturedAt < stay.admittedAt
+        ? null
+        : { score: acuity.score, at: acuity.capturedAt, reason: acuity.reason ?? null },
+  } satisfies Partial<Summary>
+  return { stay, pathwayId: admission?.carePathway.id ?? null, told }
+}
+
+const thresholdsOf = ({
+  ewsThresholds: own,
+  ewsDefault,
+}: Pick<Patient, 'ewsThresholds' | 'ewsDefault'>): Summary['thresholds'] => {
   const isPersonal = own?.thresholds != null
   const stored: unknown = own?.thresholds ?? ewsDefault.thresholds ?? defaultThresholds
   return {
@@ -41,119 +162,42 @@ const thresholdsOf = ({ ewsThresholds: own, ewsDefault }: Patient): Summary['thr
   }
 }
 
-/** What the discharge ends: read before it does. */
-export interface BeforeDischarge {
-  readonly record: Patient
-  readonly alerts: Awaited<ReturnType<typeof alertsOfStay>>
-}
-
-/** What a discharge summary is about. */
-export interface Discharged {
-  readonly before: BeforeDischarge
-  readonly admissionId: string
-  readonly admittedAt: string
-  readonly dischargedAt: string
-  readonly reason: { readonly type: string; readonly additionalInfo: string | null }
-}
-
-/** Reads what the discharge will end: thresholds, and who dealt with open alerts. */
-export const readBefore = async (
-  scope: Scope,
-  patientId: string,
-  stay: { readonly from: string; readonly to: string },
-): Promise<BeforeDischarge> => ({
-  record: await readPatient(scope, patientId),
-  alerts: await alertsOfStay(scope.trx, { patientId, ...stay }, mostOfStay.alerts),
-})
-
-/** Gathers what a discharge summary says. After the discharge's own writes, in its transaction. */
+/**
+ * What a discharge summary says: what was gathered, and what the discharge is about to end (alerts
+ * and thresholds), read under its lock and before its own writes.
+ */
 export async function freezeSummary(
-  { trx, acting }: Scope,
-  { before: { record: before, alerts }, admissionId, admittedAt, dischargedAt, reason }: Discharged,
+  scope: Scope,
+  { stay, pathwayId, told }: Gathered,
+  { dischargedAt, reason }: Pick<Summary, 'dischargedAt' | 'reason'>,
 ): Promise<Summary> {
-  const stay = { patientId: before.id, from: admittedAt, to: dischargedAt }
-  const own = await trx
-    .selectFrom('organization')
-    .select(['name', 'edition', 'time_zone'])
-    .where('id', '=', acting.organizationId)
-    .executeTakeFirstOrThrow()
-  const author = await trx
-    .selectFrom('user_account')
-    .select(['first_name', 'last_name', 'email'])
-    .where('id', '=', acting.userId)
-    .executeTakeFirst()
-  const checkups = await checkupsOfStay(trx, stay, mostOfStay.checkups)
-  const notes = await notesOfStay(trx, stay, mostOfStay.notes)
-  const { wardAdmission: admission, latestAcuityScore: acuity } = before
+  const { patientId, admittedAt } = stay
+  const thresholds = thresholdsOf(await thresholdsInForce(scope, patientId, pathwayId))
+  const { count, alerts } = await alertsOfStay(
+    scope.trx,
+    { patientId, from: admittedAt, to: dischargedAt },
+    mostOfStay.alerts,
+  )
   return {
     version: 1,
-    edition: own.edition,
-    zone: own.time_zone,
-    organization: own.name,
-    patient: {
-      firstName: before.firstName,
-      lastName: before.lastName,
-      birthDate: before.birthDate,
-      gender: before.gender,
-      identifier: before.nationalIdentifier ?? null,
-      conditions: before.preExistingConditions,
-    },
-    ward: admission?.ward.name ?? '',
-    pathway: admission?.carePathway.name ?? '',
-    admittedAt,
+    ...told,
     dischargedAt,
-    expectedDischargeDate: admission?.expectedDischargeDate ?? null,
     reason,
-    author:
-      author === undefined
-        ? null
-        : formatFullName({ firstName: author.first_name, lastName: author.last_name }) ||
-          author.email,
-    transfers: before.admissionEvents
-      .filter((event) => event.admissionId === admissionId && event.type.endsWith('Transfer'))
-      .toReversed()
-      .map(({ type, effectiveAt, ward, carePathway, createdBy }) => ({
-        type,
-        at: effectiveAt,
-        to: (type === 'WardTransfer' ? ward : carePathway)?.name ?? null,
-        author: nameOf(createdBy),
-      })),
-    thresholds: thresholdsOf(before),
-    checkupCount: checkups.count,
-    checkups: checkups.newest.map(frozen),
-    first: checkups.first === null ? null : frozen(checkups.first),
-    highest: checkups.highest === null ? null : frozen(checkups.highest),
-    alertCount: alerts.count,
-    alerts: alerts.alerts.map((row) => ({
+    thresholds,
+    alertCount: count,
+    alerts: alerts.map((row) => ({
       type: row.type === 'PacsanaEvent' ? 'AlertRule' : row.type,
       name: row.name,
       silent: row.silent,
       severity: row.severity,
-      startedAt: row.started_at,
-      latestAt: row.latest_at,
+      startedAt: row.opened_at,
       count: row.triggers,
-      closedAt: row.status === 'open' ? dischargedAt : row.closed_at,
+      closedAt: row.closed_at ?? dischargedAt,
       closedBy: nameOf(row.closer),
-      closedReason: row.status === 'open' ? 'discharged' : row.closed_reason,
+      closedReason: row.closed_at === null ? 'discharged' : row.closed_reason,
       acknowledgedAt: row.acknowledged_at,
       acknowledgedBy: nameOf(row.acknowledger),
       escalatedAt: row.escalated_at,
     })),
-    monitoring: [...(await sessionsOfStay(trx, stay))],
-    noteCount: notes.count,
-    notes: notes.notes.map((note) => ({
-      at: note.captured_at,
-      author: nameOf(note.author),
-      text: note.text,
-    })),
-    flags: (admission?.patientFlags ?? []).map(({ title, description, active }) => ({
-      title,
-      description,
-      active,
-    })),
-    acuity:
-      acuity === null || acuity === undefined || acuity.capturedAt < admittedAt
-        ? null
-        : { score: acuity.score, at: acuity.capturedAt, reason: acuity.reason ?? null },
   }
 }

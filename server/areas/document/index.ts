@@ -1,3 +1,3 @@
-export { readBefore } from './freeze'
+export { freezeSummary, gatherStay } from './freeze'
 export { openDocument, type DocumentOpening } from './open'
 export { askForSummary } from './summary'

@@ -8,9 +8,8 @@ import { checkupsById } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
-/** What became of the stays of a patient, newest first. */
-export async function admissionEvents(scope: Scope, patientId: string): Promise<AdmissionEvent[]> {
-  const rows = await scope.trx
+const selectEvents = ({ trx }: Scope) =>
+  trx
     .selectFrom('admission_event as e')
     .leftJoin('ward as w', 'w.id', 'e.ward_id')
     .leftJoin('care_pathway as c', 'c.id', 'e.care_pathway_id')
@@ -26,27 +25,35 @@ export async function admissionEvents(scope: Scope, patientId: string): Promise<
       'c.name as pathway_name',
     ])
     .select(sql<Person | null>`app_person(e.created_by)`.as('author'))
-    .where('e.patient_id', '=', patientId)
     .orderBy('e.effective_at', 'desc')
     .orderBy('e.id', 'desc')
-    .execute()
-  return rows.map((row) => ({
-    admissionId: row.admission_id,
-    createdAt: row.created_at,
-    effectiveAt: row.effective_at,
-    type: row.type,
-    createdBy: row.author,
-    reason: row.reason,
-    ward:
-      row.ward_id === null || row.ward_name === null
-        ? null
-        : { id: row.ward_id, name: row.ward_name },
-    carePathway:
-      row.pathway_id === null || row.pathway_name === null
-        ? null
-        : { id: row.pathway_id, name: row.pathway_name },
-  }))
-}
+
+const eventOf = (
+  row: Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>,
+): AdmissionEvent => ({
+  admissionId: row.admission_id,
+  createdAt: row.created_at,
+  effectiveAt: row.effective_at,
+  type: row.type,
+  createdBy: row.author,
+  reason: row.reason,
+  ward:
+    row.ward_id === null || row.ward_name === null
+      ? null
+      : { id: row.ward_id, name: row.ward_name },
+  carePathway:
+    row.pathway_id === null || row.pathway_name === null
+      ? null
+      : { id: row.pathway_id, name: row.pathway_name },
+})
+
+/** What became of the stays of a patient, newest first. */
+export const admissionEvents = async (scope: Scope, patientId: string): Promise<AdmissionEvent[]> =>
+  (await selectEvents(scope).where('e.patient_id', '=', patientId).execute()).map(eventOf)
+
+/** What became of one stay, newest first. */
+export const eventsOfStay = async (scope: Scope, admissionId: string): Promise<AdmissionEvent[]> =>
+  (await selectEvents(scope).where('e.admission_id', '=', admissionId).execute()).map(eventOf)
 
 /**
  * Since when what is stored counts: Scale 2 that outlived thresholds is as old as they were, and a
@@ -101,6 +108,16 @@ async function ewsDefault(scope: Scope, pathwayId: string | null): Promise<Patie
     ? { schemeName: news2, thresholds: null }
     : { schemeName: pathway.name, thresholds: pathway.ews_thresholds }
 }
+
+/** The thresholds that a patient is scored by: their own, and those of the pathway. */
+export const thresholdsInForce = async (
+  scope: Scope,
+  patientId: string,
+  pathwayId: string | null,
+): Promise<Pick<Patient, 'ewsThresholds' | 'ewsDefault'>> => ({
+  ewsThresholds: await personalEws(scope, patientId),
+  ewsDefault: await ewsDefault(scope, pathwayId),
+})
 
 type Monitoring = Pick<
   Patient,
@@ -200,8 +217,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     wards: admission === null ? [] : [admission.ward],
     wardAdmission: admission,
     admissionEvents: await admissionEvents(scope, patientId),
-    ewsThresholds: await personalEws(scope, patientId),
-    ewsDefault: await ewsDefault(scope, admission?.carePathway.id ?? null),
+    ...(await thresholdsInForce(scope, patientId, admission?.carePathway.id ?? null)),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
     ...monitoring,

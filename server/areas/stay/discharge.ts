@@ -5,7 +5,7 @@ import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { instantOf } from '../admission'
-import { askForSummary, readBefore } from '../document'
+import { askForSummary, freezeSummary, gatherStay } from '../document'
 import { lockAdmission, lockCounters, noteAdmissionEvent } from './admission'
 
 /**
@@ -25,25 +25,22 @@ export async function dischargePatient(
   const admission = await lockAdmission(scope, patientId)
   if (admission.ward_id !== wardId)
     throw conflict('NOT_ADMITTED', 'The patient is not admitted to this ward')
-  const revision = await lockCounters(scope, patientId)
-  const now = await instantOf(scope)
   // An admission lies at most in the present; a clock that was put back ends none before it began.
-  const at = new Date(Math.max(now, Date.parse(admission.admitted_at))).toISOString()
-  const before = await readBefore(scope, patientId, { from: admission.admitted_at, to: at })
+  const instant = async (): Promise<string> =>
+    new Date(Math.max(await instantOf(scope), Date.parse(admission.admitted_at))).toISOString()
+  const stay = { patientId, admissionId: admission.id, admittedAt: admission.admitted_at }
+  const gathered = await gatherStay(scope, stay, await instant())
+  const revision = await lockCounters(scope, patientId)
+  const at = await instant()
   const given = { type: reason.type, additionalInfo: info === '' ? null : info }
+  const summary = await freezeSummary(scope, gathered, { dischargedAt: at, reason: given })
   await scope.trx
     .updateTable('ward_admission')
     .set({ discharged_at: at, revision })
     .where('id', '=', admission.id)
     .execute()
   await noteAdmissionEvent(scope, admission, { type: 'Discharge', at, revision, reason: given })
-  await askForSummary(scope, {
-    before,
-    admissionId: admission.id,
-    admittedAt: admission.admitted_at,
-    dischargedAt: at,
-    reason: given,
-  })
+  await askForSummary(scope, gathered, summary)
   await logged(scope, {
     action: 'dischargePatientFromWard',
     entityType: 'wardAdmission',

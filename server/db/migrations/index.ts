@@ -62,6 +62,7 @@ import { lastDischarge } from './0292-last-discharge'
 import { lease } from './0380-lease'
 import { recordReads } from './0340-record-reads'
 import { emergencyAccess } from './0341-emergency-access'
+import { openingKept } from './0390-opening-kept'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   checkupSlots,
   documents,
   emergencyAccess,
+  openingKept,
 ]

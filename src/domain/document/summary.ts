@@ -91,6 +91,54 @@ export const observedOf = (checkup: {
   }
 }
 
+/** The vital signs whose last value a summary tells. */
+export const lastSigns = [
+  'respiratoryRate',
+  'spO2',
+  'onOxygen',
+  'systolic',
+  'pulse',
+  'consciousness',
+  'temperature',
+  'weight',
+  'glucose',
+  'peakFlow',
+] as const
+export type LastSign = (typeof lastSigns)[number]
+
+/** The note of a check-up; null: there is none. */
+export const noteOf = ({ notes }: Pick<Observed, 'notes'>): string | null =>
+  notes === null || notes.trim() === '' ? null : notes
+
+/** Which vital signs none of these check-ups measured, and how many more notes are told. */
+export const stillSought = (
+  checkups: readonly Observed[],
+  mostNotes: number,
+): { readonly signs: readonly LastSign[]; readonly notes: number } => ({
+  signs: lastSigns.filter((sign) => checkups.every((one) => one[sign] === null)),
+  notes: Math.max(0, mostNotes - checkups.filter((one) => noteOf(one) !== null).length),
+})
+
+/**
+ * Of older check-ups, newest first, those that hold the last value of a vital sign which no newer
+ * one measured, or a note that is still told. In the same order.
+ */
+export const soughtOf = (
+  older: readonly Observed[],
+  sought: ReturnType<typeof stillSought>,
+): readonly Observed[] => {
+  const signs = new Set<LastSign>(sought.signs)
+  let { notes } = sought
+  return older.filter((one) => {
+    const measured = [...signs].filter((sign) => one[sign] !== null)
+    const isTold = notes > 0 && noteOf(one) !== null
+    for (const sign of measured) signs.delete(sign)
+    if (isTold) notes -= 1
+    return isTold || measured.length > 0
+  })
+}
+
+/** One time that an alert was open. */
 const alertSchema = z.object({
   type: z.enum(['AlertRule', 'CheckupScheduleEvent', 'PatientCallbackRequest']),
   /** Of the rule or the schedule; null: it has none. */
@@ -99,7 +147,6 @@ const alertSchema = z.object({
   silent: text,
   severity: z.number(),
   startedAt: z.string(),
-  latestAt: z.string(),
   count: z.number(),
   closedAt: text,
   closedBy: text,
@@ -147,17 +194,21 @@ export const summarySchema = z.object({
   checkupCount: z.number(),
   /** Oldest first. */
   checkups: z.array(observedSchema),
+  /** Older ones which hold the last value of a vital sign, or one of the last notes. Oldest first. */
+  earlier: z.array(observedSchema).default([]),
   first: observedSchema.nullable(),
   highest: observedSchema.nullable(),
   alertCount: z.number(),
   alerts: z.array(alertSchema),
   monitoring: z.array(z.object({ from: z.string(), to: text })),
   noteCount: z.number(),
+  /** Of check-ups. */
+  checkupNoteCount: z.number().default(0),
   notes: z.array(z.object({ at: z.string(), author: text, text: z.string() })),
   flags: z.array(z.object({ title: z.string(), description: z.string(), active: z.boolean() })),
   acuity: z.object({ score: z.number(), at: z.string(), reason: text }).nullable(),
 })
 export type Summary = z.infer<typeof summarySchema>
 
-/** How much of a long stay a summary holds, newest first. */
+/** How much of a long stay a summary holds, newest first. Notes are those of check-ups too. */
 export const mostOfStay = { checkups: 600, alerts: 300, notes: 200 } as const

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DischargePatientFromWardDocument } from '../../../schema/generated/documents/stay'
 import { tell } from '../../../server/areas/action-log/tell'
+import { raiseAlert } from '../../../server/areas/alert'
 import { sealAddress } from '../../../server/document-address'
 import { createDocumentRenderer, makeDue, startDocuments } from '../../../server/documents'
 import type { DocumentSource } from '../../../server/documents/papers'
@@ -223,7 +224,7 @@ onBothEngines(buildWorld, (opened) => {
       await trx
         .insertInto('alert')
         .values({
-          id: randomUUID(),
+          id: `alert-${id}`,
           organization_id: 'w',
           patient_id: id,
           type: 'AlertRule',
@@ -240,6 +241,22 @@ onBothEngines(buildWorld, (opened) => {
           created_at: at(60),
           revision,
         })
+        .execute()
+      await trx
+        .insertInto('alert_trigger')
+        .values(
+          [60, 50].map((minutes) => ({
+            id: randomUUID(),
+            alert_id: `alert-${id}`,
+            organization_id: 'w',
+            patient_id: id,
+            source: String(minutes),
+            occurred_at: at(minutes),
+            raised_at: at(minutes),
+            severity: 4,
+            status: 'open' as const,
+          })),
+        )
         .execute()
       await trx
         .insertInto('patient_note')
@@ -417,20 +434,107 @@ onBothEngines(buildWorld, (opened) => {
       expect(text).toMatch(/"\d\*"/)
     })
 
-    test('of a long stay tells how much it leaves out', async () => {
+    test('O256 tells an alert each time that it was raised, and those of other organisations', async () => {
+      const id = await newPatient('Zoë', ['h'])
+      const raise = (minutes: number, organizationId: 'w' | 'h') =>
+        opened.database.asSystem(async (trx) => {
+          await raiseAlert(
+            trx,
+            {
+              organizationId,
+              patientId: id,
+              ...(organizationId === 'w'
+                ? { type: 'AlertRule', key: 'rule-w' }
+                : { type: 'PatientCallbackRequest', key: 'callback' }),
+              source: String(minutes),
+              occurredAt: at(minutes),
+              severity: 4,
+              escalateAfterMinutes: null,
+            },
+            at(minutes),
+            await nextRevision(trx, organizationId),
+          )
+        })
+      const done = async (minutes: number, as: string, what: string) => {
+        clockMs = now - minutes * minute
+        const [alert] = await rows(
+          sql`select id from alert where patient_id = ${id} and type = 'AlertRule'`,
+        )
+        const text = what.replace('ID', `"${String(alert?.['id'])}"`)
+        expect(codeOf(await server.ask(`mutation { ${text} { id } }`, { as }))).toBe('ok')
+        clockMs = now
+      }
+      await raise(300, 'w')
+      await rows(
+        sql`update alert set escalated_at = ${at(295)} where patient_id = ${id} and type = 'AlertRule'`,
+      )
+      await done(290, 'nurse', 'acknowledgeAlert(id: ID, isAcknowledged: true)')
+      await done(200, 'manager', 'setAlertStatus(alerts: [{ id: ID, status: closed }])')
+      await raise(150, 'h')
+      await raise(100, 'w')
+      await raise(90, 'w')
+      await discharge(id)
+      const frozen = await frozenOf(id)
+      expect(frozen.alertCount).toBe(3)
+      const nobody = { acknowledgedAt: null, acknowledgedBy: null, escalatedAt: null }
+      const atDischarge = { closedAt: at(0), closedBy: null, closedReason: 'discharged' }
+      expect(frozen.alerts).toMatchObject([
+        { name: 'High score', startedAt: at(100), count: 2, ...nobody, ...atDischarge },
+        { type: 'PatientCallbackRequest', startedAt: at(150), count: 1, ...nobody, ...atDischarge },
+        {
+          name: 'High score',
+          startedAt: at(300),
+          count: 1,
+          acknowledgedAt: at(290),
+          acknowledgedBy: 'NURSE Tester',
+          escalatedAt: at(295),
+          closedAt: at(200),
+          closedBy: 'MANAGER Tester',
+          closedReason: 'resolved',
+        },
+      ])
+      const paper = JSON.stringify(summaryPaper(frozen))
+      for (const words of [
+        'High score, raised 2 times',
+        'Taken on by NURSE Tester, 02-Mar-2026 07:10. Escalated 02-Mar-2026 07:05. Resolved by MANAGER Tester, 02-Mar-2026 08:40.',
+      ])
+        expect(paper).toContain(words)
+    })
+
+    test('of a long stay tells how much it leaves out, and yet each last value and note', async () => {
       const id = await newPatient()
-      await addMeasured(id, 4000, { respiratoryRate: { value: 30, source: null } })
+      await addMeasured(id, 4000, {
+        respiratoryRate: { value: 30, source: null },
+        weight: { value: 71.5, isManual: true, device: null },
+        notes: 'Came in tired',
+      })
+      await addMeasured(id, 3950, { weight: { value: 70.5, isManual: true, device: null } })
+      await addMeasured(id, 3900, { pulseRate: null })
       await rows(sql`
         insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, ews_scores, total_score, risk_level, payload_hash, revision)
         select gen_random_uuid()::text, c.organization_id, c.patient_id, gen_random_uuid()::text, c.type, t.at, t.at, t.at, c.readings, jsonb_set(c.ews_scores, '{totalScore}', '1'), 1, 1, 'x', c.revision
-        from checkup c, (select ${at(3900)}::timestamptz + n * interval '5 minutes' as at from generate_series(1, 700) n) t where c.patient_id = ${id}`)
+        from checkup c, (select ${at(3900)}::timestamptz + n * interval '5 minutes' as at from generate_series(1, 700) n) t
+        where c.patient_id = ${id} and c.ended_at = ${at(3900)}`)
       await discharge(id)
       const frozen = await frozenOf(id)
-      expect([frozen.checkupCount, frozen.checkups.length]).toEqual([701, 600])
+      expect([frozen.checkupCount, frozen.checkups.length]).toEqual([703, 600])
       expect(frozen.highest?.respiratoryRate).toBe(30)
+      expect(frozen.earlier.map((one) => one.at)).toEqual([at(4000), at(3950)])
+      const tables = summaryPaper(frozen).blocks.flatMap((block) =>
+        (block.kind === 'together' ? block.blocks : [block]).flatMap((one) =>
+          one.kind === 'table' ? one.rows : [],
+        ),
+      )
+      for (const row of [
+        ['Weight', '70.5 kg', '27-Feb-2026 18:10'],
+        ['Pulse', '88 /min', '27-Feb-2026 18:10'],
+        ['Blood glucose', 'Not measured', ''],
+        ['27-Feb-2026 17:20', 'NURSE Tester', 'Check-up: Came in tired'],
+      ])
+        expect(tables).toContainEqual(row)
       const { blocks } = summaryPaper(frozen)
       const paper = JSON.stringify(blocks)
-      expect(paper).toContain('The last 27 of 701 check-ups.')
+      expect(paper).toContain('The last 27 of 703 check-ups.')
       // No page ends with the heading of the charts, or with that.
       expect(blocks).toContainEqual({
         kind: 'together',
@@ -439,7 +543,7 @@ onBothEngines(buildWorld, (opened) => {
           {
             kind: 'paragraph',
             tone: 'quiet',
-            text: 'Charts and tables hold the last 600 of 701 check-ups.',
+            text: 'Charts and tables hold the last 600 of 703 check-ups.',
           },
           expect.objectContaining({ kind: 'trend' }),
         ],

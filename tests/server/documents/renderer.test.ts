@@ -1,9 +1,18 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { pointInk, pointShade } from '../../../server/documents/blocks'
+import { readingsOf } from '../../../server/areas/checkup/rows'
 import { createDocumentRenderer } from '../../../server/documents'
 import { drawTrend } from '../../../server/documents/chart'
 import { levelsOf, timeMarks } from '../../../src/domain/document/marks'
+import type { Readings } from '../../../src/domain/checkup/checkup'
 import type { Block, Paper, TrendBlock } from '../../../src/domain/document/paper'
+import {
+  lastSigns,
+  observedOf,
+  soughtOf,
+  stillSought,
+  type Observed,
+} from '../../../src/domain/document/summary'
 import { timeIn } from '../../../src/domain/time/calendar'
 import { aboutPdf, textOfPdf } from './pdf-text'
 
@@ -302,4 +311,32 @@ test('a thread that ends rejects what it drew, and the next paper has a new one'
   await own.close()
   const short = createDocumentRenderer(1)
   await expect(short.render(blank)).rejects.toThrow('Given up')
+})
+
+test('of older check-ups those are kept which hold a last value, or a note that is still told', () => {
+  const seen = (over: Partial<Observed>): Observed => ({
+    ...observedOf({
+      endedAt: '',
+      author: null,
+      readings: readingsOf({ readings: {} as Readings }),
+      ewsScores: null,
+    }),
+    ...over,
+  })
+  const newer = [seen({ pulse: 80, notes: ' ' }), seen({ spO2: 95, notes: 'One' })]
+  const sought = stillSought(newer, 2)
+  expect(sought).toEqual({
+    signs: lastSigns.filter((sign) => sign !== 'pulse' && sign !== 'spO2'),
+    notes: 1,
+  })
+  const older = [
+    seen({ pulse: 70 }),
+    seen({ weight: 70 }),
+    seen({ weight: 71, notes: 'Two' }),
+    seen({ weight: 72, notes: 'Three' }),
+    // A value of zero, and air, are measured.
+    seen({ glucose: 0, onOxygen: false }),
+  ]
+  expect(soughtOf(older, sought)).toEqual([older[1], older[2], older[4]])
+  expect(stillSought([seen({ notes: 'a' }), seen({ notes: 'b' })], 1).notes).toBe(0)
 })

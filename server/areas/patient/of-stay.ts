@@ -1,0 +1,65 @@
+import type {
+  AcuityScore,
+  AdmissionEvent,
+  Patient,
+  WardAdmission,
+} from '../../../schema/generated/resolvers'
+import type { Scope } from '../../graphql/scope'
+import { eventsOfStay } from './repository'
+import { activeAdmissions, acuityById } from './rows'
+
+/** A patient with what there is of their stay, for paper. */
+export interface PatientOfStay {
+  readonly person: Pick<
+    Patient,
+    | 'firstName'
+    | 'lastName'
+    | 'birthDate'
+    | 'gender'
+    | 'nationalIdentifier'
+    | 'preExistingConditions'
+  >
+  readonly admission: WardAdmission | null
+  /** Newest first. */
+  readonly events: readonly AdmissionEvent[]
+  /** The newest there is, of an earlier stay too. */
+  readonly acuity: AcuityScore | null
+}
+
+/** Reads a patient who is admitted. */
+export async function patientOfStay(
+  scope: Scope,
+  { patientId, admissionId }: { readonly patientId: string; readonly admissionId: string },
+): Promise<PatientOfStay> {
+  const { trx } = scope
+  const row = await trx
+    .selectFrom('patient as p')
+    .leftJoin('patient_summary as s', 's.patient_id', 'p.id')
+    .select([
+      'p.first_name',
+      'p.last_name',
+      'p.birth_date',
+      'p.gender',
+      'p.national_identifier_type',
+      'p.national_identifier_value',
+      'p.pre_existing_conditions',
+      's.latest_acuity_id',
+    ])
+    .where('p.id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  const { national_identifier_type: type, national_identifier_value: value } = row
+  const acuityId = row.latest_acuity_id
+  return {
+    person: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthDate: row.birth_date,
+      gender: row.gender,
+      nationalIdentifier: type === null || value === null ? null : { type, value },
+      preExistingConditions: [...row.pre_existing_conditions],
+    },
+    admission: (await activeAdmissions(trx, [patientId])).get(patientId) ?? null,
+    events: await eventsOfStay(scope, admissionId),
+    acuity: acuityId === null ? null : ((await acuityById(trx, [acuityId])).get(acuityId) ?? null),
+  }
+}
