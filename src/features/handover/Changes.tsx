@@ -26,6 +26,8 @@ const mostNamed = 4
 interface Group {
   readonly id: keyof ReturnType<typeof handoverTexts>['groups']
   readonly lines: readonly Line[]
+  /** How many they are; left out: as many as lines. */
+  readonly count?: number
   /** False: there may be more than these. */
   readonly isWhole?: boolean
   readonly about?: string
@@ -51,20 +53,25 @@ export function Changes({
     typeof of === 'number'
       ? { about: t.knownAt(moment(of)) }
       : { isWhole: false, about: of === 'unread' ? t.notRead : t.unreadable }
+  const alertWords = ({ alert, raisedMs, isOlder }: HandoverChanges['alerts'][number]): string => {
+    const name = alertName(alert, alertTexts(edition))
+    return isOlder
+      ? t.raisedAgain(name, moment(raisedMs), at(alert.startedAt))
+      : t.raised(name, moment(raisedMs))
+  }
+  const withAlerts = [...new Set(changes.alerts.map(({ patient }) => patient))]
   const groups: readonly Group[] = [
     {
       id: 'alerts',
-      lines: changes.alerts.map(({ patient, alert, raisedMs, isOlder }) => ({
-        key: alert.id,
+      lines: withAlerts.map((patient) => ({
+        key: patient.id,
         name: formatPatientName(patient),
-        text: isOlder
-          ? t.raisedAgain(
-              alertName(alert, alertTexts(edition)),
-              moment(raisedMs),
-              at(alert.startedAt),
-            )
-          : t.raised(alertName(alert, alertTexts(edition)), moment(raisedMs)),
+        text: changes.alerts
+          .filter((one) => one.patient === patient)
+          .map(alertWords)
+          .join('; '),
       })),
+      count: changes.alerts.length,
     },
     {
       id: 'rises',
@@ -119,10 +126,10 @@ export function Changes({
   ]
   return (
     <div className={styles['changes']}>
-      {groups.map(({ id, lines, about, isWhole = true }) => (
+      {groups.map(({ id, lines, count = lines.length, about, isWhole = true }) => (
         <section key={id} aria-label={t.groups[id]}>
           <h3>
-            {t.groups[id]} <span>{isWhole ? lines.length : t.atLeast(lines.length)}</span>
+            {t.groups[id]} <span>{isWhole ? count : t.atLeast(count)}</span>
           </h3>
           {lines.length > 0 && (
             <ul>

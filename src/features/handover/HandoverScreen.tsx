@@ -137,14 +137,18 @@ export function HandoverScreen() {
         <>
           {problem?.kind === 'storage' && <ErrorState look="line" title={t.someUnreadable} />}
           <section aria-labelledby="handover-changes">
-            <h2 id="handover-changes">{t.changes(formatMoment(sinceMs, nowMs, edition))}</h2>
+            <h2 id="handover-changes" className={styles['heading']}>
+              {t.changes(formatMoment(sinceMs, nowMs, edition))}
+            </h2>
             <Changes {...told} nowMs={nowMs} />
           </section>
           {shown.length === 0 ? (
             <EmptyState title={t.empty.title} text={t.empty.text} />
           ) : (
             <section aria-labelledby="handover-patients" className={styles['patients']}>
-              <h2 id="handover-patients">{t.patients(shown.length)}</h2>
+              <h2 id="handover-patients" className={styles['heading']}>
+                {t.patients(shown.length)}
+              </h2>
               {total !== null && rows.length < total && <p>{t.partial(rows.length, total)}</p>}
               <p data-print="off">{t.text}</p>
               {shown.map((patient) => (
