@@ -101,15 +101,12 @@ export const createNetwork = (
     ask: async <Input, Value>(
       call: Call<Input, Value>,
       input: Input,
-      organizationId?: string,
+      who: { readonly organizationId?: string; readonly userId?: string } = {},
     ): Promise<Value> => {
       const request = call.request(input)
       const answer =
         request.via === 'graphql'
-          ? await sender.send({
-              ...request.operation,
-              ...(organizationId === undefined ? {} : { organizationId }),
-            })
+          ? await sender.send({ ...request.operation, ...who })
           : await askJson(
               { fetch, clock },
               `${request.base === 'api' ? api : config.origin}${request.path}`,

@@ -62,7 +62,8 @@ const createOwnSession = (
     clock,
     own: createOwnRecord(deviceStore, ground.environment.codec),
     server: {
-      me: (organizationId) => network.ask(account.me, undefined, organizationId),
+      me: (organizationId) =>
+        network.ask(account.me, undefined, organizationId === undefined ? {} : { organizationId }),
       didLogin: () => {
         // Needed next: it arrives meanwhile.
         void seam.load().catch((thrown: unknown) => report(thrown, 'member'))
@@ -130,9 +131,9 @@ const memberWork = (seam: MemberSeam, { clock, report }: Ground) =>
       if (member === null) throw new Error('A draft belongs to somebody who is signed in')
       return member.draft(key)
     },
-    looked: (subjectId, place) =>
+    looked: (subjectId, place, endsAt) =>
       void seam.load().then(
-        ({ looks }) => looks.note(subjectId, place),
+        ({ looks }) => looks.note(subjectId, place, endsAt),
         (thrown: unknown) => report(thrown, 'looks'),
       ),
     seen: (subjectId) => seam.now()?.seen(subjectId) ?? Promise.resolve(null),

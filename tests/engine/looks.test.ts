@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { problem, ProblemError } from '../../src/domain/problem'
 import { source } from '../../src/engine/define'
 import { createLooks, type Looks } from '../../src/engine/looks/looks'
 import type { LooksGiven } from '../../src/engine/protocol'
@@ -17,18 +18,21 @@ describe('looks', () => {
   let fails: boolean
   let told: { readonly given: LooksGiven; readonly organizationId: string }[]
   let reports: string[]
+  let group: () => Promise<string>
   const open: Looks[] = []
   const page = (): Looks => {
     const looks = createLooks({
       store: openLooks({ codec: jsonCodec, indexedDB, IDBKeyRange }),
       owner: () => who,
       viewer: () => ada,
-      send: async (given, organizationId) => {
+      send: async (given, { organizationId }) => {
         if (fails) throw new Error('no answer')
+        if (given.looks.some(({ place }) => place === 'unreadable'))
+          throw new ProblemError(problem('invalid-arguments'))
         told.push({ given, organizationId })
         return await Promise.resolve(true)
       },
-      group: () => Promise.resolve('device-0001'),
+      group: () => group(),
       clock: { now: () => now },
       offline,
       report: (thrown) => reports.push(String(thrown)),
@@ -47,6 +51,7 @@ describe('looks', () => {
     fails = false
     told = []
     reports = []
+    group = () => Promise.resolve('device-0001')
   })
 
   test('online, a look is told at once, with the time of the look and the device', async () => {
@@ -133,6 +138,47 @@ describe('looks', () => {
     who = ada
     await looks.tell()
     expect(places()).toEqual(['p1 vitals'])
+  })
+
+  test('nor under the credential of somebody who signs in while it is on its way', async () => {
+    offline.set(true)
+    const looks = page()
+    await looks.note('p1', 'vitals')
+    offline.set(false)
+    group = () => {
+      who = { userId: 'ben', organizationId: 'w' }
+      return Promise.resolve('device-0001')
+    }
+    await looks.tell()
+    expect(told).toEqual([])
+    group = () => Promise.resolve('device-0001')
+    who = ada
+    await looks.tell()
+    expect(places()).toEqual(['p1 vitals'])
+  })
+
+  test('one that the server cannot read holds up no other, and is said', async () => {
+    offline.set(true)
+    const looks = page()
+    await looks.note('p1', 'vitals')
+    await looks.note('p2', 'unreadable')
+    await looks.note('p3', 'notes')
+    offline.set(false)
+    await looks.tell()
+    expect(places()).toEqual(['p1 vitals', 'p3 notes'])
+    expect(reports).toHaveLength(1)
+    await looks.tell()
+    expect(reports).toHaveLength(1)
+    await looks.note('p4', 'ecg')
+    expect(places()).toEqual(['p1 vitals', 'p3 notes', 'p4 ecg'])
+  })
+
+  test('by another right it is another look, in the same ten minutes too', async () => {
+    const looks = page()
+    await looks.note('p1', 'vitals')
+    await looks.note('p1', 'vitals', begin + 30 * minute)
+    await looks.note('p1', 'vitals', begin + 30 * minute)
+    expect(told).toHaveLength(2)
   })
 
   test('so many that one request does not hold them are told in several', async () => {

@@ -172,6 +172,38 @@ describe('a record that is open in an emergency', () => {
     expect(await onDisk(patientId)).toEqual([])
   })
 
+  test('ended too early by a clock that was set forward, is given again by the server while it is open', async () => {
+    const patientId = elsewhere()
+    const tab = await signIn()
+    await openIt(tab, patientId)
+    time.setWall(later + 60 * minute)
+    time.pass(5_000)
+    await until(record(tab, patientId), isGone)
+    time.setWall(later)
+    await tab.refresh(patientRecord, { patientId })
+    await until(record(tab, patientId), isHere)
+    pass(30 * minute)
+    await until(record(tab, patientId), isGone)
+    expect(await onDisk(patientId)).toEqual([])
+  })
+
+  test('ends in every tab: also where the one that asked for it is closed', async () => {
+    const patientId = elsewhere()
+    const asked = await signIn()
+    const other = await tablet.openTab({ clock: time.clock })
+    await until(other.session, ({ status }) => status === 'signed-in')
+    await openIt(asked, patientId)
+    await until(record(other, patientId), isHere)
+    await asked.close()
+    tablet.network = 'down'
+    await goOffline(tablet, other)
+    pass(29 * minute)
+    expect(await onDisk(patientId)).toContain('patient')
+    pass(minute)
+    await until(record(other, patientId), isGone)
+    expect(await onDisk(patientId)).toEqual([])
+  })
+
   test('is gone before anything is shown when the page is opened again, whatever the time', async () => {
     const patientId = elsewhere()
     const before = await signIn()
@@ -228,17 +260,19 @@ describe('a record that is open in an emergency', () => {
     )
   })
 
-  test('takes no note, and says so', async () => {
+  test('takes no note: the device says so at once, with or without a connection', async () => {
     const patientId = elsewhere()
     const tab = await signIn()
     await openIt(tab, patientId)
-    expect(await tab.run(addPatientNote, { patientId, text: 'Seen' })).toMatchObject({
-      kind: 'saved',
-    })
-    const [item] = await until(tab.outbox, (items) =>
-      items.some(({ state }) => state === 'refused'),
-    )
-    expect(item).toMatchObject({ code: 'FORBIDDEN' })
+    const { endsAt = 0 } = await until(record(tab, patientId), isHere)
+    expect(endsAt).toBeGreaterThan(Date.now() + later)
+    const refused = { kind: 'refused', problem: { kind: 'forbidden' } }
+    const note = { patientId, text: 'Seen' }
+    expect(await tab.run(addPatientNote, note)).toMatchObject(refused)
+    tablet.network = 'down'
+    await goOffline(tablet, tab)
+    expect(await tab.run(addPatientNote, note)).toMatchObject(refused)
+    expect(tab.outbox.get()).toEqual([])
     expect(await server.notesOf(patientId)).toEqual([])
   })
 })

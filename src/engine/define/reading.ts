@@ -35,6 +35,8 @@ export interface Reading<Row> {
    * it; null, nothing of it.
    */
   readonly heldFrom: number | null
+  /** Theirs to read, and nothing else, until then, epoch milliseconds of the server; absent: without an end. */
+  readonly endsAt?: number
   /** The order of the rows: the server's last answer, or this device's own (offline). */
   readonly arrangedBy: 'server' | 'device'
   /** Fetches the next older rows; null: none, or not paged backwards. Never rejects. */

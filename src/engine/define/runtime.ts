@@ -217,6 +217,8 @@ export interface ViewState<Entity> {
   readonly problem: Problem | null
   /** The server took it from this user; absent while they may see it. */
   readonly gone?: Gone
+  /** Theirs to read, and nothing else, until then, epoch milliseconds of the server; absent: without an end. */
+  readonly endsAt?: number
 }
 
 /** Words typed and not sent, as the store last said. */
@@ -288,9 +290,9 @@ export interface Runtime {
   draft(key: string): Draft
   /**
    * A person looks at a subject: told to the server at once, or when it is there again. `place`: the
-   * screen, by its code. What is pulled is no look.
+   * screen, by its code. `endsAt`: of the reading that they looked at. What is pulled is no look.
    */
-  looked(subjectId: string, place: string): void
+  looked(subjectId: string, place: string, endsAt?: number): void
   /** A subject as this device shows it now; null: it does not. Never rejects. */
   seen(subjectId: string): Promise<SeenIdentity | null>
   /**

@@ -1,7 +1,7 @@
 import type { Me } from '../../domain/user/me'
 import { createLooks, type Looks } from '../looks/looks'
 import type { Handshake } from '../session/handshake'
-import { ownerOf, signedInOwner } from '../session/session-state'
+import { ownerOf, personOf, signedInOwner } from '../session/session-state'
 import { openLooks } from '../store'
 import type { MemberWorld } from './world'
 
@@ -29,7 +29,8 @@ export const createMemberLooks = (
       const { status, me } = session.get()
       return status === 'signed-in' && me !== null ? ownerOf(me) : null
     },
-    send: (given, organizationId) => network.ask(catalogue.protocol.looked, given, organizationId),
+    send: (given, { userId, organizationId }) =>
+      network.ask(catalogue.protocol.looked, given, { organizationId, userId: personOf(userId) }),
     group: handshake.group,
     clock,
     offline: connection.offline,

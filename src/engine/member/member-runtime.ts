@@ -1,5 +1,6 @@
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Principal } from '../../domain/access/principal'
+import { subjectScope } from '../../domain/sync/scopes'
 import type { Me } from '../../domain/user/me'
 import type { KeyOwner } from '../../platform/vault'
 import { onceReached } from '../connection/connection'
@@ -54,6 +55,16 @@ const recordsKept = async (open: CacheStore | null): Promise<number | null> =>
         ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
       ).length
 
+/** Whether a subject is the user's until an end: to read, and nothing else. */
+const endsByItself = async (open: CacheStore | null, subjectId: string): Promise<boolean> =>
+  (await open?.cursor(subjectScope(subjectId)))?.endsAt !== undefined
+
+const both =
+  (...stops: readonly (() => void)[]): (() => void) =>
+  () => {
+    for (const stop of stops) stop()
+  }
+
 /** Fetched when somebody is known, or work of somebody waits: src/engine/member-seam.ts. */
 export const createMemberRuntime = (
   world: MemberWorld,
@@ -86,7 +97,7 @@ export const createMemberRuntime = (
         await drafts.leave()
       },
       left: opener.forget,
-      follow: drafts.follow,
+      follow: (opened) => both(drafts.follow(opened), reading.pulling.ends.follow(opened)),
       changed: () => {
         if (follows) reading.pulling.follow.restart()
       },
@@ -96,9 +107,11 @@ export const createMemberRuntime = (
     const open = store.current()
     return open === null ? null : await entities.identityIn(open, subjectId)
   }
+  const isOnlyRead = (subjectId: string): Promise<boolean> =>
+    endsByItself(store.current(), subjectId)
   const writing = createMemberWriting(
     world,
-    { store, handshake, opener, identity },
+    { store, handshake, opener, identity, isOnlyRead },
     options.tellLeaving,
   )
   const reading = createMemberReading(
@@ -167,7 +180,7 @@ export const createMemberRuntime = (
       for (const stop of stops.splice(0)) stop()
       await drafts.flush()
       for (const part of [drafts, looks, store, worker]) part.close()
-      reading.pulling.stop()
+      reading.pulling.ends.stop()
     },
   }
 }

@@ -26,6 +26,7 @@ interface WritingParts {
   readonly handshake: Handshake
   readonly opener: Opener
   readonly identity: IdentityOf
+  readonly isOnlyRead: (subjectId: string) => Promise<boolean>
 }
 
 /** What delivers: the push client, what is told later, and the sender that uses both. */
@@ -114,6 +115,7 @@ export const createMemberWriting = (
     clock,
     newId,
     identity,
+    isOnlyRead: parts.isOnlyRead,
     command,
   })
   const list = createOutboxList({

@@ -35,7 +35,7 @@ export const syncServer = ({
   network: { ask },
   catalogue: { protocol },
 }: Pick<MemberWorld, 'network' | 'catalogue'>): SyncServer => ({
-  hello: (given, organizationId) => ask(protocol.hello, given, organizationId),
+  hello: (given, organizationId) => ask(protocol.hello, given, { organizationId }),
   push: (given) => ask(protocol.push, given),
   outcomes: (given) => ask(protocol.outcomes, given),
   ack: (given) => ask(protocol.ackResults, given),

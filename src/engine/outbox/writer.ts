@@ -26,6 +26,8 @@ export const createWriter = (options: {
   readonly newId: () => string
   /** How this device shows the subject now; null: it does not. */
   readonly identity: (subjectId: string) => Promise<SeenIdentity | null>
+  /** Whether the subject is the user's to read, and nothing else. */
+  readonly isOnlyRead: (subjectId: string) => Promise<boolean>
   readonly command: CommandOf
 }) => {
   const { outbox, vault, clock } = options
@@ -45,6 +47,8 @@ export const createWriter = (options: {
   const identityFor = async ({ command, input, seen }: Writing): Promise<SeenIdentity | null> => {
     const { subjectId } = command.wait(input)
     if (subjectId === null) return null
+    // The server would refuse it, after its author has gone.
+    if (await options.isOnlyRead(subjectId)) return refuse('forbidden')
     return seen ?? (await options.identity(subjectId)) ?? refuse('storage:not-seen')
   }
 

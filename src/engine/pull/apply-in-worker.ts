@@ -48,7 +48,7 @@ const takenSchema = z.object({
   reset: texts,
   left: texts,
   rows: z.number(),
-  ending: z.array(z.object({ scope: z.string(), leftMs: z.number() })),
+  ending: z.array(z.object({ scope: z.string(), endsAt: z.number(), leftMs: z.number() })),
   ended: z.array(z.object({ scope: z.string(), subjectId: z.string(), reason: z.string() })),
 })
 const outcomeSchema = z.discriminatedUnion('kind', [

@@ -115,7 +115,7 @@ export const createApply = (options: ApplyOptions) => {
       ],
       left: [...read.flatMap(({ left }) => left), ...outcome.left],
       ending: answer.scopes.flatMap(({ scope, endsAt }) =>
-        endsAt === null ? [] : [{ scope, leftMs: endsAt - asOf }],
+        endsAt === null ? [] : [{ scope, endsAt, leftMs: endsAt - asOf }],
       ),
       rows: patches.reduce((sum, { put, remove }) => sum + put.length + remove.length, 0),
     }

@@ -49,7 +49,11 @@ export interface PullTaken {
   /** Scopes of rows that only left the asking view: each is asked. */
   readonly left: readonly string[]
   /** Scopes with an end, and how long they were still the user's when the server answered. */
-  readonly ending: readonly { readonly scope: string; readonly leftMs: number }[]
+  readonly ending: readonly {
+    readonly scope: string
+    readonly endsAt: number
+    readonly leftMs: number
+  }[]
   /** Rows put and removed. */
   readonly rows: number
 }

@@ -82,7 +82,7 @@ export const createPull =
           isUsed: manner.isUsed === true,
         })
     if (taken === null) throw closed()
-    for (const { scope, leftMs } of taken.ending) options.ends.watch(store, scope, leftMs)
+    for (const end of taken.ending) options.ends.watch(store, end)
     if (taken.epoch !== epoch) await options.renewHandshake()
     const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
       (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),

@@ -85,7 +85,12 @@ export const createPulling = (options: ReadingOptions) => {
     breathe: () => clock.sleep(0),
     worker: options.worker,
   })
-  const ends = createScopeEnds({ clock: options.deviceClock, report })
+  const ends = createScopeEnds({
+    clock: options.deviceClock,
+    now: clock.now,
+    later: (call) => clock.after(1_000, call),
+    report,
+  })
   const pull = createPull({ ask: options.ask, keep, ...options.server, now: clock.now, ends })
   const makeRoom = (keep: readonly string[]): Promise<boolean> => options.makeRoom(keep, false)
   const unkept = async (asked: CacheStore): Promise<readonly string[]> => {
@@ -159,7 +164,7 @@ export const createPulling = (options: ReadingOptions) => {
     screen,
     anew: (asked: CacheStore, scope: string): Promise<void> => askAnew(asked, scope, screen),
     firstSync: firstSync.shown,
-    stop: ends.stop,
+    ends: { follow: ends.follow, stop: ends.stop },
     follow: {
       start: (): (() => void) => {
         redaction.follow(store())

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock'
-import type { CacheStore } from '../store'
+import { live, type CacheStore } from '../store'
 
 /** Looked again so often, milliseconds: a page that slept notices soon after it woke. */
 const lookEveryMs = 5_000
@@ -9,10 +9,11 @@ const lookEveryMs = 5_000
  * can say whose clock may be wrong. Where it has not ended, the server gives it again.
  */
 export const dropEnding = async (store: CacheStore): Promise<void> => {
-  for (const { scope, subjectId, asOf, endsAt } of await store.cursors())
-    if (endsAt !== undefined) await end(store, scope, subjectId, asOf)
+  for (const { scope, subjectId, asOf } of await store.ending())
+    await end(store, scope, subjectId, asOf)
 }
 
+/** As of what is kept: a later answer of the server that it is still the user's gives it again. */
 const end = async (
   store: CacheStore,
   scope: string,
@@ -32,11 +33,28 @@ const end = async (
   )
 }
 
+/** A scope with an end: of the server's time, and how long it was the user's when it was told. */
+export interface ScopeEnd {
+  readonly scope: string
+  /** Epoch milliseconds of the server. */
+  readonly endsAt: number
+  readonly leftMs: number
+}
+
 /** Ends scopes at their end, without a word from the server. */
 export interface ScopeEnds {
-  /** @param leftMs how long the scope was still the user's when the server answered, milliseconds */
-  watch(store: CacheStore, scope: string, leftMs: number): void
+  /** Of a store that is open, whichever page asked for its scopes. Returns the way to stop. */
+  follow(store: CacheStore): () => void
+  /** What an answer said that this page asked for. */
+  watch(store: CacheStore, end: ScopeEnd): void
   stop(): void
+}
+
+interface Watched {
+  readonly store: CacheStore
+  readonly endsAt: number
+  readonly left: () => number
+  cancel: () => void
 }
 
 /**
@@ -45,41 +63,86 @@ export interface ScopeEnds {
  */
 export const createScopeEnds = ({
   clock,
+  now,
+  later,
   report,
 }: {
   /** The device's own clocks: the corrected one may be set back. */
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>
+  /** The time that `StoredCursor.checkedAt` is of. */
+  readonly now: () => number
+  readonly later: (call: () => void) => () => void
   readonly report: (thrown: unknown, where: string) => void
 }): ScopeEnds => {
-  const cancels = new Map<string, () => void>()
+  const watched = new Map<string, Watched>()
+  const keyOf = (store: CacheStore, scope: string): string => `${store.name} ${scope}`
+  const forget = (key: string): void => {
+    watched.get(key)?.cancel()
+    watched.delete(key)
+  }
   const over = async (store: CacheStore, scope: string): Promise<void> => {
     if (store.isClosed()) return
     const kept = await store.cursor(scope)
     // It is without an end by now, or it ended.
     if (kept?.endsAt === undefined) return
-    await end(store, scope, kept.subjectId, kept.endsAt)
+    await end(store, scope, kept.subjectId, kept.asOf)
+  }
+  const watch = (store: CacheStore, { scope, endsAt, leftMs }: ScopeEnd): void => {
+    const key = keyOf(store, scope)
+    const before = watched.get(key)
+    // The same end: what is heard of it again prolongs nothing.
+    if (before?.store === store && before.endsAt === endsAt && before.left() <= leftMs) return
+    forget(key)
+    const [wall, mono] = [clock.now(), clock.monotonic()]
+    const mine: Watched = {
+      store,
+      endsAt,
+      left: () => leftMs - Math.max(clock.now() - wall, clock.monotonic() - mono),
+      cancel: () => undefined,
+    }
+    watched.set(key, mine)
+    const look = (): void => {
+      const left = mine.left()
+      if (left > 0) {
+        mine.cancel = clock.after(Math.min(left, lookEveryMs), look)
+        return
+      }
+      watched.delete(key)
+      over(store, scope).catch((thrown: unknown) => {
+        if (!store.isClosed()) report(thrown, 'scope-ends')
+      })
+    }
+    look()
   }
   return {
-    watch: (store, scope, leftMs) => {
-      const key = `${store.name} ${scope}`
-      const [wall, mono] = [clock.now(), clock.monotonic()]
-      cancels.get(key)?.()
-      const look = (): void => {
-        const left = leftMs - Math.max(clock.now() - wall, clock.monotonic() - mono)
-        if (left > 0) {
-          cancels.set(key, clock.after(Math.min(left, lookEveryMs), look))
-          return
-        }
-        cancels.delete(key)
-        over(store, scope).catch((thrown: unknown) => {
-          if (!store.isClosed()) report(thrown, 'scope-ends')
-        })
+    watch,
+    follow: (store) => {
+      const of = (): readonly string[] =>
+        [...watched].flatMap(([key, one]) => (one.store === store ? [key] : []))
+      const stop = live(
+        store.ending,
+        (ending) => {
+          const there = new Set(ending.map(({ scope }) => keyOf(store, scope)))
+          for (const key of of()) if (!there.has(key)) forget(key)
+          for (const { scope, asOf, checkedAt, endsAt = 0 } of ending)
+            watch(store, {
+              scope,
+              endsAt,
+              leftMs: endsAt - asOf - Math.max(0, now() - checkedAt),
+            })
+        },
+        (problem) => {
+          if (!store.isClosed()) report(problem, 'scope-ends')
+        },
+        later,
+      )
+      return () => {
+        stop()
+        of().forEach(forget)
       }
-      look()
     },
     stop: () => {
-      for (const cancel of cancels.values()) cancel()
-      cancels.clear()
+      ;[...watched.keys()].forEach(forget)
     },
   }
 }

@@ -91,6 +91,7 @@ export const useResource = <Params, Entity extends Identified>(
       // `failed` is made of query.error.
       problem: state.problem ?? failed,
       ...(state.gone === undefined ? {} : { gone: state.gone }),
+      ...(state.endsAt === undefined ? {} : { endsAt: state.endsAt }),
       freshness: {
         asOf: state.asOf,
         checkedAt: state.checkedAt,

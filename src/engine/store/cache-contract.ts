@@ -75,6 +75,8 @@ export interface CacheStore {
   /** Those of several scopes, in their order, in one question. */
   cursorsOf(scopes: readonly string[]): Promise<readonly (StoredCursor | null)[]>
   cursors(): Promise<readonly StoredCursor[]>
+  /** Those of scopes that end by themselves. For live queries. */
+  ending(): Promise<readonly StoredCursor[]>
   /** Has subjects asked for whom this store never asked for; of others nothing changes. */
   askFor(subjectIds: readonly string[]): Promise<void>
   /**

@@ -170,6 +170,7 @@ export const openCache = async (
     cursorsOf: async (scopes) =>
       (await cursors().bulkGet([...scopes])).map((found) => found ?? null),
     cursors: async () => await cursors().toArray(),
+    ending: async () => await cursors().where('endsAt').above(0).toArray(),
     askFor,
     ...byScope(there, tables, seals.sized),
     remove: async (which, selection) => {

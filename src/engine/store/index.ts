@@ -31,6 +31,7 @@ export {
   type TableDeclaration,
   type StoredCommand,
   type StoredCursor,
+  type StoredLook,
   type StoredMeta,
   type StoredReceipt,
   type StoredRow,

@@ -181,18 +181,23 @@ export type StoreTables = readonly TableDeclaration[]
  * version, never an upgrade; another table needs none.
  */
 export const cacheVersion = 9
-const ownTables = { receipt: 'id, passing', cursor: 'scope', staged: 'key, scope' } as const
+const ownTables = (version: number) => ({
+  receipt: 'id, passing',
+  // Those with an end, found without a look at the others.
+  cursor: version < 2 ? 'scope' : 'scope, endsAt',
+  staged: 'key, scope',
+})
 
 /** Dexie's schema of a cache after each addition, oldest first. */
 export const cacheSchemas = (
   tables: StoreTables,
 ): readonly { readonly version: number; readonly stores: Readonly<Record<string, string>> }[] =>
-  [...new Set([1, ...tables.map(({ since }) => since)])]
+  [...new Set([1, 2, ...tables.map(({ since }) => since)])]
     .toSorted((a, b) => a - b)
     .map((version) => ({
       version,
       stores: {
-        ...ownTables,
+        ...ownTables(version),
         ...Object.fromEntries(
           tables
             .filter(({ since }) => since <= version)
@@ -214,7 +219,7 @@ export const draftTables = { draft: 'id, userId, at' } as const
 
 /** What somebody looked at, until the server has it: ids and a time, nothing of what was seen. */
 export interface StoredLook {
-  /** User, organisation, subject, place and window: a look is kept once, by all tabs. */
+  /** User, organisation, subject, place, window and end: a look is kept once, by all tabs. */
   readonly id: string
   readonly userId: string
   readonly organizationId: string

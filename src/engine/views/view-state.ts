@@ -99,5 +99,6 @@ export const viewStateOf = <Params, Entity extends Identified>(
     heldFrom: heldFrom(reading.rows, pulled, receipt),
     problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
     ...(gone === undefined ? {} : { gone }),
+    ...(pulled?.endsAt === undefined ? {} : { endsAt: pulled.endsAt }),
   }
 }

@@ -5,6 +5,7 @@ import { patientOnBoard } from '../../data/virtual-ward'
 import { useLooked, useOffline, useResource } from '../../engine/react'
 import { patientRecord } from '../../data/patient'
 import { checkupTexts } from '../../texts/checkup'
+import { ReadingOnly } from '../../ui/access'
 import { FreshnessLine, PatientBanner, useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
@@ -37,7 +38,7 @@ function LoadedCheckup({
   usePaper(useIdentityLine(patient ?? null), freshness.asOf)
   const withheld = problem?.kind === 'not-found' || problem?.kind === 'forbidden'
   const checkup = withheld ? undefined : reading.rows[0]
-  useLooked(checkup === undefined ? null : patientId, 'checkup')
+  useLooked(checkup === undefined ? null : patientId, 'checkup', reading.endsAt)
   const back = (
     <Button component={Link} to={record} variant="default">
       {t.toRecord}
@@ -49,7 +50,7 @@ function LoadedCheckup({
     </Button>
   )
   return (
-    <>
+    <ReadingOnly until={reading.endsAt}>
       {patient !== undefined && (
         <PatientBanner
           patient={patient}
@@ -87,7 +88,7 @@ function LoadedCheckup({
           <TextSkeleton lines={12} />
         )}
       </Page>
-    </>
+    </ReadingOnly>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { useOffline, useResource } from '../../engine/react'
-import { onlyReading } from '../../domain/access/may'
 import { patientRecord } from '../../data/patient'
-import { PrincipalContext, usePrincipal } from '../../ui/access'
+import { ReadingOnly } from '../../ui/access'
 import { Forbidden } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
@@ -29,8 +28,7 @@ function LoadedRecord({
     reading.gone !== undefined ||
     reading.problem?.kind === 'not-found' ||
     reading.problem?.kind === 'forbidden'
-  const emergency = useEmergency(patientId)
-  const principal = usePrincipal()
+  const emergency = useEmergency(patientId, reading.endsAt)
   if (patient === undefined || withheld || emergency.isOver)
     return (
       <NoRecord
@@ -40,14 +38,16 @@ function LoadedRecord({
         isOver={emergency.isOver}
       />
     )
-  const record = (
-    <Record patient={patient} tab={tab} reading={reading} offline={offline} emergency={emergency} />
-  )
-  return emergency.own === null || principal === null ? (
-    record
-  ) : (
-    // What would be refused is not shown.
-    <PrincipalContext value={onlyReading(principal)}>{record}</PrincipalContext>
+  return (
+    <ReadingOnly until={emergency.until}>
+      <Record
+        patient={patient}
+        tab={tab}
+        reading={reading}
+        offline={offline}
+        emergency={emergency}
+      />
+    </ReadingOnly>
   )
 }
 

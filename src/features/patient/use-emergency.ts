@@ -7,6 +7,11 @@ import { useTicked } from '../../ui/time'
 
 /** That somebody opened this record in an emergency. */
 export interface Emergency {
+  /**
+   * Until when it is open by emergency access alone, epoch milliseconds of the server: the record
+   * itself says so, also before the rest is known. Undefined: they have it anyway.
+   */
+  readonly until: number | undefined
   /** The reader's own, while they have the record by it alone; null: they have it anyway. */
   readonly own: EmergencyAccess | null
   /** When the server said so, by the clock that ages count by. */
@@ -17,8 +22,11 @@ export interface Emergency {
   readonly others: readonly EmergencyAccess[]
 }
 
-/** Emergency accesses to a record, for everybody who may open it. Asked beside the record, not before it. */
-export const useEmergency = (patientId: string): Emergency => {
+/**
+ * Emergency accesses to a record, for everybody who may open it. Asked beside the record, not before
+ * it. `endsAt`: of the record's reading.
+ */
+export const useEmergency = (patientId: string, endsAt: number | undefined): Emergency => {
   const principal = usePrincipal()
   const enabled = principal !== null && may(principal, 'emergency-access.view')
   const { value, at } = useAnswer(emergencyAccess, { patientId }, { enabled })
@@ -27,10 +35,12 @@ export const useEmergency = (patientId: string): Emergency => {
     (now) => own !== null && emergencyLeft(own, now - (at ?? now)) === 0,
     own === null ? 60_000 : 1_000,
   )
+  const until = endsAt ?? (own === null ? undefined : Date.parse(own.endsAt))
   return {
+    until,
     own,
     at: at ?? 0,
     isOver,
-    others: own === null ? (value ?? []).filter(({ isOwn }) => !isOwn) : [],
+    others: until === undefined ? (value ?? []).filter(({ isOwn }) => !isOwn) : [],
   }
 }

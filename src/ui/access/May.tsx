@@ -1,5 +1,6 @@
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useMemo, type ReactNode } from 'react'
 import { meets, type Asks } from '../../domain/access/asks'
+import { onlyReading } from '../../domain/access/may'
 import type { Principal } from '../../domain/access/principal'
 
 /** Who looks at the screen; null before anyone signed in. The app provides it. */
@@ -17,4 +18,36 @@ export interface MayProps extends Asks {
 export function May({ children, otherwise = null, ...asks }: MayProps) {
   const principal = usePrincipal()
   return principal !== null && meets(principal, asks) ? children : otherwise
+}
+
+const ReadUntilContext = createContext<number | undefined>(undefined)
+
+/**
+ * Until when what is shown is theirs to read, and nothing else, epoch milliseconds of the server;
+ * undefined: without an end.
+ */
+export const useReadUntil = (): number | undefined => use(ReadUntilContext)
+
+/**
+ * Shows its children to somebody who only reads them, until then (epoch milliseconds of the server):
+ * what would be refused is not shown. `until` undefined: to whoever looks.
+ */
+export function ReadingOnly({
+  until,
+  children,
+}: {
+  readonly until: number | undefined
+  readonly children: ReactNode
+}) {
+  const principal = usePrincipal()
+  const isOnly = until !== undefined
+  const reader = useMemo(
+    () => (isOnly && principal !== null ? onlyReading(principal) : principal),
+    [isOnly, principal],
+  )
+  return (
+    <ReadUntilContext value={until}>
+      <PrincipalContext value={reader}>{children}</PrincipalContext>
+    </ReadUntilContext>
+  )
 }

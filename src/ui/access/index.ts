@@ -1,1 +1,8 @@
-export { May, PrincipalContext, usePrincipal, type MayProps } from './May'
+export {
+  May,
+  PrincipalContext,
+  ReadingOnly,
+  usePrincipal,
+  useReadUntil,
+  type MayProps,
+} from './May'

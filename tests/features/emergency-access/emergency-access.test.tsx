@@ -59,6 +59,7 @@ const record = (
   accesses: readonly ReviewedAccess[] | undefined,
   {
     isOpen = true,
+    endsAt,
     permissions = nurse,
     features = ['wards', 'patientAcuityScore'],
     connection = 'live',
@@ -66,6 +67,8 @@ const record = (
     path = '/patient/p1/notes',
   }: {
     readonly isOpen?: boolean
+    /** Of the record's reading. */
+    readonly endsAt?: number
     readonly permissions?: readonly Permission[]
     readonly features?: readonly ('wards' | 'patientAcuityScore')[]
     readonly connection?: 'live' | 'offline'
@@ -74,7 +77,8 @@ const record = (
   } = {},
 ) => {
   const fake = clinicalRuntime()
-  fake.view('patientRecord').set(isOpen ? answered([patientOf()]) : (gone as never))
+  const open = { ...answered([patientOf()]), ...(endsAt === undefined ? {} : { endsAt }) }
+  fake.view('patientRecord').set(isOpen ? open : (gone as never))
   fake.view('patientNotes').set(answered([]))
   fake.ask.mockImplementation(async (name) =>
     name === 'emergencyAccess' && accesses !== undefined ? done(accesses) : refused('not told'),
@@ -162,6 +166,21 @@ describe('a record that is open in an emergency', () => {
     await screen.findByText('Emergency access')
     expect(screen.queryByRole('button', { name: /Add note/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Watch/ })).toBeNull()
+  })
+
+  test('shows nothing with which it would be changed, also before the server told whose access it is', async () => {
+    record(undefined, { endsAt: Date.now() + 12 * minute })
+    expect(await screen.findByText('Emergency access')).toBeTruthy()
+    expect(screen.getByText(/You can read, and change nothing/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Add note/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Watch/ })).toBeNull()
+  })
+
+  test('tells its looks with the end of the access, so that they count with it', async () => {
+    const endsAt = Date.now() + 12 * minute
+    const { looked } = record([ownFor(12 * minute)], { endsAt })
+    await screen.findByText('Emergency access')
+    expect(looked).toHaveBeenCalledWith('p1', 'notes', endsAt)
   })
 
   test('is closed on the screen when its time is over, whatever the device still holds', async () => {

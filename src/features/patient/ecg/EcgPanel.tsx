@@ -4,6 +4,7 @@ import { waveformSpan } from '../../../data/waveform'
 import { metadataPollMs } from '../../../domain/ecg/ecg-window'
 import { ecgTexts } from '../../../texts/ecg'
 import { CalibrateDialog, type EcgPaperHandle, type EcgPaperProps } from '../../../ui/ecg'
+import { useReadUntil } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import type { PatientTabProps } from '../../../ui/room'
 import { ScaleControls, WindowButtons } from './EcgControls'
@@ -61,7 +62,7 @@ export function EcgPanel({ patient }: PatientTabProps) {
     [],
   )
   const view = panelView(reading, shown, outcome, offline, t)
-  useLooked(shown.shown === null ? null : patient.id, 'ecg')
+  useLooked(shown.shown === null ? null : patient.id, 'ecg', useReadUntil())
   const chosen = span === null || start === null ? null : { span, start }
 
   return (

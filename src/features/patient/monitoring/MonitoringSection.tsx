@@ -8,6 +8,7 @@ import { bucketPage, type DataSpan } from '../../../domain/monitoring/paging'
 import { sessionState } from '../../../domain/monitoring/session'
 import { formatDateTime } from '../../../domain/time'
 import { monitoringTexts } from '../../../texts/monitoring'
+import { useReadUntil } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/feedback'
@@ -45,7 +46,7 @@ export function MonitoringSection({ patient }: PatientTabProps) {
   )
   const { rows, ready, problem, freshness, refresh } = reading
   const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
-  useLooked(buckets.length === 0 ? null : patient.id, 'monitoring')
+  useLooked(buckets.length === 0 ? null : patient.id, 'monitoring', useReadUntil())
   const held = timeOf(buckets.at(-1)?.bucketStartAt)
   const latest = latestBucket === null ? held : Math.max(newest, held ?? newest)
   const span: DataSpan | null =

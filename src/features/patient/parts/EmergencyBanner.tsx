@@ -22,10 +22,16 @@ function Own({ own, at }: { readonly own: NonNullable<Emergency['own']>; readonl
 }
 
 /** That this record is, or was, opened in an emergency: to who opened it, and to the ward. */
-export function EmergencyBanner({ own, at, others }: Emergency) {
+export function EmergencyBanner({ until, own, at, others }: Emergency) {
   const edition = useEdition()
-  const { others: t, somebody } = emergencyAccessTexts(edition)
+  const { own: mine, others: t, somebody } = emergencyAccessTexts(edition)
   if (own !== null) return <Own own={own} at={at} />
+  if (until !== undefined)
+    return (
+      <Banner kind="warning" title={mine.title}>
+        {mine.limits}
+      </Banner>
+    )
   const [last, ...more] = others
   if (last === undefined) return null
   return (

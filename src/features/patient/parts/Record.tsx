@@ -60,7 +60,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
   usePaper(useIdentityLine(patient), freshness.asOf, { landscape: true })
   const tabs = useSlots('patientTabs')
   const { search } = useLocation()
-  useLooked(patient.id, tab.id)
+  useLooked(patient.id, tab.id, emergency.until)
   // Alerts and schedules are of the board; who is on none has none.
   const onBoard =
     useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs })
