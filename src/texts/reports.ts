@@ -20,7 +20,11 @@ const enGB = {
   loading: 'The report is being put together…',
   progress: (done: number, of: number): string => `${done} of ${of} check-ups`,
   failed: 'The report could not be loaded',
-  failedText: 'Below is what this device holds.',
+  failedText: (loaded: { readonly done: number; readonly of: number } | null): string =>
+    loaded === null || loaded.done === 0
+      ? 'Below is what this device holds.'
+      : `${loaded.done} of ${loaded.of} check-ups are loaded, and it goes on from there. Below is what this device holds.`,
+  changing: 'The record changed while the report was loaded',
   retry: 'Try again',
   nothing: { title: 'Nothing is chosen', text: 'Choose at least one of the contents.' },
   sheet: {

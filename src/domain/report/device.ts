@@ -38,6 +38,16 @@ export interface Report {
   readonly wardAdmissions: Patient['admissionEvents']
 }
 
+/** A report without a row. */
+export const noReport: Report = {
+  aggregates: [],
+  softSigns: [],
+  checkups: [],
+  notes: [],
+  alerts: [],
+  wardAdmissions: [],
+}
+
 /** From when to when all rows are known, epoch milliseconds. */
 export interface KnownSpan {
   /** -Infinity: from the beginning. */

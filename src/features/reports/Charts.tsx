@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { memo, useMemo, useState, type ReactNode } from 'react'
 import { totalBands, totalLine } from '../../domain/ews/total-trend'
 import type { Patient } from '../../domain/patient/patient'
 import type { ReportRange } from '../../domain/report/period'
@@ -41,7 +41,13 @@ export interface ChartsProps {
 }
 
 /** The score and the vitals of each interval on a true time axis; the table says the same. */
-export function Charts({ patient, intervals, range, hours, source }: ChartsProps) {
+export const Charts = memo(function Charts({
+  patient,
+  intervals,
+  range,
+  hours,
+  source,
+}: ChartsProps) {
   const edition = useEdition()
   const isWhole = lackOf('aggregates', source, range, edition) === null
   const t = reportsTexts(edition).charts
@@ -111,4 +117,4 @@ export function Charts({ patient, intervals, range, hours, source }: ChartsProps
       )}
     </section>
   )
-}
+})

@@ -1,7 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
-import type { ReportAsked } from '../../data/report'
-import { deviceReport, reportLists, type ReportToggles } from '../../domain/report/device'
+import { useMemo, useState } from 'react'
+import { deviceReport, noReport, reportLists, type ReportToggles } from '../../domain/report/device'
 import {
   aggregateHours,
   fittingHours,
@@ -19,6 +18,7 @@ import { PeriodChoice } from '../../ui/timeline'
 import type { Source } from './report.view'
 import { Sheet } from './Sheet'
 import { useHeld } from './use-held'
+import type { ReportBase } from './load-report'
 import { useReport } from './use-report'
 import styles from './reports.module.css'
 
@@ -44,15 +44,6 @@ const serverSource = (asOf: number): Source => {
     known: { checkups: span, notes: span, alerts: span, wardAdmissions: span },
   }
 }
-
-/** While the tab is there, the browser prints the sheet alone (reports.module.css). */
-const usePrintedAlone = (): void =>
-  useEffect(() => {
-    document.documentElement.dataset['printing'] = 'report'
-    return () => {
-      delete document.documentElement.dataset['printing']
-    }
-  }, [])
 
 /** What is chosen, and when: the end of a length up to now stands still until it is asked anew. */
 const useChoice = () => {
@@ -93,29 +84,31 @@ export function ReportsTab({ patient }: PatientTabProps) {
   const { range, hours, toggles, madeAt } = choice
   const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, [])
   const isNothing = reportLists.every((list) => !toggles[list])
-  const asked = useMemo(
-    (): ReportAsked => ({
+  const lists = useMemo(() => reportLists.filter((list) => toggles[list]), [toggles])
+  const base = useMemo(
+    (): ReportBase => ({
       patientId: patient.id,
       start: new Date(range.from).toISOString(),
       end: new Date(range.to).toISOString(),
       aggregateIntervalHours: hours,
       timeZone: zone,
-      ...toggles,
     }),
-    [patient.id, range, hours, zone, toggles],
+    [patient.id, range, hours, zone],
   )
-  const server = useReport(offline || isNothing ? null : asked)
+  const server = useReport({ base, lists, isOn: !offline })
+  const isLoaded = lists.every((list) => server.lists[list] !== undefined)
+  const isHeld = !isLoaded && (offline || server.problem !== null)
   const device = useHeld(patient)
-  usePrintedAlone()
-  const isHeld = offline || server.problem !== null
-  const report = isHeld
-    ? device.ready
-      ? deviceReport(device.held, range, hours, zone, toggles)
-      : null
-    : server.report
-  const source: Source = isHeld
-    ? { kind: 'device', asOf: device.asOf, known: device.held.known }
-    : serverSource(server.asOf ?? madeAt)
+  const { held, ready, asOf } = device
+  const report = useMemo(() => {
+    if (isLoaded) return { ...noReport, ...server.lists }
+    return isHeld && ready ? deviceReport(held, range, hours, zone, everything) : null
+  }, [isLoaded, isHeld, ready, server.lists, held, range, hours, zone])
+  const source = useMemo(
+    (): Source =>
+      isHeld ? { kind: 'device', asOf, known: held.known } : serverSource(server.asOf ?? madeAt),
+    [isHeld, asOf, held.known, server.asOf, madeAt],
+  )
   return (
     <div className={styles['root']}>
       <section className={styles['controls']} aria-labelledby="report-heading">
@@ -153,8 +146,12 @@ export function ReportsTab({ patient }: PatientTabProps) {
           </Button>
         </div>
       </section>
-      {server.problem !== null && !offline && (
-        <ErrorState look="line" title={t.failed} stillTrue={t.failedText}>
+      {server.problem !== null && !isLoaded && !offline && (
+        <ErrorState
+          look="line"
+          title={server.problem === 'changing' ? t.changing : t.failed}
+          stillTrue={t.failedText(server.progress)}
+        >
           <Button variant="default" size="sm" onClick={server.retry}>
             {t.retry}
           </Button>

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { formatFullName, formatNationalIdentifier, formatPatientName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
 import type { Report, ReportToggles } from '../../domain/report/device'
 import type { ReportRange } from '../../domain/report/period'
+import { momentText } from '../../domain/report/tables'
 import { formatDate } from '../../domain/time'
 import { useSession } from '../../engine/react'
 import { reportsTexts } from '../../texts/reports'
@@ -9,9 +11,8 @@ import { useIdentityLine } from '../../ui/clinical'
 import { useEdition, useTexts } from '../../ui/edition'
 import { usePaper } from '../../ui/print'
 import { Charts } from './Charts'
-import { Alerts, Checkups, Notes, SoftSigns, Stays } from './Lists'
-import { lackOf, momentText, type Source } from './report.view'
-import { Sums } from './Sums'
+import { Alerts, Checkups, Notes, SoftSigns, Stays, Sums } from './Parts'
+import { lackOf, type Source } from './report.view'
 import styles from './reports.module.css'
 
 export interface SheetProps {
@@ -33,7 +34,7 @@ function Head({ patient, range, zone, madeAt, source }: SheetProps) {
   const who = useTexts().ui.patient
   const { me } = useSession()
   const identifier = patient.nationalIdentifier
-  const moment = (ms: number): string => momentText(ms, edition)
+  const moment = (ms: number): string => momentText(ms, { edition, zone: null })
   return (
     <header className={styles['head']}>
       <p className={styles['title']}>
@@ -65,6 +66,15 @@ function Head({ patient, range, zone, madeAt, source }: SheetProps) {
   )
 }
 
+/** While the sheet is there, the browser prints it alone (reports.module.css). */
+const usePrintedAlone = (): void =>
+  useEffect(() => {
+    document.documentElement.dataset['printing'] = 'report'
+    return () => {
+      delete document.documentElement.dataset['printing']
+    }
+  }, [])
+
 /** Each list that a device may not hold all of, told once: sums and soft signs are of check-ups. */
 const heldLists = ['checkups', 'notes', 'alerts', 'wardAdmissions'] as const
 
@@ -83,6 +93,7 @@ export function Sheet(props: SheetProps) {
           const lack = toggles[list] ? lackOf(list, source, range, edition) : null
           return lack === null ? [] : [`${lists[list]}: ${lack}`]
         })
+  usePrintedAlone()
   usePaper(useIdentityLine(patient), source.asOf, { landscape: true })
   return (
     <article className={styles['sheet']} data-report aria-label={t.title}>

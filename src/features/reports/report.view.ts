@@ -12,64 +12,10 @@ import {
 import type { ReportInterval } from '../../domain/report/report'
 import { reportsTexts } from '../../texts/reports'
 import type { ReportRange } from '../../domain/report/period'
-import { dayOf, durationWords, formatDateTime, formatTime } from '../../domain/time'
-import { zoneSuffix } from '../../domain/time/wall'
+import { momentText } from '../../domain/report/tables'
 import type { TimeChartProps } from '../../ui/chart'
 
 const hourMs = 3_600_000
-
-/** A moment, with the zone where the hour comes twice. */
-export const momentText = (ms: number, edition: Edition): string =>
-  `${formatDateTime(new Date(ms).toISOString(), edition)}${zoneSuffix(ms, edition)}`
-
-/** An interval: its end without the day where that is the same, its length where it is another. */
-export const intervalText = (
-  { start, end }: Pick<ReportInterval, 'start' | 'end'>,
-  hours: number,
-  edition: Edition,
-): string => {
-  const [from, to] = [Date.parse(start), Date.parse(end)]
-  const until =
-    dayOf(from) === dayOf(to)
-      ? `${formatTime(end, edition)}${zoneSuffix(to, edition)}`
-      : momentText(to, edition)
-  const length = to - from === hours * hourMs ? '' : ` (${durationWords(to - from, edition)})`
-  return `${momentText(from, edition)} – ${until}${length}`
-}
-
-/** A row of the sums: an interval, a time without a check-up, or one of which nothing is known. */
-export type SumsRow =
-  | { readonly kind: 'interval'; readonly interval: ReportInterval }
-  | { readonly kind: 'gap' | 'unknown'; readonly from: number; readonly to: number }
-
-/** A time without an interval, in parts: what is known of it has no check-up. */
-const gapRows = (from: number, to: number, known: ReportRange | null): readonly SumsRow[] => {
-  const edges = [from, known?.from ?? to, known?.to ?? to, to].map((at) =>
-    Math.min(to, Math.max(from, at)),
-  )
-  return (['unknown', 'gap', 'unknown'] as const).flatMap((kind, at) => {
-    const [start = from, end = to] = [edges[at], edges[at + 1]]
-    return start < end ? [{ kind, from: start, to: end }] : []
-  })
-}
-
-/**
- * Intervals with the times between them that have no check-up, and those of which nothing is known.
- * @param known what of the period is known; null: nothing
- */
-export const withGaps = (
-  intervals: readonly ReportInterval[],
-  range: ReportRange,
-  known: ReportRange | null,
-): readonly SumsRow[] => {
-  let at = range.from
-  const rows = intervals.flatMap((interval): readonly SumsRow[] => {
-    const gap = gapRows(at, Date.parse(interval.start), known)
-    at = Date.parse(interval.end)
-    return [...gap, { kind: 'interval', interval }]
-  })
-  return [...rows, ...gapRows(at, range.to, known)]
-}
 
 /** Where the data comes from. Epoch milliseconds. */
 export interface Source {
@@ -97,8 +43,8 @@ export const lackOf = (
   const known = knownOf(list, source, range)
   if (known === null) return t.whole
   const [from, to] = [
-    known.from > range.from ? momentText(known.from, edition) : null,
-    known.to < range.to ? momentText(known.to, edition) : null,
+    known.from > range.from ? momentText(known.from, { edition, zone: null }) : null,
+    known.to < range.to ? momentText(known.to, { edition, zone: null }) : null,
   ]
   const time =
     from !== null && to !== null

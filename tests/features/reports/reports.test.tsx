@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent } from '@testing-library/react'
+import { act, cleanup, fireEvent } from '@testing-library/react'
 import * as fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReportAsked, ReportPart } from '../../../src/data/report'
@@ -11,7 +11,9 @@ import type { Edition } from '../../../src/domain/organization/organization'
 import { deviceReport, type Held } from '../../../src/domain/report/device'
 import { aggregateHours } from '../../../src/domain/report/period'
 import { reportsRoom } from '../../../src/features/reports'
-import { vitalChart, withGaps } from '../../../src/features/reports/report.view'
+import { withGaps } from '../../../src/domain/report/tables'
+import { createReportLoader } from '../../../src/features/reports/load-report'
+import { vitalChart } from '../../../src/features/reports/report.view'
 import {
   answered,
   cardOf,
@@ -156,6 +158,8 @@ const history = fc
   .sample(measured, { seed: 11, numRuns: 10 })
   .map((over, at) => scored(checkupOf(`h${at}`, { endedAt: iso(noon - (at + 1) * hour), ...over })))
 
+const realTimeout = globalThis.setTimeout
+
 describe('who has it', () => {
   test('C018 C019 who came by a share link has no tab, and the address leads to vitals', async () => {
     const shown = open({ checkups: history }, { isShared: true })
@@ -258,16 +262,64 @@ describe('the report', () => {
     expect(rows.length).toBe(4)
   })
 
-  test('what is not chosen is neither asked for nor shown; of nothing there is nothing to print', async () => {
+  test('C502 what is taken out and put in again is not asked for anew; of nothing there is nothing to print', async () => {
     const shown = open({ checkups: history, notes: [noteOf('n1', { text: 'Slept well' })] })
     expect((await sheet()).textContent).toContain('Slept well')
+    const before = askedOf(shown).length
     fireEvent.click(screen.getByRole('checkbox', { name: 'Notes' }))
-    await waitFor(() => expect(askedOf(shown).at(-1)?.notes).toBe(false))
     expect((await sheet()).textContent).not.toContain('Slept well')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Notes' }))
+    expect((await sheet()).textContent).toContain('Slept well')
     for (const box of screen.getAllByRole<HTMLInputElement>('checkbox'))
       if (box.checked) fireEvent.click(box)
     expect(await screen.findByRole('heading', { name: 'Nothing is chosen' })).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(true)
+    expect(askedOf(shown).length).toBe(before)
+  })
+
+  test('C502 what is not chosen is not asked for; another length asks for the sums alone', async () => {
+    const shown = open({ checkups: history })
+    await sheet()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Alerts' }))
+    fireEvent.click(screen.getByRole('radio', { name: '24 hours' }))
+    await waitFor(() =>
+      expect(askedOf(shown).at(-1)).toMatchObject({ alerts: false, aggregateIntervalHours: 4 }),
+    )
+    await sheet()
+    fireEvent.change(screen.getByLabelText('Sums over'), { target: { value: '2' } })
+    await waitFor(() => expect(askedOf(shown).at(-1)?.aggregateIntervalHours).toBe(2))
+    expect(askedOf(shown).at(-1)).toMatchObject({
+      aggregates: true,
+      softSigns: false,
+      checkups: false,
+      notes: false,
+      wardAdmissions: false,
+    })
+  })
+
+  test('of many rows a screenful is drawn at once, and all of them before it is printed', async () => {
+    const many = Array.from({ length: 200 }, (_, at) =>
+      checkupOf(`m${at}`, { endedAt: iso(noon - (at + 1) * 30 * minutes) }),
+    )
+    const timeout = vi.spyOn(globalThis, 'setTimeout')
+    // The turns in which the rest would be drawn never come.
+    const draws: unknown[] = []
+    timeout.mockImplementation(((run: () => void, ms?: number) => {
+      if (ms === 0 && run.toString().includes('startTransition')) {
+        draws.push(run)
+        return 0
+      }
+      return realTimeout(run, ms)
+    }) as typeof setTimeout)
+    open({ checkups: many })
+    await sheet()
+    const table = screen.getByRole('table', { name: 'Check-ups, newest first' })
+    expect(rowsOf(table).length).toBe(1 + 60)
+    expect(draws.length).toBeGreaterThan(0)
+    act(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+    })
+    expect(rowsOf(table).length).toBe(1 + 200)
   })
 
   test('days of one’s own: an end before the start is an error at its field, and nothing is asked', async () => {
@@ -477,15 +529,133 @@ describe('without the server', () => {
   })
 })
 
-test('the browser prints the sheet alone, for as long as the tab is open', async () => {
+test('the browser prints the sheet alone where there is one, else the page', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
-  const { router } = open({ checkups: history })
+  let answer = (): void => undefined
+  const { router } = open(
+    { checkups: history },
+    {
+      prepare: ({ ask }) => {
+        const answers = ask.getMockImplementation()
+        ask.mockImplementationOnce(async (name, input) => {
+          await new Promise<void>((resolve) => {
+            answer = resolve
+          })
+          return (await answers?.(name, input)) ?? { kind: 'refused', problem: serverDown }
+        })
+      },
+    },
+  )
+  expect(await screen.findByText(/being put together/)).toBeTruthy()
+  expect(document.documentElement.dataset['printing']).toBeUndefined()
+  answer()
   await sheet()
   expect(document.documentElement.dataset['printing']).toBe('report')
   fireEvent.click(screen.getByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledOnce()
   router.navigate('/patient/p1/vitals').catch(() => undefined)
   await waitFor(() => expect(document.documentElement.dataset['printing']).toBeUndefined())
+})
+
+describe('the parts of a report', () => {
+  const base = {
+    patientId: 'p1',
+    start: iso(noon - 24 * hour),
+    end: iso(noon),
+    aggregateIntervalHours: 4,
+    timeZone: 'UTC',
+  }
+  const lists = ['checkups', 'notes'] as const
+  const part = (ids: readonly string[], next: string | null, version = '1'): ReportPart => ({
+    aggregates: [],
+    softSigns: [],
+    checkups: ids.map((id) => checkupOf(id)),
+    notes: [],
+    alerts: [],
+    wardAdmissions: [],
+    checkupCount: 4,
+    asOf: iso(noon),
+    version,
+    next,
+  })
+  /** A server that answers in turn; `null`: it fails. */
+  const loading = (answers: readonly (ReportPart | null)[]) => {
+    const asked: (ReportAsked & { readonly after: string | null })[] = []
+    const loader = createReportLoader(async (input) => {
+      asked.push(input)
+      const answer = answers[asked.length - 1]
+      return answer == null
+        ? { kind: 'refused', problem: serverDown }
+        : { kind: 'done', value: answer }
+    })
+    const idsOf = () => loader.state().lists.checkups?.map(({ id }) => id)
+    return { loader, asked, idsOf }
+  }
+  const afters = (asked: readonly { readonly after: string | null }[]) =>
+    asked.map(({ after }) => after)
+
+  test('one that failed is asked for again from where it stopped', async () => {
+    const { loader, asked, idsOf } = loading([part(['a'], 'x'), null, part(['b'], null)])
+    loader.want({ base, lists, isOn: true })
+    await vi.waitFor(() => expect(loader.state().problem).not.toBeNull())
+    expect(loader.state()).toMatchObject({ progress: { done: 1, of: 4 }, lists: {} })
+    loader.retry()
+    await vi.waitFor(() => expect(idsOf()).toEqual(['a', 'b']))
+    expect(afters(asked)).toEqual([null, 'x', 'x'])
+  })
+
+  test('what is loaded stays without a connection, and with it what is lacking is asked for', async () => {
+    const { loader, asked, idsOf } = loading([part(['a'], null), null, part([], null)])
+    loader.want({ base, lists, isOn: true })
+    await vi.waitFor(() => expect(idsOf()).toEqual(['a']))
+    loader.want({ base, lists, isOn: false })
+    expect(idsOf()).toEqual(['a'])
+    loader.want({ base, lists: [...lists, 'alerts'], isOn: true })
+    await vi.waitFor(() => expect(loader.state().problem).not.toBeNull())
+    loader.want({ base, lists: [...lists, 'alerts'], isOn: false })
+    loader.want({ base, lists: [...lists, 'alerts'], isOn: true })
+    await vi.waitFor(() => expect(loader.state().lists.alerts).toEqual([]))
+    expect(idsOf()).toEqual(['a'])
+    expect(asked.map(({ checkups, alerts }) => [checkups, alerts])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
+  })
+
+  test('of two versions of the record are no report: it begins again, and gives up when told', async () => {
+    const { loader, asked, idsOf } = loading([
+      part(['a'], 'x', '1'),
+      part(['b'], null, '2'),
+      part(['a', 'new'], 'y', '2'),
+      part(['b'], null, '2'),
+    ])
+    loader.want({ base, lists, isOn: true })
+    await vi.waitFor(() => expect(idsOf()).toEqual(['a', 'new', 'b']))
+    expect(afters(asked)).toEqual([null, 'x', null, 'y'])
+    const restless = loading(Array.from({ length: 20 }, (_, at) => part(['a'], 'x', String(at))))
+    restless.loader.want({ base, lists, isOn: true })
+    await vi.waitFor(() => expect(restless.loader.state().problem).toBe('changing'))
+    expect(restless.asked.length).toBe(8)
+    expect(restless.idsOf()).toBeUndefined()
+  })
+
+  test('of another period are left, and of this one begin anew', async () => {
+    const { loader, asked, idsOf } = loading([part(['old'], null), part(['new'], null)])
+    loader.want({ base, lists, isOn: true })
+    loader.want({ base: { ...base, start: iso(noon - hour) }, lists, isOn: true })
+    await vi.waitFor(() => expect(idsOf()).toEqual(['new']))
+    expect(asked.length).toBe(2)
+  })
+})
+
+test('a report that is loaded stays when the connection is lost, with its time', async () => {
+  const { connection } = open({ checkups: history })
+  await sheet()
+  act(() => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
+  const text = (await sheet()).textContent ?? ''
+  expect(text).toContain('Data as of 05-Jan-2026 14:31')
+  expect(text).not.toContain('From what this device holds')
 })
 
 describe('a chart', () => {
