@@ -1089,7 +1089,7 @@ export type PracticeContactInput = {
 
 export type RecordReadInput = {
   patientId: Scalars['ID']['input'];
-  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. */
+  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. 1 to 40 characters. */
   screen: Scalars['String']['input'];
   /** When, by the server's clock as the device knows it. A time that is still to come counts as now. */
   at: Scalars['DateTime']['input'];
@@ -1303,7 +1303,7 @@ export type Query = {
   emergencyAccess: Array<EmergencyAccess>;
   /**
    * All emergency accesses of the organisation to review, those without an outcome first, then the newest; 50 a page
-   * (view_patients and create_users). after: the id of the last one of the page before.
+   * (view_patients and create_users). after: that of the page before; it stays true where one is reviewed meanwhile.
    */
   emergencyAccesses: EmergencyAccessPage;
   /**

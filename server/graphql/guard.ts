@@ -6,6 +6,7 @@ import { badInput, doneUnseen, refusedAcross } from './errors'
 import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
 import type { Kept, Reread } from './idempotency'
 import type { OperationRule } from './operations'
+import { hearRefusals } from './refused-records'
 import type { InternalScope, Scope, ServerParts } from './scope'
 
 /** What a field of the schema is called with. */
@@ -87,9 +88,15 @@ export const guardQuery =
   (parts: ServerParts, name: string, rule: OperationRule, work: FieldFunction): Guarded =>
   async (args, { caller }) => {
     const admitted = await caller.admit(name, rule, args)
-    return parts.database.asOrganization(admitted.acting.organizationId, (trx) =>
-      work({ ...scopeOf(parts, admitted, trx, null), reads: true }, args as never),
-    )
+    const refusals = hearRefusals(parts, admitted, name)
+    return parts.database
+      .asOrganization(admitted.acting.organizationId, (trx) =>
+        work(
+          { ...scopeOf(parts, admitted, trx, null), reads: true, refused: refusals.hear },
+          args as never,
+        ),
+      )
+      .catch(refusals.keep)
   }
 
 const isUnseen = (thrown: unknown): boolean =>
@@ -155,9 +162,10 @@ export const guardMutation =
     const admitted = await caller.admit(name, rule, args)
     const key = parseIdempotencyKey(given)
     if (key !== null && fieldsAtRoot > 1) throw oneFieldOnly()
+    const refusals = hearRefusals(parts, admitted, name)
     return parts.database
       .asOrganization(admitted.acting.organizationId, (trx) => {
-        const scope = scopeOf(parts, admitted, trx, key)
+        const scope = { ...scopeOf(parts, admitted, trx, key), refused: refusals.hear }
         return once(
           scope,
           name,
@@ -166,6 +174,7 @@ export const guardMutation =
           (kept) => reread(scope, args as never, kept),
         )
       })
+      .catch(refusals.keep)
       .catch((thrown: unknown) => keepEntries(parts, thrown))
   }
 

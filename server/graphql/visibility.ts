@@ -72,15 +72,13 @@ type Opener = Pick<Scope, 'trx' | 'acting' | 'openedThen'>
 /** Who reads, in an emergency too. */
 type Reader = Pick<Scope, 'trx' | 'acting' | 'clock' | 'loggedInAs'>
 
-const openable = async (scope: Opener, patientId: string): Promise<boolean> => {
+/** `none`: the acting organisation has no such patient. */
+const placeOf = async (scope: Opener, patientId: string): Promise<'open' | 'closed' | 'none'> => {
   const where = scope.openedThen === patientId ? sql<boolean>`true` : placeIsOpen(scope.acting)
-  return (
-    (
-      await sql`select 1 from app_patient_place(${patientId}) as place where ${where}`.execute(
-        scope.trx,
-      )
-    ).rows.length > 0
-  )
+  const { rows } = await sql<{ is_open: boolean | null }>`select ${where} as is_open
+    from app_patient_place(${patientId}) as place`.execute(scope.trx)
+  if (rows.length === 0) return 'none'
+  return rows.some(({ is_open }) => is_open === true) ? 'open' : 'closed'
 }
 
 /**
@@ -112,10 +110,10 @@ const emergencyEnd = async (scope: Reader, patientId: string): Promise<string | 
   ).rows[0]?.ends_at ?? null
 
 /** Whether the patient's record may be opened now, whatever was so when a command was written. */
-export const mayOpenNow = (
+export const mayOpenNow = async (
   { openedThen: _then, ...now }: Opener,
   patientId: string,
-): Promise<boolean> => openable(now, patientId)
+): Promise<boolean> => (await placeOf(now, patientId)) === 'open'
 
 /** Whether the patient's record may be read now, also since the user opened it in an emergency. */
 export const mayReadNow = async (reader: Reader, patientId: string): Promise<boolean> =>
@@ -130,8 +128,10 @@ export async function requirePatient(
   scope: Scope,
   patientId: string,
 ): Promise<{ readonly endsAt: string | null }> {
-  const isOpen = await openable(scope, patientId)
+  const place = await placeOf(scope, patientId)
+  const isOpen = place === 'open'
   const endsAt = isOpen ? null : await emergencyEnd(scope, patientId)
+  if (place === 'closed' && (endsAt === null || scope.reads !== true)) scope.refused?.(patientId)
   if (!isOpen && endsAt === null) throw notFound()
   // Known to them, and theirs to read: that it is not there would be a lie.
   if (!isOpen && scope.reads !== true)

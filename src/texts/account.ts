@@ -24,7 +24,7 @@ const enGB = {
         `Everyone who works with ${organization} signs in with a code as well. Turn on two-factor authentication below: you need a phone with an authenticator app. Until then nothing else opens.`,
       again: 'Sign in with your code to go on',
       againText:
-        'Two-factor authentication is on, but you signed in without a code. Sign out, and sign in again with your code.',
+        'Two-factor authentication is on, but you signed in without a code. Sign out, and sign in again with your code. If you are not asked for one, turn it on again below.',
       help: 'If you have no phone for it, ask an administrator of your organisation.',
       signOut: 'Sign out',
     },

@@ -175,6 +175,23 @@ onBothEngines(buildWorld, (opened) => {
       expect(answer.errors[0]?.extensions).toMatchObject({ code: 'CONFLICT', reason: 'NOT_NEEDED' })
     })
 
+    test('refused for nobody such, or because it is not needed, is in the action log, without what was asked for', async () => {
+      const before = (await entries('emergencyAccessRefused')).length
+      await open({ patientId: 'a1' })
+      await open({ patientId: 'h1' })
+      await open({ nhsNumber: '9449305552', birthDate: '1940-02-28' })
+      expect((await entries('emergencyAccessRefused')).slice(before)).toMatchObject([
+        {
+          actor_id: 'nurse',
+          patient_id: 'a1',
+          details: { by: ['id'], result: 'not-needed' },
+        },
+        { actor_id: 'nurse', patient_id: null, details: { by: ['id'], result: 'none' } },
+        { patient_id: null, details: { by: ['nhsNumber', 'birthDate'], result: 'none' } },
+      ])
+      expect(JSON.stringify(await entries('emergencyAccessRefused'))).not.toContain('1940')
+    })
+
     test('never opens a patient of another organisation, whoever asks', async () => {
       for (const whom of [
         { patientId: 'h1' },
@@ -315,6 +332,67 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
+  describe('a record that is refused', () => {
+    const refusals = async (from: number) => (await entries('recordRefused')).slice(from)
+    const write = (id: string) =>
+      server.ask('mutation ($id: ID!) { addPatientNote(PatientId: $id, text: "x") { id } }', {
+        as: 'nurse',
+        variables: { id },
+      })
+
+    test('because it is of another ward is in its action log: who, and by which operation', async () => {
+      const from = (await entries('recordRefused')).length
+      expect(codeOf(await patient('b1'))).toBe('NOT_FOUND')
+      expect(await refusals(from)).toMatchObject([
+        {
+          organization_id: 'w',
+          actor_id: 'nurse',
+          patient_id: 'b1',
+          details: { operation: 'patient' },
+        },
+      ])
+      const page = (
+        await ask(
+          ActionLogsDocument,
+          { patientId: 'b1', fromActionLogId: null },
+          { as: 'multi', in: 'w' },
+        )
+      ).data?.['actionLogs'] as { entries: { message: string }[] }
+      expect(page.entries[0]?.message).toBe(
+        'Was refused Bert Brown: not of their wards, or open for reading only',
+      )
+    })
+
+    test('by a write is there too, also while it is open for reading only', async () => {
+      const from = (await entries('recordRefused')).length
+      expect(codeOf(await write('b1'))).toBe('NOT_FOUND')
+      clock += 11 * minute
+      await opens({ patientId: 'b1' })
+      expect(codeOf(await patient('b1'))).toBe('ok')
+      expect(codeOf(await write('b1'))).toBe('FORBIDDEN')
+      expect((await refusals(from)).map(({ details }) => details)).toEqual([
+        { operation: 'addPatientNote' },
+        { operation: 'addPatientNote' },
+      ])
+    })
+
+    test('again and again is one entry in ten minutes', async () => {
+      const from = (await entries('recordRefused')).length
+      for (const id of ['b1', 'b1', 'b1']) await patient(id)
+      expect(await refusals(from)).toHaveLength(1)
+      clock += 11 * minute
+      await patient('b1')
+      expect(await refusals(from)).toHaveLength(2)
+    })
+
+    test('of another organisation, none at all and the own ward leave none', async () => {
+      const from = (await entries('recordRefused')).length
+      for (const id of ['h1', 'no-such']) expect(codeOf(await patient(id))).toBe('NOT_FOUND')
+      expect(codeOf(await patient('a1'))).toBe('ok')
+      expect(await refusals(from)).toEqual([])
+    })
+  })
+
   describe('everybody concerned', () => {
     test('finds it in the record’s action log, without its words', async () => {
       await opens({ patientId: 'b1' })
@@ -410,6 +488,29 @@ onBothEngines(buildWorld, (opened) => {
       })
     })
 
+    test('what was looked at by an earlier right in the same ten minutes hides no look by the access', async () => {
+      const looked = (at: number) =>
+        server.ask(
+          'mutation ($reads: [RecordReadInput!]!) { noteRecordReads(device: "device-0001", reads: $reads) }',
+          {
+            as: 'nurse',
+            variables: {
+              reads: [{ patientId: 'b1', screen: 'vitals', at: new Date(at).toISOString() }],
+            },
+          },
+        )
+      clock += 5 * minute - (clock % (10 * minute))
+      await looked(clock - minute)
+      const { id } = await opens({ patientId: 'b1' })
+      const begun = clock
+      clock += 2 * minute
+      await looked(begun + minute)
+      await looked(begun + 2 * minute)
+      expect((await toReview()).accesses.find((one) => one.id === id)?.looks).toEqual([
+        { screen: 'vitals', readAt: new Date(begun + minute).toISOString() },
+      ])
+    })
+
     test('what is to be reviewed comes first, a page at a time, each once', async () => {
       await opened.database.asSystem((trx) =>
         sql`insert into emergency_access (id, organization_id, user_id, patient_id, reason, opened_at, ends_at)
@@ -426,6 +527,23 @@ onBothEngines(buildWorld, (opened) => {
       expect(new Set(ids).size).toBe(ids.length)
       expect(ids.map((id) => id[0])).toEqual(ids.map((id) => id[0]).toSorted())
       expect(ids.length).toBeGreaterThan(60)
+    })
+
+    test('a page goes on where the one before ended, also where that row was reviewed meanwhile', async () => {
+      const first = await toReview()
+      const last = first.accesses.at(-1)
+      const next = (await toReview(first.after)).accesses.map(({ id }) => id)
+      await ask(
+        ReviewEmergencyAccessDocument,
+        { id: last?.id, outcome: 'JUSTIFIED' },
+        { as: 'admin' },
+      )
+      const after = (await toReview(first.after)).accesses.map(({ id }) => id)
+      expect(last?.outcome).toBeNull()
+      expect(after.filter((id) => id !== last?.id)).toEqual(next)
+      expect(
+        codeOf(await ask(SettingsEmergencyAccessesDocument, { after: 'x' }, { as: 'admin' })),
+      ).toBe('BAD_USER_INPUT')
     })
 
     test('nobody reviews their own, and nobody of another organisation any', async () => {

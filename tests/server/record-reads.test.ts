@@ -95,6 +95,11 @@ onBothEngines(buildWorld, (opened) => {
       expect((await page('a1')).reads.map(({ readAt }) => readAt)).toEqual([at(3), at(11)])
     })
 
+    test('at a screen of another release is kept by its name', async () => {
+      await note([{ patientId: 'a1', screen: 'tasks', at: at(40) }])
+      expect((await page('a1')).reads.at(-1)).toMatchObject({ screen: 'tasks' })
+    })
+
     test('told by many requests at once is one', async () => {
       const told = await Promise.all(
         Array.from({ length: 8 }, () => note([{ patientId: 'a2', screen: 'ecg', at: at(5) }])),
@@ -165,7 +170,12 @@ onBothEngines(buildWorld, (opened) => {
         Array.from({ length: 101 }, () => ({ patientId: 'a1', screen: 'vitals', at: at(1) })),
         device,
       ],
-      ['of a screen that is none', [{ patientId: 'a1', screen: '<b>', at: at(1) }], device],
+      ['of a screen without a name', [{ patientId: 'a1', screen: '', at: at(1) }], device],
+      [
+        'of a screen with a name of 41 characters',
+        [{ patientId: 'a1', screen: 'x'.repeat(41), at: at(1) }],
+        device,
+      ],
       ['of a device without a name', [{ patientId: 'a1', screen: 'vitals', at: at(1) }], 'x'],
     ] as const)
       test(`${what} is refused`, async () => {

@@ -7,6 +7,7 @@ import {
   type EmergencyOutcome,
 } from '../../../src/domain/emergency-access/emergency-access'
 import { isoNow } from '../../clock'
+import { badInput } from '../../graphql/errors'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { nameOf, readNames } from '../action-log'
@@ -117,15 +118,32 @@ export const accessesOf = async (
     { opens },
   )
 
+/** Where a page ended: by values, since the row itself moves when it is reviewed. */
+interface Place {
+  readonly isOpen: boolean
+  readonly openedAt: string
+  readonly id: string
+}
+const placeOf = ({ outcome, opened_at, id }: Row): string =>
+  `${outcome === null ? 1 : 0}.${Date.parse(opened_at)}.${id}`
+
+/** @throws BAD_USER_INPUT unless it is where a page ended */
+export const readPlace = (text: string): Place => {
+  const [, isOpen, at, id] = /^([01])\.(\d{1,15})\.(.{1,100})$/.exec(text) ?? []
+  if (id === undefined || Number(at) > 8.64e15)
+    throw badInput([{ path: 'after', message: 'Must be the after of a page' }])
+  return { isOpen: isOpen === '1', openedAt: new Date(Number(at)).toISOString(), id }
+}
+
 /** A page of all: without an outcome first, then the newest. */
 export const accessPage = async (
   scope: Scope,
-  last: Row | null,
+  last: Place | null,
 ): Promise<{ accesses: EmergencyAccess[]; after: string | null; toReview: number }> => {
   let query = ofOwn(scope)
   if (last !== null)
     query = query.where(
-      sql<boolean>`(outcome is null, opened_at, id) < (${last.outcome === null}, ${last.opened_at}::timestamptz, ${last.id})`,
+      sql<boolean>`(outcome is null, opened_at, id) < (${last.isOpen}, ${last.openedAt}::timestamptz, ${last.id})`,
     )
   const rows = await query
     .orderBy(sql`outcome is null`, 'desc')
@@ -140,9 +158,10 @@ export const accessPage = async (
     .where('outcome', 'is', null)
     .executeTakeFirstOrThrow()
   const shown = rows.slice(0, pageLimit)
+  const end = shown.at(-1)
   return {
     accesses: await told(scope, shown, { looks: await looksOf(scope, shown) }),
-    after: rows.length > pageLimit ? (shown.at(-1)?.id ?? null) : null,
+    after: rows.length > pageLimit && end !== undefined ? placeOf(end) : null,
     toReview: count,
   }
 }

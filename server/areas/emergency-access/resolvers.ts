@@ -9,7 +9,9 @@ import type {
 import { emergencyReason } from '../../../src/domain/emergency-access/emergency-access'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
 import { readLookup } from '../../../src/domain/patient/lookup'
+import { isoNow } from '../../clock'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
+import { LoggedRefusal } from '../../graphql/guard'
 import type { Kept } from '../../graphql/idempotency'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
@@ -19,6 +21,7 @@ import {
   accessNow,
   accessPage,
   addAccess,
+  readPlace,
   findAccess,
   findByIdentifier,
   isOwnPatient,
@@ -53,16 +56,36 @@ const readWhom = (
   return { nhsNumber: criteria.nhsNumber, birthDate: criteria.birthDate }
 }
 
-/** @throws NOT_FOUND where the acting organisation has nobody such, or two */
-const find = async (scope: Scope, whom: ReturnType<typeof readWhom>): Promise<string> => {
-  if ('id' in whom) {
-    if (await isOwnPatient(scope, whom.id)) return whom.id
-    throw notFound()
-  }
+type Whom = ReturnType<typeof readWhom>
+
+/** Null: the acting organisation has nobody such, or two. */
+const find = async (scope: Scope, whom: Whom): Promise<string | null> => {
+  if ('id' in whom) return (await isOwnPatient(scope, whom.id)) ? whom.id : null
   const [id, another] = await findByIdentifier(scope, whom.nhsNumber, whom.birthDate)
-  if (id === undefined || another !== undefined) throw notFound()
-  return id
+  return id === undefined || another !== undefined ? null : id
 }
+
+/** A refusal that is in the action log all the same, as a look-up is: whoever tries ids is seen. */
+const refusal = (
+  { acting, loggedInAs, clock }: Scope,
+  whom: Whom,
+  patientId: string | null,
+  refused: Error,
+): LoggedRefusal =>
+  new LoggedRefusal(refused, [
+    {
+      organizationId: acting.organizationId,
+      at: isoNow(clock),
+      actorId: acting.userId,
+      loggedInAs,
+      action: 'emergencyAccessRefused',
+      entityType: 'patient',
+      entityId: patientId,
+      patientId,
+      // What was asked by, never what was asked for.
+      details: { by: Object.keys(whom), result: patientId === null ? 'none' : 'not-needed' },
+    },
+  ])
 
 /** @throws NOT_FOUND where the acting organisation has none of that id */
 const requireAccess = async (scope: Scope, id: string) => {
@@ -84,7 +107,7 @@ export const emergencyAccessQueries = {
     scope: Scope,
     { after }: QueryEmergencyAccessesArgs,
   ): Promise<EmergencyAccessPage> {
-    return accessPage(scope, after == null ? null : await requireAccess(scope, after))
+    return accessPage(scope, after == null ? null : readPlace(after))
   },
 }
 
@@ -102,8 +125,14 @@ export const emergencyAccessMutations = {
     if (scope.loggedInAs !== null) throw forbidden()
     await takeTurns(scope)
     const patientId = await find(scope, whom)
+    if (patientId === null) throw refusal(scope, whom, null, notFound())
     if (await mayOpenNow(scope, patientId))
-      throw conflict('NOT_NEEDED', 'This record is open to you without emergency access')
+      throw refusal(
+        scope,
+        whom,
+        patientId,
+        conflict('NOT_NEEDED', 'This record is open to you without emergency access'),
+      )
     const open = await openAccess(scope, patientId)
     if (open !== undefined) return accessNow(scope, open)
     const row = await addAccess(scope, patientId, reason.data)

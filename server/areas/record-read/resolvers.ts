@@ -34,6 +34,35 @@ const readFrom = (id: string | null | undefined): From | null => {
   return { at: new Date(Number(at)).toISOString(), seq: Number(seq) }
 }
 
+/**
+ * When the user's emergency access began by which a patient was looked at then, epoch milliseconds; 0:
+ * by none. A look by it is one of its own, also in the same ten minutes.
+ */
+const emergencyBegins = async (
+  { trx, acting }: Scope,
+  patientIds: readonly string[],
+): Promise<(patientId: string, at: number) => number> => {
+  const rows =
+    patientIds.length === 0
+      ? []
+      : await trx
+          .selectFrom('emergency_access')
+          .select(['patient_id', 'opened_at', 'ends_at'])
+          .where('organization_id', '=', acting.organizationId)
+          .where('user_id', '=', acting.userId)
+          .where('patient_id', 'in', patientIds)
+          .execute()
+  return (patientId, at) =>
+    Math.max(
+      0,
+      ...rows.flatMap((row) => {
+        const begin = Date.parse(row.opened_at)
+        const is = row.patient_id === patientId && begin <= at && at < Date.parse(row.ends_at)
+        return is ? [begin] : []
+      }),
+    )
+}
+
 /** Query fields of schema/record-read.graphql. */
 export const recordReadQueries = {
   async recordReads(
@@ -108,6 +137,7 @@ export const recordReadMutations = {
           .execute()
       ).map(({ patient_id }) => patient_id),
     )
+    const opened = await emergencyBegins(scope, [...known])
     const rows = read.data.reads
       .filter(({ patientId }) => known.has(patientId))
       .map(({ patientId, screen, at }) => {
@@ -120,7 +150,7 @@ export const recordReadMutations = {
           logged_in_as: loggedInAs ?? '',
           screen,
           device: read.data.device,
-          window_at: new Date(readWindow(when)).toISOString(),
+          window_at: new Date(Math.max(readWindow(when), opened(patientId, when))).toISOString(),
           read_at: new Date(when).toISOString(),
           received_at: new Date(now).toISOString(),
         }

@@ -208,9 +208,15 @@ export const createUserAdministration = (administration: UserAdministration | nu
   ): Promise<boolean> {
     const provider = requireProvider(administration)
     await ofSignIn(scope, userId)
-    await asOwner(scope.trx, scope.acting.organizationId, () =>
-      provider.unenrolTotp(scope.trx, userId),
-    )
+    await asOwner(scope.trx, scope.acting.organizationId, async () => {
+      await provider.unenrolTotp(scope.trx, userId)
+      // Whichever provider it is: the account page offers to turn it on again.
+      await scope.trx
+        .updateTable('user_account')
+        .set({ enrolled_in_totp_mfa: false })
+        .where('id', '=', userId)
+        .execute()
+    })
     await logUser(scope, 'unenrollUserFromTotpMfa', 'user', userId)
     return true
   },

@@ -63,6 +63,7 @@ import { lease } from './0380-lease'
 import { recordReads } from './0340-record-reads'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
+import { recordRefusals } from './0400-record-refusals'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
 import { refusedRecordsWhole } from './0282-refused-record-whole'
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   documents,
   emergencyAccess,
   openingKept,
+  recordRefusals,
 ]

@@ -20,9 +20,11 @@ import { accessColumns } from './columns'
 
 function ReviewDialog({
   access,
+  onDone,
   onClose,
 }: {
   readonly access: ReviewedAccess
+  readonly onDone: () => void
   readonly onClose: () => void
 }) {
   const { review: t } = emergencyAccessTexts(useEdition())
@@ -39,7 +41,10 @@ function ReviewDialog({
     ],
     before: { outcome: access.outcome ?? '' },
     toInput: ({ outcome }) => ({ id: access.id, outcome: outcome as EmergencyOutcome }),
-    onDone: onClose,
+    onDone: () => {
+      onDone()
+      onClose()
+    },
   })
   return (
     <FormDialog
@@ -64,14 +69,22 @@ export function EmergencyAccessTab() {
   const [loaded, setLoaded] = useState<{
     readonly entries: readonly ReviewedAccess[]
     readonly next: string | null
+    /** How many were to be reviewed: what was reviewed since stands elsewhere in the list. */
+    readonly toReview: number
   } | null>(null)
   const [reviewing, setReviewing] = useState<ReviewedAccess | null>(null)
-  const page = answer.value === null ? null : joinPages(answer.value, loaded)
+  const page =
+    answer.value === null
+      ? null
+      : joinPages(answer.value, loaded?.toReview === answer.value.toReview ? loaded : null)
   const older = async (): Promise<void> => {
     if (page?.next == null) return
     const result = await run({ after: page.next })
     if (result.kind === 'refused') showToast('emergency-access', t.moreFailed)
-    else setLoaded({ entries: [...page.entries, ...result.value.entries], next: result.value.next })
+    else {
+      const { entries, next, toReview } = result.value
+      setLoaded({ entries: [...page.entries, ...entries], next, toReview })
+    }
   }
   const menu = (access: ReviewedAccess): readonly RowAction[] => [
     {
@@ -103,7 +116,13 @@ export function EmergencyAccessTab() {
           {t.more}
         </Button>
       )}
-      {reviewing !== null && <ReviewDialog access={reviewing} onClose={() => setReviewing(null)} />}
+      {reviewing !== null && (
+        <ReviewDialog
+          access={reviewing}
+          onDone={() => setLoaded(null)}
+          onClose={() => setReviewing(null)}
+        />
+      )}
     </>
   )
 }

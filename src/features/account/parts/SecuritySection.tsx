@@ -28,6 +28,8 @@ export function SecuritySection({ me }: { readonly me: Me }) {
   const { refreshMe } = useSession()
   const [step, setStep] = useState<Step>({ name: 'idle' })
   const on = me.enrolledInTotpMfa || step.name === 'enrolled'
+  // Also where it is on as far as is known: with Firebase it may have been taken off elsewhere.
+  const mayTurnOn = !on || (me.lacksSecondFactor === true && step.name !== 'enrolled')
 
   const start = async () => {
     setStep({ name: 'starting' })
@@ -56,8 +58,8 @@ export function SecuritySection({ me }: { readonly me: Me }) {
         </Banner>
       )}
       <p className={styles['quiet']}>{on ? t.onBody : t.lead}</p>
-      {!on && offline && <p className={styles['quiet']}>{words.offline}</p>}
-      {!on && (
+      {mayTurnOn && offline && <p className={styles['quiet']}>{words.offline}</p>}
+      {mayTurnOn && (
         <div className={styles['actions']}>
           <Button
             onClick={() => void start()}
