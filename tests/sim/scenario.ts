@@ -469,7 +469,13 @@ const home = (stage: Stage, device: Device): Home => {
     )
       return
     const { credential } = page.tab
-    if (credential !== null && server.ended.has(`${credential.uid}.${credential.serial}`)) {
+    // Whoever unlocked the device offline beside somebody else's credential never uses it: nothing
+    // tells the page that it was ended. The next step signs them out.
+    if (
+      credential !== null &&
+      credential.uid === page.user() &&
+      server.ended.has(`${credential.uid}.${credential.serial}`)
+    ) {
       if (
         !(await inTime(
           'a refused session is over',
