@@ -140,6 +140,7 @@ const draftState = source<DraftState>({ ready: true, text: '', kept: true, seen:
 const draft: Draft = {
   ...draftState,
   set: (text) => draftState.set({ ready: true, text, kept: true, seen: null }),
+  alone: (work) => work(),
 }
 
 /** A runtime that has the check-ups and nothing else. */

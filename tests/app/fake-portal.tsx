@@ -193,6 +193,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     const known = drafts.get(key) ?? {
       ...state,
       set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }),
+      alone: (work) => work(),
     }
     drafts.set(key, known)
     return known

@@ -305,6 +305,7 @@ export const clinicalRuntime = () => {
     const known = drafts.get(key) ?? {
       ...state,
       set: (text: string) => state.set({ ready: true, text, kept: true, seen: null }),
+      alone: (work: () => Promise<void>) => work(),
     }
     drafts.set(key, known)
     return known

@@ -236,6 +236,11 @@ export interface DraftState {
 export interface Draft extends Observable<DraftState> {
   /** `seen`: as the form shows the subject; kept with the first words and until they are gone. */
   set(text: string, seen?: SeenIdentity | null): void
+  /**
+   * Runs `work` in one tab of this device at a time, on the text as the tab before left it; the next
+   * one begins when what this one set is written. Never rejects because of the draft.
+   */
+  alone(work: () => Promise<void>): Promise<void>
 }
 
 /** All that a screen can do with data, without React. Built by createRuntime. */

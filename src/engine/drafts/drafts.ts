@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock'
+import type { Device } from '../../platform/device'
 import { isAbout, live, type CacheStore, type DraftOwner, type DraftStore } from '../store'
 import type { Draft, DraftState, Observable } from '../define'
 import { createFormsOnScreen } from './forms-on-screen'
@@ -36,6 +37,7 @@ export const createDrafts = (options: {
   /** Whose forms are on the screen; null: nobody's. */
   readonly owner: () => DraftOwner | null
   readonly clock: Pick<Clock, 'after' | 'now'>
+  readonly exclusively: Device['exclusively']
   /** What is written does not outlive the page: it is never called kept. */
   readonly keepsNothing?: boolean
   readonly report: (thrown: unknown, where: string) => void
@@ -50,6 +52,7 @@ export const createDrafts = (options: {
     store,
     clock,
     forms,
+    exclusively: options.exclusively,
     due,
     isKept: options.keepsNothing !== true,
     report: options.report,

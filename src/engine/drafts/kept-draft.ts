@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock'
+import type { Device } from '../../platform/device'
 import type { DraftOwner, DraftStore } from '../store'
 import { source, type Draft, type DraftState, type Observable } from '../define'
 import type { FormsOnScreen } from './forms-on-screen'
@@ -30,6 +31,8 @@ export interface KeptDraftOptions {
   readonly store: DraftStore
   readonly clock: Pick<Clock, 'after' | 'now'>
   readonly forms: FormsOnScreen
+  /** One tab at a time. */
+  readonly exclusively: Device['exclusively']
   /** Writes that are due: everything typed since the last one. */
   readonly due: Map<object, () => Promise<void>>
   /** What is written outlives the page. */
@@ -41,7 +44,7 @@ export interface KeptDraftOptions {
 const draftOf = (
   state: Observable<DraftState>,
   forms: FormsOnScreen,
-  set: Draft['set'],
+  { set, alone }: Pick<Draft, 'set' | 'alone'>,
 ): Draft => ({
   get: state.get,
   subscribe: (listener) => {
@@ -53,6 +56,7 @@ const draftOf = (
     }
   },
   set,
+  alone,
 })
 
 /**
@@ -61,7 +65,7 @@ const draftOf = (
  * deleted.
  */
 export const createKeptDraft = (
-  { store, clock, forms, due, isKept, report }: KeptDraftOptions,
+  { store, clock, forms, exclusively, due, isKept, report }: KeptDraftOptions,
   owner: DraftOwner | null,
   key: string,
   isCurrent: () => boolean,
@@ -91,23 +95,22 @@ export const createKeptDraft = (
     })
     return writing
   }
-  if (owner !== null)
-    void store
-      .read(owner, key)
-      .then(
-        (value) => {
-          state.set(
-            typed
-              ? { ...state.get(), ready: true }
-              : { ready: true, ...draftSchema.parse(value), kept: isKept },
-          )
-        },
-        (thrown: unknown) => {
-          report(thrown, 'draft')
-          state.set({ ...state.get(), ready: true })
-        },
+  /** What is typed and not written yet wins over what the store holds. */
+  const read = async (of: DraftOwner, wins: () => boolean): Promise<void> => {
+    try {
+      const value = await store.read(of, key)
+      state.set(
+        wins()
+          ? { ...state.get(), ready: true }
+          : { ready: true, ...draftSchema.parse(value), kept: isKept },
       )
-      .then(forms.look)
+    } catch (thrown) {
+      report(thrown, 'draft')
+      state.set({ ...state.get(), ready: true })
+    }
+    forms.look()
+  }
+  if (owner !== null) void read(owner, () => typed)
   const set: Draft['set'] = (text, seen = null) => {
     typed = true
     const old = state.get()
@@ -126,5 +129,23 @@ export const createKeptDraft = (
     due.set(state, write)
     cancel = clock.after(writeAfterMs, () => void write())
   }
-  return { state, draft: draftOf(state, forms, set) }
+  const alone: Draft['alone'] = async (work) => {
+    if (owner === null) return work()
+    const name = `lamplight-draft ${owner.userId} ${owner.organizationId} ${key}`
+    await exclusively(
+      name,
+      async () => {
+        await writing
+        // Another tab may have written since this one read.
+        await read(owner, () => due.has(state))
+        try {
+          await work()
+        } finally {
+          await (due.has(state) ? write() : writing)
+        }
+      },
+      new AbortController().signal,
+    )
+  }
+  return { state, draft: draftOf(state, forms, { set, alone }) }
 }

@@ -83,6 +83,7 @@ export const createMemberRuntime = (
     store: openDrafts(ground.environment),
     owner: () => store.current(),
     clock: { ...clock, now: () => Math.max(clock.now(), connection.get().lastContactAt ?? 0) },
+    exclusively: (name, work, impatience) => device.exclusively(name, work, impatience),
     keepsNothing: ground.keepsNothing,
     report,
   })

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
-import type { DraftState } from '../define'
+import type { Draft, DraftState } from '../define'
 import { readFields, writeFields, type DraftFields } from '../drafts/form-draft'
 import { useObservable, useRuntime } from './runtime-context'
 import { useSeen } from './use-seen'
@@ -13,7 +13,7 @@ import { useSeen } from './use-seen'
 export const useDraft = (
   key: string,
   { about = null }: { readonly about?: string | null } = {},
-): DraftState & { readonly set: (text: string) => void } => {
+): DraftState & { readonly set: (text: string) => void; readonly alone: Draft['alone'] } => {
   const runtime = useRuntime()
   const opened = useSeen(about)
   const [seen, setSeen] = useState<SeenIdentity | null>(null)
@@ -32,7 +32,7 @@ export const useDraft = (
   const draft = useMemo(() => runtime.draft(key), [runtime, key, generation])
   const state = useObservable(draft)
   return useMemo(
-    () => ({ ...state, set: (text: string) => draft.set(text, seen) }),
+    () => ({ ...state, set: (text: string) => draft.set(text, seen), alone: draft.alone }),
     [state, draft, seen],
   )
 }

@@ -14,6 +14,7 @@ import {
 import { until } from '../../flow/ward-tablet'
 import { manualClock } from '../manual-clock'
 import { tables } from '../../../src/data/tables'
+import type { Device } from '../../../src/platform/device'
 
 const start = Date.parse('2026-03-02T08:00:00Z')
 let environment: {
@@ -35,6 +36,11 @@ afterEach(() => {
   cache.close()
 })
 
+/** The tabs' lock: one after the other, in the order in which they asked. */
+let turn: Promise<void> = Promise.resolve()
+const oneAtATime: Device['exclusively'] = (_name, work) =>
+  (turn = turn.then(() => work(new AbortController().signal)))
+
 const open = (
   over: { readonly store?: DraftStore; readonly clock?: ReturnType<typeof manualClock> } = {},
 ) =>
@@ -42,6 +48,7 @@ const open = (
     store: over.store ?? store,
     owner: () => cache,
     clock: over.clock ?? manualClock(start),
+    exclusively: oneAtATime,
     report: (thrown, where) => reports.push(`${where} ${String(thrown)}`),
   })
 const revoked = (subjectId: string): PulledAnswer => ({
@@ -51,6 +58,49 @@ const revoked = (subjectId: string): PulledAnswer => ({
   reset: [],
   noteAfterMs: 0,
   ended: [{ scope: `PATIENT:${subjectId}`, subjectId, reason: 'REVOKED' }],
+})
+
+describe('a draft that two tabs have open', () => {
+  test('is worked on by one of them; the other waits, and goes on with what that one wrote', async () => {
+    const [first, second] = [open().of('sheet'), open().of('sheet')]
+    await until(second, ({ ready }) => ready)
+    const order: string[] = []
+    let end: () => void = () => undefined
+    const held = first.alone(async () => {
+      order.push('first')
+      await new Promise<void>((resolve) => (end = resolve))
+      first.set('row 1 is sent')
+      order.push('first ends')
+    })
+    const next = second.alone(async () => void order.push(`second: ${second.get().text}`))
+    await until(first, ({ ready }) => ready)
+    await expect.poll(() => order).toEqual(['first'])
+    expect(second.get().text).toBe('')
+    end()
+    await Promise.all([held, next])
+    expect(order).toEqual(['first', 'first ends', 'second: row 1 is sent'])
+  })
+
+  test('keeps what is typed here and not written yet', async () => {
+    const [first, second] = [open().of('sheet'), open().of('sheet')]
+    await Promise.all([until(first, ({ ready }) => ready), until(second, ({ ready }) => ready)])
+    second.set('typed here')
+    await first.alone(async () => first.set('of the other'))
+    await second.alone(async () => undefined)
+    expect([second.get().text, await store.read(cache, 'sheet')]).toEqual([
+      'typed here',
+      'typed here',
+    ])
+  })
+
+  test('is given on where the work of one failed', async () => {
+    const [first, second] = [open().of('sheet'), open().of('sheet')]
+    await expect(first.alone(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    turn = Promise.resolve()
+    let was = false
+    await second.alone(async () => void (was = true))
+    expect(was).toBe(true)
+  })
 })
 
 describe('drafts', () => {
