@@ -68,6 +68,8 @@ const statuses: Readonly<Record<UploadStatus, string>> = {
 
 const enGB = {
   title: 'Bulk Add Patients',
+  elsewhere:
+    'This upload is open in another tab, or its last patients are still being sent. It continues here once that is over.',
   columns,
   statuses,
   start: {
@@ -110,6 +112,10 @@ const enGB = {
     alikeRow: (row: number) => `Similar to row ${row}, of the same birth date`,
     alikePatients: (names: readonly string[]) =>
       `Similar to a registered patient of the same birth date: ${names.join('; ')}`,
+    /** Of an edition that writes dates otherwise than the sheet. */
+    dates: null as string | null,
+    /** The form of what is entered, where the edition has another. */
+    enteredAs: (column: string) => column,
     noAlike: 'There are no similar names',
     noRows: 'No row is left',
     leaveOut: 'Leave this row out',
@@ -122,6 +128,7 @@ const enGB = {
     ward: 'Ward',
     carePathway: 'Care Pathway',
     choose: 'Choose',
+    gone: (name: string) => `'${name}' does not exist any more. Choose another.`,
     failed: 'An error occurred when fetching wards and care pathways for selection',
     noRight: 'The patients are registered. Who admits patients to wards can admit them afterwards.',
     none: 'There is no ward or no care pathway: the patients are registered, and not admitted.',
@@ -180,8 +187,14 @@ const enGB = {
     details: (name: string) => `Why ${name} failed`,
     all: (count: number) => `All (${count})`,
     failed: (count: number) => `Failed (${count})`,
+    existing: (count: number) => `Existed already (${count})`,
+    open: 'Open the record',
+    notFound: 'The record was not found. Search for the patient in the list of patients.',
+    notYours: 'You may not open this record.',
+    lookupFailed: 'The record could not be looked up',
+    another: 'Clear this list',
     show: 'Show',
-    none: 'Nobody failed',
+    none: 'There are none',
     unseen: 'The patient was added before, and you cannot see them any more.',
   },
   /** What the server's arguments are called. */
@@ -230,5 +243,10 @@ export const cellFaultText = (t: BulkUploadTexts, fault: CellFault): string => {
 export const bulkUploadTexts = inEditions(enGB, {
   cellFaults: { 'no-scheme': 'Your organization uses no such number: leave it empty' },
   columns: { postcode: 'ZIP Code' },
+  preview: {
+    dates:
+      'Birth dates are shown as MM/DD/YYYY. In the sheet, and where you correct them, they are DD/MM/YYYY.',
+    enteredAs: (column: string) => `${column} as DD/MM/YYYY`,
+  },
   fields: { postcode: 'ZIP Code' },
 })

@@ -61,6 +61,8 @@ describe('headings', () => {
     ['Birth Date', 'birthDate'],
     ['Address', 'address'],
     ['postcode', 'postcode'],
+    ['ZIP Code', 'postcode'],
+    ['Zip', 'postcode'],
     ['Pre Existing Conditions', 'preExistingConditions'],
     ['Pre-existing conditions', 'preExistingConditions'],
     ['Telephone', null],

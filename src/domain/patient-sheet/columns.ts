@@ -26,7 +26,7 @@ export const sheetHeadings: Readonly<Record<SheetColumn, readonly [string, ...st
   nhsNumber: ['NHS Number'],
   birthDate: ['Birth Date'],
   address: ['Address'],
-  postcode: ['Postcode'],
+  postcode: ['Postcode', 'ZIP Code', 'ZIP'],
   preExistingConditions: ['Pre-Existing Conditions'],
 }
 

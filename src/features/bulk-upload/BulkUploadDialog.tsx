@@ -8,13 +8,20 @@ import type { Me } from '../../domain/user/me'
 import { useOffline, useSession } from '../../engine/react'
 import { bulkUploadTexts } from '../../texts/bulk-upload'
 import { useEdition } from '../../ui/edition'
-import { ConfirmDialog, Dialog } from '../../ui/feedback'
-import { readNow } from '../../ui/time'
+import { Banner, ConfirmDialog, Dialog } from '../../ui/feedback'
+import { readNow, useLate } from '../../ui/time'
 import { useUnsaved } from '../../ui/work'
 import { ChooseFile } from './ChooseFile'
 import { LookThrough } from './LookThrough'
 import { Progress } from './Progress'
-import { failedRows, newUpload, readUpload, unfinished, withFailedRows } from './upload-state'
+import {
+  existingRows,
+  failedRows,
+  newUpload,
+  readUpload,
+  unfinished,
+  withFailedRows,
+} from './upload-state'
 import type { Upload } from './upload-state'
 import {
   useKeptUpload,
@@ -23,6 +30,10 @@ import {
   type UploadStore,
 } from './use-kept-upload'
 import { useSending, type Sending } from './use-sending'
+import { useTurn, type Turn } from './use-turn'
+
+/** A turn that nobody else has comes sooner, milliseconds. */
+const elsewhereAfterMs = 500
 
 const newKey = (): string => crypto.randomUUID()
 
@@ -40,11 +51,12 @@ function Sent({ upload, store, sending, onClose }: ViewProps) {
   const [isDiscarding, setDiscarding] = useState(false)
   const failed = failedRows(upload).length
   const left = unfinished(upload).length
+  const existing = existingRows(upload).length
   const isRunning = sending.state !== 'idle'
   useUnsaved(isRunning && sending.keepsNothing ? 'unknown' : null)
   const close = (): void => {
     // Nothing is left to be done or read.
-    if (!isRunning && left === 0 && failed === 0) store.set(null)
+    if (!isRunning && left === 0 && failed === 0 && existing === 0) store.set(null)
     onClose()
   }
   return (
@@ -62,6 +74,11 @@ function Sent({ upload, store, sending, onClose }: ViewProps) {
             {(left > 0 || failed > 0) && (
               <Button variant="default" onClick={() => setDiscarding(true)}>
                 {t.discard}
+              </Button>
+            )}
+            {left === 0 && failed === 0 && existing > 0 && (
+              <Button variant="default" onClick={() => store.set(null)}>
+                {t.another}
               </Button>
             )}
             {left === 0 && failed > 0 && (
@@ -110,11 +127,13 @@ const mayAdmitBy = (principal: Principal): boolean =>
 
 function Opened({
   draft,
+  turn,
   me,
   principal,
   onClose,
 }: {
   readonly draft: UploadDraft
+  readonly turn: Turn
   readonly me: Me
   readonly principal: Principal
   readonly onClose: () => void
@@ -125,7 +144,7 @@ function Opened({
   const [today] = useState(() => dayOf(readNow()))
   const scheme = me.actingOrganization.nationalIdentifierScheme
   const against = useMemo(() => ({ scheme, today }), [scheme, today])
-  const sending = useSending(store, against)
+  const sending = useSending(store, against, turn.hold)
   const { upload } = store
   const view = { store, sending, onClose }
   if (upload === null)
@@ -144,7 +163,16 @@ function Opened({
 /** Adds the patients of a sheet, where it was left (O108). */
 export function BulkUploadDialog({ onClose }: { readonly onClose: () => void }) {
   const { me, principal } = useSession()
+  const { title, elsewhere } = bulkUploadTexts(useEdition())
   const draft = useUploadDraft()
-  if (!draft.ready || me === null || principal === null) return null
-  return <Opened draft={draft} me={me} principal={principal} onClose={onClose} />
+  const turn = useTurn(draft)
+  const isElsewhere = useLate(!turn.isMine, elsewhereAfterMs)
+  if (me === null || principal === null) return null
+  if (turn.isMine && draft.ready)
+    return <Opened draft={draft} turn={turn} me={me} principal={principal} onClose={onClose} />
+  return isElsewhere ? (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <Banner kind="info">{elsewhere}</Banner>
+    </Dialog>
+  ) : null
 }

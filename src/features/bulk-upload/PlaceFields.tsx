@@ -43,9 +43,19 @@ export interface ChosenPlace {
   readonly carePathway: Named | null
 }
 
-/** The place of all rows; null: it is not chosen yet, or not asked for. */
+/** Whether what was chosen is among what there is now. */
+const isThere = (chosen: Named, of: readonly Named[] | null): boolean =>
+  of?.some(({ id }) => id === chosen.id) ?? false
+
+/** The place of all rows; null: it is not chosen yet, is gone, or is not asked for. */
 export const placeOf = ({ ward, carePathway }: ChosenPlace, places: Places): Upload['place'] =>
-  places.asked && ward !== null && carePathway !== null ? { ward, carePathway } : null
+  places.asked &&
+  ward !== null &&
+  isThere(ward, places.wards.value) &&
+  carePathway !== null &&
+  isThere(carePathway, places.carePathways.value)
+    ? { ward, carePathway }
+    : null
 
 function Choice({
   label,
@@ -59,11 +69,13 @@ function Choice({
   readonly onChange: (chosen: Named | null) => void
 }) {
   const t = bulkUploadTexts(useEdition()).place
+  const isGone = chosen !== null && !isThere(chosen, of)
   return (
     <NativeSelect
       label={label}
       withAsterisk
-      value={chosen?.id ?? ''}
+      value={isGone ? '' : (chosen?.id ?? '')}
+      error={isGone ? t.gone(chosen.name) : null}
       data={[
         { value: '', label: t.choose },
         ...of

@@ -3,6 +3,9 @@ import { formatPatientName } from '../../domain/identity'
 import type { CheckedRow } from '../../domain/patient-sheet/check-rows'
 import { sheetColumns, type SheetColumn } from '../../domain/patient-sheet/columns'
 import { cellName } from '../../domain/patient-sheet/read-grid'
+import { readSheetDate } from '../../domain/patient-sheet/sheet-date'
+import type { Edition } from '../../domain/organization/organization'
+import { formatDate } from '../../domain/time'
 import { bulkUploadTexts, cellFaultText, type BulkUploadTexts } from '../../texts/bulk-upload'
 import { useEdition } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
@@ -39,6 +42,7 @@ export const alikeWords = (
 ]
 
 interface CellParts {
+  readonly edition: Edition
   readonly t: BulkUploadTexts
   readonly upload: Upload
   readonly faultsOf: (row: UploadRow) => CheckedRow['faults']
@@ -50,20 +54,29 @@ interface CellParts {
   readonly onChange: (row: UploadRow, column: SheetColumn, text: string) => void
 }
 
+/** A birth date of the sheet as the edition writes dates; what is none, as it is. */
+const dateText = (text: string, edition: Edition): string => {
+  const read = readSheetDate(text)
+  return read.ok ? formatDate(read.day, edition) : text
+}
+
 const fieldOf = (
   row: UploadRow,
   column: SheetColumn,
-  { t, upload, faultsOf, isTouched, isStill, onChange }: CellParts,
+  { edition, t, upload, faultsOf, isTouched, isStill, onChange }: CellParts,
 ): ReactNode => {
   const fault = faultsOf(row)[column]
   const text = row.cells[column]
   // What is registered is not changed here.
   if (isStill || row.patientId !== null || (fault === undefined && !isTouched(row, column)))
-    return text
+    return column === 'birthDate' ? dateText(text, edition) : text
   const cell = cellName(upload, column, row.row)
   return (
     <SheetCell
-      label={t.preview.field(cell, t.columns[column])}
+      label={t.preview.field(
+        cell,
+        column === 'birthDate' ? t.preview.enteredAs(t.columns[column]) : t.columns[column],
+      )}
       text={text}
       fault={fault === undefined ? null : t.preview.fault(cell, cellFaultText(t, fault))}
       onChange={(typed) => onChange(row, column, typed)}
@@ -124,7 +137,8 @@ export function Preview({
   isStill,
   onChange,
 }: PreviewProps) {
-  const t = bulkUploadTexts(useEdition())
+  const edition = useEdition()
+  const t = bulkUploadTexts(edition)
   const faulty = checked.filter(({ faults }) => Object.keys(faults).length > 0)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const byRow = useMemo(() => new Map(checked.map((one) => [one.row, one])), [checked])
@@ -145,6 +159,7 @@ export function Preview({
     })
   }
   const columns = previewColumns({
+    edition,
     t,
     upload,
     faultsOf,
@@ -163,6 +178,7 @@ export function Preview({
           {faulty.length === 0 ? t.preview.noFaults : t.preview.faults(cells, faulty.length)}
         </strong>
       </output>
+      {t.preview.dates !== null && <Banner kind="info">{t.preview.dates}</Banner>}
       {halves > 0 && <Banner>{t.preview.halfAddress(halves)}</Banner>}
       {upload.ignored.length > 0 && <Banner>{t.preview.ignored(upload.ignored)}</Banner>}
       <DataTable

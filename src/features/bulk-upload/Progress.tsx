@@ -1,15 +1,27 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { lookupPatient } from '../../data/lookup'
 import { isAdded } from '../../domain/patient-sheet/status'
 import { formatPatientName } from '../../domain/identity'
+import type { Problem } from '../../domain/problem'
+import { useCall, useOffline } from '../../engine/react'
 import { bulkUploadTexts, type BulkUploadTexts } from '../../texts/bulk-upload'
-import { useEdition } from '../../ui/edition'
+import { useEdition, useTexts } from '../../ui/edition'
 import { Banner, Tooltip } from '../../ui/feedback'
 import { Choice } from '../../ui/layout'
+import { paths } from '../../ui/paths'
 import { useProblemText } from '../../ui/problem'
 import { DataTable, type Column } from '../../ui/table'
 import styles from './bulk-upload.module.css'
 import { atHand } from './Preview'
-import { failedRows, unfinished, type Upload, type UploadRow } from './upload-state'
+import {
+  existingRows,
+  failedRows,
+  lookupsOf,
+  unfinished,
+  type Upload,
+  type UploadRow,
+} from './upload-state'
 import type { Sending } from './use-sending'
 
 const nameOf = ({ cells }: UploadRow): string => formatPatientName(cells)
@@ -41,7 +53,7 @@ const countsOf = (upload: Upload, t: BulkUploadTexts['progress']['counts']): rea
   const count = (is: (row: UploadRow) => boolean): number => upload.rows.filter(is).length
   const failed = failedRows(upload).length
   const left = unfinished(upload).filter(({ status }) => status === 'Pending').length
-  const existing = count(({ status }) => status === 'AlreadyExists')
+  const existing = existingRows(upload).length
   return [
     t.added(count(({ status }) => isAdded(status))),
     ...(upload.place === null ? [] : [t.admitted(count(({ status }) => status === 'Admitted'))]),
@@ -76,6 +88,28 @@ const progressColumns = (t: BulkUploadTexts): readonly Column<UploadRow>[] => [
   { id: 'status', heading: t.progress.status, cell: (row) => <Status row={row} t={t} /> },
 ]
 
+/** The way to the record of somebody who existed already. */
+const useRecord = () => {
+  const t = bulkUploadTexts(useEdition()).progress
+  const say = useProblemText()
+  const go = useNavigate()
+  const look = useCall(lookupPatient)
+  const [told, setTold] = useState<string | null>(null)
+  const failed = (problem: Problem): string => `${t.lookupFailed}: ${say(problem)}`
+  const open = async (row: UploadRow): Promise<void> => {
+    setTold(null)
+    for (const criteria of lookupsOf(row)) {
+      const answer = await look.run(criteria)
+      if (answer.kind === 'refused') return setTold(failed(answer.problem))
+      const patient = answer.value.match?.patient ?? null
+      if (patient !== null)
+        return patient.opens ? void go(paths.patient(patient.id)) : setTold(t.notYours)
+    }
+    setTold(t.notFound)
+  }
+  return { open, told, busy: look.busy }
+}
+
 /** The upload while it is sent and afterwards: what became of each row. */
 export function Progress({
   upload,
@@ -85,9 +119,13 @@ export function Progress({
   readonly sending: Sending
 }) {
   const t = bulkUploadTexts(useEdition())
-  const [shown, setShown] = useState<'all' | 'failed'>('all')
+  const [shown, setShown] = useState<'all' | 'existing' | 'failed'>('all')
+  const { offline } = useTexts().ui.blocked
+  const isOffline = useOffline()
+  const record = useRecord()
   const { rows } = upload
   const failed = failedRows(upload)
+  const existing = existingRows(upload)
   const done = rows.length - unfinished(upload).length
   return (
     <>
@@ -99,10 +137,24 @@ export function Progress({
       <output className={styles['counts']}>
         {countsOf(upload, t.progress.counts).join(' · ')}
       </output>
+      {record.told !== null && <Banner>{record.told}</Banner>}
       <DataTable
         caption={t.progress.caption(upload.fileName)}
         columns={progressColumns(t)}
-        answer={atHand(shown === 'all' ? rows : failed)}
+        answer={atHand({ all: rows, existing, failed }[shown])}
+        buttons={({ status, ...row }) =>
+          status === 'AlreadyExists'
+            ? [
+                {
+                  label: t.progress.open,
+                  disabled: isOffline ? offline : null,
+                  onSelect: () => {
+                    if (!record.busy) void record.open({ ...row, status })
+                  },
+                },
+              ]
+            : []
+        }
         pageSize={20}
         rowKey={({ key }) => key}
         rowName={nameOf}
@@ -113,6 +165,7 @@ export function Progress({
             onChange={setShown}
             options={[
               { value: 'all', label: t.progress.all(rows.length) },
+              { value: 'existing', label: t.progress.existing(existing.length) },
               { value: 'failed', label: t.progress.failed(failed.length) },
             ]}
           />

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { checkNationalIdentifier } from '../../domain/identity/national-identifier'
 import { sheetColumns } from '../../domain/patient-sheet/columns'
 import type { PatientSheet } from '../../domain/patient-sheet/read-grid'
+import { readSheetDate } from '../../domain/patient-sheet/sheet-date'
 import { isFinished, uploadStatuses } from '../../domain/patient-sheet/status'
 
 const named = z.object({ id: z.string(), name: z.string() })
@@ -25,6 +27,8 @@ const uploadSchema = z.object({
   letters: z.record(z.enum(sheetColumns), z.string().nullable()),
   ignored: z.array(z.string()),
   rows: z.array(rowSchema),
+  /** Of rounds before: rows whose patients existed already, to be read. */
+  existing: z.array(rowSchema).default([]),
   /** Ward and pathway of all of them; null: nobody is admitted. */
   place: z.object({ ward: named, carePathway: named }).nullable(),
   /** When it was sent first, epoch milliseconds; null: it is looked through. */
@@ -47,6 +51,7 @@ export const newUpload = (fileName: string, sheet: PatientSheet, newKey: () => s
     patientId: null,
     details: [],
   })),
+  existing: [],
   place: null,
   sentAt: null,
 })
@@ -64,6 +69,38 @@ export const readUpload = (text: string): Upload | null => {
 export const unfinished = ({ rows, place }: Upload): readonly UploadRow[] =>
   rows.filter(({ status }) => !isFinished(status, place !== null))
 
+const exists = ({ status }: UploadRow): boolean => status === 'AlreadyExists'
+
+/** Rows whose patients existed already, of this round and of those before. */
+export const existingRows = ({ rows, existing }: Upload): readonly UploadRow[] => [
+  ...existing,
+  ...rows.filter(exists),
+]
+
+/** How the patient of a row is looked up, the surest way first. */
+export const lookupsOf = ({ cells }: UploadRow) => {
+  const born = readSheetDate(cells.birthDate)
+  const identifier = checkNationalIdentifier(cells.nhsNumber)
+  if (!born.ok) return []
+  const person = {
+    birthDate: born.day,
+    firstName: cells.firstName.trim(),
+    lastName: cells.lastName.trim(),
+  }
+  const byName = { ...person, nhsNumber: null }
+  return identifier.ok
+    ? [
+        {
+          nhsNumber: identifier.value,
+          birthDate: null,
+          firstName: null,
+          lastName: null,
+        },
+        byName,
+      ]
+    : [byName]
+}
+
 /** Rows that failed and may be corrected. Those that exist already are as they should be. */
 export const failedRows = ({ rows }: Upload): readonly UploadRow[] =>
   rows.filter(({ status }) => status === 'ErrorCreating' || status === 'ErrorAdmitting')
@@ -75,6 +112,7 @@ export const failedRows = ({ rows }: Upload): readonly UploadRow[] =>
 export const withFailedRows = (upload: Upload, newKey: () => string): Upload => ({
   ...upload,
   sentAt: null,
+  existing: [...existingRows(upload)],
   rows: failedRows(upload).map((row) =>
     row.status === 'ErrorAdmitting'
       ? { ...row, status: 'Created' }

@@ -26,8 +26,15 @@ export interface Sending {
   readonly stop: () => void
 }
 
-/** Sends an upload while its dialog is open; what is under way at its end is kept too. */
-export const useSending = (store: UploadStore, against: CheckedAgainst): Sending => {
+/**
+ * Sends an upload while its dialog is open; what is under way at its end is kept too.
+ * @param onSending told of what is under way, that nobody else begins meanwhile
+ */
+export const useSending = (
+  store: UploadStore,
+  against: CheckedAgainst,
+  onSending: (sending: Promise<void>) => void,
+): Sending => {
   const t = bulkUploadTexts(useEdition())
   const problemText = useProblemText()
   const runtime = useRuntime()
@@ -53,7 +60,7 @@ export const useSending = (store: UploadStore, against: CheckedAgainst): Sending
       ? [problemText(problem)]
       : problem.fields.map(({ path, message }) => t.fieldFault(t.fields[path] ?? path, message))
 
-  const send = async (upload: Upload): Promise<void> => {
+  const sendAll = async (upload: Upload): Promise<void> => {
     setState('running')
     setPause(null)
     const checked = new Map(checkRows(upload.rows, against).map((one) => [one.row, one.patient]))
@@ -84,6 +91,11 @@ export const useSending = (store: UploadStore, against: CheckedAgainst): Sending
     })
     setPause(stoppedBy)
     setState('idle')
+  }
+  const send = (upload: Upload): Promise<void> => {
+    const sending = sendAll(upload)
+    onSending(sending)
+    return sending
   }
 
   return {

@@ -8,6 +8,7 @@ import type { SentAs } from '../../../src/domain/sync/sent-as'
 import { source, type Draft, type DraftState } from '../../../src/engine/define'
 import { admissionRoom } from '../../../src/features/admission'
 import { bulkUploadRoom } from '../../../src/features/bulk-upload'
+import { newUpload } from '../../../src/features/bulk-upload/upload-state'
 import { patientsRoom } from '../../../src/features/patients'
 import { readSheet } from '../../../workers/sheet/read-sheet'
 import { done, meOf, openPortal, refused, signedIn, type fakeRuntime } from '../../app/fake-portal'
@@ -35,6 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.removeItem('lamplight.edition')
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -175,13 +177,16 @@ describe('who has it', () => {
     expect(portal.at()).toBe('/welcome?dialog=bulk-add-patients')
   })
 
-  test.each([
-    ['with', all, true],
-    ['without', all.filter((one) => one !== 'create_patients'), false],
-  ] as const)('O037 Admit a Patient is there %s create_patients', async (_how, permissions, is) => {
-    open({ path: '/patients/all', permissions })
-    await screen.findByText('There are no patients')
-    expect(screen.queryByRole('button', { name: 'Admit a Patient' }) !== null).toBe(is)
+  test('O037 Admit a Patient is there with create_patients, and not without', async () => {
+    for (const [permissions, is] of [
+      [all, true],
+      [all.filter((one) => one !== 'create_patients'), false],
+    ] as const) {
+      open({ path: '/patients/all', permissions })
+      await screen.findByText('There are no patients')
+      expect(screen.queryByRole('button', { name: 'Admit a Patient' }) !== null).toBe(is)
+      cleanup()
+    }
   })
 
   test('O111 O112 two steps: fill the template, then upload it', async () => {
@@ -442,6 +447,7 @@ describe('before anything is sent', () => {
     const draft: Draft = {
       ...never,
       set: (text) => never.set({ ready: true, text, kept: false, seen: null }),
+      alone: (work) => work(),
     }
     const portal = open({ prepare: ({ runtime }) => void (runtime.draft = () => draft) })
     await chooseGood(1)
@@ -642,5 +648,144 @@ describe('while it is sent', () => {
     vi.useRealTimers()
     await said('The upload is done')
     expect(portal.of('createPatient')).toHaveLength(2)
+  })
+
+  test('another tab that has the upload is told of, and it goes on here with what that one left', async () => {
+    let isOver: () => void = () => undefined
+    const other = new Promise<void>((resolve) => (isOver = resolve))
+    const state = source<DraftState>({ ready: true, text: '', kept: true, seen: null })
+    const draft: Draft = {
+      ...state,
+      set: (text) => state.set({ ready: true, text, kept: true, seen: null }),
+      alone: async (work) => {
+        await other
+        await work()
+      },
+    }
+    const portal = open({ prepare: ({ runtime }) => void (runtime.draft = () => draft) })
+    await said(/^This upload is open in another tab/)
+    expect(document.querySelector('input[type="file"]')).toBeNull()
+    const answer = await readSheet(await workbookOf(goodRows(2)))
+    if (answer.kind === 'refused') throw new Error(answer.fault.code)
+    const left = newUpload('patients.xlsx', answer.sheet, () => crypto.randomUUID())
+    const [first, second] = left.rows
+    if (first === undefined || second === undefined) throw new Error('No rows')
+    draft.set(
+      JSON.stringify({
+        ...left,
+        sentAt: 1,
+        rows: [{ ...first, status: 'Created', patientId: 'p' }, second],
+      }),
+    )
+    await act(async () => isOver())
+    await said('1 added · 1 not sent')
+    await press(portal, 'Go on')
+    await said('The upload is done')
+    expect(portal.of('createPatient').map(({ as }) => as?.id)).toEqual([second.key])
+  })
+
+  test('whoever existed already is listed, stays so, and leads to the record where the user may', async () => {
+    const opens: Record<string, boolean> = { Agnes: true, Basil: false }
+    const asked: unknown[] = []
+    const portal = open({
+      answers: {
+        createPatient: () =>
+          refusedFor('firstName', 'A patient with that First Name already exists'),
+        lookupPatient: (input: { nhsNumber: string | null; firstName: string | null }) => {
+          asked.push(input)
+          const patient = { id: input.firstName, opens: opens[input.firstName ?? ''] }
+          return done({ asOf: 'x', match: input.nhsNumber === null ? { patient } : null })
+        },
+      },
+    })
+    await upload(portal, 2)
+    await said('2 of 2 patients done')
+    await press(portal, 'Done')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press(portal, 'Actions for Patients')
+    await press(portal, 'Bulk Add Patients')
+    await portal.user.click(await screen.findByRole('radio', { name: 'Existed already (2)' }))
+    const record = async (name: RegExp) =>
+      portal.user.click(
+        within(
+          (await screen.findAllByRole('row')).find((row) => name.test(row.textContent ?? '')) ??
+            document.body,
+        ).getByRole('button', { name: /^Open the record/ }),
+      )
+    await record(/Basil/)
+    await said('You may not open this record.')
+    expect(asked).toMatchObject([
+      { firstName: null, birthDate: null },
+      { firstName: 'Basil', nhsNumber: null },
+    ])
+    await record(/Agnes/)
+    await waitFor(() => expect(portal.at()).toBe('/patient/Agnes'))
+  })
+
+  test('who existed already stays listed while others are corrected, until the list is cleared', async () => {
+    let refusal: unknown = refusedFor('lastName', 'Required')
+    const portal = open({
+      answers: {
+        createPatient: ({ firstName }: { firstName: string }) =>
+          firstName === 'Agnes'
+            ? refusal
+            : refusedFor('firstName', 'A patient with that First Name already exists'),
+      },
+    })
+    await upload(portal, 2)
+    await said('The upload is done')
+    refusal = done({ id: 'Agnes' })
+    await press(portal, 'Correct 1 row')
+    await press(portal, 'Add 1 patient')
+    await said('1 added · 1 of them admitted · 1 existed already')
+    await screen.findByRole('radio', { name: 'Existed already (1)' })
+    await press(portal, 'Clear this list')
+    await said('Step 2: upload it')
+  })
+
+  test('a ward and a pathway that are gone meanwhile are told at their fields, and nothing is sent', async () => {
+    let isGone = false
+    const portal = open({
+      answers: {
+        wards: () => done(isGone ? [ward('heart', 'Heart Failure Ward')] : [frailty]),
+        carePathways: () => done([isGone ? { ...copd, id: 'new', name: 'New' } : copd]),
+        admitPatientToWard: () => refusedFor('wardId', 'There is no such ward'),
+      },
+    })
+    await upload(portal, 1)
+    await said('The upload is done')
+    await press(portal, 'Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    isGone = true
+    await press(portal, 'Actions for Patients')
+    await press(portal, 'Bulk Add Patients')
+    await press(portal, 'Correct 1 row')
+    await said("'Frailty Ward' does not exist any more. Choose another.")
+    await said("'COPD' does not exist any more. Choose another.")
+    expect(screen.getByLabelText(/^Ward/).getAttribute('aria-invalid')).toBe('true')
+    await said('Choose a ward and a care pathway.')
+    await press(portal, 'Add 1 patient')
+    expect(portal.of('admitPatientToWard')).toHaveLength(1)
+    await portal.user.selectOptions(screen.getByLabelText(/^Ward/), 'heart')
+    await portal.user.selectOptions(screen.getByLabelText(/^Care Pathway/), 'new')
+    await waitFor(() => expect(screen.queryByText(/does not exist any more/)).toBeNull())
+  })
+
+  test('the US edition shows its own dates, says how the sheet has them, and reads ZIP Code', async () => {
+    localStorage.setItem('lamplight.edition', 'en-US')
+    const portal = open()
+    await choose(
+      await workbookOf([
+        ['First Name', 'Last Name', 'Sex', 'Birth Date', 'Address', 'ZIP Code'],
+        ['Ada', 'Ash', 'female', '05/11/1938', '1 Sea Road', '10001'],
+        ['Bo', 'Oak', 'male', '31/02/1950', '', ''],
+      ]),
+    )
+    await said(/^Birth dates are shown as MM\/DD\/YYYY/)
+    await portal.user.click(await screen.findByRole('radio', { name: 'All rows (2)' }))
+    await said('11/05/1938')
+    expect(screen.getByRole('textbox', { name: 'D3, Birth Date as DD/MM/YYYY' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: 'ZIP Code' })).toBeTruthy()
+    expect(screen.queryByText(/^Columns that are left out/)).toBeNull()
   })
 })
