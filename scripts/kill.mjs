@@ -7,7 +7,7 @@
 // The same with the browser: a real Chromium on one profile is killed while a nurse writes notes
 // through the screen, online and offline. `saves`: first measures how long 'Saved on this device'
 // takes, over so many notes.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
   buildWhenNeeded,
@@ -65,6 +65,8 @@ await build({
   ssr: { external: ['@electric-sql/pglite'], noExternal: true },
   build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, target: 'node20' },
 })
+// It reads this beside itself.
+copyFileSync('server/identity/common-passwords.txt', `${outDir}/common-passwords.txt`)
 const code = await run(process.execPath, [
   '--import',
   'tsx',

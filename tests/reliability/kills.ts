@@ -1,10 +1,12 @@
+import { createDischarger, judgeDischarges, prepareDischarges } from './discharges'
+import type { Discharger, DischargeVerdict } from './discharges'
 import { createReferenceReader } from './reference-reader'
 import { createReferenceTablet } from './reference-tablet'
 import type { ReferenceTablet } from './reference-tablet'
 import { authors, password, patients, prepare, withDatabase } from './prepare'
 import { createServerProcess } from './server-process'
 import type { ServerProcess } from './server-process'
-import { judge } from './verdict'
+import { faultless, judge } from './verdict'
 import type { Verdict } from './verdict'
 import type { OwnCluster } from '../server/postgres'
 import { randomOf, type Random } from '../sim/random'
@@ -28,13 +30,18 @@ export interface KillsOptions {
   readonly say?: (line: string) => void
 }
 
-export interface KillsReport extends Verdict {
+/** What a run without fault looks like, beside its counts. */
+export const faultlessRun = { ...faultless, halfDischarged: 0 } as const
+
+export interface KillsReport extends Verdict, DischargeVerdict {
   readonly serverKills: number
   readonly databaseKills: number
   /** Commands that were decided between kills, not after the last. */
   readonly decidedUnderLoad: number
   /** Requests that ended without an answer. */
   readonly unanswered: number
+  /** Discharges among them, which a kill cut off. */
+  readonly dischargesCut: number
   readonly seconds: number
 }
 
@@ -52,6 +59,8 @@ const tabletCount = 3
 const tabsOf = (tablet: number): number => (tablet === 0 ? 2 : 1)
 /** Every so many rounds the cluster is killed too. */
 const databaseEvery = 10
+/** So many patients there are to discharge for each kill. */
+const leavingPerKill = 6
 /** A token is good for an hour. */
 const tokenMs = 30 * 60_000
 
@@ -59,6 +68,7 @@ interface Load {
   isOver: boolean
   unanswered: number
   decided: number
+  dischargesCut: number
 }
 
 /**
@@ -102,6 +112,18 @@ async function work(
   }
 }
 
+/** Discharges one patient after the other until told to stop. */
+async function dischargeAll(discharger: Discharger, load: Load, chance: Random): Promise<void> {
+  while (!load.isOver) {
+    const isLeft = await discharger.step('nurse').catch(() => {
+      load.dischargesCut += 1
+      return true
+    })
+    if (!isLeft) return
+    await sleep(chance.between(0, 40))
+  }
+}
+
 const introduce = async (tablet: ReferenceTablet): Promise<void> => {
   for (const author of authors) await tablet.sayHello(author)
 }
@@ -131,6 +153,9 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const url = cluster?.newDatabase()
   const opening = url === undefined ? { dataDir } : { url }
   await prepare(opening)
+  const leaving = await withDatabase(opening, (database) =>
+    prepareDischarges(database, options.kills * leavingPerKill),
+  )
   const server = createServerProcess({
     dataDir,
     password,
@@ -138,20 +163,22 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     ...(options.entry === undefined ? {} : { entry: options.entry }),
   })
   const tablets = Array.from({ length: tabletCount }, () => createReferenceTablet(server.line))
+  const discharger = createDischarger(server.line, leaving)
   const reader = createReferenceReader(
     server.line,
     'admin',
     patients.map(({ id }) => id),
     20,
   )
-  let [rounds, serverKills, databaseKills, unanswered, decidedUnderLoad] = [0, 0, 0, 0, 0]
+  let [rounds, serverKills, databaseKills, decidedUnderLoad] = [0, 0, 0, 0]
+  let [unanswered, dischargesCut] = [0, 0]
   await server.start()
   let signedInAt = Date.now()
   await server.signIn([...authors, 'admin'])
   await Promise.all(tablets.map(introduce))
 
   while (serverKills < options.kills && Date.now() - began < (options.mostMs ?? Infinity)) {
-    const load: Load = { isOver: false, unanswered: 0, decided: 0 }
+    const load: Load = { isOver: false, unanswered: 0, decided: 0, dischargesCut: 0 }
     const reading = async (): Promise<void> => {
       while (!load.isOver) if (!(await reader.step().catch(() => false))) await sleep(25)
     }
@@ -160,6 +187,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
         Array.from({ length: tabsOf(index) }, () => work(tablet, load, chance)),
       ),
       reading(),
+      dischargeAll(discharger, load, chance),
     ]
     await untilTheKill(load, chance)
     decidedUnderLoad += load.decided
@@ -173,7 +201,8 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     await sleep(chance.between(0, 30))
     load.isOver = true
     await Promise.all(running)
-    unanswered += load.unanswered
+    unanswered += load.unanswered + load.dischargesCut
+    dischargesCut += load.dischargesCut
     if (alsoDatabase) {
       databaseKills += 1
       cluster.start()
@@ -196,7 +225,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       )
   }
 
-  const last: Load = { isOver: false, unanswered: 0, decided: 0 }
+  const last: Load = { isOver: false, unanswered: 0, decided: 0, dischargesCut: 0 }
   await Promise.all(
     tablets.map(async (tablet) => {
       await introduce(tablet)
@@ -205,11 +234,15 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   )
   while (await reader.step()) await Promise.resolve()
   await server.stop()
-  const verdict = await withDatabase(opening, (database) => judge(database, tablets, reader))
+  const verdict = await withDatabase(opening, async (database) => ({
+    ...(await judge(database, tablets, reader)),
+    ...(await judgeDischarges(database, discharger)),
+  }))
   return {
     serverKills,
     databaseKills,
     unanswered,
+    dischargesCut,
     decidedUnderLoad,
     seconds: Math.round((Date.now() - began) / 1000),
     ...verdict,

@@ -8,11 +8,15 @@ export interface Said {
   }[]
 }
 
-/** How a device reaches the server, as one of its users. Throws where no answer comes. */
+/**
+ * How a device reaches the server, as one of its users. Throws where no answer comes.
+ * @param key of a mutation that is done once, however often it is sent
+ */
 export type Line = (
   query: string,
   variables: Readonly<Record<string, unknown>>,
   user: string,
+  key?: string,
 ) => Promise<Said>
 
 /** The server answered, but not with what was asked for: the device waits and asks again. */

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startOwnCluster } from '../server/postgres'
-import { runKills } from './kills'
+import { faultlessRun, runKills } from './kills'
 import type { KillsReport } from './kills'
-import { faultless } from './verdict'
 
 // Kills on one engine (scripts/kill.mjs), in parts: each has a database of its own and is judged
 // when it is through, so that a run which is broken off keeps what it found. Prints a line of JSON
@@ -25,8 +24,8 @@ const mostMs =
   values['most-minutes'] === undefined ? Infinity : Number(values['most-minutes']) * 60_000
 const isRight = (report: KillsReport): boolean =>
   report.accepted > 0 &&
-  Object.entries(faultless).every(
-    ([name, right]) => report[name as keyof typeof faultless] === right,
+  Object.entries(faultlessRun).every(
+    ([name, right]) => report[name as keyof typeof faultlessRun] === right,
   )
 const cluster = values.engine === 'postgres' ? startOwnCluster() : null
 

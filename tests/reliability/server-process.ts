@@ -105,10 +105,15 @@ export function createServerProcess({
     query: string,
     variables: Readonly<Record<string, unknown>>,
     token: string,
+    key: string | undefined,
   ): Promise<Said> => {
     const answer = await post(
       '/Prod/graphql',
-      { query, variables },
+      {
+        query,
+        variables,
+        ...(key === undefined ? {} : { extensions: { idempotencyKey: key } }),
+      },
       { authorization: `Bearer ${token}` },
     )
     const body = (await answer.json()) as { data?: Said['data']; errors?: Said['errors'] }
@@ -128,6 +133,6 @@ export function createServerProcess({
     async signIn(users) {
       for (const user of users) await signIn(user)
     },
-    line: (query, variables, user) => send(query, variables, tokens.get(user) ?? ''),
+    line: (query, variables, user, key) => send(query, variables, tokens.get(user) ?? '', key),
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../server/db/database'
 import { startServer } from '../server/client'
 import { buildWorld, now } from '../server/world'
+import { createDischarger, judgeDischarges, prepareDischarges } from './discharges'
 import { patients } from './prepare'
 import { createReferenceReader } from './reference-reader'
 import type { ReferenceReader } from './reference-reader'
@@ -119,5 +120,44 @@ describe('the verdict over a run', () => {
       undone: 1,
       needlessEpochs: 1,
     })
+  })
+})
+
+describe('the verdict over discharges', () => {
+  test('finds each half of one, and one that was told and is not there', async () => {
+    const database = await openMemory()
+    try {
+      await buildWorld(database)
+      const ids = await prepareDischarges(database, 7)
+      const server = await startServer(database)
+      const discharger = createDischarger(
+        (query, variables, user, key) =>
+          server.ask(query, {
+            as: user,
+            variables: { ...variables },
+            ...(key === undefined ? {} : { key }),
+          }),
+        ids.slice(0, 6),
+      )
+      while (await discharger.step('nurse')) await Promise.resolve()
+      const verdict = () => judgeDischarges(database, discharger)
+      expect(discharger.told.size).toBe(6)
+      expect(await verdict()).toEqual({ discharged: 6, halfDischarged: 0 })
+      const spoilt = [
+        sql`delete from document where patient_id = ${ids[0]}`,
+        sql`delete from admission_event where patient_id = ${ids[1]} and type = 'Discharge'`,
+        sql`update alert set status = 'open', open_triggers = 1, closed_at = null, closed_reason = null where patient_id = ${ids[2]}`,
+        sql`update ward_admission set discharged_at = null where patient_id = ${ids[3]}`,
+      ]
+      for (const [at, spoil] of spoilt.entries()) {
+        await database.asSystem((trx) => spoil.execute(trx))
+        expect((await verdict()).halfDischarged).toBe(at + 1)
+      }
+      // Told, and nothing of it is there.
+      const told = new Set([...discharger.told, ids[6] ?? ''])
+      expect((await judgeDischarges(database, { told })).halfDischarged).toBe(spoilt.length + 1)
+    } finally {
+      await database.close()
+    }
   })
 })
