@@ -41,7 +41,7 @@ export const thresholdBlocks = ({ summary, words, when }: Told): readonly Block[
       ? []
       : [{ label: t.review, value: formatDate(thresholds.reviewOn, edition) }]),
   ]
-  return [
+  const blocks: readonly Block[] = [
     { kind: 'heading', level: 2, text: t.heading },
     {
       kind: 'paragraph',
@@ -62,4 +62,5 @@ export const thresholdBlocks = ({ summary, words, when }: Told): readonly Block[
       empty: '',
     },
   ]
+  return [{ kind: 'together', blocks }]
 }

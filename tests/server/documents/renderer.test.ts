@@ -253,6 +253,10 @@ describe('a trend', () => {
       const marks = timeMarks(from, from + days * 86_400_000, 'en-GB', 'Europe/London')
       expect(marks.length).toBeGreaterThan(0)
       expect(marks.length).toBeLessThanOrEqual(8)
+      // As far apart as they are from each other, the last is from the end.
+      const [first = 0, second = 0] = marks.map(({ atMs }) => atMs)
+      const end = from + days * 86_400_000
+      expect(end - (marks.at(-1)?.atMs ?? 0)).toBeLessThanOrEqual(second - first + 3_600_000)
       expect(new Set(marks.map(({ atMs }) => timeIn(atMs, 'Europe/London').hour))).toEqual(
         new Set([0]),
       )
