@@ -16,7 +16,8 @@ function Own({ own, at }: { readonly own: NonNullable<Emergency['own']>; readonl
   }, 1_000)
   return (
     <Banner kind="warning" title={t.title}>
-      {left} <span dir="auto">{t.reason(own.reason)}</span> {t.limits}
+      {left} {t.limits}
+      <div dir="auto">{t.reason(own.reason)}</div>
     </Banner>
   )
 }
@@ -36,8 +37,8 @@ export function EmergencyBanner({ until, own, at, others }: Emergency) {
   if (last === undefined) return null
   return (
     <Banner kind="info" title={t.title(last.user.name ?? somebody)}>
-      {t.when(formatDateTime(last.openedAt, edition))}{' '}
-      <span dir="auto">{t.reason(last.reason)}</span> {more.length > 0 && t.more(more.length)}
+      {t.when(formatDateTime(last.openedAt, edition))} {more.length > 0 && t.more(more.length)}
+      <div dir="auto">{t.reason(last.reason)}</div>
     </Banner>
   )
 }

@@ -73,7 +73,9 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
         score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
       />
       <Page>
-        <EmergencyBanner {...emergency} />
+        <div className={styles['notice']}>
+          <EmergencyBanner {...emergency} />
+        </div>
         {/* The rest of the patient's header: below the banner, so that on a phone it does not stay over half the screen. */}
         <header className={styles['about']}>
           {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
