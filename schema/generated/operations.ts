@@ -719,6 +719,31 @@ export type RetryDocumentMutationVariables = Exact<{
 
 export type RetryDocumentMutation = { retryDocument: { id: string, state: DocumentState } };
 
+export type DutyFieldsFragment = { id: string, isOwn: boolean, acceptedAt: string, dataAsOf: string | null, leftAt: string | null, user: { id: string, firstName: string | null, lastName: string | null } | null, handedOverBy: { id: string, firstName: string | null, lastName: string | null } | null };
+
+export type WardDutyQueryVariables = Exact<{
+  wardId: string | number;
+}>;
+
+
+export type WardDutyQuery = { wardDuty: { asOf: string, current: { id: string, isOwn: boolean, acceptedAt: string, dataAsOf: string | null, leftAt: string | null, user: { id: string, firstName: string | null, lastName: string | null } | null, handedOverBy: { id: string, firstName: string | null, lastName: string | null } | null } | null, acceptances: Array<{ id: string, isOwn: boolean, acceptedAt: string, dataAsOf: string | null, leftAt: string | null, user: { id: string, firstName: string | null, lastName: string | null } | null, handedOverBy: { id: string, firstName: string | null, lastName: string | null } | null }> } };
+
+export type AcceptDutyMutationVariables = Exact<{
+  wardId: string | number;
+  instead?: string | number | null | undefined;
+  dataAsOf?: string | null | undefined;
+}>;
+
+
+export type AcceptDutyMutation = { acceptDuty: { id: string, isOwn: boolean, acceptedAt: string, dataAsOf: string | null, leftAt: string | null, user: { id: string, firstName: string | null, lastName: string | null } | null, handedOverBy: { id: string, firstName: string | null, lastName: string | null } | null } };
+
+export type LeaveDutyMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type LeaveDutyMutation = { leaveDuty: { id: string, isOwn: boolean, acceptedAt: string, dataAsOf: string | null, leftAt: string | null, user: { id: string, firstName: string | null, lastName: string | null } | null, handedOverBy: { id: string, firstName: string | null, lastName: string | null } | null } };
+
 export type EmergencyFieldsFragment = { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null };
 
 export type RecordEmergencyAccessQueryVariables = Exact<{

@@ -447,6 +447,27 @@ export type DocumentAddress = {
   expiresAt: Scalars['DateTime']['output'];
 };
 
+export type WardDuty = {
+  /** Null: nobody is on duty. */
+  current?: Maybe<Duty>;
+  acceptances: Array<Duty>;
+  asOf: Scalars['DateTime']['output'];
+};
+
+/** That somebody is, or was, on duty on a ward. */
+export type Duty = {
+  id: Scalars['ID']['output'];
+  /** Null: an account that was removed. */
+  user?: Maybe<Person>;
+  isOwn: Scalars['Boolean']['output'];
+  acceptedAt: Scalars['DateTime']['output'];
+  /** Of when the data was that they accepted on. */
+  dataAsOf?: Maybe<Scalars['DateTime']['output']>;
+  /** Null: nobody was on duty before. */
+  handedOverBy?: Maybe<Person>;
+  leftAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** JUSTIFIED: there was reason; FOLLOWED_UP: it is spoken of with the person; NOT_JUSTIFIED: there was none. */
 export type EmergencyOutcome =
   | 'JUSTIFIED'
@@ -1297,6 +1318,11 @@ export type Query = {
    */
   documentAddress: DocumentAddress;
   /**
+   * Who is on duty on a ward of the user, and the last ten acceptances, the latest first (view_patients, flag wards). NOT_FOUND where it
+   * is no ward of theirs.
+   */
+  wardDuty: WardDuty;
+  /**
    * Emergency accesses to a record that are open, or were opened in the last 24 hours, newest first (view_patients, flag wards):
    * shown to everybody who may open the record.
    */
@@ -1518,6 +1544,11 @@ export type QueryPatientDocumentsArgs = {
 
 export type QueryDocumentAddressArgs = {
   documentId: Scalars['ID']['input'];
+};
+
+
+export type QueryWardDutyArgs = {
+  wardId: Scalars['ID']['input'];
 };
 
 
@@ -1773,6 +1804,15 @@ export type Mutation = {
   undoExpireIntegrationApiKey: IntegrationApiKey;
   /** Has a document that could not be made made again (view_patients); any other stays as it is. */
   retryDocument: PatientDocument;
+  /**
+   * Takes over the duty on a ward of the user, by the server's clock (view_patients and one of add_patient_notes, edit_patients; flag
+   * wards; nobody acts for somebody else). Who is on duty leaves with it, and has handed over. instead: the duty that ends; null: nobody
+   * is on duty. dataAsOf: of when the data is that was handed over, null where it is not known. CONFLICT: OTHER_ON_DUTY where another
+   * duty than that is going on, OWN_DUTY where it is the user's own.
+   */
+  acceptDuty: Duty;
+  /** Leaves the duty without handing over (the same right). NOT_FOUND where it is not their own. CONFLICT: NOT_ON_DUTY where it has ended. */
+  leaveDuty: Duty;
   /**
    * Opens the record of a patient of the own organisation who is on another ward, for reading only, for 30 minutes by the
    * server's clock (view_patients and one of add_patient_notes, edit_patients; flag wards; nobody acts for somebody else). The patient
@@ -2049,6 +2089,18 @@ export type MutationUndoExpireIntegrationApiKeyArgs = {
 
 export type MutationRetryDocumentArgs = {
   documentId: Scalars['ID']['input'];
+};
+
+
+export type MutationAcceptDutyArgs = {
+  wardId: Scalars['ID']['input'];
+  instead?: InputMaybe<Scalars['ID']['input']>;
+  dataAsOf?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type MutationLeaveDutyArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -3006,6 +3058,8 @@ export type ResolversTypes = {
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
   PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
   DocumentAddress: ResolverTypeWrapper<Partial<DocumentAddress>>;
+  WardDuty: ResolverTypeWrapper<Partial<WardDuty>>;
+  Duty: ResolverTypeWrapper<Partial<Duty>>;
   EmergencyOutcome: ResolverTypeWrapper<Partial<EmergencyOutcome>>;
   EmergencyAccessPage: ResolverTypeWrapper<Partial<EmergencyAccessPage>>;
   EmergencyAccess: ResolverTypeWrapper<Partial<EmergencyAccess>>;
@@ -3208,6 +3262,8 @@ export type ResolversParentTypes = {
   Checkup: Partial<Checkup>;
   PatientDocument: Partial<PatientDocument>;
   DocumentAddress: Partial<DocumentAddress>;
+  WardDuty: Partial<WardDuty>;
+  Duty: Partial<Duty>;
   EmergencyAccessPage: Partial<EmergencyAccessPage>;
   EmergencyAccess: Partial<EmergencyAccess>;
   EmergencyLook: Partial<EmergencyLook>;
@@ -3649,6 +3705,22 @@ export type PatientDocumentResolvers<ContextType = any, ParentType extends Resol
 export type DocumentAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentAddress'] = ResolversParentTypes['DocumentAddress']> = {
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WardDutyResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDuty'] = ResolversParentTypes['WardDuty']> = {
+  current?: Resolver<Maybe<ResolversTypes['Duty']>, ParentType, ContextType>;
+  acceptances?: Resolver<Array<ResolversTypes['Duty']>, ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DutyResolvers<ContextType = any, ParentType extends ResolversParentTypes['Duty'] = ResolversParentTypes['Duty']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  acceptedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dataAsOf?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  handedOverBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  leftAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type EmergencyAccessPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['EmergencyAccessPage'] = ResolversParentTypes['EmergencyAccessPage']> = {
@@ -4211,6 +4283,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   patientDocuments?: Resolver<Array<ResolversTypes['PatientDocument']>, ParentType, ContextType, RequireFields<QueryPatientDocumentsArgs, 'patientId'>>;
   documentAddress?: Resolver<ResolversTypes['DocumentAddress'], ParentType, ContextType, RequireFields<QueryDocumentAddressArgs, 'documentId'>>;
+  wardDuty?: Resolver<ResolversTypes['WardDuty'], ParentType, ContextType, RequireFields<QueryWardDutyArgs, 'wardId'>>;
   emergencyAccess?: Resolver<Array<ResolversTypes['EmergencyAccess']>, ParentType, ContextType, RequireFields<QueryEmergencyAccessArgs, 'patientId'>>;
   emergencyAccesses?: Resolver<ResolversTypes['EmergencyAccessPage'], ParentType, ContextType, Partial<QueryEmergencyAccessesArgs>>;
   recentDischarges?: Resolver<Array<ResolversTypes['Patient']>, ParentType, ContextType>;
@@ -4265,6 +4338,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
   undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
+  acceptDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationAcceptDutyArgs, 'wardId'>>;
+  leaveDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationLeaveDutyArgs, 'id'>>;
   openEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationOpenEmergencyAccessArgs, 'reason'>>;
   reviewEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationReviewEmergencyAccessArgs, 'id' | 'outcome'>>;
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
@@ -4692,6 +4767,8 @@ export type Resolvers<ContextType = any> = {
   Checkup?: CheckupResolvers<ContextType>;
   PatientDocument?: PatientDocumentResolvers<ContextType>;
   DocumentAddress?: DocumentAddressResolvers<ContextType>;
+  WardDuty?: WardDutyResolvers<ContextType>;
+  Duty?: DutyResolvers<ContextType>;
   EmergencyAccessPage?: EmergencyAccessPageResolvers<ContextType>;
   EmergencyAccess?: EmergencyAccessResolvers<ContextType>;
   EmergencyLook?: EmergencyLookResolvers<ContextType>;

@@ -477,6 +477,16 @@ interface EmergencyAccessTable {
     'JUSTIFIED' | 'FOLLOWED_UP' | 'NOT_JUSTIFIED' | null | undefined
   >
 }
+interface WardDutyTable {
+  id: string
+  organization_id: string
+  ward_id: string
+  user_id: string
+  accepted_at: Instant
+  data_as_of: InstantOrNull
+  handed_over_by: TextOrNull
+  left_at: InstantOrNull
+}
 interface IngestKeyTable {
   id: string
   organization_id: string
@@ -564,6 +574,7 @@ export interface Tables
   refused_record_act: RefusedRecordActTable
   record_read: RecordReadTable
   emergency_access: EmergencyAccessTable
+  ward_duty: WardDutyTable
   ingest_key: IngestKeyTable
   mail_outbox: MailOutboxTable
   outgoing: OutgoingTable

@@ -56,6 +56,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientNotes: { action: 'note.view', rows: pageRows },
   wardActivity: { action: 'ward.view' },
   recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
+  wardDuty: { action: 'duty.view' },
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },
   nhsNumberResponseDetails: { action: 'patient.view' },
@@ -109,6 +110,8 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   // Of what was on the screen: whether it may be opened today is not asked.
   noteRecordReads: { action: 'session.use' },
   openEmergencyAccess: { action: 'emergency-access.open', lookupLike: true },
+  acceptDuty: { action: 'duty.change', seenAs: 'duty.view' },
+  leaveDuty: { action: 'duty.change', seenAs: 'duty.view' },
   reviewEmergencyAccess: {
     action: 'emergency-access.review',
     seenAs: 'emergency-access.review',

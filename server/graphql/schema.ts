@@ -26,6 +26,7 @@ import {
   refusedRecordQueries,
   refusedRecordRereads,
 } from '../areas/refused-record/resolvers'
+import { dutyMutations, dutyQueries, dutyRereads } from '../areas/duty/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import {
   createDocumentQueries,
@@ -100,6 +101,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...nhsNumberQueries,
   ...wardActivityQueries,
   ...handoverQueries,
+  ...dutyQueries,
   ...reportQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
@@ -108,6 +110,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...refusedRecordMutations,
   ...recordReadMutations,
   ...emergencyAccessMutations,
+  ...dutyMutations,
   ...noteMutations,
   ...alertMutations,
   ...wardMutations,
@@ -125,6 +128,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...refusedRecordRereads,
   ...recordReadRereads,
   ...emergencyAccessRereads,
+  ...dutyRereads,
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,

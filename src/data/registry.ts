@@ -48,6 +48,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
+import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
 import { lookupPatient } from './lookup'
@@ -161,6 +162,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   snoozeAlert,
   openRefusedRecord,
   settleRefusedRecord,
+  acceptDuty,
+  leaveDuty,
   openEmergencyAccess,
   reviewEmergencyAccess,
   createApiKey,
@@ -221,6 +224,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   nhsNumberDetails,
   wardActivity,
   wardMoves,
+  wardDuty,
   patientReport,
   patientAlerts,
   lookupPatient,

@@ -154,6 +154,9 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   recentDischarges: '{ recentDischarges { id } }',
+  wardDuty: '{ wardDuty(wardId: "ward-A") { asOf } }',
+  acceptDuty: 'mutation { acceptDuty(wardId: "ward-A") { id } }',
+  leaveDuty: 'mutation { leaveDuty(id: "OWN_DUTY") { id } }',
   recentWardMoves: '{ recentWardMoves { patientId } }',
   wardActivity: '{ wardActivity(from: "2026-03-01", to: "2026-03-02") { day } }',
   patientReport:
@@ -202,6 +205,7 @@ const reads = [
   'virtualWardPatients',
   'recentDischarges',
   'recentWardMoves',
+  'wardDuty',
   'virtualWardFilterValues',
   'patientsInWatchList',
   'patientOnBoard',
@@ -301,7 +305,14 @@ const ofTray = [
   'emergencyAccesses',
   'reviewEmergencyAccess',
 ]
-const caring = [...clinical, ...admitting, 'addPatientNote', 'setPasswordForSelfCareUser']
+const onDuty = ['acceptDuty', 'leaveDuty']
+const caring = [
+  ...clinical,
+  ...admitting,
+  ...onDuty,
+  'addPatientNote',
+  'setPasswordForSelfCareUser',
+]
 const running = [...caring, ...ofWards, ...ofUsers, 'patientRemoval', 'deletePatient']
 const managing = [...running, 'createAcceptedTerms', 'createPractice']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
@@ -310,7 +321,10 @@ const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>
   manager: ['Ward Manager', [...session, ...reads, ...managing, ...ofTray]],
   // Who oversees every ward has no need of it.
   nurse: ['Clinician', [...session, ...reads, ...caring, 'openEmergencyAccess']],
-  care: ['Care Assistant', [...session, ...reads, 'addPatientNote', 'openEmergencyAccess']],
+  care: [
+    'Care Assistant',
+    [...session, ...reads, ...onDuty, 'addPatientNote', 'openEmergencyAccess'],
+  ],
   reader: ['Read Only', [...session, ...reads]],
   selfcare: ['Self Care', session],
 }
@@ -471,13 +485,28 @@ onBothEngines(buildWorld, (opened) => {
     )
     return id
   }
+  /** Nobody is on duty on ward A, or the user is. */
+  const newDuty = (userId: string, isTheirs: boolean): Promise<string> =>
+    opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('ward_duty').execute()
+      if (isTheirs)
+        await sql`insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at)
+          select 'duty-own', 'w', 'ward-A', u.id, ${at(60)} from user_account u where u.id = ${userId}`.execute(
+          trx,
+        )
+      return 'duty-own'
+    })
   let asked = 0
   const ask = async (query: string, options: Ask) => {
     if (query === documents['deleteRole']) await addRole('role-gone', 'Gone')
+    const duty = onDuty.some((field) => query === documents[field])
+      ? await newDuty(options.as ?? 'admin', query === documents['leaveDuty'])
+      : ''
     return server.ask(
       query
         .replace('DEVICE_KEY', newKey)
         .replace('REFUSED_RECORD', refusedRecord)
+        .replace('OWN_DUTY', duty)
         .replace('UNIQUE', `one-${(asked += 1)}`)
         .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : '')
         .replace('ON_WARD_A', query.includes('ON_WARD_A') ? await newPatient('A') : ''),

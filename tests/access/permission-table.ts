@@ -143,6 +143,8 @@ export const permissionTable = {
     any: ['add_patient_notes', 'edit_patients'],
     flags: wards,
   },
+  'duty.view': { all: view, flags: wards },
+  'duty.change': { all: view, any: ['add_patient_notes', 'edit_patients'], flags: wards },
   'emergency-access.review': { all: ['view_patients', 'create_users'] },
   'read-log.view': { all: ['view_patients', 'create_users'] },
   // Internal staff: P027 to P037, P069.
@@ -189,6 +191,9 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
   recentDischarges: 'virtual-ward.view',
+  wardDuty: 'duty.view',
+  acceptDuty: 'duty.change',
+  leaveDuty: 'duty.change',
   recentWardMoves: 'virtual-ward.view',
   patientReport: 'report.view',
   nhsNumberResponseDetails: 'patient.view',

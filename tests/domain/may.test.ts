@@ -112,6 +112,7 @@ describe('may() against the table that is written down by hand', () => {
       'patient.discharge',
       'patient.update-contact',
       'emergency-access.open',
+      'duty.change',
     ])
     expect(
       wrong(({ any = [] }) =>

@@ -19,6 +19,7 @@ import { wardCapacityTables } from '../../server/db/migrations/0360-ward-capacit
 import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots'
 import { documentTables } from '../../server/db/migrations/0310-documents'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
+import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import type { Database, Trx } from '../../server/db/database'
@@ -75,6 +76,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   refused_record_act: { w: 0, h: 0 },
   record_read: { w: 0, h: 0 },
   emergency_access: { w: 0, h: 0 },
+  ward_duty: { w: 1, h: 0 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 19, h: 4 },
@@ -97,6 +99,16 @@ const buildMore = async (database: Database): Promise<void> => {
   await buildWorld(database)
   await database.asSystem(async (trx) => {
     await trx.updateTable('ward').set({ capacity: 20 }).where('id', '=', 'ward-A').execute()
+    await trx
+      .insertInto('ward_duty')
+      .values({
+        id: 'duty-w',
+        organization_id: 'w',
+        ward_id: 'ward-A',
+        user_id: 'nurse',
+        accepted_at: at(60),
+      })
+      .execute()
     await trx
       .insertInto('checkup_slot')
       .values({
@@ -151,6 +163,7 @@ onBothEngines(buildMore, (opened) => {
         'refused_record_act',
         ...recordReadTables,
         ...emergencyAccessTables,
+        ...wardDutyTables,
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,
@@ -255,6 +268,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'p', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert_opening (alert_id, organization_id, patient_id, opened_at) values ('alert-a1', 'w', 'a1', now())`,
+      `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'w', 'ward-B', 'nurse', now())`,
+      `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'p', 'ward-B', 'gp', now())`,
       `insert into ward_capacity (ward_id, organization_id, since, capacity) values ('ward-B', 'w', now(), 9)`,
       `insert into checkup_slot (admission_id, checkup_type_id, organization_id, patient_id, due_at, opens_at, closes_at, is_done) values ('admission-a1', 'x', 'w', 'a1', now(), now(), now(), true)`,
       `insert into alert_rule (id, organization_id, care_pathway_id, name, description, type, condition, severity, updated_at, revision) values ('x', 'w', 'pathway-w', 'X', '', 'new-checkup', '{"kind":"totalScore","atLeast":1}', 1, now(), 1)`,

@@ -50,6 +50,8 @@ export type EntityType = keyof typeof things
  */
 const sentences: Readonly<Record<string, string>> = {
   acceptReferral: 'Accepted {entity}',
+  acceptDuty: 'Took over the duty on {entity}',
+  acceptDutyFrom: 'Took over the duty on {entity} from {userId}',
   acknowledgeAlert: 'Said that they deal with {entity}',
   acknowledgeAlertNoMore: 'Said that they no longer deal with {entity}',
   addPatientNote: 'Added {entity}',
@@ -80,6 +82,7 @@ const sentences: Readonly<Record<string, string>> = {
   expireIntegrationApiKey: 'Set the expiry of {entity}',
   forbidden: 'Was refused {entity}',
   'internal-read': 'Looked at data above organisations',
+  leaveDuty: 'Left the duty on {entity}',
   linkPatient: 'Linked {entity} with {organizationId}',
   lookupPatient: 'Looked up {entity}',
   lookupPatientElsewhere: 'Looked up {entity} for {organizationId}',

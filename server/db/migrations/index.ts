@@ -61,6 +61,7 @@ import { practiceLead } from './0291-practice-lead'
 import { lastDischarge } from './0292-last-discharge'
 import { lease } from './0380-lease'
 import { recordReads } from './0340-record-reads'
+import { wardDuty } from './0410-ward-duty'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { recordRefusals } from './0400-record-refusals'
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   emergencyAccess,
   openingKept,
   recordRefusals,
+  wardDuty,
 ]

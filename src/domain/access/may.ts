@@ -42,6 +42,13 @@ const table = {
     feature: 'wards',
   },
   'emergency-access.review': { allPermissions: ['view_patients', 'create_users'] },
+  // Who is on duty on a ward; accepting and leaving are for those who care for patients.
+  'duty.view': { permission: 'view_patients', feature: 'wards' },
+  'duty.change': {
+    permission: 'view_patients',
+    anyPermission: ['add_patient_notes', 'edit_patients'],
+    feature: 'wards',
+  },
   'virtual-ward.view': { permission: 'view_patients' },
   'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
   'waveform-event.view': {

@@ -3,10 +3,12 @@ import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { keptRecords, wardMoves } from '../../data/handover'
 import { virtualWard, virtualWardFilter } from '../../data/virtual-ward'
+import { may } from '../../domain/access/may'
 import { changesSince } from '../../domain/handover/changes'
 import { formatMoment } from '../../domain/time'
 import { useAnswer, useOffline, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
+import { usePrincipal } from '../../ui/access'
 import { FreshnessLine } from '../../ui/clinical'
 import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
@@ -14,6 +16,7 @@ import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { usePaper } from '../../ui/print'
 import { useNow } from '../../ui/time'
+import { DutySection } from './DutySection'
 import { Changes, type Knowledge } from './Changes'
 import { PatientHandover } from './PatientHandover'
 import { Period, useSince } from './Period'
@@ -96,6 +99,7 @@ export function HandoverScreen() {
   const { doors } = useTexts()
   const t = handoverTexts(edition)
   const offline = useOffline()
+  const principal = usePrincipal()
   // Filled as of a minute: words do not change under the hand that reads them.
   const nowMs = useNow()
   const ward = useWard()
@@ -129,6 +133,14 @@ export function HandoverScreen() {
         <Period since={since} />
         <Button onClick={() => window.print()}>{t.print}</Button>
       </div>
+      {wardId !== null && principal !== null && may(principal, 'duty.view') && (
+        <DutySection key={wardId} wardId={wardId} nowMs={nowMs} asOfMs={freshness.asOf} />
+      )}
+      {wardId === null && wards.length > 0 && principal !== null && may(principal, 'duty.view') && (
+        <p data-print="off" className={styles['duty']}>
+          {t.duty.chooseWard}
+        </p>
+      )}
       {problem !== null && !offline && rows.length === 0 ? (
         <ErrorState title={t.failed} onRetry={() => void refresh()} />
       ) : !isKnown ? (

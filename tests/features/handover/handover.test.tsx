@@ -6,6 +6,7 @@ import { handoverFacts } from '../../../src/domain/handover/facts'
 import { shiftStarts } from '../../../src/domain/handover/shift'
 import { sbardOf } from '../../../src/features/handover/handover.view'
 import {
+  act,
   answered,
   cardOf,
   checkupOf,
@@ -17,6 +18,9 @@ import {
 import { problem } from '../../../src/domain/problem'
 import { setPageClock } from '../../../src/ui/time'
 import { handoverRoom } from '../../../src/features/handover'
+import type { Permission } from '../../../src/domain/access/permissions'
+import type { Source } from '../../../src/engine/define'
+import { meOf, signedIn } from '../../app/fake-portal'
 import type { Edition } from '../../../src/texts'
 
 const nowMs = Date.parse('2026-01-05T18:00:00.000Z')
@@ -631,5 +635,123 @@ describe('the page', () => {
     expect(
       within(article).getByRole<HTMLTextAreaElement>('textbox', { name: 'Background' }).value,
     ).not.toContain('01-Jan-2026')
+  })
+
+  describe('the duty of a ward', () => {
+    const dutyOf = (id: string, over: object = {}) => ({
+      id,
+      user: { id: 'u2', firstName: 'Nia', lastName: 'Okafor' },
+      isOwn: false,
+      acceptedAt: minutesAgo(5),
+      dataAsOf: minutesAgo(6),
+      handedOverBy: { id: 'u3', firstName: 'Sam', lastName: 'Reed' },
+      leftAt: null,
+      ...over,
+    })
+    const openDuty = async (
+      acceptances: readonly ReturnType<typeof dutyOf>[],
+      {
+        permissions = ['view_patients', 'add_patient_notes'],
+        isRefused = false,
+      }: { permissions?: readonly Permission[]; isRefused?: boolean } = {},
+    ) => {
+      const fake = clinicalRuntime()
+      fake.view('virtualWard').set(answered([cardOf('p1')]))
+      fake.view('keptRecords').set(answered([]))
+      const session = fake.runtime.session as unknown as Source<ReturnType<typeof signedIn>>
+      session.set(signedIn(meOf({ permissions, features: ['wards'] })))
+      fake.ask.mockImplementation(async (name) =>
+        name === 'wardDuty' && !isRefused
+          ? {
+              kind: 'done',
+              value: {
+                current: acceptances.find(({ leftAt }) => leftAt === null) ?? null,
+                acceptances,
+                asOf: minutesAgo(0),
+              },
+            }
+          : { kind: 'refused', problem: problem('server') },
+      )
+      const opened = openClinical('/virtual-ward/handover?ward=w1', {
+        fake,
+        permissions: { permissions, features: ['wards'] },
+        rooms: [handoverRoom],
+      })
+      return { ...opened, section: await screen.findByRole('region', { name: 'On duty' }) }
+    }
+    const paperOf = (section: HTMLElement): string =>
+      [...section.querySelectorAll('[data-print="only"]')].map((one) => one.textContent).join(' ')
+
+    test('who is on duty since when, who handed over, and the last acceptances', async () => {
+      const { section } = await openDuty([
+        dutyOf('d2'),
+        dutyOf('d1', { user: null, handedOverBy: null, dataAsOf: null, leftAt: minutesAgo(5) }),
+      ])
+      expect(await within(section).findByText(/^On duty: Nia Okafor since \d\d:\d\d$/)).toBeTruthy()
+      const [last, former] = within(section).getAllByRole('listitem', { hidden: true })
+      expect(last?.textContent).toMatch(
+        /^Nia Okafor .* · Handed over by: Sam Reed · Data as of: \d\d:\d\d · on duty$/,
+      )
+      expect(former?.textContent).toMatch(
+        /^an account that was removed .* · Handed over by: nobody · Data as of: not known · Left: \d\d:\d\d$/,
+      )
+      expect(paperOf(section)).toBe('')
+    })
+
+    test('accepting asks first, names who leaves, and sends which duty ends and of when the data is', async () => {
+      const { section, user, run } = await openDuty([dutyOf('d2')])
+      await user.click(await within(section).findByRole('button', { name: 'Accept handover' }))
+      const dialog = await screen.findByRole('alertdialog')
+      expect(dialog.textContent).toContain('Nia Okafor leaves duty with it.')
+      expect(run).not.toHaveBeenCalled()
+      await user.click(within(dialog).getByRole('button', { name: 'Accept handover' }))
+      await waitFor(() =>
+        expect(run).toHaveBeenCalledWith('acceptDuty', {
+          wardId: 'w1',
+          instead: 'd2',
+          dataAsOf: expect.stringMatching(/Z$/),
+        }),
+      )
+    })
+
+    test('whoever is on duty leaves, and does not accept from themselves', async () => {
+      const { section, user, run } = await openDuty([dutyOf('d2', { isOwn: true })])
+      expect(await within(section).findByText(/^On duty: Nia Okafor \(you\) since/)).toBeTruthy()
+      expect(within(section).queryByRole('button', { name: 'Accept handover' })).toBeNull()
+      await user.click(within(section).getByRole('button', { name: 'Leave duty' }))
+      const dialog = await screen.findByRole('alertdialog')
+      await user.click(within(dialog).getByRole('button', { name: 'Leave duty' }))
+      await waitFor(() => expect(run).toHaveBeenCalledWith('leaveDuty', { id: 'd2' }))
+    })
+
+    test('nobody on duty is said; Read Only sees it and accepts nothing', async () => {
+      const { section } = await openDuty([], { permissions: ['view_patients'] })
+      expect(await within(section).findByText('Nobody is on duty.')).toBeTruthy()
+      expect(within(section).queryByRole('button', { name: 'Accept handover' })).toBeNull()
+    })
+
+    test('without a connection nobody is named, nothing can be accepted, and the sheet has room for two to sign', async () => {
+      const { section, connection } = await openDuty([dutyOf('d2')])
+      await within(section).findByText(/^On duty: Nia/)
+      act(() => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
+      expect(await within(section).findByText(/^Who is on duty is not known/)).toBeTruthy()
+      expect(within(section).queryByText(/Nia Okafor/)).toBeNull()
+      expect(
+        within(section)
+          .getByRole('button', { name: 'Accept handover' })
+          .getAttribute('aria-disabled'),
+      ).toBe('true')
+      expect(paperOf(section)).toBe(
+        'Handed over by (name, signature, time)Accepted by (name, signature, time)',
+      )
+    })
+
+    test('an answer that failed names nobody, and is asked for again', async () => {
+      const { section } = await openDuty([], { isRefused: true })
+      expect(await within(section).findByText('Who is on duty could not be read')).toBeTruthy()
+      expect(within(section).getByRole('button', { name: 'Try again' })).toBeTruthy()
+      expect(within(section).queryByText('Nobody is on duty.')).toBeNull()
+      expect(paperOf(section)).toContain('signature')
+    })
   })
 })

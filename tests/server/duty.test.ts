@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  AcceptDutyDocument,
+  LeaveDutyDocument,
+  WardDutyDocument,
+} from '../../schema/generated/documents/duty'
+import { acceptDuty, wardDuty, type Duty } from '../../src/data/duty'
+import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
+import { onBothEngines } from './engines'
+import { buildWorld, now } from './world'
+
+const minute = 60_000
+const reasonOf = (answer: Answer) => [codeOf(answer), answer.errors[0]?.extensions?.reason]
+
+onBothEngines(buildWorld, (opened) => {
+  let server: TestServer
+  let at = now
+  const iso = (ms: number): string => new Date(ms).toISOString()
+  beforeAll(async () => {
+    server = await startServer(opened.database, { clock: { now: () => at } })
+  })
+  beforeEach(async () => {
+    at = now
+    await opened.database.asSystem((trx) => trx.deleteFrom('ward_duty').execute())
+  })
+
+  const ask = (document: { readonly text: string }, variables: object, options: Ask = {}) =>
+    server.ask(document.text, { as: 'nurse', variables: { ...variables }, ...options })
+  const accept = (as: string, instead: string | null = null, options: Ask = {}) =>
+    ask(
+      AcceptDutyDocument,
+      { wardId: 'ward-A', instead, dataAsOf: iso(now - minute) },
+      { as, ...options },
+    )
+  const accepted = async (as: string, instead: string | null = null, options: Ask = {}) => {
+    const answer = await accept(as, instead, options)
+    expect(answer.errors).toEqual([])
+    return (acceptDuty.wire(answer.data) as { readonly value: Duty }).value
+  }
+  const leave = (as: string, id: string, options: Ask = {}) =>
+    ask(LeaveDutyDocument, { id }, { as, ...options })
+  const read = async (as = 'nurse') => {
+    const answer = await ask(WardDutyDocument, { wardId: 'ward-A' }, { as })
+    expect(answer.errors).toEqual([])
+    return wardDuty.wire(answer.data)
+  }
+  const logged = async () =>
+    (
+      await opened.database.asSystem((trx) =>
+        sql<{ action: string; actor_id: string; entity_id: string; details: object }>`
+          select action, actor_id, entity_id, details from action_log where action ~ 'Duty' order by seq desc limit 1`.execute(
+          trx,
+        ),
+      )
+    ).rows[0]
+
+  test('nobody is on duty before somebody accepts', async () => {
+    expect(await read()).toEqual({ current: null, acceptances: [], asOf: iso(now) })
+  })
+
+  test('who accepts is on duty since then, by the server’s clock, with of when the data was; the log says so', async () => {
+    const duty = await accepted('nurse')
+    expect(duty).toMatchObject({
+      user: { id: 'nurse' },
+      isOwn: true,
+      acceptedAt: iso(now),
+      dataAsOf: iso(now - minute),
+      handedOverBy: null,
+      leftAt: null,
+    })
+    expect((await read('care')).current).toEqual({ ...duty, isOwn: false })
+    expect(await logged()).toMatchObject({
+      action: 'acceptDuty',
+      actor_id: 'nurse',
+      entity_id: 'ward-A',
+      details: { dutyId: duty.id, dataAsOf: iso(now - minute) },
+    })
+  })
+
+  test('who takes over ends the duty before, and names who handed over; the last acceptances are kept, the latest first', async () => {
+    const first = await accepted('nurse')
+    at = now + 30 * minute
+    const second = await accepted('care', first.id)
+    expect(second.handedOverBy?.id).toBe('nurse')
+    const { current, acceptances } = await read()
+    expect(current?.id).toBe(second.id)
+    expect(acceptances.map(({ id, leftAt }) => [id, leftAt])).toEqual([
+      [second.id, null],
+      [first.id, iso(at)],
+    ])
+    expect(await logged()).toMatchObject({
+      action: 'acceptDutyFrom',
+      actor_id: 'care',
+      details: { userId: 'nurse' },
+    })
+  })
+
+  test('somebody else took over meanwhile: nothing is done', async () => {
+    const first = await accepted('nurse')
+    const second = await accepted('care', first.id)
+    expect(reasonOf(await accept('manager', first.id))).toEqual(['CONFLICT', 'OTHER_ON_DUTY'])
+    expect(reasonOf(await accept('manager', null))).toEqual(['CONFLICT', 'OTHER_ON_DUTY'])
+    expect((await read()).current?.id).toBe(second.id)
+  })
+
+  test('who is on duty does not take over from themselves', async () => {
+    const { id } = await accepted('nurse')
+    expect(reasonOf(await accept('nurse', id))).toEqual(['CONFLICT', 'OWN_DUTY'])
+  })
+
+  test('of two who accept at once one is on duty', async () => {
+    const answers = await Promise.all([accept('nurse'), accept('care'), accept('manager')])
+    expect(answers.map(codeOf).toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'ok'])
+    const { acceptances } = await read()
+    expect(acceptances).toHaveLength(1)
+  })
+
+  test('leaving ends one’s own duty and hands over to nobody; who accepts then has it from nobody', async () => {
+    const { id } = await accepted('nurse')
+    at = now + minute
+    const left = await leave('nurse', id)
+    expect(left.errors).toEqual([])
+    expect((await read()).current).toBeNull()
+    expect((await read()).acceptances[0]?.leftAt).toBe(iso(at))
+    expect(await logged()).toMatchObject({ action: 'leaveDuty', actor_id: 'nurse' })
+    expect((await accepted('care')).handedOverBy).toBeNull()
+    expect(reasonOf(await leave('nurse', id))).toEqual(['CONFLICT', 'NOT_ON_DUTY'])
+  })
+
+  test('nobody ends the duty of somebody else by leaving', async () => {
+    const { id } = await accepted('nurse')
+    expect(codeOf(await leave('care', id))).toBe('NOT_FOUND')
+    expect((await read()).current?.id).toBe(id)
+  })
+
+  test('a repeat under the same key is answered as the first, and changes nothing', async () => {
+    const first = await accepted('nurse', null, { key: 'duty-key-1' })
+    at = now + minute
+    expect(await accepted('nurse', null, { key: 'duty-key-1' })).toEqual(first)
+    const left = await leave('nurse', first.id, { key: 'duty-key-2' })
+    at = now + 2 * minute
+    const again = await leave('nurse', first.id, { key: 'duty-key-2' })
+    expect(again.errors).toEqual([])
+    expect(again.data).toEqual(left.data)
+    expect((await read()).acceptances).toHaveLength(1)
+  })
+
+  test('a ward that is not the user’s has no duty for them; another organisation’s neither', async () => {
+    for (const [wardId, options] of [
+      ['ward-B', {}],
+      ['nowhere', {}],
+    ] as const) {
+      expect(codeOf(await ask(WardDutyDocument, { wardId }, options))).toBe('NOT_FOUND')
+      expect(codeOf(await ask(AcceptDutyDocument, { wardId, instead: null }, options))).toBe(
+        'NOT_FOUND',
+      )
+    }
+    const there = await ask(WardDutyDocument, { wardId: 'ward-A' }, { as: 'carer', in: 'h' })
+    expect(codeOf(there)).not.toBe('ok')
+    expect(
+      (await ask(WardDutyDocument, { wardId: 'ward-B' }, { as: 'multi', in: 'w' })).errors,
+    ).toEqual([])
+  })
+
+  test('Read Only sees who is on duty and takes nothing over', async () => {
+    await accepted('nurse')
+    expect((await read('reader')).current?.user?.id).toBe('nurse')
+    expect(codeOf(await accept('reader'))).toBe('FORBIDDEN')
+  })
+
+  test('data of the future was not handed over', async () => {
+    const answer = await ask(AcceptDutyDocument, {
+      wardId: 'ward-A',
+      instead: null,
+      dataAsOf: iso(now + 10 * minute),
+    })
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT')
+    expect((await read()).current).toBeNull()
+  })
+
+  describe('the database', () => {
+    test('lets nobody write who was on duty, or since when, anew', async () => {
+      const { id } = await accepted('nurse')
+      for (const change of [`user_id = 'care'`, `accepted_at = now()`, `handed_over_by = 'care'`])
+        await expect(
+          opened.database.asOrganization('w', (trx) =>
+            sql.raw(`update ward_duty set ${change} where id = '${id}'`).execute(trx),
+          ),
+        ).rejects.toThrow(/permission denied/)
+    })
+
+    test('has one duty at a time on a ward', async () => {
+      await accepted('nurse')
+      await expect(
+        opened.database.asOrganization('w', (trx) =>
+          trx
+            .insertInto('ward_duty')
+            .values({
+              id: 'second',
+              organization_id: 'w',
+              ward_id: 'ward-A',
+              user_id: 'care',
+              accepted_at: iso(now),
+            })
+            .execute(),
+        ),
+      ).rejects.toThrow(/ward_duty_now/)
+    })
+  })
+})
