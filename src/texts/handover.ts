@@ -74,7 +74,7 @@ const enGB = {
       asOf: (when: string): string => `You accept on data as of ${when}.`,
       asOfUnknown: 'Of when the data is, is not known.',
       failed: 'The handover was not accepted',
-      changed: 'Somebody else took over or left meanwhile. See who is on duty now.',
+      changed: 'The duty on this ward has changed. Check who is on duty now.',
     },
     leave: {
       action: 'Leave duty',
