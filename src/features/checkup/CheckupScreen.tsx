@@ -54,6 +54,7 @@ function LoadedCheckup({
       {patient !== undefined && (
         <PatientBanner
           patient={patient}
+          to={paths.patient(patientId)}
           score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
         />
       )}

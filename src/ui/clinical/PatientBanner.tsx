@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { ageOn, formatNationalIdentifier, formatPatientName } from '../../domain/identity'
 import type { NationalIdentifier } from '../../domain/patient/patient'
 import { formatDate } from '../../domain/time'
@@ -19,6 +20,8 @@ export interface BannerPatient {
 
 export interface PatientBannerProps {
   readonly patient: BannerPatient
+  /** The address of the record, to which the name leads; absent: nowhere. */
+  readonly to?: string
   /** Beside the identifier. */
   readonly identifierDetails?: ReactNode
   /** The current score and its age, at the right. */
@@ -33,6 +36,7 @@ const hour = 3_600_000
 /** The patient's identity, always visible, in the order of the NHS CUI patient banner. */
 export function PatientBanner({
   patient,
+  to,
   identifierDetails,
   score,
   children,
@@ -48,7 +52,13 @@ export function PatientBanner({
       <div className={styles['inner']}>
         <div className={styles['identity']}>
           <h1 className={styles['name']}>
-            {formatPatientName(patient)}
+            {to === undefined ? (
+              formatPatientName(patient)
+            ) : (
+              <Link to={to} className={styles['link']}>
+                {formatPatientName(patient)}
+              </Link>
+            )}
             <SimilarNamesWarning count={patient.numSimilarNames} />
           </h1>
           <dl className={styles['facts']}>

@@ -10,6 +10,7 @@ import {
   oximeterPulseOf,
   patientOf,
   screen,
+  waitFor,
   serverDown,
   within,
 } from '../clinical-portal'
@@ -53,6 +54,14 @@ describe('a check-up', () => {
     ).toBeTruthy()
     expect(screen.getByText('Captured by Nia Okafor')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'SMITH, John' })).toBeTruthy()
+  })
+
+  test('C025 the name in the banner leads to the record', async () => {
+    const { user, at } = openCheckup()
+    const name = await screen.findByRole('link', { name: 'SMITH, John' })
+    expect(name.getAttribute('href')).toBe('/patient/p1')
+    await user.click(name)
+    await waitFor(() => expect(at()).toBe('/patient/p1'))
   })
 
   test('C141 Print / save as PDF prints under a name of its own, which the browser may write into its history: it names nobody', async () => {

@@ -69,6 +69,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
     <>
       <PatientBanner
         patient={patient}
+        to={paths.patient(patient.id)}
         identifierDetails={<NhsNumberDetails patient={patient} />}
         score={<CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />}
       />
