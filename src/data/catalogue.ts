@@ -29,4 +29,5 @@ export const catalogue: Omit<Catalogue, 'entities'> = {
   },
   account: { me, didLogin, setActingOrganization },
   found: ['waveformEvents'],
+  logs: ['actionLogs'],
 }

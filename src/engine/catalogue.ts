@@ -46,4 +46,6 @@ export interface Catalogue {
   }
   /** Resources whose open readings are asked for again when the server found something in them. */
   readonly found: readonly string[]
+  /** Calls whose open answers every command makes stale: what tells of whatever was done. */
+  readonly logs: readonly string[]
 }

@@ -87,7 +87,11 @@ const createDelivery = (world: MemberWorld, { store, handshake }: WritingParts) 
     },
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
-      ground.stale.tellSoon([...changedBy(settled), ...(command(row.op)?.refreshes ?? [])])
+      ground.stale.tellSoon([
+        ...changedBy(settled),
+        ...(command(row.op)?.refreshes ?? []),
+        ...world.catalogue.logs,
+      ])
     },
     report,
   })
@@ -153,7 +157,7 @@ export const createMemberWriting = (
     },
     settle: async (settled, refreshes) => {
       await settle.atOnce(settled, session.get().actingOrganizationId)
-      ground.stale.tell([...changedBy(settled), ...refreshes])
+      ground.stale.tell([...changedBy(settled), ...refreshes, ...world.catalogue.logs])
     },
     report,
   })
