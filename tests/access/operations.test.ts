@@ -564,6 +564,7 @@ onBothEngines(buildWorld, (opened) => {
         'setActingOrganization',
         'syncEndSession',
         'syncHello',
+        'userOrganizations',
       ].toSorted(),
     )
   })
