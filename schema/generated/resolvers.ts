@@ -1899,6 +1899,12 @@ export type Mutation = {
   /** Says what was done about it (edit_patients and create_users); said again, the last counts. */
   settleRefusedRecord: RefusedRecord;
   /**
+   * Asks for a report as PDF (view_patients; not for share-link users), with the arguments of patientReport. What it says is of now; it is made
+   * afterwards, and found among patientDocuments. CONFLICT: reason TOO_LONG where it would have more than 2,500 rows, CHANGING where the
+   * record changes all the while.
+   */
+  createReport: PatientDocument;
+  /**
    * Moves an admitted patient to another ward of the acting organisation (view_patients and admit_ward_patients).
    * BAD_USER_INPUT names wardId where there is no such ward or it is the present one; CONFLICT (reason NOT_ADMITTED) where the
    * acting organisation has not admitted them.
@@ -2219,6 +2225,21 @@ export type MutationOpenRefusedRecordArgs = {
 export type MutationSettleRefusedRecordArgs = {
   id: Scalars['ID']['input'];
   outcome: RefusedRecordOutcome;
+};
+
+
+export type MutationCreateReportArgs = {
+  patientId: Scalars['ID']['input'];
+  start: Scalars['DateTime']['input'];
+  end: Scalars['DateTime']['input'];
+  aggregateIntervalHours: Scalars['Int']['input'];
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  aggregates?: InputMaybe<Scalars['Boolean']['input']>;
+  softSigns?: InputMaybe<Scalars['Boolean']['input']>;
+  checkups?: InputMaybe<Scalars['Boolean']['input']>;
+  notes?: InputMaybe<Scalars['Boolean']['input']>;
+  alerts?: InputMaybe<Scalars['Boolean']['input']>;
+  wardAdmissions?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -4358,6 +4379,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   noteRecordReads?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNoteRecordReadsArgs, 'device' | 'reads'>>;
   openRefusedRecord?: Resolver<ResolversTypes['OpenedRecord'], ParentType, ContextType, RequireFields<MutationOpenRefusedRecordArgs, 'id' | 'reason'>>;
   settleRefusedRecord?: Resolver<ResolversTypes['RefusedRecord'], ParentType, ContextType, RequireFields<MutationSettleRefusedRecordArgs, 'id' | 'outcome'>>;
+  createReport?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
   transferPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToWardArgs, 'patientId' | 'wardId'>>;
   transferPatientToCarePathway?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToCarePathwayArgs, 'patientId' | 'carePathwayId'>>;
   dischargePatientFromWard?: Resolver<ResolversTypes['DischargedPatient'], ParentType, ContextType, RequireFields<MutationDischargePatientFromWardArgs, 'patientId' | 'wardId' | 'reason'>>;

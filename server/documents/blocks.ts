@@ -67,7 +67,16 @@ const table = ({ columns, rows, empty }: TableBlock, width: number): Content => 
         columns.map(({ label }, at) =>
           Object.assign({}, cell(label, at), { bold: true, fillColor: '#e8e8e8' }),
         ),
-        ...rows.map((row) => columns.map((_, at) => cell(row[at] ?? '', at))),
+        ...rows.map((row): TableCell[] => {
+          const [only] = row
+          // A row of one text reaches over all columns.
+          return row.length === 1 && only !== undefined && columns.length > 1
+            ? [
+                { text: only, colSpan: columns.length },
+                ...columns.slice(1).map(() => ({ text: '' })),
+              ]
+            : columns.map((_, at) => cell(row[at] ?? '', at))
+        }),
       ],
     },
     layout: { ...line, vLineWidth: () => 0, paddingTop: () => 2.5, paddingBottom: () => 2.5 },

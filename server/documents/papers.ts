@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../src/domain/document/document'
 import type { Paper } from '../../src/domain/document/paper'
+import { reportPaper } from './report-paper'
 import { summaryPaper } from './summary-paper'
 
 /** What a document is drawn from: its kind, and what was frozen when it was asked for. */
@@ -10,8 +11,7 @@ export interface DocumentSource {
 
 const papers: Readonly<Record<DocumentKind, (source: unknown) => Paper>> = {
   'discharge-summary': summaryPaper,
-  // A report is kept as the paper that it was shown as.
-  report: (source) => source as Paper,
+  report: reportPaper,
 }
 
 /** The paper of a document. @throws ZodError where its source is that of another thing */

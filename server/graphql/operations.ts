@@ -155,6 +155,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     seenAs: 'user.view',
     signInLike: true,
   },
+  createReport: { action: 'report.view', seenAs: 'report.view' },
   retryDocument: { action: 'document.read', seenAs: 'document.read' },
   createRole: { action: 'role.edit', seenAs: 'role.edit' },
   updateRole: { action: 'role.edit', seenAs: 'role.edit' },

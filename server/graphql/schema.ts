@@ -50,6 +50,7 @@ import {
 } from '../areas/user/resolvers'
 import { patientListQueries } from '../areas/patient-list/resolvers'
 import { practiceMutations, practiceQueries, practiceRereads } from '../areas/practice/resolvers'
+import { reportMutations, reportRereads } from '../areas/report/create'
 import { reportQueries } from '../areas/report/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { handoverQueries } from '../areas/handover/resolvers'
@@ -118,6 +119,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...practiceMutations,
   ...stayMutations,
   ...documentMutations,
+  ...reportMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -136,6 +138,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...practiceRereads,
   ...stayRereads,
   ...documentRereads,
+  ...reportRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {

@@ -65,7 +65,7 @@ import {
   monitoringChunks,
   startContinuousMonitoringSession,
 } from './monitoring'
-import { patientReport } from './report'
+import { createReport, patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
@@ -177,6 +177,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   transferPatientToWard,
   transferPatientToCarePathway,
   retryDocument,
+  createReport,
   dischargePatientFromWard,
   createPatient,
   deletePatient,

@@ -165,6 +165,8 @@ const documents: Readonly<Record<string, string>> = {
   actionLogs: '{ actionLogs(patientId: "a1") { nextActionLogId } }',
   patientDocuments: '{ patientDocuments(patientId: "a1") { id } }',
   documentAddress: '{ documentAddress(documentId: "document-a1") { expiresAt } }',
+  createReport:
+    'mutation { createReport(patientId: "a1", start: "2026-03-01T00:00:00.000Z", end: "2026-03-02T00:00:00.000Z", aggregateIntervalHours: 24, notes: true) { id } }',
   retryDocument: 'mutation { retryDocument(documentId: "document-a1") { id } }',
   transferTargets: '{ transferTargets(patientId: "a1") { wards { id } } }',
   transferPatientToWard:
@@ -217,6 +219,7 @@ const reads = [
   'patientDocuments',
   'documentAddress',
   'retryDocument',
+  'createReport',
   'wardActivity',
   'organizationUsers',
   'wards',

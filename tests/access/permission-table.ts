@@ -252,6 +252,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientDocuments: 'document.read',
   documentAddress: 'document.read',
   retryDocument: 'document.read',
+  createReport: 'report.view',
   transferTargets: 'patient.transfer',
   transferPatientToWard: 'patient.transfer',
   transferPatientToCarePathway: 'patient.transfer',

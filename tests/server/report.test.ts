@@ -1,15 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PatientCheckupsDocument } from '../../schema/generated/documents/checkup'
-import { PatientReportDocument } from '../../schema/generated/documents/report'
+import {
+  CreateReportDocument,
+  PatientReportDocument,
+} from '../../schema/generated/documents/report'
+import { createDocumentRenderer } from '../../server/documents'
+import { reportPaper } from '../../server/documents/report-paper'
+import { reportFrame, reportWords as paperWords } from '../../server/documents/report-words'
 import type { ReportAsked, ReportPart } from '../../src/data/report'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { measuredKeys, measuredValue, showMeasured } from '../../src/domain/checkup/shown'
 import { scoreCheckup, scoreKeys } from '../../src/domain/ews/score'
 import { deviceReport } from '../../src/domain/report/device'
+import {
+  checkupsTable,
+  softSignsTable,
+  sumsTable,
+  type ReportTold,
+} from '../../src/domain/report/tables'
+import type { ReportWords } from '../../src/domain/report/words'
+import { reportWords as screenWords } from '../../src/features/reports/report-words'
+import { reportsTexts } from '../../src/texts/reports'
 import { chartValue } from '../../src/ui/readings'
 import { startServer, type Answer, type TestServer } from './client'
+import { textOfPdf } from './documents/pdf-text'
 import { onBothEngines } from './engines'
 import { addPatient, buildWorld } from './world'
 
@@ -70,6 +87,9 @@ const history = fc.sample(
   fc.record({ readings, minutes: fc.integer({ min: 0, max: 20 * 24 * 60 }) }),
   { seed: 20_260_410, numRuns: 230 },
 )
+
+const pick = <Of extends object>(of: Of, ...keys: readonly (keyof Of)[]): Partial<Of> =>
+  Object.fromEntries(keys.map((key) => [key, of[key]])) as Partial<Of>
 
 /** Independent of the server's: everything in the portal's own memory. */
 const meanOf = (values: readonly number[]): number =>
@@ -556,6 +576,224 @@ onBothEngines(buildWorld, (opened) => {
       })
     },
   )
+
+  describe('as PDF', () => {
+    const chosen = {
+      ...usual,
+      start: iso(from + 8 * day),
+      end: iso(from + 11 * day),
+      aggregates: true,
+      softSigns: true,
+      checkups: true,
+      notes: true,
+      alerts: true,
+      wardAdmissions: true,
+    }
+    const create = (over: Partial<ReportAsked> = {}, as = 'nurse', key?: string) =>
+      server.ask(CreateReportDocument.text, {
+        as,
+        variables: { ...chosen, ...over },
+        ...(key === undefined ? {} : { key }),
+      })
+    const idOf = ({ data }: Answer): string =>
+      (data?.['createReport'] as { id: string } | undefined)?.id ?? ''
+    const frozen = async () =>
+      opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('document')
+          .select(['id', 'source'])
+          .where('patient_id', '=', 'r1')
+          .where('kind', '=', 'report')
+          .orderBy('created_at')
+          .execute(),
+      )
+
+    test('says what the sheet says of the same period and contents, on the patient’s own pages', async () => {
+      const made = await create()
+      expect(made.errors).toEqual([])
+      const [{ source } = { source: null }] = await frozen()
+      const paper = reportPaper(source)
+      const told: ReportTold = {
+        words: screenWords('en-GB', 'server'),
+        edition: 'en-GB',
+        zone: 'Europe/London',
+      }
+      const shown = await parts(chosen)
+      const range = { from: Date.parse(chosen.start), to: Date.parse(chosen.end) }
+      const tables = [
+        sumsTable(
+          shown.flatMap(({ aggregates }) => aggregates),
+          { range, hours: 8, known: range },
+          told,
+        ),
+        softSignsTable(
+          shown.flatMap(({ softSigns }) => softSigns),
+          told,
+        ),
+        checkupsTable(
+          shown.flatMap(({ checkups }) => checkups),
+          told,
+        ),
+      ]
+      const drawn = paper.blocks.filter((block) => block.kind === 'table')
+      for (const [at, { columns, rows }] of tables.entries()) {
+        expect(rows.length).toBeGreaterThan(1)
+        expect(drawn[at]?.columns.map(({ label }) => label)).toEqual(
+          columns.map(({ heading, unit }) => [heading, ...(unit === null ? [] : [unit])].join(' ')),
+        )
+        expect(
+          drawn[at]?.rows.map((row) => row.map((text) => text.replace(/ \+[123]/, ''))),
+        ).toEqual(
+          rows.map(({ cells }) => cells.map(({ text, notes = [] }) => [text, ...notes].join('\n'))),
+        )
+      }
+      expect(drawn[3]?.rows.length).toBe(shown.flatMap(({ notes }) => notes).length)
+      expect(paper.head.person).toContain('Ruth')
+      expect(paper.pageOf).toBe('Page {page} of {pages}')
+      expect(paper.foot).toContain('Times: Europe/London')
+    })
+
+    test('holds only what is chosen, is found among the documents, and is in the action log', async () => {
+      const before = (await frozen()).length
+      const key = randomUUID()
+      const notes = {
+        aggregates: false,
+        softSigns: false,
+        checkups: false,
+        alerts: false,
+        wardAdmissions: false,
+      }
+      const first = await create(notes, 'nurse', key)
+      expect((await create(notes, 'nurse', key)).data).toEqual(first.data)
+      const all = await frozen()
+      expect(all.length).toBe(before + 1)
+      const id = idOf(first)
+      const { source } = all.find((one) => one.id === id) ?? { source: null }
+      const paper = reportPaper(source)
+      expect(
+        paper.blocks.flatMap((block) =>
+          block.kind === 'heading' && block.level === 2 ? block.text : [],
+        ),
+      ).toEqual(['Notes'])
+      const listed = await server.ask('{ patientDocuments(patientId: "r1") { id kind state } }', {
+        as: 'nurse',
+      })
+      expect(listed.data?.['patientDocuments']).toContainEqual({ id, kind: 'report', state: 'due' })
+      const log = await opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('action_log')
+          .select(['action', 'patient_id'])
+          .where('entity_id', '=', id)
+          .execute(),
+      )
+      expect(log).toEqual([{ action: 'createReport', patient_id: 'r1' }])
+    })
+
+    test('is drawn by the thread with the patient and the page on each page, in US units too', async () => {
+      await opened.database.asSystem((trx) =>
+        trx.updateTable('organization').set({ edition: 'en-US' }).where('id', '=', 'w').execute(),
+      )
+      const made = await create({ notes: false, alerts: false, wardAdmissions: false })
+      await opened.database.asSystem((trx) =>
+        trx.updateTable('organization').set({ edition: 'en-GB' }).where('id', '=', 'w').execute(),
+      )
+      const id = idOf(made)
+      const { source } = (await frozen()).find((one) => one.id === id) ?? { source: null }
+      const renderer = createDocumentRenderer()
+      const pages = await textOfPdf(await renderer.render({ kind: 'report', source }))
+      await renderer.close()
+      expect(pages.length).toBeGreaterThan(1)
+      for (const [at, page] of pages.entries()) {
+        expect(page).toContain('Ruth')
+        expect(page).toContain(`Page ${at + 1} of ${pages.length}`)
+      }
+      const text = pages.join(' ')
+      expect(text).toContain('°F')
+      expect(text).not.toContain('°C')
+    })
+
+    test('is not for a ward or an organisation that is not one’s own, nor of a wrong period', async () => {
+      expect((await create({}, 'carer')).errors[0]?.extensions?.code).toBe('NOT_FOUND')
+      expect((await create({ end: chosen.start })).errors[0]?.extensions?.code).toBe(
+        'BAD_USER_INPUT',
+      )
+    })
+
+    test.each(['en-GB', 'en-US'] as const)('has the words of the screen (%s)', (edition) => {
+      const told = (words: ReportWords): string =>
+        JSON.stringify(
+          {
+            ...words,
+            sums: pick(words.sums, 'interval', 'checkups', 'inForce', 'highest'),
+            called: [
+              words.sums.gap('a', 'b'),
+              words.sums.range('1', '2'),
+              words.sums.measured(1, 2),
+              words.sums.missing(3),
+              words.sums.atLeast(4),
+              words.sums.of('a'),
+              words.gapUnknown('a', 'b'),
+              words.softSigns.sign('a', 1, 2),
+              words.checkups.missing(2),
+              words.alerts.nameOf({ type: 'CheckupScheduleEvent', alertRule: null }),
+              words.alerts.nameOf({ type: 'PatientCallbackRequest', alertRule: null }),
+              words.alerts.nameOf({ type: 'AlertRule', alertRule: null }),
+            ],
+            softSigns: pick(words.softSigns, 'day', 'signs', 'emergency'),
+            alerts: pick(
+              words.alerts,
+              'opened',
+              'name',
+              'severity',
+              'severities',
+              'count',
+              'acknowledged',
+              'closed',
+              'open',
+              'closedUnknown',
+            ),
+            stays: {
+              ...pick(words.stays, 'when', 'what', 'where', 'who', 'why', 'before'),
+              events: pick(
+                words.stays.events,
+                'Admission',
+                'CarePathwayTransfer',
+                'Discharge',
+                'ExpectedDischargeDateUpdate',
+                'WardTransfer',
+              ),
+            },
+            checkups: pick(
+              words.checkups,
+              'date',
+              'softSigns',
+              'totalScore',
+              'selectedAction',
+              'failed',
+              'emergency',
+              'notAvailable',
+              'actions',
+            ),
+          },
+          null,
+          1,
+        )
+      expect(JSON.parse(told(paperWords(edition)))).toEqual(
+        JSON.parse(told(screenWords(edition, 'server'))),
+      )
+      const t = reportsTexts(edition)
+      expect(reportFrame.none).toEqual({
+        aggregates: t.sums.none,
+        softSigns: t.softSigns.none,
+        checkups: t.checkups.none,
+        notes: t.notes.none,
+        alerts: t.alerts.none,
+        wardAdmissions: t.stays.none,
+      })
+      expect(reportFrame.sumsText).toBe(t.sums.text)
+      expect(reportFrame.headings.aggregates(reportFrame.hours(8))).toBe(t.sums.heading(t.hours(8)))
+    })
+  })
 
   test('of another organisation, another ward, and none at all it is not found', async () => {
     await opened.database.asSystem((trx) =>

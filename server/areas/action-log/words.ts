@@ -87,6 +87,7 @@ const sentences: Readonly<Record<string, string>> = {
   lookupPatient: 'Looked up {entity}',
   lookupPatientElsewhere: 'Looked up {entity} for {organizationId}',
   openDocument: 'Opened the {kind} of {patient}',
+  createReport: 'Had a {kind} on {patient} made',
   retryDocument: 'Had the {kind} of {patient} made again',
   emergencyAccessRefused: 'Asked for emergency access to {entity} and was refused',
   openEmergencyAccess: 'Opened the record of {patient} in an emergency',

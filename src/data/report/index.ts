@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { PatientReportDocument } from '../../../schema/generated/documents/report'
+import {
+  CreateReportDocument,
+  PatientReportDocument,
+} from '../../../schema/generated/documents/report'
 import { checkupSchema } from '../../domain/checkup/checkup'
 import { patientNoteSchema } from '../../domain/note/note'
 import { admissionEventSchema } from '../../domain/patient/patient'
@@ -8,7 +11,7 @@ import {
   reportIntervalSchema,
   reportSoftSignsSchema,
 } from '../../domain/report/report'
-import { defineCall } from '../../engine/define'
+import { defineCall, defineCommand } from '../../engine/define'
 
 /** What is asked of a report; `start` (included) and `end` (excluded) are ISO instants. */
 export interface ReportAsked {
@@ -47,4 +50,29 @@ export const patientReport = defineCall({
   document: PatientReportDocument,
   variables: (input: ReportAsked & { readonly after: string | null }) => input,
   wire: (answer): ReportPart => z.object({ patientReport: partSchema }).parse(answer).patientReport,
+})
+
+/** Asks for the report as PDF: it is among the documents of the patient when it is made. */
+export const createReport = defineCommand({
+  name: 'createReport',
+  document: CreateReportDocument,
+  input: z.object({
+    patientId: z.string().min(1),
+    start: z.string(),
+    end: z.string(),
+    aggregateIntervalHours: z.number().int(),
+    timeZone: z.string(),
+    aggregates: z.boolean(),
+    softSigns: z.boolean(),
+    checkups: z.boolean(),
+    notes: z.boolean(),
+    alerts: z.boolean(),
+    wardAdmissions: z.boolean(),
+  }),
+  action: 'report.view',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ createReport: z.object({ id: z.string() }) }).parse(answer).createReport,
+  }),
+  refreshes: ['patientDocuments'],
 })

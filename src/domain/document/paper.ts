@@ -29,7 +29,10 @@ export interface FactsBlock {
   readonly columns?: 1 | 2
 }
 
-/** A table. Its heads stand again on every page it reaches; no row is cut by a page. */
+/**
+ * A table. Its heads stand again on every page it reaches; no row is cut by a page. A row of one text
+ * reaches over all columns.
+ */
 export interface TableBlock {
   readonly kind: 'table'
   readonly columns: readonly {

@@ -89,3 +89,7 @@ export const intervalOf = (edges: readonly number[], atMs: number): number => {
   }
   return low
 }
+
+/** The longest time without a value that a line crosses: as in the trend of the score. */
+export const gapMs = ({ from, to }: ReportRange, hours: number): number =>
+  Math.max(to - from <= 24 * hourMs ? 12 : 36, hours * 1.5) * hourMs

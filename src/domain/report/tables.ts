@@ -251,9 +251,10 @@ const textOf = (key: VitalKey, checkup: Checkup, edition: Edition): string | nul
 
 const vitalCell = (key: VitalKey, checkup: Checkup, { words, edition }: ReportTold): ReportCell => {
   const text = textOf(key, checkup, edition)
-  if (text === null)
+  // A frozen row may lack what is null.
+  if (text == null)
     return plain(
-      key === 'spO2' && checkup.pulseOxiData !== null ? words.checkups.failed : words.unknown,
+      key === 'spO2' && checkup.pulseOxiData != null ? words.checkups.failed : words.unknown,
     )
   const points = pointsOf[key]
   const score = points === null ? null : (checkup.ewsScores?.[points] ?? null)

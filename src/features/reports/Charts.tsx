@@ -1,13 +1,13 @@
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { totalBands, totalLine } from '../../domain/ews/total-trend'
 import type { Patient } from '../../domain/patient/patient'
-import type { ReportRange } from '../../domain/report/period'
+import { gapMs, type ReportRange } from '../../domain/report/period'
 import type { ReportInterval } from '../../domain/report/report'
 import { reportsTexts } from '../../texts/reports'
 import { mostOf, ticksOf, TimeChart, timeText, type TimeChartProps } from '../../ui/chart'
 import { useEdition } from '../../ui/edition'
 import { chartRows } from '../../ui/readings'
-import { chartedVitals, gapMs, lackOf, scorePoints, vitalChart, type Source } from './report.view'
+import { chartedVitals, lackOf, scorePoints, vitalChart, type Source } from './report.view'
 import styles from './reports.module.css'
 
 const height = 170

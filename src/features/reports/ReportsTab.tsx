@@ -16,6 +16,7 @@ import type { PatientTabProps } from '../../ui/room'
 import { readNow } from '../../ui/time'
 import { PeriodChoice } from '../../ui/timeline'
 import type { Source } from './report.view'
+import { Pdf } from './Pdf'
 import { Sheet } from './Sheet'
 import { useHeld } from './use-held'
 import type { ReportBase } from './load-report'
@@ -95,6 +96,7 @@ export function ReportsTab({ patient }: PatientTabProps) {
     }),
     [patient.id, range, hours, zone],
   )
+  const asked = useMemo(() => ({ ...base, ...toggles }), [base, toggles])
   const server = useReport({ base, lists, isOn: !offline })
   const isLoaded = lists.every((list) => server.lists[list] !== undefined)
   const isHeld = !isLoaded && (offline || server.problem !== null)
@@ -144,6 +146,7 @@ export function ReportsTab({ patient }: PatientTabProps) {
           <Button variant="default" onClick={choice.update}>
             {t.again}
           </Button>
+          {!isNothing && <Pdf asked={asked} />}
         </div>
       </section>
       {server.problem !== null && !isLoaded && !offline && (

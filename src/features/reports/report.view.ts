@@ -15,8 +15,6 @@ import type { ReportRange } from '../../domain/report/period'
 import { momentText } from '../../domain/report/tables'
 import type { TimeChartProps } from '../../ui/chart'
 
-const hourMs = 3_600_000
-
 /** Where the data comes from. Epoch milliseconds. */
 export interface Source {
   readonly kind: 'server' | 'device'
@@ -75,10 +73,6 @@ const bandsOf = (patient: Patient, parameter: ThresholdParameter): readonly Band
 }
 
 const isScored = (score: number): score is 1 | 2 | 3 => score >= 1 && score <= 3
-
-/** The longest time without a value that a line crosses: as in the trend of the score. */
-export const gapMs = ({ from, to }: ReportRange, hours: number): number =>
-  Math.max(to - from <= 24 * hourMs ? 12 : 36, hours * 1.5) * hourMs
 
 type Drawn = Pick<TimeChartProps, 'atMs' | 'joined' | 'apart'>
 

@@ -557,6 +557,52 @@ test('the browser prints the sheet alone where there is one, else the page', asy
   await waitFor(() => expect(document.documentElement.dataset['printing']).toBeUndefined())
 })
 
+test('the PDF is asked for as chosen, its failure is told with a retry, and offline it says what it needs', async () => {
+  const { run, connection } = open(
+    { checkups: history },
+    {
+      prepare: ({ ask, run: command }) => {
+        const answers = ask.getMockImplementation()
+        command.mockImplementation(async () => ({
+          kind: 'done',
+          value: { id: 'd1', state: 'due' },
+        }))
+        ask.mockImplementation(async (name, input) =>
+          name === 'patientDocuments'
+            ? {
+                kind: 'done',
+                value: [
+                  {
+                    id: 'd1',
+                    kind: 'report',
+                    state: 'failed',
+                    admissionId: null,
+                    createdAt: iso(noon),
+                  },
+                ],
+              }
+            : ((await answers?.(name, input)) ?? { kind: 'refused', problem: serverDown }),
+        )
+      },
+    },
+  )
+  await sheet()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Alerts' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Download PDF' }))
+  expect((await screen.findByText(/The PDF could not be made/)).getAttribute('role')).toBe('alert')
+  expect(run.mock.calls[0]).toEqual([
+    'createReport',
+    expect.objectContaining({ patientId: 'p1', end: iso(noon), alerts: false, notes: true }),
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Make it again' }))
+  await waitFor(() => expect(run.mock.calls.at(-1)?.[0]).toBe('retryDocument'))
+  act(() => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download PDF' }).disabled).toBe(
+    true,
+  )
+  expect(screen.getByText(/The PDF needs a connection/)).toBeTruthy()
+})
+
 describe('the parts of a report', () => {
   const base = {
     patientId: 'p1',

@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { levelsOf, timeMarks } from '../../src/domain/document/marks'
+import type { Block, Paper, TrendPoint } from '../../src/domain/document/paper'
+import {
+  formatFullName,
+  formatNationalIdentifier,
+  formatPatientName,
+} from '../../src/domain/identity'
+import { knownWithin, type Report, type ReportList } from '../../src/domain/report/device'
+import { gapMs, type ReportRange } from '../../src/domain/report/period'
+import type { ReportInterval } from '../../src/domain/report/report'
+import {
+  alertsTable,
+  checkupsTable,
+  momentText,
+  softSignsTable,
+  staysTable,
+  sumsTable,
+  type ReportCell,
+  type ReportTable,
+  type ReportTold,
+} from '../../src/domain/report/tables'
+import { formatDate } from '../../src/domain/time'
+import { celsiusToFahrenheit } from '../../src/domain/units'
+import { reportFrame as t, reportWords } from './report-words'
+import { documentWords } from './words'
+
+/** What was frozen when a report was asked for. Its rows are the server's own. */
+const sourceSchema = z.object({
+  version: z.literal(1),
+  edition: z.enum(['en-GB', 'en-US']),
+  zone: z.string(),
+  organization: z.string(),
+  patient: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string(),
+    gender: z.string(),
+    identifier: z.object({ type: z.string(), value: z.string() }).nullable(),
+  }),
+  author: z.string().nullable(),
+  scheme: z.string(),
+  start: z.string(),
+  end: z.string(),
+  hours: z.number(),
+  toggles: z.object({
+    aggregates: z.boolean(),
+    softSigns: z.boolean(),
+    checkups: z.boolean(),
+    notes: z.boolean(),
+    alerts: z.boolean(),
+    wardAdmissions: z.boolean(),
+  }),
+  asOf: z.string(),
+  report: z.custom<Report>((value) => typeof value === 'object' && value !== null),
+})
+
+/** A cell as one text: points after +, notes below. */
+const textOf = ({ text, notes = [], mark }: ReportCell): string =>
+  [mark?.of === 'score' && mark.value > 0 ? `${text} +${mark.value}` : text, ...notes].join('\n')
+
+const tableBlock = (
+  { columns, rows }: ReportTable,
+  empty: string,
+  shares: Readonly<Record<string, number>>,
+): Block => ({
+  kind: 'table',
+  columns: columns.map(({ id, heading, unit }) => ({
+    label: unit === null ? heading : `${heading} ${unit}`,
+    share: shares[id] ?? 1,
+  })),
+  rows: rows.map(({ cells }) => cells.map(textOf)),
+  empty,
+})
+
+/** A curve of one value an interval, broken where two are further apart than `limitMs`. */
+const curveOf = (
+  points: readonly { readonly atMs: number; readonly value: number }[],
+  limitMs: number,
+): readonly TrendPoint[] =>
+  points.flatMap((point, at): readonly TrendPoint[] => {
+    const before = points[at - 1]
+    return before !== undefined && point.atMs - before.atMs > limitMs
+      ? [{ atMs: before.atMs + 1, value: null }, point]
+      : [point]
+  })
+
+const middleOf = ({ start, end }: ReportInterval): number =>
+  (Date.parse(start) + Date.parse(end)) / 2
+
+const chartBlocks = (
+  intervals: readonly ReportInterval[],
+  { range, hours, scheme }: { range: ReportRange; hours: number; scheme: string },
+  { words, edition, zone }: ReportTold,
+): readonly Block[] => {
+  const limit = gapMs(range, hours)
+  const axis = {
+    fromMs: range.from,
+    toMs: range.to,
+    marks: timeMarks(range.from, range.to, edition, zone ?? 'UTC'),
+    height: 92,
+  }
+  const totals = intervals.flatMap((one) =>
+    one.score === null ? [] : [{ atMs: middleOf(one), value: one.score.total }],
+  )
+  const top = Math.max(10, Math.ceil(Math.max(0, ...totals.map(({ value }) => value)) / 5) * 5)
+  const vitals = (
+    [
+      ['respiratoryRate', 8],
+      ['spO2', 8],
+      ['systolic', 40],
+      ['pulse', 20],
+      ['temperature', edition === 'en-US' ? 4 : 2],
+    ] as const
+  ).flatMap(([key, least]): readonly Block[] => {
+    const points = intervals.flatMap((one) => {
+      const mean = one[key]?.mean
+      if (mean == null) return []
+      const value = key === 'temperature' && edition === 'en-US' ? celsiusToFahrenheit(mean) : mean
+      return [{ atMs: middleOf(one), value }]
+    })
+    const vital = words.vitals.find((each) => each.key === key)
+    const name = key === 'systolic' ? t.pressure : (vital?.heading ?? '')
+    if (points.length === 0) return []
+    return [
+      {
+        kind: 'trend',
+        title: vital?.unit == null ? name : `${name}, ${vital.unit}`,
+        ...axis,
+        ...levelsOf(
+          points.map(({ value }) => value),
+          { least, places: key === 'temperature' ? 1 : 0 },
+        ),
+        series: [{ name: '', points: curveOf(points, limit) }],
+      },
+    ]
+  })
+  if (totals.length === 0 && vitals.length === 0) return []
+  return [
+    { kind: 'heading', level: 2, text: t.charts },
+    { kind: 'paragraph', tone: 'quiet', text: t.chartsText },
+    ...(totals.length === 0
+      ? []
+      : [
+          {
+            kind: 'trend',
+            title: t.total(scheme),
+            ...axis,
+            range: [0, top],
+            levels: Array.from({ length: top / 5 + 1 }, (_, at) => ({
+              value: at * 5,
+              label: String(at * 5),
+            })),
+            bands: [
+              { from: 5, to: 7, shade: 1 },
+              { from: 7, to: top, shade: 2 },
+            ],
+            series: [{ name: '', points: curveOf(totals, limit) }],
+          } as const,
+        ]),
+    ...vitals,
+  ]
+}
+
+/**
+ * The paper of a report: what the screen's sheet says of the same period and contents, made by the
+ * same functions (src/domain/report/tables.ts).
+ * @param source what was frozen when it was asked for
+ * @throws ZodError where it is none
+ */
+export function reportPaper(source: unknown): Paper {
+  const frozen = sourceSchema.parse(source)
+  const { edition, zone, patient, report, toggles, hours } = frozen
+  const told: ReportTold = { words: reportWords(edition), edition, zone }
+  const common = documentWords(edition)
+  const moment = (iso: string): string => momentText(Date.parse(iso), told)
+  const range = { from: Date.parse(frozen.start), to: Date.parse(frozen.end) }
+  const known = knownWithin(range, { from: -Infinity, to: Date.parse(frozen.asOf) })
+  const late: readonly Block[] =
+    known !== null && known.to < range.to
+      ? [{ kind: 'paragraph', tone: 'boxed', text: t.notYet(moment(frozen.asOf)) }]
+      : []
+  const part = (list: ReportList, heading: string, blocks: readonly Block[]): readonly Block[] =>
+    toggles[list] ? [{ kind: 'heading', level: 2, text: heading }, ...blocks] : []
+  const { none, headings } = t
+  const period = t.period(moment(frozen.start), moment(frozen.end))
+  return {
+    title: t.title,
+    edition,
+    orientation: 'landscape',
+    head: {
+      organization: frozen.organization,
+      person: formatPatientName({ firstName: patient.firstName, lastName: patient.lastName }),
+      facts: [
+        common.born(formatDate(patient.birthDate, edition)),
+        common.sex[patient.gender] ?? patient.gender,
+        patient.identifier === null
+          ? common.noIdentifier
+          : `${common.identifiers[patient.identifier.type] ?? ''} ${formatNationalIdentifier(patient.identifier.value)}`,
+      ],
+    },
+    foot: [
+      `${t.title}, ${period}`,
+      t.asOf(moment(frozen.asOf)),
+      t.zone(zone),
+      ...(frozen.author === null ? [] : [t.made(frozen.author)]),
+    ].join('. '),
+    pageOf: common.pageOf,
+    blocks: [
+      { kind: 'heading', level: 1, text: `${t.title}, ${period}` },
+      ...late,
+      ...(toggles.aggregates
+        ? chartBlocks(report.aggregates, { range, hours, scheme: frozen.scheme }, told)
+        : []),
+      ...part('aggregates', headings.aggregates(t.hours(hours)), [
+        { kind: 'paragraph', tone: 'quiet', text: t.sumsText },
+        tableBlock(
+          report.aggregates.length === 0
+            ? { columns: [], rows: [] }
+            : sumsTable(report.aggregates, { range, hours, known }, told),
+          none.aggregates,
+          { interval: 2.6, temperature: 1.3, score: 1.4, highest: 1.2 },
+        ),
+      ]),
+      ...part('softSigns', headings.softSigns, [
+        tableBlock(softSignsTable(report.softSigns, told), none.softSigns, { signs: 3 }),
+      ]),
+      ...part('checkups', headings.checkups, [
+        ...(report.checkups.length === 0
+          ? []
+          : [{ kind: 'paragraph', tone: 'quiet', text: t.points } as const]),
+        tableBlock(checkupsTable(report.checkups, told), none.checkups, {
+          date: 1.8,
+          consciousness: 1.3,
+          temperature: 1.2,
+          action: 1.5,
+        }),
+      ]),
+      ...part('notes', headings.notes, [
+        {
+          kind: 'table',
+          columns: [{ label: t.note.at }, { label: t.note.by }, { label: t.note.text, share: 4 }],
+          rows: report.notes.map(({ capturedAt, createdBy, organization, text }) => [
+            moment(capturedAt),
+            t.noteBy(formatFullName(createdBy), organization.name),
+            text,
+          ]),
+          empty: none.notes,
+        },
+      ]),
+      ...part('alerts', headings.alerts, [
+        tableBlock(alertsTable(report.alerts, told), none.alerts, { name: 2 }),
+      ]),
+      ...part('wardAdmissions', headings.wardAdmissions, [
+        tableBlock(staysTable(report.wardAdmissions, range, told), none.wardAdmissions, {}),
+      ]),
+    ],
+  }
+}
