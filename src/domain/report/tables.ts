@@ -63,7 +63,7 @@ export const momentText = (
 const hourMs = 3_600_000
 
 /** An interval: its end without the day where that is the same, its length where it is another. */
-export const intervalText = (
+const intervalText = (
   { start, end }: Pick<ReportInterval, 'start' | 'end'>,
   hours: number,
   told: Pick<ReportTold, 'edition' | 'zone'>,
