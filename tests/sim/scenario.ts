@@ -500,6 +500,8 @@ const home = (stage: Stage, device: Device): Home => {
         return
     }
     for (let tries = 0; session.get().status !== 'signed-in' && tries < 3; tries += 1) {
+      // A person who is refused tries again after a moment: a thawed tab may be busy until then.
+      if (tries > 0) await world.sleep(2_000)
       page.signIn(user)
       if (!(await inTime('signing in', drainWithinMs, isReady))) return
     }
