@@ -232,7 +232,7 @@ describe('who looked at this record', () => {
   test('the person who opens the tab looks at it, once it is drawn; a record that is not shown is no look', async () => {
     const { looked } = look(() => done({ entries: [], next: null }))
     await screen.findByRole('heading', { level: 2, name: 'Action Log' })
-    expect(looked.mock.calls).toEqual([['p1', 'action-log']])
+    expect(looked.mock.calls).toEqual([['p1', 'action-log', undefined]])
     cleanup()
     const fake = clinicalRuntime()
     openClinical('/patient/p1/action-log', { fake, rooms: [actionLogRoom] })
