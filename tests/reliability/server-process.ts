@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly entry?: string
   /** Of every account. */
   readonly password: string
+  /** More of its environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The real server as a process of its own, reached over HTTP alone. */
@@ -45,6 +47,7 @@ export function createServerProcess({
   url,
   entry,
   password,
+  env = {},
 }: ServerOptions): ServerProcess {
   /** A free port of each start's own choice. */
   let origin = ''
@@ -68,6 +71,7 @@ export function createServerProcess({
           DEMONSTRATION: '0',
           LOG_LEVEL: 'fatal',
           HOST: '127.0.0.1',
+          ...env,
         },
       },
     )
