@@ -21,13 +21,21 @@ const line = {
   vLineColor: () => hair,
 }
 
+/**
+ * Texts that a row can be kept on one page with. pdfmake drops without an error what is kept
+ * together and is higher than a page: a row with a longer text is broken instead.
+ */
+const [mostLetters, mostLines] = [600, 12]
+const isShort = (text: string): boolean =>
+  text.length <= mostLetters && text.split('\n').length <= mostLines
+
 const facts = ({ facts: all, columns = 1 }: FactsBlock): Content => {
   const perColumn = Math.ceil(all.length / columns)
   const column = (at: number): Column => ({
     width: '*',
     table: {
       widths: ['38%', '*'],
-      dontBreakRows: true,
+      dontBreakRows: all.every(({ value }) => isShort(value)),
       body: all
         .slice(at * perColumn, (at + 1) * perColumn)
         .map(({ label, value }) => [{ text: label, color: '#444444' }, { text: value }]),
@@ -57,11 +65,12 @@ const table = ({ columns, rows, empty }: TableBlock, width: number): Content => 
     text,
     alignment: columns[at]?.align ?? 'left',
   })
+  const areShort = rows.every((row) => row.every(isShort))
   return {
     table: {
       headerRows: 1,
-      dontBreakRows: true,
-      keepWithHeaderRows: 1,
+      dontBreakRows: areShort,
+      keepWithHeaderRows: areShort ? 1 : 0,
       widths: columns.map(({ share = 1 }) => (room * share) / shares),
       body: [
         columns.map(({ label }, at) =>

@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pointInk, pointShade } from '../../../server/documents/blocks'
 import { readingsOf } from '../../../server/areas/checkup/rows'
 import { createDocumentRenderer } from '../../../server/documents'
 import { drawTrend } from '../../../server/documents/chart'
+import { renderPaper } from '../../../server/documents/render'
 import { levelsOf, timeMarks } from '../../../src/domain/document/marks'
 import type { Readings } from '../../../src/domain/checkup/checkup'
 import type { Block, Paper, TrendBlock } from '../../../src/domain/document/paper'
@@ -16,9 +17,7 @@ import {
 import { timeIn } from '../../../src/domain/time/calendar'
 import { aboutPdf, textOfPdf } from './pdf-text'
 
-const renderer = createDocumentRenderer()
-afterAll(() => renderer.close())
-const pdfOf = (source: Paper): Promise<Uint8Array> => renderer.render({ kind: 'report', source })
+const pdfOf = (source: Paper): Promise<Uint8Array> => renderPaper(source)
 
 const paper = (blocks: readonly Block[], more: Partial<Paper> = {}): Paper => ({
   title: 'Discharge summary',
@@ -99,6 +98,36 @@ describe('a paper as PDF', () => {
     'Wolfeschlegelsteinhausenbergerdorff Hubert',
     'Anastasia-Konstantina Papadopoulou-Christodoulopoulou',
   ]
+  test.each([
+    ['of one paragraph', 'letters '.repeat(624)],
+    ['of a hundred lines', 'a line\n'.repeat(100)],
+  ])('a note %s is printed to its end, also as the first row and in landscape', async (_, text) => {
+    const table = {
+      kind: 'table',
+      columns: [{ label: 'When' }, { label: 'Note', share: 4 }],
+      empty: 'None',
+    } as const
+    for (const orientation of ['portrait', 'landscape'] as const) {
+      const pages = await pagesOf(
+        [
+          {
+            ...table,
+            rows: [
+              ['first', `${text} first-end`],
+              ['second', `${text} second-end`],
+            ],
+          },
+          { kind: 'facts', facts: [{ label: 'Conditions', value: `${text} third-end` }] },
+        ],
+        { orientation },
+      )
+      const all = pages.join(' ')
+      for (const word of ['first', 'first-end', 'second', 'second-end', 'third-end'])
+        expect(all).toContain(word)
+      expect(all.match(/letters|a line/g)?.length).toBe(text.startsWith('a') ? 300 : 3 * 624)
+    }
+  })
+
   test('writes twenty names letter by letter', async () => {
     const pages = await pagesOf(
       names.map((text) => ({ kind: 'paragraph', text })),
@@ -303,18 +332,16 @@ test('points stay apart and legible where a printer knows no colour', () => {
 })
 
 test('a thread that ends rejects what it drew, and the next paper has a new one', async () => {
-  const blank = { kind: 'report', source: paper([]) } as const
   const own = createDocumentRenderer()
-  const under = expect(own.render(blank)).rejects.toThrow('Closed')
+  const under = expect(own.warm()).rejects.toThrow('Closed')
   await own.close()
   await under
-  expect((await own.render(blank)).length).toBeGreaterThan(1_000)
-  // It can be warmed, and what was frozen as another thing is told by its failure.
   await own.warm()
+  // What was frozen as another thing is told by its failure.
   await expect(own.render({ kind: 'discharge-summary', source: {} })).rejects.toThrow('ZodError')
   await own.close()
   const short = createDocumentRenderer(1)
-  await expect(short.render(blank)).rejects.toThrow('Given up')
+  await expect(short.warm()).rejects.toThrow('Given up')
 })
 
 test('of older check-ups those are kept which hold a last value, or a note that is still told', () => {
