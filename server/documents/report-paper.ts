@@ -100,8 +100,11 @@ const chartBlocks = (
     marks: timeMarks(range.from, range.to, edition, zone ?? 'UTC'),
     height: 92,
   }
+  // A partial sum is no score: the table has it, as 'at least'.
   const totals = intervals.flatMap((one) =>
-    one.score === null ? [] : [{ atMs: middleOf(one), value: one.score.total }],
+    one.score === null || one.score.missing > 0 || one.score.isAtLeast
+      ? []
+      : [{ atMs: middleOf(one), value: one.score.total }],
   )
   const top = Math.max(10, Math.ceil(Math.max(0, ...totals.map(({ value }) => value)) / 5) * 5)
   const vitals = (

@@ -72,16 +72,22 @@ const documentOf = (row: DocumentRow): PatientDocument => ({
   sha256: row.sha256,
 })
 
-/** The documents of a patient that the acting organisation made, newest first; 200 at most. */
+/**
+ * The documents of a patient that the acting organisation made, newest first; 200 at most, of which
+ * reports, which anybody asks for at any time, are the first to be left out.
+ */
 export const documentsOf = async ({ trx }: Scope, patientId: string): Promise<PatientDocument[]> =>
   (
     await selectDocuments(trx)
       .where('d.patient_id', '=', patientId)
+      .orderBy((eb) => eb('d.kind', '=', 'report'))
       .orderBy('d.created_at', 'desc')
       .orderBy('d.id', 'desc')
       .limit(200)
       .execute()
-  ).map(documentOf)
+  )
+    .map(documentOf)
+    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
 
 /** One document. @throws NOT_FOUND, also for another organisation's */
 export async function findDocument(

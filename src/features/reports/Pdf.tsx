@@ -49,6 +49,7 @@ function Made({ id, patientId }: { readonly id: string; readonly patientId: stri
           loading={again.busy}
           disabled={again.blocked !== null}
           onClick={() => {
+            setFailure(null)
             void again.run({ documentId: id }).then((result) => {
               if (result.kind === 'refused') setFailure(result.problem)
             })
@@ -56,6 +57,7 @@ function Made({ id, patientId }: { readonly id: string; readonly patientId: stri
         >
           {t.retry}
         </Button>
+        {failure !== null && ` ${say(failure)}`}
       </p>
     )
   return (
