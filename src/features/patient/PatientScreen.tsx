@@ -28,7 +28,7 @@ function LoadedRecord({
     reading.gone !== undefined ||
     reading.problem?.kind === 'not-found' ||
     reading.problem?.kind === 'forbidden'
-  const emergency = useEmergency(patientId, reading.endsAt)
+  const emergency = useEmergency(patientId, reading.endsAt, withheld)
   if (patient === undefined || withheld || emergency.isOver)
     return (
       <NoRecord

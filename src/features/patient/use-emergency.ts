@@ -24,11 +24,16 @@ export interface Emergency {
 
 /**
  * Emergency accesses to a record, for everybody who may open it. Asked beside the record, not before
- * it. `endsAt`: of the record's reading.
+ * it. `endsAt`: of the record's reading. `withheld`: the record is not theirs; nothing is asked then,
+ * since each such question is a refusal that the log keeps.
  */
-export const useEmergency = (patientId: string, endsAt: number | undefined): Emergency => {
+export const useEmergency = (
+  patientId: string,
+  endsAt: number | undefined,
+  withheld: boolean,
+): Emergency => {
   const principal = usePrincipal()
-  const enabled = principal !== null && may(principal, 'emergency-access.view')
+  const enabled = !withheld && principal !== null && may(principal, 'emergency-access.view')
   const { value, at } = useAnswer(emergencyAccess, { patientId }, { enabled })
   const own = value?.find(({ opensRecord }) => opensRecord) ?? null
   const isOver = useTicked(
