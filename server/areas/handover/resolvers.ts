@@ -28,6 +28,14 @@ export const handoverQueries = {
       .select(['a.patient_id as id', (one) => one.fn.max('a.discharged_at').as('at')])
       .where('a.organization_id', '=', scope.acting.organizationId)
       .where('a.discharged_at', '>=', since)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('patient as p')
+            .select('p.id')
+            .whereRef('p.id', '=', 'a.patient_id')
+            .where('p.deleted_at', 'is', null),
+        ),
+      )
       .where(mayOpen(scope.acting, sql.ref('a.patient_id')))
       .groupBy('a.patient_id')
       .orderBy('at', 'desc')
@@ -49,7 +57,7 @@ export const handoverQueries = {
       from (select e.patient_id, e.type, e.effective_at, e.ward_id,
           lag(e.ward_id) over (partition by e.admission_id order by e.effective_at, e.created_at, e.id) as from_id
         from admission_event e where e.type in ('Admission', 'WardTransfer') and e.admission_id in (select t.admission_id from ${moves})) m
-      join patient p on p.id = m.patient_id join ward f on f.id = m.from_id join ward g on g.id = m.ward_id
+      join patient p on p.id = m.patient_id and p.deleted_at is null join ward f on f.id = m.from_id join ward g on g.id = m.ward_id
       where m.type = 'WardTransfer' and m.effective_at >= ${since}::timestamptz and m.from_id <> m.ward_id
         and ${wardIsOwn(acting, sql.ref('m.from_id'))}
       order by m.effective_at desc, m.patient_id limit ${told}`.execute(trx)
