@@ -80,14 +80,15 @@ export const createScopeEnds = ({
     watched.get(key)?.cancel()
     watched.delete(key)
   }
-  const over = async (store: CacheStore, scope: string): Promise<void> => {
+  const over = async (store: CacheStore, { scope, endsAt }: ScopeEnd): Promise<void> => {
     if (store.isClosed()) return
     const kept = await store.cursor(scope)
-    // It is without an end by now, or it ended.
-    if (kept?.endsAt === undefined) return
+    // It is without an end by now, it ended, or was opened anew in another tab.
+    if (kept?.endsAt === undefined || kept.endsAt !== endsAt) return
     await end(store, scope, kept.subjectId, kept.asOf)
   }
-  const watch = (store: CacheStore, { scope, endsAt, leftMs }: ScopeEnd): void => {
+  const watch = (store: CacheStore, ending: ScopeEnd): void => {
+    const { scope, endsAt, leftMs } = ending
     const key = keyOf(store, scope)
     const before = watched.get(key)
     // The same end: what is heard of it again prolongs nothing.
@@ -108,7 +109,7 @@ export const createScopeEnds = ({
         return
       }
       watched.delete(key)
-      over(store, scope).catch((thrown: unknown) => {
+      over(store, ending).catch((thrown: unknown) => {
         if (!store.isClosed()) report(thrown, 'scope-ends')
       })
     }
