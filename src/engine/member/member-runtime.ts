@@ -55,9 +55,12 @@ const recordsKept = async (open: CacheStore | null): Promise<number | null> =>
         ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
       ).length
 
-/** Whether a subject is the user's until an end: to read, and nothing else. */
+/**
+ * Whether a subject is the user's until an end: to read, and nothing else. False where the store
+ * cannot be read: what is written is kept all the same, and the server decides.
+ */
 const endsByItself = async (open: CacheStore | null, subjectId: string): Promise<boolean> =>
-  (await open?.cursor(subjectScope(subjectId)))?.endsAt !== undefined
+  (await open?.cursor(subjectScope(subjectId)).catch(() => null))?.endsAt !== undefined
 
 const both =
   (...stops: readonly (() => void)[]): (() => void) =>
