@@ -79,7 +79,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientFlags: { action: 'patient.admit' },
   earlierScoring: { action: 'patient.admit' },
   similarPatients: { action: 'patient.create' },
-  similarToMany: { action: 'patient.create' },
+  similarToMany: { action: 'patient.create', lookupLike: true },
   patientDocuments: { action: 'document.read' },
   documentAddress: { action: 'document.read' },
   transferTargets: { action: 'patient.transfer' },
