@@ -128,6 +128,24 @@ onBothEngines(buildWorld, (opened) => {
     expect(reasonOf(await leave('nurse', id))).toEqual(['CONFLICT', 'NOT_ON_DUTY'])
   })
 
+  test('whose ward was taken from them can still leave it', async () => {
+    const { id } = await accepted('nurse')
+    const staff = (sqlText: ReturnType<typeof sql>) =>
+      opened.database.asSystem((trx) => sqlText.execute(trx))
+    await staff(sql`delete from ward_staff where user_id = 'nurse' and ward_id = 'ward-A'`)
+    try {
+      expect(codeOf(await ask(WardDutyDocument, { wardId: 'ward-A' }))).toBe('NOT_FOUND')
+      const left = await leave('nurse', id)
+      expect(left.errors).toEqual([])
+      expect(left.data).toMatchObject({ leaveDuty: { id, leftAt: iso(now) } })
+    } finally {
+      await staff(
+        sql`insert into ward_staff (user_id, ward_id, organization_id, assigned_at) values ('nurse', 'ward-A', 'w', ${iso(now)})`,
+      )
+    }
+    expect((await read()).current).toBeNull()
+  })
+
   test('nobody ends the duty of somebody else by leaving', async () => {
     const { id } = await accepted('nurse')
     expect(codeOf(await leave('care', id))).toBe('NOT_FOUND')

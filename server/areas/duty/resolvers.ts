@@ -23,8 +23,8 @@ const clockToleranceMs = 60_000
 
 const columns = ['d.id', 'd.user_id', 'd.accepted_at', 'd.data_as_of', 'd.left_at'] as const
 
-/** Duties on wards of the user; each with the names of who was on duty and who handed over. */
-const duties = ({ trx, acting }: Scope) =>
+/** Duties of the organisation, each with the names of who was on duty and who handed over. */
+const allDuties = ({ trx, acting }: Scope) =>
   trx
     .selectFrom('ward_duty as d')
     .select(columns)
@@ -35,7 +35,17 @@ const duties = ({ trx, acting }: Scope) =>
       sql<Person | null>`app_person(d.handed_over_by)`.as('former'),
     ])
     .where('d.organization_id', '=', acting.organizationId)
-    .where(wardIsOwn(acting, sql.ref('d.ward_id')))
+
+/** Those on wards of the user. */
+const duties = (scope: Scope) =>
+  allDuties(scope).where(wardIsOwn(scope.acting, sql.ref('d.ward_id')))
+
+/** The user's own, also on a ward that was taken from them or deleted. */
+const ownDuty = (scope: Scope, id: string) =>
+  allDuties(scope)
+    .where('d.id', '=', id)
+    .where('d.user_id', '=', scope.acting.userId)
+    .executeTakeFirst()
 
 type Row = Awaited<ReturnType<ReturnType<typeof duties>['executeTakeFirstOrThrow']>>
 
@@ -51,6 +61,12 @@ const dutyOf = ({ acting }: Scope, row: Row): Duty => ({
 
 const dutyNow = async (scope: Scope, id: string): Promise<Duty> => {
   const row = await duties(scope).where('d.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return dutyOf(scope, row)
+}
+
+const ownDutyNow = async (scope: Scope, id: string): Promise<Duty> => {
+  const row = await ownDuty(scope, id)
   if (row === undefined) throw notFound()
   return dutyOf(scope, row)
 }
@@ -145,14 +161,11 @@ export const dutyMutations = {
   },
   async leaveDuty(scope: Scope, { id }: MutationLeaveDutyArgs): Promise<Duty> {
     if (scope.loggedInAs !== null) throw forbidden()
-    const find = () =>
-      duties(scope)
-        .where('d.id', '=', id)
-        .where('d.user_id', '=', scope.acting.userId)
-        .executeTakeFirst()
-    const wardId = (await find())?.ward_id
-    if (wardId === undefined || !(await lockWard(scope, wardId))) throw notFound()
-    const row = await find()
+    const wardId = (await ownDuty(scope, id))?.ward_id
+    if (wardId === undefined) throw notFound()
+    // Of a deleted ward there is nothing to lock: nobody takes it over.
+    await lockWard(scope, wardId)
+    const row = await ownDuty(scope, id)
     if (row === undefined) throw notFound()
     if (row.left_at !== null) throw conflict('NOT_ON_DUTY', 'This duty has ended')
     const now = isoNow(scope.clock)
@@ -163,12 +176,12 @@ export const dutyMutations = {
       entityId: wardId,
       details: { dutyId: id },
     })
-    return dutyNow(scope, id)
+    return ownDutyNow(scope, id)
   },
 }
 
 /** What a repeat of a mutation is answered with. */
 export const dutyRereads = {
   acceptDuty: (scope: Scope, _args: unknown, kept: Kept) => dutyNow(scope, kept.id ?? ''),
-  leaveDuty: (scope: Scope, { id }: MutationLeaveDutyArgs) => dutyNow(scope, id),
+  leaveDuty: (scope: Scope, { id }: MutationLeaveDutyArgs) => ownDutyNow(scope, id),
 }
