@@ -320,6 +320,7 @@ describe('an update over all tabs', () => {
   }
   const open = (over: Case = {}) => {
     const steps: string[] = []
+    const others = [...(over.others ?? [])]
     const updater: Updater = {
       fetch: async () => undefined,
       isReady: async () => over.ready ?? true,
@@ -333,8 +334,7 @@ describe('an update over all tabs', () => {
       updater: () => updater,
       isUnkept: () => over.unkept === true,
       tabs: {
-        ask: async () =>
-          (over.others ?? []).map((work, at) => ({ tab: String(at), title: `Tab ${at}`, work })),
+        ask: async () => others.map((work, at) => ({ tab: String(at), title: `Tab ${at}`, work })),
         prepare: async () => {
           await soon()
           steps.push('others kept')
@@ -352,7 +352,7 @@ describe('an update over all tabs', () => {
         return () => steps.push('went on')
       },
     })
-    return { update, steps }
+    return { update, steps, others }
   }
 
   test('over words that could not be kept it does not begin: it says so, and work goes on', async () => {
@@ -367,6 +367,22 @@ describe('an update over all tabs', () => {
     await update.apply()
     expect(steps).toEqual([])
     expect(update.get().applying).toBe(false)
+  })
+
+  test('over what began while it was fetched it does not reload: it says so, and can be pressed again', async () => {
+    const { update, steps, others } = open({ work: 'typing' })
+    const applied = update.apply()
+    others.push('dialog')
+    await applied
+    expect(steps).toEqual([])
+    expect(update.get()).toMatchObject({
+      applying: false,
+      own: 'typing',
+      busy: [{ work: 'dialog' }],
+    })
+    // It was told now.
+    await update.apply()
+    expect(steps.at(-1)).toBe('update')
   })
 
   test('on Update every tab keeps what is typed first, and it is asked for once', async () => {

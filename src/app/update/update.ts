@@ -61,8 +61,16 @@ export const createUpdate = (options: UpdateOptions): Update => {
     if (state.get().applying) return
     state.set({ ...state.get(), applying: true })
     // A version that a slow network still fetches would hold up sending, and then not come.
-    if (!(await updater.arrived())) {
-      state.set({ ...state.get(), applying: false })
+    const told = [work(), ...state.get().busy.map((tab) => tab.work)]
+    const hasArrived = await updater.arrived()
+    const busy = (await tabs.ask()).filter((tab) => tab.work !== null)
+    const own = work()
+    // What a reload would lose, and nobody was asked about: it began during the wait.
+    const isNew = [own, ...busy.map((tab) => tab.work)].some(
+      (one) => (one === 'journey' || one === 'dialog') && !told.includes(one),
+    )
+    if (!hasArrived || isNew) {
+      state.set({ ...state.get(), own, busy, applying: false })
       return
     }
     const [goOn] = await Promise.all([options.pause(), tabs.prepare()])
