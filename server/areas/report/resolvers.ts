@@ -261,6 +261,11 @@ export const reportQueries = {
     const after = readAfter(args)
     const asked = await readAsked(scope, args, after?.from ?? null)
     await requirePatient(scope, args.patientId)
+    // Before any row: a change that commits meanwhile is another version for the next part.
+    const asOf = iso(scope.clock.now())
+    const version = (await changeHeads(scope.trx, args.patientId, reportedTables))
+      .map(({ organization_id: of, head }) => `${of} ${head}`)
+      .join(' ')
     const wanted = lists.filter((list) => args[list] === true)
     const first = after === null ? wanted[0] : after.list
     const todo = first === undefined ? [] : wanted.slice(wanted.indexOf(first))
@@ -290,10 +295,8 @@ export const reportQueries = {
         start: iso(asked.range.from),
         end: iso(asked.range.to),
       }),
-      asOf: iso(scope.clock.now()),
-      version: (await changeHeads(scope.trx, args.patientId, reportedTables))
-        .map(({ organization_id: of, head }) => `${of} ${head}`)
-        .join(' '),
+      asOf,
+      version,
     }
   },
 }

@@ -97,7 +97,7 @@ export function ReportsTab({ patient }: PatientTabProps) {
     [patient.id, range, hours, zone],
   )
   const asked = useMemo(() => ({ ...base, ...toggles }), [base, toggles])
-  const server = useReport({ base, lists, isOn: !offline })
+  const server = useReport({ base, lists, madeAt, isOn: !offline })
   const isLoaded = lists.every((list) => server.lists[list] !== undefined)
   const isHeld = !isLoaded && (offline || server.problem !== null)
   const device = useHeld(patient)

@@ -11,6 +11,8 @@ export interface Wanted {
   /** Null: nothing. */
   readonly base: ReportBase | null
   readonly lists: readonly ReportList[]
+  /** Another one: the same period is asked for anew, since what is told of it may have changed. */
+  readonly madeAt?: number
   /** False: nothing is asked, and what was loaded stays. */
   readonly isOn: boolean
 }
@@ -141,7 +143,7 @@ export const createReportLoader = (
     want: (next: Wanted): void => {
       const before = wanted
       wanted = next
-      if (periodOf(next.base) !== periodOf(before.base)) {
+      if (periodOf(next.base) !== periodOf(before.base) || next.madeAt !== before.madeAt) {
         version = null
         restarts = 0
         beginAgain({})

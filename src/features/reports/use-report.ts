@@ -7,11 +7,12 @@ import { createReportLoader, type Loaded, type Wanted } from './load-report'
 export const useReport = ({
   base,
   lists,
+  madeAt = 0,
   isOn,
 }: Wanted): Loaded & { readonly retry: () => void } => {
   const { run } = useCall(patientReport)
   const [loader] = useState(() => createReportLoader(run))
-  useEffect(() => loader.want({ base, lists, isOn }), [loader, base, lists, isOn])
+  useEffect(() => loader.want({ base, lists, madeAt, isOn }), [loader, base, lists, madeAt, isOn])
   useEffect(() => () => loader.stop(), [loader])
   const loaded = useSyncExternalStore(loader.subscribe, loader.state)
   return { ...loaded, retry: loader.retry }

@@ -693,6 +693,16 @@ describe('the parts of a report', () => {
     await vi.waitFor(() => expect(idsOf()).toEqual(['new']))
     expect(asked.length).toBe(2)
   })
+
+  test('of the same period are asked for anew by Update', async () => {
+    const { loader, asked, idsOf } = loading([part(['old'], null), part(['late'], null)])
+    loader.want({ base, lists, madeAt: 1, isOn: true })
+    await vi.waitFor(() => expect(idsOf()).toEqual(['old']))
+    loader.want({ base, lists, madeAt: 1, isOn: true })
+    loader.want({ base, lists, madeAt: 2, isOn: true })
+    await vi.waitFor(() => expect(idsOf()).toEqual(['late']))
+    expect(asked.length).toBe(2)
+  })
 })
 
 test('a report that is loaded stays when the connection is lost, with its time', async () => {
