@@ -19,7 +19,21 @@ export interface DocumentParts extends JobParts {
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Takes the next document that is due; what others are busy with is left to them. */
+/** A document that was never heard of again at its last try: it may be what ends the server. */
+const failUnheard = (trx: Trx, nowMs: number) =>
+  trx
+    .updateTable('document')
+    .set({ state: 'failed', claimed_until: null })
+    .where('state', '=', 'due')
+    .where('attempts', '>=', mostTries)
+    .where('claimed_until', '<=', iso(nowMs))
+    .returning('id')
+    .execute()
+
+/**
+ * Takes the next document that is due, a summary before a report; what others are busy with is left
+ * to them.
+ */
 const claim = (trx: Trx, nowMs: number) =>
   trx
     .updateTable('document')
@@ -33,6 +47,7 @@ const claim = (trx: Trx, nowMs: number) =>
         .where((on) =>
           on.or([on('due.claimed_until', 'is', null), on('due.claimed_until', '<=', iso(nowMs))]),
         )
+        .orderBy((on) => on('due.kind', '=', 'report'))
         .orderBy('due.due_at')
         .orderBy('due.id')
         .limit(1)
@@ -100,6 +115,8 @@ export async function makeDue(parts: DocumentParts): Promise<number> {
   for (let count = 0; ; count += 1) {
     if (isStopping()) return count
     const nowMs = await now()
+    for (const { id } of await database.asSystem((trx) => failUnheard(trx, nowMs)))
+      log.warn({ event: 'document-not-made', id, attempts: mostTries, failure: 'unheard' })
     const claimed = await database.asSystem((trx) => claim(trx, nowMs))
     if (claimed === undefined) return count
     try {

@@ -615,6 +615,23 @@ onBothEngines(buildWorld, (opened) => {
       await draw()
     })
 
+    test('what ends each server that draws it fails after three tries, and is not tried for ever', async () => {
+      await draw()
+      const id = await newPatient()
+      await discharge(id)
+      for (const attempts of [1, 2, 3]) {
+        // It took the document and was never heard of again.
+        void drawing(() => new Promise(() => undefined))
+        await expect
+          .poll(() => rows(sql`select attempts from document where patient_id = ${id}`))
+          .toEqual([{ attempts }])
+        clockMs += 2 * minute
+      }
+      expect(await draw()).toBe(0)
+      expect((await listOf(id))[0]?.state).toBe('failed')
+      clockMs = now
+    })
+
     test('what cannot be drawn fails after three tries, and is drawn when somebody asks again', async () => {
       const id = await newPatient()
       await discharge(id)
