@@ -228,7 +228,7 @@ const queue: readonly Mutant[] = [
 const later: readonly Mutant[] = [
   {
     name: 'unkept-answer-holds-lane',
-    proved: 47,
+    proved: 170,
     profile: 'bad disk',
     seenIn: 'this portal, seed 41 of the second day: a store closed under the page held its lane',
     edits: [
