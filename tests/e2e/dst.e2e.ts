@@ -167,6 +167,9 @@ for (const night of nights)
       }) => {
         const at = start - hour
         const patient = await wellPatient(request)
+        // The server's clock has gone on since it started: the alert is raised at `at`, and its time
+        // to escalate ends half an hour later.
+        await server.moveClock(at)
         expect(
           (await postReading(request, riverside, 'checkups', grave(patient.id, at), { at })).status,
         ).toBe(201)
