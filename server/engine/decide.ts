@@ -7,6 +7,7 @@ import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
 import { failureOf } from '../graphql/failure'
+import { keepRefusal } from '../graphql/refused-records'
 import type { Scope } from '../graphql/scope'
 import { authorAt } from './author'
 import { sealedToKey, unseal } from './bytes'
@@ -148,8 +149,8 @@ export async function decide(
   const author = await authorAt(owner, session.user_id, session.organization_id, at)
   const isOver = await isActingOver(owner, session, Date.parse(receivedAt))
   const times = { capturedAt: plain.capturedAt, capturedAtEst: at }
-  const refuse = (refusal: Refusal): Decision => ({ ...nothingDone, ...refusal, ...times })
-  const rejected = (code: string): Decision => refuse({ class: 'REJECTED', code })
+  const decline = (refusal: Refusal): Decision => ({ ...nothingDone, ...refusal, ...times })
+  const rejected = (code: string): Decision => decline({ class: 'REJECTED', code })
 
   return async (trx, operation) => {
     const subjectId = subjectOfInput(operation.shared, plain.input)
@@ -163,11 +164,7 @@ export async function decide(
     if (isOver || !isSessionOf(session, at)) return rejected('SESSION_REVOKED')
     if (author === null || !may(author.principal, operation.shared.action))
       return rejected('FORBIDDEN')
-    if (subjectId !== null && plain.seenIdentity !== null) {
-      const identity = await synced.subject.compareIdentity(trx, subjectId, plain.seenIdentity)
-      if (identity !== 'same')
-        return rejected(identity === 'changed' ? 'IDENTITY_CHANGED' : 'NOT_FOUND')
-    }
+    const closed = new Set<string>()
     const scope: Scope = {
       trx,
       acting: author,
@@ -185,6 +182,21 @@ export async function decide(
       ...(subjectId !== null && (await synced.subject.couldOpen(trx, author, subjectId, at))
         ? { openedThen: subjectId }
         : {}),
+      refused: (id) => void closed.add(id),
+    }
+    const refuse = async (refusal: Refusal): Promise<Decision> => {
+      for (const recordId of closed)
+        await keepRefusal(trx, parts, { who: scope, operation: envelope.op, recordId })
+      return decline(refusal)
+    }
+    if (subjectId !== null && plain.seenIdentity !== null) {
+      const identity = await synced.subject.compareIdentity(trx, subjectId, plain.seenIdentity)
+      // Whose record is closed to the author is nobody, whoever they say they saw.
+      const isHidden =
+        identity === 'unknown' ||
+        (identity === 'changed' && (await synced.subject.isHidden(scope, subjectId)))
+      if (identity !== 'same')
+        return refuse({ class: 'REJECTED', code: isHidden ? 'NOT_FOUND' : 'IDENTITY_CHANGED' })
     }
     await sql`savepoint effect`.execute(trx)
     try {

@@ -18,6 +18,11 @@ export interface Subject {
   mayRead(scope: Scope, subjectId: string): Promise<boolean>
   /** Whether the author might open the record at an instant. */
   couldOpen(trx: Trx, author: Acting, subjectId: string, at: string): Promise<boolean>
+  /**
+   * Whether the organisation has the subject and their record is closed to the user, also for
+   * reading. The scope hears of a record that is closed to what is done.
+   */
+  isHidden(scope: Scope, subjectId: string): Promise<boolean>
   /** Whether the organisation has such a subject. */
   isKnown(trx: Trx, subjectId: string): Promise<boolean>
   /**

@@ -120,6 +120,16 @@ export const mayReadNow = async (reader: Reader, patientId: string): Promise<boo
   (await mayOpenNow(reader, patientId)) || (await emergencyEnd(reader, patientId)) !== null
 
 /**
+ * Whether the organisation has the patient and the record is closed to the user, also for reading:
+ * that it is there is not told then. `refused` hears of one that is closed to what is done.
+ */
+export async function isHidden(scope: Scope, patientId: string): Promise<boolean> {
+  if ((await placeOf(scope, patientId)) !== 'closed') return false
+  scope.refused?.(patientId)
+  return (await emergencyEnd(scope, patientId)) === null
+}
+
+/**
  * @returns until when, ISO 8601; null: without an end.
  * @throws NOT_FOUND, the same for another organisation's patient, another ward's, a deleted one and
  *   none at all. FORBIDDEN for what is done to a record that is open for reading only.

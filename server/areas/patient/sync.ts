@@ -10,7 +10,7 @@ import {
 import type { Subject } from '../../engine/subject-parts'
 import { operation } from '../../engine/synced'
 import type { SyncedOperation } from '../../engine/synced'
-import { mayOpenNow, requirePatient } from '../../graphql/visibility'
+import { isHidden, mayOpenNow, requirePatient } from '../../graphql/visibility'
 import { addAcuityScore } from './acuity'
 import { setExpectedDischarge } from './expected-discharge'
 import { compareIdentity } from './identity'
@@ -50,6 +50,7 @@ export const syncedPatient: Subject = {
     may(scope.acting.principal, 'patient.view') && (await mayOpenNow(scope, patientId)),
   // Only what a ward decides is asked; row security and requirePatient decide the rest.
   couldOpen,
+  isHidden,
   isKnown: async (trx, patientId) =>
     (await trx
       .selectFrom('patient')

@@ -414,6 +414,84 @@ onBothEngines(buildWorld, (opened) => {
     ])
   })
 
+  describe('a record that is closed to the author', () => {
+    const entries = () =>
+      opened.database.kysely
+        .selectFrom('action_log')
+        .select(['actor_id', 'patient_id', 'details'])
+        .where('action', '=', 'recordRefused')
+        .orderBy('seq')
+        .execute()
+    /** Entries that the work makes, in a time of its own: none finds what another left. */
+    let later = 0
+    const kept = async (work: () => Promise<void>) => {
+      const from = (await entries()).length
+      later += 11
+      time = now + later * 60_000
+      await work().finally(() => {
+        time = now
+      })
+      return (await entries()).slice(from)
+    }
+    const another = { ...identities.b1, name: 'Some Body' }
+
+    test('is in its action log once, as one that is refused by any other operation', async () => {
+      const note = await nurse.note('b1', 'x')
+      const found = await kept(async () => {
+        expect(await tablet.said(nurse, note)).toEqual(['REJECTED/NOT_FOUND'])
+        expect(await tablet.said(nurse, note)).toEqual(['REJECTED/NOT_FOUND'])
+        expect(await tablet.said(nurse, await nurse.note('b1', 'y'))).toEqual([
+          'REJECTED/NOT_FOUND',
+        ])
+      })
+      expect(found).toEqual([
+        { actor_id: 'nurse', patient_id: 'b1', details: { operation: 'addPatientNote' } },
+      ])
+    })
+
+    test('is there under the author, whoever brought the command', async () => {
+      const note = await nurse.note('b1', 'x')
+      const manager = await tablet.signIn('manager')
+      const found = await kept(async () => {
+        expect(await tablet.said(manager, note)).toEqual(['REJECTED/NOT_FOUND'])
+      })
+      expect(found).toMatchObject([{ actor_id: 'nurse', patient_id: 'b1' }])
+    })
+
+    test('is not told apart from none by a wrong name, and that is seen too', async () => {
+      const found = await kept(async () => {
+        expect(await tablet.said(nurse, await nurse.note('b1', 'x', { seen: another }))).toEqual([
+          'REJECTED/NOT_FOUND',
+        ])
+      })
+      expect(found).toMatchObject([{ actor_id: 'nurse', patient_id: 'b1' }])
+    })
+
+    test('none is kept of another organisation, of none, of the own ward and of a missing right', async () => {
+      const reader = await tablet.signIn('reader')
+      const found = await kept(async () => {
+        expect(
+          await tablet.said(
+            nurse,
+            await nurse.note('h1', 'x'),
+            await nurse.note('no-such', 'x', { seen: another }),
+            await nurse.note('a1', 'x', { seen: another }),
+            await nurse.note('a1', 'x', { input: { patientId: 'a1', text: '' } }),
+          ),
+        ).toEqual([
+          'REJECTED/NOT_FOUND',
+          'REJECTED/NOT_FOUND',
+          'REJECTED/IDENTITY_CHANGED',
+          'REJECTED/INVALID',
+        ])
+        expect(await tablet.said(reader, await reader.note('a1', 'x'))).toEqual([
+          'REJECTED/FORBIDDEN',
+        ])
+      })
+      expect(found).toEqual([])
+    })
+  })
+
   test('a patient who is not who the author saw gets no note', async () => {
     const seen = identities.a1
     for (const other of [
