@@ -2796,6 +2796,13 @@ export type TrendPoint = {
   marks: Scalars['Int']['output'];
 };
 
+export type NewestRhythmEvent = {
+  /** As of a WaveformEvent; never Noise. */
+  type: Scalars['String']['output'];
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+};
+
 export type VirtualWardPatient = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];
@@ -2817,6 +2824,8 @@ export type VirtualWardPatient = {
   /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
+  /** The rhythm event of the ECG that began last. Null: none, or not for who asks to see. */
+  newestRhythmEvent?: Maybe<NewestRhythmEvent>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
   /** Those that are open, gravest and newest first. */
@@ -3215,6 +3224,7 @@ export type ResolversTypes = {
   CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
+  NewestRhythmEvent: ResolverTypeWrapper<Partial<NewestRhythmEvent>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
   WardDay: ResolverTypeWrapper<Partial<WardDay>>;
   Ward: ResolverTypeWrapper<Partial<Ward>>;
@@ -3404,6 +3414,7 @@ export type ResolversParentTypes = {
   CheckupSchedule: Partial<CheckupSchedule>;
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
+  NewestRhythmEvent: Partial<NewestRhythmEvent>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
   WardDay: Partial<WardDay>;
   Ward: Partial<Ward>;
@@ -4638,6 +4649,12 @@ export type TrendPointResolvers<ContextType = any, ParentType extends ResolversP
   marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NewestRhythmEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['NewestRhythmEvent'] = ResolversParentTypes['NewestRhythmEvent']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -4655,6 +4672,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  newestRhythmEvent?: Resolver<Maybe<ResolversTypes['NewestRhythmEvent']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4887,6 +4905,7 @@ export type Resolvers<ContextType = any> = {
   CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
+  NewestRhythmEvent?: NewestRhythmEventResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
   WardDay?: WardDayResolvers<ContextType>;
   Ward?: WardResolvers<ContextType>;

@@ -332,6 +332,12 @@ interface PatientSummaryTable {
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   /** When data of each monitoring device came last (epoch ms). */
   latest_by_device: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+  /** The newest rhythm event of the ECG; null: none. Kept by a trigger. */
+  newest_rhythm: ColumnType<
+    { readonly type: string; readonly start: string; readonly end: string } | null,
+    never,
+    never
+  >
   /** Alerts that are open, all organisations' together. Kept by a trigger. */
   open_alerts: Generated<number>
   /** The session that began last. */

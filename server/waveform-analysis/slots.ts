@@ -143,6 +143,10 @@ export const finishSlot = async (
   events: readonly AnalysedEvent[],
   at: string,
 ): Promise<boolean> => {
+  // As who takes in a waveform: first the counters of its organisations, then the slot.
+  await sql`select 1 from org_version v where v.organization_id in (select po.organization_id from patient_organization po where po.patient_id = ${claimed.patient_id}) order by v.organization_id for update`.execute(
+    trx,
+  )
   const { rows } =
     await sql`delete from waveform_slot where ${ofClaim(claimed)} and version = ${claimed.version} returning slot`.execute(
       trx,

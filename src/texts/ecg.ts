@@ -1,4 +1,5 @@
 import { inEditions } from './overlay'
+import { rhythmNames } from './rhythm'
 import type { DeepPartial } from './types'
 
 /** The ECG and its events (clinical 2.4, sections 4, 8, 9). Dates and times come as text. */
@@ -142,37 +143,7 @@ const enGB = {
     seconds: (value: string): string => `${value} s`,
     back: 'Back to the trace',
   },
-  /** The name and abbreviation of events (C608, C609). Others show their own name. */
-  types: {
-    AtrialFibrillation: ['Atrial fibrillation', 'AF'],
-    AtrialFlutter: ['Atrial flutter', 'AFL'],
-    SupraventricularTachycardia: ['Supraventricular tachycardia', 'SVT'],
-    SinusTachycardia: ['Sinus tachycardia', 'ST'],
-    SinusBradycardia: ['Sinus bradycardia', 'SB'],
-    SinusArrhythmia: ['Sinus arrhythmia', 'SA'],
-    Pause: ['Pause', 'Pause'],
-    Asystole: ['Asystole', 'Asystole'],
-    PrematureAtrialContraction: ['Premature atrial contraction', 'PAC'],
-    PrematureVentricularContraction: ['Premature ventricular contraction', 'PVC'],
-    VentricularBigeminy: ['Ventricular bigeminy', 'Bigeminy'],
-    VentricularTrigeminy: ['Ventricular trigeminy', 'Trigeminy'],
-    VentricularCouplet: ['Ventricular couplet', 'Couplet'],
-    VentricularTachycardia: ['Ventricular tachycardia', 'VT'],
-    VentricularFibrillation: ['Ventricular fibrillation', 'VF'],
-    WideComplexTachycardia: ['Wide complex tachycardia', 'WCT'],
-    WideComplexBradycardia: ['Wide complex bradycardia', 'WCB'],
-    IdioventricularRhythm: ['Idioventricular rhythm', 'IVR'],
-    FirstDegreeAVBlock: ['First degree AV block', 'AVB I'],
-    SecondDegreeAVBlockType1: ['Second degree AV block, type 1', 'AVB II-1'],
-    SecondDegreeAVBlockType2: ['Second degree AV block, type 2', 'AVB II-2'],
-    ThirdDegreeAVBlock: ['Third degree AV block', 'AVB III'],
-    LeftBundleBranchBlock: ['Left bundle branch block', 'LBBB'],
-    RightBundleBranchBlock: ['Right bundle branch block', 'RBBB'],
-    WolffParkinsonWhite: ['Wolff-Parkinson-White', 'WPW'],
-    JunctionalRhythm: ['Junctional rhythm', 'JR'],
-    PacedRhythm: ['Paced rhythm', 'Paced'],
-    Noise: ['Not analysable', 'Not analysable'],
-  } as Readonly<Record<string, readonly [name: string, short: string]>>,
+  types: rhythmNames,
 }
 
 const enUS: DeepPartial<typeof enGB> = {

@@ -85,6 +85,7 @@ const patient = ({
           },
     continuousMonitoringSession: null,
     latestContinuousMonitoring: null,
+    newestRhythmEvent: null,
     onWatchList: false,
     trend: [],
     schedules: [],

@@ -164,6 +164,85 @@ onBothEngines(buildWorld, (opened) => {
       expect(await events(251, 300)).toEqual([])
     })
 
+    test('the newest rhythm event is on the card of whoever sees it, moves the roster, and goes with it; noise is none', async () => {
+      const card = async (as: string) => {
+        const answer = await server.ask(
+          `{ virtualWardPatients(take: 50, skip: 0, sort: [], nameOrNhsNumber: "Lyse") { patients { id newestRhythmEvent { type start end } } } }`,
+          { as },
+        )
+        const board = answer.data?.['virtualWardPatients'] as
+          { patients: { id: string; newestRhythmEvent: object | null }[] } | undefined
+        return board?.patients.find(({ id }) => id === patientId)?.newestRhythmEvent
+      }
+      const rosters = () =>
+        opened.database.asSystem(
+          async (trx) =>
+            (
+              await sql<{
+                version: number
+              }>`select version from roster_version where organization_id = 'w'`.execute(trx)
+            ).rows[0]?.version ?? 0,
+        )
+      const by = (...found: readonly (readonly [type: string, at: number])[]): EcgAnalyser => ({
+        method: 'heart watch 1',
+        analyse: async (_runs, slot) =>
+          found
+            .map(([type, at]) => ({
+              type,
+              start: begin + at * 1000,
+              end: begin + at * 1000 + 3500,
+            }))
+            .filter(({ start }) => start >= slot && start < slot + slotMs),
+      })
+      const at = (type: string, second: number) => ({
+        type,
+        start: iso(begin + second * 1000),
+        end: iso(begin + second * 1000 + 3500),
+      })
+      expect(await card('nurse')).toBeNull()
+      await addRun(0, 60)
+      await analyseDue(parts(by(['Pause', 10], ['Asystole', 30], ['Noise', 50])))
+      expect(await card('nurse')).toEqual(at('Asystole', 30))
+      const before = await rosters()
+      await addRun(180, 190)
+      await analyseDue(parts(by(['Noise', 185])))
+      expect([await card('nurse'), await rosters()]).toEqual([at('Asystole', 30), before])
+      await addRun(60, 61)
+      await analyseDue(parts(by(['Pause', 10])))
+      expect(await card('nurse')).toEqual(at('Pause', 10))
+      expect(await rosters()).toBeGreaterThan(before)
+      await addRun(61, 62)
+      await analyseDue(parts(by()))
+      expect([await card('nurse'), failures]).toEqual([null, []])
+    })
+
+    test('the newest rhythm event is not told where the organisation has no analysis of the ECG', async () => {
+      const feature = (on: boolean) =>
+        opened.database.asSystem((trx) =>
+          sql`update organization set features = features || jsonb_build_object('ecgWaveformAnalysis', ${on}::boolean) where id = 'w'`.execute(
+            trx,
+          ),
+        )
+      await addRun(0, 60)
+      await analyseDue(parts())
+      const told = async () => {
+        const answer = await server.ask(
+          `{ virtualWardPatients(take: 50, skip: 0, sort: [], nameOrNhsNumber: "Lyse") { patients { id newestRhythmEvent { type } } } }`,
+          { as: 'nurse' },
+        )
+        const board = answer.data?.['virtualWardPatients'] as
+          { patients: { id: string; newestRhythmEvent: object | null }[] } | undefined
+        return board?.patients.find(({ id }) => id === patientId)?.newestRhythmEvent
+      }
+      expect(await told()).not.toBeNull()
+      await feature(false)
+      try {
+        expect(await told()).toBeNull()
+      } finally {
+        await feature(true)
+      }
+    })
+
     test('an external analyser that fails is asked three times and then left until new data comes; nothing of the others is lost', async () => {
       let asked = 0
       const failing: EcgAnalyser = {

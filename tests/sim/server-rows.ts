@@ -160,6 +160,7 @@ export const cardOf = (
   latestCheckup: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
+  newestRhythmEvent: null,
   trend: [],
   schedules: [],
   alerts: [],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '../../../src/domain/access/may'
+import { maySeeRhythm } from '../../../src/domain/ecg/newest-rhythm'
 import type { Trx } from '../../db/database'
 import type { Gone, ListPart } from '../../engine/list-scope'
 import type { Removed } from '../../engine/scope-pull'
@@ -13,6 +14,10 @@ const monitoringVersion = (scope: Scope) =>
   may(scope.acting.principal, 'monitoring.view')
     ? sql`jsonb_build_array(s.latest_bucket_id, cm.id, cm.revision)`
     : sql`null`
+
+/** The newest rhythm event, for whom cards show it. */
+const rhythmVersion = (scope: Scope) =>
+  maySeeRhythm(scope.acting.principal) ? sql`s.newest_rhythm` : sql`null`
 
 /**
  * Versions of every row of the board: all that a card shows is in them, so that rows are read only
@@ -33,7 +38,7 @@ async function boardVersions(
     asked as (select x.id, x.organization_id, app_card_schedules(x.id, x.organization_id) as list from (select distinct a.care_pathway_id as id, a.organization_id from ward_admission a
       where a.discharged_at is null and a.patient_id in (select b.id from board b)) x),
     alike as (select other.similar_key, count(*)::int as n from patient other where other.deleted_at is null group by other.similar_key)
-    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.rescored, s.latest_acuity_id, s.trend, s.latest_by_type, q.list, ${monitoringVersion(scope)}, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
+    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.rescored, s.latest_acuity_id, s.trend, s.latest_by_type, q.list, ${monitoringVersion(scope)}, ${rhythmVersion(scope)}, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
     from board p left join patient_summary s on s.patient_id = p.id
     left join ward_admission a on a.patient_id = p.id and a.discharged_at is null
     left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id left join organization o on o.id = p.organization_id
@@ -49,7 +54,7 @@ async function standingOf(scope: Scope): Promise<string> {
     versions: string
   }>`select app_roster_versions(false) as versions`.execute(scope.trx)
   const { principal } = scope.acting
-  return `${rows[0]?.versions ?? ''} ${principal.features.has('wards')} ${may(principal, 'ward.oversee')} ${may(principal, 'monitoring.view')}`
+  return `${rows[0]?.versions ?? ''} ${principal.features.has('wards')} ${may(principal, 'ward.oversee')} ${may(principal, 'monitoring.view')} ${maySeeRhythm(principal)}`
 }
 
 /** Why each patient is no longer on the board of the user. */

@@ -62,6 +62,7 @@ import { lastDischarge } from './0292-last-discharge'
 import { lease } from './0380-lease'
 import { recordReads } from './0340-record-reads'
 import { wardDuty } from './0410-ward-duty'
+import { newestRhythm } from './0450-newest-rhythm'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { recordRefusals } from './0400-record-refusals'
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   openingKept,
   recordRefusals,
   wardDuty,
+  newestRhythm,
 ]

@@ -11,6 +11,7 @@ import {
   checkupOf,
   clinicalRuntime,
   openClinical,
+  type OpenOptions,
   screen,
   waitFor,
   within,
@@ -51,10 +52,16 @@ const session = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({
 const checkup = (endedMinutesAgo: number) =>
   checkupOf('c1', { patientId: 'p1', endedAt: ago(endedMinutesAgo) })
 
-const openCard = async (over: Partial<VirtualWardPatient>) => {
+const openCard = async (
+  over: Partial<VirtualWardPatient>,
+  permissions?: OpenOptions['permissions'],
+) => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([cardOf('p1', { latestCheckup: checkup(60), ...over })]))
-  const opened = openClinical('/virtual-ward', { fake })
+  const opened = openClinical('/virtual-ward', {
+    fake,
+    ...(permissions === undefined ? {} : { permissions }),
+  })
   const card = await screen.findByRole('article')
   return {
     ...opened,
@@ -318,5 +325,46 @@ describe('a card of a patient who is monitored', () => {
       latestContinuousMonitoring: bucket(5),
     })
     expect(within(card).queryByRole('button', { name: /^Monitoring/ })).toBeNull()
+  })
+})
+
+describe('the rhythm events of a card', () => {
+  const rights: OpenOptions['permissions'] = {
+    permissions: ['view_patients'],
+    features: ['continuousMonitoring', 'ecgWaveformAnalysis'],
+  }
+  const link = () => screen.queryByRole('link', { name: /^Rhythm event/ })
+  const event = (endedMinutesAgo: number, type = 'AtrialFibrillation') => ({
+    type,
+    start: ago(endedMinutesAgo + 2),
+    end: ago(endedMinutesAgo),
+  })
+
+  test('the newest one of the last 24 hours is a chip that leads to it', async () => {
+    await openCard({ newestRhythmEvent: event(90) }, rights)
+    expect(link()?.textContent).toMatch(/^AF, \d\d:\d\d$/)
+    expect(link()?.getAttribute('aria-label')).toMatch(
+      /^Rhythm event: Atrial fibrillation, last at \d\d:\d\d\. Show ECG$/,
+    )
+    expect(link()?.getAttribute('href')).toBe('/patient/p1/vitals')
+  })
+
+  test('who may not see events of the ECG sees no chip', async () => {
+    await openCard(
+      { newestRhythmEvent: event(90) },
+      { permissions: ['view_patients'], features: ['continuousMonitoring'] },
+    )
+    expect(link()).toBeNull()
+  })
+
+  test('none, or one that ended more than 24 hours ago, has no chip; one of another analyser shows its own name', async () => {
+    await openCard({ newestRhythmEvent: null }, rights)
+    expect(link()).toBeNull()
+    cleanup()
+    await openCard({ newestRhythmEvent: event(24 * 60 + 1) }, rights)
+    expect(link()).toBeNull()
+    cleanup()
+    await openCard({ newestRhythmEvent: event(24 * 60 - 1, 'Torsades') }, rights)
+    expect(link()?.textContent).toMatch(/^Torsades, /)
   })
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { WaveformEvent } from '../../../data/waveform'
-import { eventAsked } from './newest-event'
+import { eventAsked, isAsked } from '../../../domain/ecg/event-asked'
 
 /** Shows the event that a link led to, once it and the trace are read: once for each arrival. */
 export const useEventAsked = (
@@ -12,8 +12,8 @@ export const useEventAsked = (
   const panel = useRef<HTMLElement>(null)
   const { state, key } = useLocation()
   const shown = useRef<string | null>(null)
-  const id = eventAsked(state)
-  const event = id === null ? undefined : events.find((one) => one.id === id)
+  const asked = eventAsked(state)
+  const event = asked === null ? undefined : events.find((one) => isAsked(asked, one))
   useEffect(() => {
     if (event === undefined || !isReady || shown.current === key) return
     shown.current = key

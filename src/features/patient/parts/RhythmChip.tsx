@@ -1,7 +1,8 @@
 import { Link, useLocation } from 'react-router-dom'
 import { waveformSpan } from '../../../data/waveform'
-import { may } from '../../../domain/access/may'
+import { toEvent } from '../../../domain/ecg/event-asked'
 import { metadataPollMs, usualPeriod } from '../../../domain/ecg/ecg-window'
+import { maySeeRhythm } from '../../../domain/ecg/newest-rhythm'
 import type { Patient } from '../../../domain/patient/patient'
 import { useResource } from '../../../engine/react'
 import { ecgTexts } from '../../../texts/ecg'
@@ -10,7 +11,7 @@ import { clockOf } from '../../../domain/ecg/clock'
 import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
 import { readNow } from '../../../ui/time'
-import { newestEvent, toEvent } from '../ecg/newest-event'
+import { newestEvent } from '../ecg/newest-event'
 import { useEvents } from '../ecg/use-events'
 import styles from './Record.module.css'
 
@@ -20,8 +21,7 @@ export function RhythmChip({ patient }: { readonly patient: Patient }) {
   const t = ecgTexts(edition)
   const principal = usePrincipal()
   const { search } = useLocation()
-  const mayAsk =
-    principal !== null && may(principal, 'monitoring.view') && may(principal, 'waveform-event.view')
+  const mayAsk = principal !== null && maySeeRhythm(principal)
   const span =
     useResource(
       waveformSpan,
@@ -35,7 +35,7 @@ export function RhythmChip({ patient }: { readonly patient: Patient }) {
   return (
     <Link
       to={{ pathname: paths.patient(patient.id, 'vitals'), search }}
-      state={toEvent(event.id)}
+      state={toEvent(event.type, event.start)}
       className={styles['rhythm']}
     >
       {t.chip(count, t.types[event.type]?.[0] ?? event.type, clockOf(event.start, edition))}

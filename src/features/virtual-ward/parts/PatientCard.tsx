@@ -25,6 +25,7 @@ import { useIsShownStale } from '../use-shown-age'
 import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
 import { CardAge, CardBeside, CardTiles } from './CardData'
+import { CardRhythm } from './CardRhythm'
 import { CardDetail } from './CardDetail'
 import { CardChange, CardTrend } from './CardTrend'
 import styles from './PatientCard.module.css'
@@ -74,6 +75,7 @@ function Identity({
         )}
       </p>
       <CardAlerts patient={patient} shownAs={shownAs} />
+      <CardRhythm patient={patient} />
     </div>
   )
 }
