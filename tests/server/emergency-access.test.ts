@@ -8,11 +8,12 @@ import {
 } from '../../schema/generated/documents/emergency-access'
 import { ActionLogsDocument } from '../../schema/generated/documents/action-log'
 import { emergencyLeft, emergencyReason } from '../../src/domain/emergency-access/emergency-access'
+import { appendAction } from '../../server/db/action-log'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { createPuller } from './sync/puller'
 import { createTablet, type SignedIn, type Tablet } from './sync/tablet'
-import { buildWorld, now } from './world'
+import { addPatient, buildWorld, now } from './world'
 
 interface Access {
   readonly id: string
@@ -383,6 +384,56 @@ onBothEngines(buildWorld, (opened) => {
       clock += 11 * minute
       await patient('b1')
       expect(await refusals(from)).toHaveLength(2)
+    })
+
+    test('twelve times at once is one entry, and as many refusals', async () => {
+      const from = (await entries('recordRefused')).length
+      const answers = await Promise.all(Array.from({ length: 12 }, () => patient('b1')))
+      expect(answers.map(codeOf)).toEqual(Array.from({ length: 12 }, () => 'NOT_FOUND'))
+      expect(await refusals(from)).toHaveLength(1)
+    })
+
+    test('is the last of sixty entries of one person in ten minutes, also among eight at once', async () => {
+      const hidden = Array.from({ length: 8 }, (_, n) => `hidden-${n}`)
+      await opened.database.asSystem(async (trx) => {
+        for (const id of hidden)
+          await addPatient(trx, { id, of: 'w', first: id, last: 'Hidden', ward: 'B' })
+        for (let n = 0; n < 57; n += 1)
+          await appendAction(trx, {
+            organizationId: 'w',
+            at: stamp(),
+            actorId: 'nurse',
+            action: 'recordRefused',
+            entityType: 'patient',
+            patientId: 'a1',
+          })
+      })
+      const from = (await entries('recordRefused')).length
+      const answers = await Promise.all(hidden.map((id) => patient(id)))
+      expect(new Set(answers.map(codeOf))).toEqual(new Set(['NOT_FOUND']))
+      expect(await refusals(from)).toHaveLength(3)
+    })
+
+    test('stays refused where its entry cannot be written, by a command too; the process’s log says so', async () => {
+      const run = (text: string) => opened.database.asSystem((trx) => sql.raw(text).execute(trx))
+      await run(`create function no_refusals() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+        create trigger no_refusals before insert on action_log for each row when (new.action = 'recordRefused') execute function no_refusals()`)
+      try {
+        const from = (await entries('recordRefused')).length
+        const told = server.logged.length
+        expect(codeOf(await patient('b1'))).toBe('NOT_FOUND')
+        expect(codeOf(await write('b1'))).toBe('NOT_FOUND')
+        device = await tablet.signIn('nurse')
+        expect(await tablet.said(device, await device.note('b1', 'x'))).toEqual([
+          'REJECTED/NOT_FOUND',
+        ])
+        expect(await refusals(from)).toEqual([])
+        const lines = server.logged.slice(told).filter((line) => line.includes('-not-kept'))
+        expect(lines).toHaveLength(3)
+        expect(lines[0]).toContain('"patientId":"b1"')
+      } finally {
+        await run('drop trigger no_refusals on action_log; drop function no_refusals()')
+      }
     })
 
     test('of another organisation, none at all and the own ward leave none', async () => {
