@@ -1199,6 +1199,12 @@ export type ReportInterval = {
   start: Scalars['DateTime']['output'];
   end: Scalars['DateTime']['output'];
   checkups: Scalars['Int']['output'];
+  /** Of how many something is to be checked before it is believed. */
+  doubtful: Scalars['Int']['output'];
+  /** In how many the oximeter was not sure of its SpO2. */
+  poorSignals: Scalars['Int']['output'];
+  /** In how many the oximeter failed: they have no SpO2. */
+  failedSignals: Scalars['Int']['output'];
   respiratoryRate?: Maybe<ReportValue>;
   spO2?: Maybe<ReportValue>;
   systolic?: Maybe<ReportValue>;
@@ -1234,6 +1240,8 @@ export type ReportScore = {
   missing: Scalars['Int']['output'];
   /** No complete score counts: the total is this at least. */
   isAtLeast: Scalars['Boolean']['output'];
+  /** What must be known to read it, as the marks of a TrendPoint. */
+  marks: Scalars['Int']['output'];
 };
 
 export type ReportSoftSigns = {
@@ -4235,6 +4243,9 @@ export type ReportIntervalResolvers<ContextType = any, ParentType extends Resolv
   start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   checkups?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  doubtful?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  poorSignals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failedSignals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   respiratoryRate?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
   spO2?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
   systolic?: Resolver<Maybe<ResolversTypes['ReportValue']>, ParentType, ContextType>;
@@ -4260,6 +4271,7 @@ export type ReportScoreResolvers<ContextType = any, ParentType extends Resolvers
   risk?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isAtLeast?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ReportSoftSignsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportSoftSigns'] = ResolversParentTypes['ReportSoftSigns']> = {

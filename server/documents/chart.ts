@@ -4,6 +4,8 @@ import type { TrendBlock } from '../../src/domain/document/paper'
 const shades = { 1: '#eeeeee', 2: '#cfcfcf', 3: '#a9a9a9' } as const
 const ink = '#111111'
 const hair = '#8a8a8a'
+/** Of a bar behind a curve. */
+const bar = '#5a5a5a'
 
 /** Text in an SVG: nothing in it is markup. */
 const plain = (text: string): string =>
@@ -94,6 +96,10 @@ export function drawTrend(block: TrendBlock, width: number): string {
       styleOf(at),
     ),
   )
+  const ranges = (block.ranges ?? []).map(({ atMs, low: least, high: greatest }) => {
+    const [at, bottomY, topY] = [x(atMs), y(least), y(greatest)]
+    return `<path d="M${(at - 1.5).toFixed(2)} ${bottomY.toFixed(2)}h3m-1.5 0V${topY.toFixed(2)}m-1.5 0h3" fill="none" stroke="${bar}" stroke-width="0.8"/>`
+  })
   const frame = `<rect x="${left}" y="${top}" width="${width - left - right}" height="${height - top - bottom}" fill="none" stroke="${ink}" stroke-width="0.6"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${[...bands, ...levels, ...marks, frame, ...curves].join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${[...bands, ...levels, ...marks, frame, ...ranges, ...curves].join('')}</svg>`
 }

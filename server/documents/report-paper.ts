@@ -6,15 +6,15 @@ import {
   formatNationalIdentifier,
   formatPatientName,
 } from '../../src/domain/identity'
+import { alertsTable, staysTable } from '../../src/domain/report/event-tables'
 import { knownWithin, type Report, type ReportList } from '../../src/domain/report/device'
+import { checkupsLegend, sumsLegend } from '../../src/domain/report/marks'
 import { gapMs, type ReportRange } from '../../src/domain/report/period'
 import type { ReportInterval } from '../../src/domain/report/report'
 import {
-  alertsTable,
   checkupsTable,
   momentText,
   softSignsTable,
-  staysTable,
   sumsTable,
   type ReportCell,
   type ReportTable,
@@ -55,9 +55,13 @@ const sourceSchema = z.object({
   report: z.custom<Report>((value) => typeof value === 'object' && value !== null),
 })
 
-/** A cell as one text: points after +, notes below. */
-const textOf = ({ text, notes = [], mark }: ReportCell): string =>
-  [mark?.of === 'score' && mark.value > 0 ? `${text} +${mark.value}` : text, ...notes].join('\n')
+/** A cell as one text: points after +, marks and notes below. */
+const textOf = ({ text, notes = [], marks = [], mark }: ReportCell): string =>
+  [
+    mark?.of === 'score' && mark.value > 0 ? `${text} +${mark.value}` : text,
+    ...marks,
+    ...notes,
+  ].join('\n')
 
 const tableBlock = (
   { columns, rows }: ReportTable,
@@ -116,25 +120,35 @@ const chartBlocks = (
       ['temperature', edition === 'en-US' ? 4 : 2],
     ] as const
   ).flatMap(([key, least]): readonly Block[] => {
-    const points = intervals.flatMap((one) => {
-      const mean = one[key]?.mean
-      if (mean == null) return []
-      const value = key === 'temperature' && edition === 'en-US' ? celsiusToFahrenheit(mean) : mean
-      return [{ atMs: middleOf(one), value }]
+    const shown = (value: number): number =>
+      key === 'temperature' && edition === 'en-US' ? celsiusToFahrenheit(value) : value
+    const values = intervals.flatMap((one) => {
+      const value = one[key]
+      return value == null
+        ? []
+        : [
+            {
+              atMs: middleOf(one),
+              value: shown(value.mean),
+              low: shown(value.min),
+              high: shown(value.max),
+            },
+          ]
     })
     const vital = words.vitals.find((each) => each.key === key)
     const name = key === 'systolic' ? t.pressure : (vital?.heading ?? '')
-    if (points.length === 0) return []
+    if (values.length === 0) return []
     return [
       {
         kind: 'trend',
         title: vital?.unit == null ? name : `${name}, ${vital.unit}`,
         ...axis,
         ...levelsOf(
-          points.map(({ value }) => value),
+          values.flatMap(({ low, high }) => [low, high]),
           { least, places: key === 'temperature' ? 1 : 0 },
         ),
-        series: [{ name: '', points: curveOf(points, limit) }],
+        series: [{ name: '', points: curveOf(values, limit) }],
+        ranges: values.filter(({ low, high }) => high > low),
       },
     ]
   })
@@ -186,6 +200,8 @@ export function reportPaper(source: unknown): Paper {
   const part = (list: ReportList, heading: string, blocks: readonly Block[]): readonly Block[] =>
     toggles[list] ? [{ kind: 'heading', level: 2, text: heading }, ...blocks] : []
   const { none, headings } = t
+  const legend = (text: string | null): readonly Block[] =>
+    text === null ? [] : [{ kind: 'paragraph', tone: 'quiet', text }]
   const period = t.period(moment(frozen.start), moment(frozen.end))
   return {
     title: t.title,
@@ -217,6 +233,7 @@ export function reportPaper(source: unknown): Paper {
         : []),
       ...part('aggregates', headings.aggregates(t.hours(hours)), [
         { kind: 'paragraph', tone: 'quiet', text: t.sumsText },
+        ...legend(sumsLegend(report.aggregates, told.words)),
         tableBlock(
           report.aggregates.length === 0
             ? { columns: [], rows: [] }
@@ -232,6 +249,7 @@ export function reportPaper(source: unknown): Paper {
         ...(report.checkups.length === 0
           ? []
           : [{ kind: 'paragraph', tone: 'quiet', text: t.points } as const]),
+        ...legend(checkupsLegend(report.checkups, told.words)),
         tableBlock(checkupsTable(report.checkups, told), none.checkups, {
           date: 1.8,
           consciousness: 1.3,

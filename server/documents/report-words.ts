@@ -35,6 +35,25 @@ export const reportWords = (edition: Edition): ReportWords => ({
     missing: (count) => `partial, ${count} missing`,
     atLeast: (total) => `at least ${total}`,
     of: (when) => `of ${when}`,
+    doubtful: (count) => `${count} to be checked`,
+    poorSignals: (count) => (count === 1 ? '1 poor signal' : `${count} poor signals`),
+    failedSignals: (count) => `${count} failed`,
+  },
+  marks: {
+    scale2: 'Scale 2',
+    personal: 'Personal thresholds',
+    poorSignal: 'Poor SpO2 signal',
+  },
+  legend: {
+    scale2: '‘Scale 2’: SpO2 is scored by SpO2 Scale 2 (target 88 to 92 %).',
+    personal: '‘Personal thresholds’: scored by thresholds of this patient alone.',
+    partial: '‘Missing’: a partial total, which lacks so many of the seven parameters.',
+    poorSignal: '‘Poor signal’: the oximeter was not sure of its SpO2.',
+    failed: '‘Failed’: the oximeter found no SpO2.',
+    entered: '‘Entered manually’: a person’s value in the place of the oximeter’s.',
+    fromFlag:
+      '‘Patient flag’: the check-up did not say oxygen or air; the flag of the patient did.',
+    doubt: '‘To be checked’: something is unlikely, and is looked at before it is believed.',
   },
   gapUnknown: (from, to) => `Not known when this was made: check-ups from ${from} to ${to}`,
   softSigns: {
@@ -49,6 +68,33 @@ export const reportWords = (edition: Edition): ReportWords => ({
     totalScore: 'Total Score',
     selectedAction: 'Selected Action',
     failed: 'Failed',
+    poor: 'Poor signal',
+    entered: 'Entered manually',
+    fromFlag: 'Patient flag',
+    oxygenFlow: (flow) => `${flow === 'above_5' ? 'above 5' : flow} L/min`,
+    notScored: {
+      'under-16': 'No score: NEWS2 is not for patients under 16',
+      pregnant: 'No score: NEWS2 is not for pregnancy',
+    },
+    doubts: {
+      mark: (count) => `${count} to be checked`,
+      of: (when, what) => `To be checked, check-up of ${when}: ${what}`,
+      texts: {
+        'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
+        'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
+        'weight-differs':
+          'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
+        'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
+        'glucose-unlikely':
+          'The glucose is higher than meters show: perhaps it was sent in another unit.',
+        'glucose-left-out':
+          'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
+        'sent-twice': 'The same readings came before under another number: count them once.',
+      },
+      pulses: (pulse, oximeter) =>
+        `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
+      other: 'Something else about this check-up is doubtful: reload the portal to see what.',
+    },
     emergency: 'Emergency',
     notAvailable: 'N/A',
     missing: (count) => `${count} missing`,
@@ -115,7 +161,7 @@ export const reportFrame = {
   hours: (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`),
   charts: 'Charts',
   chartsText:
-    'One point for each interval: the mean. Points with more time between them are not joined.',
+    'One point for each interval: the mean, with a bar from the least to the greatest. Points with more time between them are not joined. Partial totals are in the table alone.',
   total: (scheme: string): string =>
     `${scheme} total: the score in force after the last check-up of each interval`,
   pressure: 'Systolic blood pressure',

@@ -91,7 +91,23 @@ const enGB = {
     missing: (count: number): string => `partial, ${count} missing`,
     atLeast: (total: number): string => `at least ${total}`,
     of: (when: string): string => `of ${when}`,
+    doubtful: (count: number): string => `${count} to be checked`,
+    poorSignals: (count: number): string =>
+      count === 1 ? '1 poor signal' : `${count} poor signals`,
+    failedSignals: (count: number): string => `${count} failed`,
     none: 'No check-ups in this period',
+  },
+  /** What each mark beside a score or a value means. */
+  legend: {
+    scale2: '‘Scale 2’: SpO2 is scored by SpO2 Scale 2 (target 88 to 92 %).',
+    personal: '‘Personal thresholds’: scored by thresholds of this patient alone.',
+    partial: '‘Missing’: a partial total, which lacks so many of the seven parameters.',
+    poorSignal: '‘Poor signal’: the oximeter was not sure of its SpO2.',
+    failed: '‘Failed’: the oximeter found no SpO2.',
+    entered: '‘Entered manually’: a person’s value in the place of the oximeter’s.',
+    fromFlag:
+      '‘Patient flag’: the check-up did not say oxygen or air; the flag of the patient did.',
+    doubt: '‘To be checked’: something is unlikely, and is looked at before it is believed.',
   },
   softSigns: {
     heading: 'Soft signs by day',
@@ -106,6 +122,7 @@ const enGB = {
     heading: 'Check-ups',
     caption: 'Check-ups, newest first',
     none: 'No check-ups in this period',
+    doubtsOf: (when: string, what: string): string => `To be checked, check-up of ${when}: ${what}`,
   },
   notes: {
     heading: 'Notes',

@@ -4,6 +4,7 @@ import { measuredKeys } from '../../src/domain/checkup/shown'
 import { scoreCheckup } from '../../src/domain/ews/score'
 import { offBoard } from '../../src/domain/virtual-ward/due'
 import { measuredBits } from '../../src/domain/virtual-ward/measured'
+import { marksOfBits } from '../../src/domain/virtual-ward/score-marks'
 import { countingAt, shownScore } from '../../src/domain/virtual-ward/shown-score'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { deviceReport, knownWithin, type Known } from '../../src/domain/report/device'
@@ -54,6 +55,7 @@ const nothing: ReportedCheckup = {
   weight: null,
   softSigns: [],
   symptoms: [],
+  doubts: [],
 }
 const oximeter = (averageSpO2: number, confidence: string, isManual = false) => ({
   averageSpO2,
@@ -123,6 +125,56 @@ describe('the values of an interval', () => {
   })
 })
 
+describe('what the record marks', () => {
+  const at = (hours: number): string => iso(range.from + hours * 3_600_000)
+  const scheme = (spo2Scale: 1 | 2, riskScheme: string, spO2 = 98) =>
+    scoreCheckup(
+      {
+        respiratoryRate: 16,
+        spO2,
+        onOxygen: false,
+        systolic: 120,
+        pulse: 70,
+        consciousness: 'A',
+        temperature: 37,
+      },
+      { thresholds: null, spo2Scale, riskScheme },
+    )
+
+  test('an interval counts what is to be checked, poor signals and oximeters that failed', () => {
+    const told = reportInterval(
+      range,
+      [
+        { ...nothing, pulseOxiData: oximeter(91, 'VITAL_UNSTABLE'), doubts: ['sent-twice'] },
+        { ...nothing, pulseOxiData: oximeter(90, 'NEW_WORD') },
+        { ...nothing, pulseOxiData: oximeter(70, 'FAILED') },
+        { ...nothing, pulseOxiData: oximeter(97, 'HIGH') },
+        { ...nothing, pulseOxiData: oximeter(96, 'FAILED', true), doubts: ['a', 'b'] },
+      ],
+      [],
+    )
+    expect([told.doubtful, told.poorSignals, told.failedSignals]).toEqual([2, 2, 1])
+  })
+
+  test('a score of an interval has the marks of its own check-up, and one of before those of before', () => {
+    const poor = { ...nothing, endedAt: at(1), pulseOxiData: oximeter(88, 'DEVICE_UNSTABLE') }
+    const rows = [
+      { ...poor, ewsScores: scheme(2, 'Personal', 80) },
+      { ...nothing, endedAt: at(2), ewsScores: scheme(1, 'NEWS2') },
+    ]
+    const told = reportInterval(range, rows, [])
+    expect(marksOfBits(told.highest?.marks)).toEqual(['scale2', 'personal', 'poorSignal'])
+    expect(marksOfBits(told.score?.marks)).toEqual([])
+    const later = reportInterval(
+      range,
+      [{ ...nothing, endedAt: at(3) }],
+      scoredOf(rows.slice(0, 1)),
+    )
+    expect(marksOfBits(later.score?.marks)).toEqual(['scale2', 'personal', 'poorSignal'])
+    expect(later.highest).toBeNull()
+  })
+})
+
 describe('the score of an interval', () => {
   test('is the latest complete one, though an earlier one was higher', () => {
     const rows = [
@@ -136,6 +188,7 @@ describe('the score of an interval', () => {
       risk: 0,
       missing: 0,
       isAtLeast: false,
+      marks: 0,
     })
     expect(told.highest).toMatchObject({ at: '2026-01-05T08:00:00.000Z', total: 3, missing: 0 })
   })
@@ -159,6 +212,7 @@ describe('the score of an interval', () => {
       risk: 1,
       missing: 0,
       isAtLeast: false,
+      marks: 0,
     })
   })
 
@@ -169,6 +223,7 @@ describe('the score of an interval', () => {
       total: 2,
       missing: 1,
       isAtLeast: true,
+      marks: 0,
     }
     expect(reportInterval(range, rows, []).score).toMatchObject(atLeast)
     // A low score asks for the next check-up after 6 hours; this one is of the day before.

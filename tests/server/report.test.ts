@@ -644,7 +644,9 @@ onBothEngines(buildWorld, (opened) => {
         expect(
           drawn[at]?.rows.map((row) => row.map((text) => text.replace(/ \+[123]/, ''))),
         ).toEqual(
-          rows.map(({ cells }) => cells.map(({ text, notes = [] }) => [text, ...notes].join('\n'))),
+          rows.map(({ cells }) =>
+            cells.map(({ text, marks = [], notes = [] }) => [text, ...marks, ...notes].join('\n')),
+          ),
         )
       }
       expect(drawn[3]?.rows.length).toBe(shown.flatMap(({ notes }) => notes).length)
@@ -732,6 +734,18 @@ onBothEngines(buildWorld, (opened) => {
               words.sums.missing(3),
               words.sums.atLeast(4),
               words.sums.of('a'),
+              words.sums.doubtful(2),
+              words.sums.poorSignals(1),
+              words.sums.poorSignals(2),
+              words.sums.failedSignals(3),
+              words.checkups.oxygenFlow('2'),
+              words.checkups.oxygenFlow('above_5'),
+              words.checkups.doubts.mark(1),
+              words.checkups.doubts.mark(2),
+              words.checkups.doubts.of('a', 'b'),
+              words.checkups.doubts.pulses('a', 'b'),
+              words.checkups.doubts.texts,
+              words.checkups.doubts.other,
               words.gapUnknown('a', 'b'),
               words.softSigns.sign('a', 1, 2),
               words.checkups.missing(2),
@@ -770,6 +784,10 @@ onBothEngines(buildWorld, (opened) => {
               'totalScore',
               'selectedAction',
               'failed',
+              'poor',
+              'entered',
+              'fromFlag',
+              'notScored',
               'emergency',
               'notAvailable',
               'actions',

@@ -93,11 +93,17 @@ export async function scoresBefore(
     readonly id: string
     readonly ended_at: string
     readonly ews_scores: EwsScores
+    readonly pulse_oxi: ReportedScore['pulseOxiData']
   }>`
-    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores from checkup
+    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores, readings -> 'pulseOxiData' as pulse_oxi from checkup
     where patient_id = ${patientId} and ended_at < ${before}::timestamptz and total_score is not null
     order by ${sql.join(combination)}, ended_at desc, id desc`.execute(trx)
   return rows
-    .map((row) => ({ id: row.id, endedAt: row.ended_at, ewsScores: row.ews_scores }))
+    .map((row) => ({
+      id: row.id,
+      endedAt: row.ended_at,
+      ewsScores: row.ews_scores,
+      pulseOxiData: row.pulse_oxi,
+    }))
     .toSorted(oldestFirst)
 }

@@ -93,6 +93,12 @@ export interface TrendBlock {
     readonly shade: 1 | 2 | 3
   }[]
   readonly series: readonly { readonly name: string; readonly points: readonly TrendPoint[] }[]
+  /** Bars from the least to the greatest value of what one point is the mean of. */
+  readonly ranges?: readonly {
+    readonly atMs: number
+    readonly low: number
+    readonly high: number
+  }[]
   /** Height in points (1/72 inch), 110 unless told. */
   readonly height?: number
 }

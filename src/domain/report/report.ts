@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertSchema } from '../alerts/alert'
 import { measuredKeys, measuredValue, type MeasuredReadings } from '../checkup/shown'
+import { signalOf } from '../checkup/oximeter'
 import { summariseSoftSigns } from '../checkup/soft-signs'
 import type { Checkup } from '../checkup/checkup'
 import { roundTo } from '../units/decimal'
@@ -10,10 +11,10 @@ import { reportScoreSchema, scoreAt, scoreOf, stillCounting, type ReportScore } 
 
 /** What of a check-up the sums of a report are made of. */
 export type ReportedCheckup = MeasuredReadings &
-  Pick<Checkup, 'id' | 'endedAt' | 'ewsScores' | 'softSigns' | 'symptoms'>
+  Pick<Checkup, 'id' | 'endedAt' | 'ewsScores' | 'softSigns' | 'symptoms' | 'doubts'>
 
 /** What of an earlier check-up is in force later. */
-export type ReportedScore = Pick<Checkup, 'id' | 'endedAt' | 'ewsScores'>
+export type ReportedScore = Pick<Checkup, 'id' | 'endedAt' | 'ewsScores' | 'pulseOxiData'>
 
 /** One vital over an interval, in its stored unit. `count` of those that were measured. */
 export const reportValueSchema = z.object({
@@ -30,6 +31,12 @@ export const reportIntervalSchema = z.object({
   start: z.string(),
   end: z.string(),
   checkups: z.number().int().min(1),
+  /** Of how many something is to be checked before it is believed. */
+  doubtful: z.number().int(),
+  /** In how many the oximeter was not sure of its SpO2. */
+  poorSignals: z.number().int(),
+  /** In how many it failed: they have no SpO2. */
+  failedSignals: z.number().int(),
   respiratoryRate: value,
   spO2: value,
   systolic: value,
@@ -113,6 +120,9 @@ export const reportInterval = (
     start: iso(from),
     end: iso(to),
     checkups: rows.length,
+    doubtful: rows.filter(({ doubts }) => doubts.length > 0).length,
+    poorSignals: rows.filter((row) => signalOf(row) === 'poor').length,
+    failedSignals: rows.filter((row) => signalOf(row) === 'failed').length,
     respiratoryRate: values('respiratoryRate'),
     spO2: values('spO2'),
     systolic: values('systolic'),

@@ -3,6 +3,7 @@ import { scoreKeys } from '../ews/score'
 import { countingAt, shownScore } from '../virtual-ward/shown-score'
 import { offBoard } from '../virtual-ward/due'
 import { pointsInForce, type ScoredPoint } from '../virtual-ward/score-in-force'
+import { markBits } from '../virtual-ward/score-marks'
 
 /** A total of an interval, and the check-up it is of. */
 export const reportScoreSchema = z.object({
@@ -14,15 +15,17 @@ export const reportScoreSchema = z.object({
   missing: z.number().int(),
   /** No complete score counts: the total is this at least. */
   isAtLeast: z.boolean(),
+  /** What must be known to read it: markBits. */
+  marks: z.number().int(),
 })
 export type ReportScore = z.infer<typeof reportScoreSchema>
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The score of one check-up alone. */
-export const scoreOf = ({ atMs, total, risk, measured }: ScoredPoint): ReportScore => {
+export const scoreOf = ({ atMs, total, risk, measured, marks }: ScoredPoint): ReportScore => {
   const missing = scoreKeys.filter((_, at) => (measured & (1 << at)) === 0).length
-  return { at: iso(atMs), total, risk, missing, isAtLeast: missing > 0 }
+  return { at: iso(atMs), total, risk, missing, isAtLeast: missing > 0, marks: markBits(marks) }
 }
 
 /**
@@ -46,6 +49,7 @@ export const scoreAt = (points: readonly ScoredPoint[], atMs: number): ReportSco
       totalScore: point.total,
       riskLevel: point.risk,
       measured: point.measured,
+      marks: markBits(point.marks),
     })),
   }
   const shown = shownScore(row, countingAt(row, atMs))
@@ -58,5 +62,6 @@ export const scoreAt = (points: readonly ScoredPoint[], atMs: number): ReportSco
         risk: shown.leastRisk ?? 0,
         missing: shown.missing.length,
         isAtLeast: shown.total === null,
+        marks: markBits(shown.marks),
       }
 }

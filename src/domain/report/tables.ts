@@ -3,16 +3,16 @@ import { onOxygenMark } from '../checkup/on-oxygen'
 import { selectedActionKey } from '../checkup/selected-action'
 import { measuredKeys, measuredValue, showMeasured, type MeasuredKey } from '../checkup/shown'
 import { softSignWords, summariseSoftSigns } from '../checkup/soft-signs'
-import type { EwsScores } from '../ews/thresholds'
+import { schemeMarks } from '../ews/scheme-marks'
 import { totalBand } from '../ews/score'
-import { formatFullName } from '../identity'
+import type { EwsScores } from '../ews/thresholds'
 import type { Edition } from '../organization/organization'
-import { camelWords } from '../text/words'
 import { dayOf, durationWords, formatDateTime, formatTime } from '../time'
 import { zoneSuffix } from '../time/wall'
-import type { Report } from './device'
+import { marksOfBits } from '../virtual-ward/score-marks'
+import { checkupDoubts, vitalMarks, type ReportMark } from './marks'
 import type { ReportRange } from './period'
-import type { ReportAlert, ReportInterval, ReportSoftSigns, ReportValue } from './report'
+import type { ReportInterval, ReportSoftSigns, ReportValue } from './report'
 import type { ReportScore } from './score'
 import type { ReportWords, VitalKey } from './words'
 
@@ -26,12 +26,14 @@ export interface ReportCell {
   readonly text: string
   /** Below it, in small print. */
   readonly notes?: readonly string[]
+  /** Below it, so that nobody overlooks it: what the record marks there. */
+  readonly marks?: readonly string[]
   readonly mark?: { readonly of: 'score' | 'band'; readonly value: number }
 }
 /** A row; one of a single cell reaches over all columns. */
 export interface ReportRow {
   readonly key: string
-  readonly kind: 'row' | 'gap' | 'unknown'
+  readonly kind: 'row' | 'gap' | 'unknown' | 'doubt'
   readonly cells: readonly ReportCell[]
 }
 export interface ReportColumn {
@@ -113,8 +115,10 @@ export const withGaps = (
   return [...rows, ...gapRows(at, range.to, known)]
 }
 
-const plain = (text: string): ReportCell => ({ text })
-const column = (id: string, heading: string, unit: string | null = null): ReportColumn => ({
+/** A cell without a mark. */
+export const plain = (text: string): ReportCell => ({ text })
+/** A column; `unit` null: it has none. */
+export const column = (id: string, heading: string, unit: string | null = null): ReportColumn => ({
   id,
   heading,
   unit,
@@ -125,11 +129,13 @@ const valueCell = (
   value: ReportValue | null,
   checkups: number,
   { words, edition }: ReportTold,
+  marks: readonly string[],
 ): ReportCell => {
-  if (value === null) return plain(words.unknown)
+  if (value === null) return { text: words.unknown, marks }
   const shown = (of: number): string => showMeasured(key, of, edition)
   return {
     text: shown(value.mean),
+    marks,
     notes: [
       ...(value.count > 1 ? [words.sums.range(shown(value.min), shown(value.max))] : []),
       ...(value.count < checkups ? [words.sums.measured(value.count, checkups)] : []),
@@ -144,6 +150,7 @@ const scoreCell = (score: ReportScore | null, told: ReportTold, since?: string):
   return {
     text: score.isAtLeast ? t.atLeast(score.total) : String(score.total),
     mark: { of: 'band', value: totalBand(score.total) },
+    marks: marksOfBits(score.marks).map((mark) => told.words.marks[mark]),
     notes: [
       ...(score.missing > 0 ? [t.missing(score.missing)] : []),
       ...(since !== undefined && Date.parse(score.at) < Date.parse(since)
@@ -152,6 +159,10 @@ const scoreCell = (score: ReportScore | null, told: ReportTold, since?: string):
     ],
   }
 }
+
+/** How many there are, where there are any. An interval of an earlier release does not say. */
+const some = (count: number | undefined, say: (count: number) => string): readonly string[] =>
+  count === undefined || count === 0 ? [] : [say(count)]
 
 /** The sums of each interval, and the times between them. @param known as of withGaps */
 export const sumsTable = (
@@ -196,8 +207,21 @@ export const sumsTable = (
         kind: 'row',
         cells: [
           plain(intervalText(interval, of.hours, told)),
-          plain(String(interval.checkups)),
-          ...measuredKeys.map((key) => valueCell(key, interval[key], interval.checkups, told)),
+          { text: String(interval.checkups), marks: some(interval.doubtful, t.doubtful) },
+          ...measuredKeys.map((key) =>
+            valueCell(
+              key,
+              interval[key],
+              interval.checkups,
+              told,
+              key === 'spO2'
+                ? [
+                    ...some(interval.poorSignals, t.poorSignals),
+                    ...some(interval.failedSignals, t.failedSignals),
+                  ]
+                : [],
+            ),
+          ),
           scoreCell(interval.score, told, interval.start),
           scoreCell(interval.highest, told),
         ],
@@ -249,6 +273,17 @@ const textOf = (key: VitalKey, checkup: Checkup, edition: Edition): string | nul
   return value === null ? null : showMeasured(key, value, edition)
 }
 
+/** In the place of SpO2 stands that the oximeter failed; every other mark is beside its value. */
+const besideOf = (key: VitalKey, checkup: Checkup, words: ReportWords): readonly string[] => {
+  const t = words.checkups
+  const said: Readonly<Partial<Record<ReportMark, string>>> = {
+    poorSignal: t.poor,
+    entered: t.entered,
+    fromFlag: t.fromFlag,
+  }
+  return vitalMarks(key, checkup).flatMap((mark) => said[mark] ?? [])
+}
+
 const vitalCell = (key: VitalKey, checkup: Checkup, { words, edition }: ReportTold): ReportCell => {
   const text = textOf(key, checkup, edition)
   // A frozen row may lack what is null.
@@ -258,15 +293,26 @@ const vitalCell = (key: VitalKey, checkup: Checkup, { words, edition }: ReportTo
     )
   const points = pointsOf[key]
   const score = points === null ? null : (checkup.ewsScores?.[points] ?? null)
-  return typeof score === 'number' ? { text, mark: { of: 'score', value: score } } : plain(text)
+  return {
+    text,
+    marks: besideOf(key, checkup, words),
+    ...(key === 'onOxygen' && text !== '' && checkup.oxygenFlow != null
+      ? { notes: [words.checkups.oxygenFlow(checkup.oxygenFlow)] }
+      : {}),
+    ...(typeof score === 'number' ? { mark: { of: 'score', value: score } } : {}),
+  }
 }
 
-const totalCell = ({ ewsScores: scores }: Checkup, { words }: ReportTold): ReportCell =>
-  scores === null || scores.totalScore === null
-    ? plain(words.checkups.notAvailable)
+const totalCell = ({ ewsScores: scores, notScored }: Checkup, { words }: ReportTold): ReportCell =>
+  scores?.totalScore == null
+    ? {
+        text: words.checkups.notAvailable,
+        marks: notScored == null ? [] : [words.checkups.notScored[notScored]],
+      }
     : {
         text: String(scores.totalScore),
         mark: { of: 'band', value: totalBand(scores.totalScore) },
+        marks: schemeMarks(scores).map((mark) => words.marks[mark]),
         notes: scores.missing > 0 ? [words.checkups.missing(scores.missing)] : [],
       }
 
@@ -282,88 +328,34 @@ export const checkupsTable = (rows: readonly Checkup[], told: ReportTold): Repor
       column('total', t.totalScore),
       column('action', t.selectedAction),
     ],
-    rows: rows.map((checkup) => {
+    rows: rows.flatMap((checkup): readonly ReportRow[] => {
       const { count, isEmergency } = summariseSoftSigns(checkup)
       const action = selectedActionKey(checkup.selectedAction, edition)
-      return {
-        key: checkup.id,
-        kind: 'row',
-        cells: [
-          plain(momentText(Date.parse(checkup.endedAt), told)),
-          ...words.vitals.map(({ key }) => vitalCell(key, checkup, told)),
-          plain(isEmergency ? `${count}, ${t.emergency}` : String(count)),
-          totalCell(checkup, told),
-          plain(action === null ? t.notAvailable : t.actions[action]),
-        ],
-      }
-    }),
-  }
-}
-
-/** Each time that an alert was open. */
-export const alertsTable = (rows: readonly ReportAlert[], told: ReportTold): ReportTable => {
-  const { words } = told
-  const t = words.alerts
-  const moment = (iso: string): string => momentText(Date.parse(iso), told)
-  return {
-    columns: [
-      column('opened', t.opened),
-      column('name', t.name),
-      column('severity', t.severity),
-      column('count', t.count),
-      column('acknowledged', t.acknowledged),
-      column('closed', t.closed),
-    ],
-    rows: rows.map((alert) => ({
-      key: alert.id,
-      kind: 'row',
-      cells: [
-        moment(alert.openedAt),
-        alert.scheduleName === null ? t.nameOf(alert) : `${t.nameOf(alert)}: ${alert.scheduleName}`,
-        t.severities[alert.severity] ?? words.unknown,
-        alert.count === null ? words.unknown : String(alert.count),
-        alert.acknowledgedAt === null ? words.unknown : moment(alert.acknowledgedAt),
-        alert.closedAt !== null ? moment(alert.closedAt) : alert.isOpen ? t.open : t.closedUnknown,
-      ].map(plain),
-    })),
-  }
-}
-
-/** What happened to the stays. */
-export const staysTable = (
-  rows: Report['wardAdmissions'],
-  range: ReportRange,
-  told: ReportTold,
-): ReportTable => {
-  const { words } = told
-  const t = words.stays
-  return {
-    columns: [
-      column('when', t.when),
-      column('what', t.what),
-      column('where', t.where),
-      column('who', t.who),
-      column('why', t.why),
-    ],
-    rows: rows.map(({ admissionId, type, effectiveAt, createdAt, createdBy, ward, ...event }) => ({
-      key: `${admissionId} ${type} ${effectiveAt} ${createdAt}`,
-      kind: 'row',
-      cells: [
+      const when = momentText(Date.parse(checkup.endedAt), told)
+      const doubts = checkupDoubts(checkup, words)
+      return [
         {
-          text: momentText(Date.parse(effectiveAt), told),
-          notes: Date.parse(effectiveAt) < range.from ? [t.before] : [],
+          key: checkup.id,
+          kind: 'row',
+          cells: [
+            { text: when, marks: some(doubts.length, t.doubts.mark) },
+            ...words.vitals.map(({ key }) => vitalCell(key, checkup, told)),
+            plain(isEmergency ? `${count}, ${t.emergency}` : String(count)),
+            totalCell(checkup, told),
+            plain(action === null ? t.notAvailable : t.actions[action]),
+          ],
         },
-        plain(t.events[type]),
-        plain([ward?.name, event.carePathway?.name].filter((name) => name != null).join(' · ')),
-        plain(createdBy === null ? words.unknown : formatFullName(createdBy)),
-        plain(
-          event.reason === null
-            ? words.unknown
-            : [camelWords(event.reason.type), event.reason.additionalInfo ?? '']
-                .filter((part) => part !== '')
-                .join(', '),
-        ),
-      ],
-    })),
+        // On paper it may stand on the next page: it says of which check-up it is.
+        ...(doubts.length === 0
+          ? []
+          : [
+              {
+                key: `${checkup.id} doubts`,
+                kind: 'doubt',
+                cells: [plain(t.doubts.of(when, doubts.join(' ')))],
+              } as const,
+            ]),
+      ]
+    }),
   }
 }

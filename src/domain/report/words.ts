@@ -1,6 +1,10 @@
+import type { DoubtWords } from '../checkup/doubt-words'
 import type { SelectedActionKey } from '../checkup/selected-action'
 import type { MeasuredKey } from '../checkup/shown'
+import type { NotScored } from '../ews/applies'
 import type { Patient } from '../patient/patient'
+import type { ScoreMark } from '../virtual-ward/score-marks'
+import type { ReportMark } from './marks'
 import type { ReportAlert } from './report'
 
 /** What is measured of a check-up, as columns. */
@@ -26,7 +30,14 @@ export interface ReportWords {
     readonly missing: (count: number) => string
     readonly atLeast: (total: number) => string
     readonly of: (when: string) => string
+    readonly doubtful: (count: number) => string
+    readonly poorSignals: (count: number) => string
+    readonly failedSignals: (count: number) => string
   }
+  /** Beside a score: what must be known to read it. */
+  readonly marks: Readonly<Record<ScoreMark, string>>
+  /** What each mark means. */
+  readonly legend: Readonly<Record<ReportMark, string>>
   /** Of a time of which nothing is known. */
   readonly gapUnknown: (from: string, to: string) => string
   readonly softSigns: {
@@ -41,6 +52,15 @@ export interface ReportWords {
     readonly totalScore: string
     readonly selectedAction: string
     readonly failed: string
+    readonly poor: string
+    readonly entered: string
+    readonly fromFlag: string
+    readonly oxygenFlow: (flow: string) => string
+    readonly notScored: Readonly<Record<NotScored, string>>
+    readonly doubts: DoubtWords & {
+      readonly mark: (count: number) => string
+      readonly of: (when: string, what: string) => string
+    }
     readonly emergency: string
     readonly notAvailable: string
     readonly missing: (count: number) => string

@@ -3,13 +3,13 @@ import type { Checkup } from '../../domain/checkup/checkup'
 import { formatFullName } from '../../domain/identity'
 import type { PatientNote } from '../../domain/note/note'
 import type { Report, ReportList } from '../../domain/report/device'
+import { alertsTable, staysTable } from '../../domain/report/event-tables'
+import { checkupsLegend, sumsLegend } from '../../domain/report/marks'
 import type { ReportAlert, ReportInterval, ReportSoftSigns } from '../../domain/report/report'
 import {
-  alertsTable,
   checkupsTable,
   momentText,
   softSignsTable,
-  staysTable,
   sumsTable,
   type ReportTable,
   type ReportTold,
@@ -49,6 +49,7 @@ function None({
 function Part({
   heading,
   text,
+  legend = null,
   caption,
   none,
   table,
@@ -58,6 +59,8 @@ function Part({
   readonly list: ReportList
   readonly heading: string
   readonly text?: string
+  /** What the marks in the table mean; null: none is there. */
+  readonly legend?: string | null
   readonly caption: string
   readonly none: string
   readonly table: ReportTable
@@ -72,6 +75,7 @@ function Part({
       ) : (
         <>
           {text !== undefined && <p className={styles['quiet']}>{text}</p>}
+          {legend !== null && <p className={styles['quiet']}>{legend}</p>}
           <Table table={table} caption={caption} />
         </>
       )}
@@ -92,10 +96,12 @@ export const Sums = memo(function Sums({
     () => sumsTable(intervals, { range, hours, known: knownOf('aggregates', source, range) }, told),
     [intervals, range, hours, source, told],
   )
+  const legend = useMemo(() => sumsLegend(intervals, told.words), [intervals, told])
   return (
     <Part
       {...texts.sums}
       {...listed}
+      legend={legend}
       heading={texts.sums.heading(texts.hours(hours))}
       list="aggregates"
       table={table}
@@ -121,7 +127,16 @@ export const Checkups = memo(function Checkups({
 }: Listed & { readonly rows: readonly Checkup[] }) {
   const told = useTold(listed.source.kind)
   const table = useMemo(() => checkupsTable(rows, told), [rows, told])
-  return <Part {...reportsTexts(told.edition).checkups} {...listed} list="checkups" table={table} />
+  const legend = useMemo(() => checkupsLegend(rows, told.words), [rows, told])
+  return (
+    <Part
+      {...reportsTexts(told.edition).checkups}
+      {...listed}
+      legend={legend}
+      list="checkups"
+      table={table}
+    />
+  )
 })
 
 /** A note; one that this device has not sent yet says so. */

@@ -3,7 +3,7 @@ import type { ReportCell, ReportRow, ReportTable } from '../../domain/report/tab
 import { blocksOf, rowsAtOnce, useGrown } from './use-grown'
 import styles from './reports.module.css'
 
-function Cell({ cell: { text, notes, mark } }: { readonly cell: ReportCell }) {
+function Cell({ cell: { text, notes, marks, mark } }: { readonly cell: ReportCell }) {
   const [first = '', ...more] = text.split('\n')
   return (
     <>
@@ -22,6 +22,11 @@ function Cell({ cell: { text, notes, mark } }: { readonly cell: ReportCell }) {
         <span key={line} className={styles['line']}>
           {line}
         </span>
+      ))}
+      {marks?.map((said) => (
+        <small key={said} data-mark>
+          {said}
+        </small>
       ))}
       {notes?.map((note) => (
         <small key={note}>{note}</small>

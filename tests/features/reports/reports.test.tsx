@@ -2,11 +2,13 @@
 import { act, cleanup, fireEvent } from '@testing-library/react'
 import * as fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { reportPaper } from '../../../server/documents/report-paper'
 import type { ReportAsked, ReportPart } from '../../../src/data/report'
 import { alertSchema } from '../../../src/domain/alerts/alert'
 import { ewsInputOf } from '../../../src/domain/checkup/ews-input'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { scoreCheckup } from '../../../src/domain/ews'
+import type { EwsScores } from '../../../src/domain/ews/thresholds'
 import type { Edition } from '../../../src/domain/organization/organization'
 import { deviceReport, type Held } from '../../../src/domain/report/device'
 import { aggregateHours } from '../../../src/domain/report/period'
@@ -118,6 +120,12 @@ const rowsOf = (table: HTMLElement): string[][] =>
   [...table.querySelectorAll('tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent ?? ''),
   )
+/** As rowsOf, without what is marked beside the values. */
+const unmarkedRowsOf = (table: HTMLElement): string[][] => {
+  const bare = table.cloneNode(true) as HTMLElement
+  for (const mark of bare.querySelectorAll('[data-mark]')) mark.remove()
+  return rowsOf(bare)
+}
 const askedOf = (fake: { ask: ReturnType<typeof clinicalRuntime>['ask'] }) =>
   fake.ask.mock.calls
     .filter(([name]) => name === 'patientReport')
@@ -217,7 +225,8 @@ describe('the report', () => {
     async (edition) => {
       const shown = open({ checkups: history }, { edition })
       await sheet()
-      const report = rowsOf(screen.getByRole('table', { name: 'Check-ups, newest first' }))
+      const table = screen.getByRole('table', { name: 'Check-ups, newest first' })
+      const [report, marked] = [unmarkedRowsOf(table), rowsOf(table)]
       shown.router.navigate('/patient/p1/vitals').catch(() => undefined)
       const chart = await screen.findByRole('table', { name: 'Patient Check-ups' })
       const record = rowsOf(chart)
@@ -231,6 +240,11 @@ describe('the report', () => {
         for (const [place, checkup] of report.slice(1).entries()) {
           const told = (checkup[at] ?? '').replace('–', '')
           const shownThere = (cells[place] ?? '').split(', ')[0] ?? ''
+          // The record says by the sign beside SpO2 what the report says in words.
+          if (name.startsWith('SpO2'))
+            expect(marked[place + 1]?.[at]?.includes('Poor signal')).toBe(
+              cells[place]?.includes('unstable') === true,
+            )
           expect(told.replaceAll(' ', ''), `${name} of ${checkup[0]}`).toBe(
             shownThere.replaceAll(' ', '').replace(/^–?(Notrecorded)?$/, ''),
           )
@@ -260,6 +274,116 @@ describe('the report', () => {
     expect(rows[3]?.slice(0, 3)).toEqual(['05-Jan-2026 08:00 – 14:32 (6 h 32 min)', '2', '1714–19'])
     expect(rows[3]?.[9]).toBe('72.41 of 2')
     expect(rows.length).toBe(4)
+  })
+
+  test('what the record marks is marked, explained below the heading, and the same on paper', async () => {
+    const at = (time: string, over: Partial<Checkup>, scheme: Partial<EwsScores> = {}) => {
+      const checkup = scored(checkupOf(time, { endedAt: `2026-01-05T${time}:00.000Z`, ...over }))
+      return {
+        ...checkup,
+        ewsScores: checkup.ewsScores === null ? null : { ...checkup.ewsScores, ...scheme },
+      }
+    }
+    const oximeter = (confidence: string, more: object = {}) => ({
+      averageSpO2: 93,
+      uneditedAverageSpO2: null,
+      averageHr: 110,
+      confidence,
+      device: 'Nonin 3230',
+      isManual: false,
+      ...more,
+    })
+    const checkups = [
+      at(
+        '14:00',
+        { pulseOxiData: oximeter('VITAL_UNSTABLE'), doubts: ['pulse-differs', 'later-word'] },
+        { spo2Scale: 2, riskScheme: 'Personal' },
+      ),
+      at('13:00', { pulseOxiData: oximeter('FAILED'), oxygenFromFlag: true }),
+      at('12:00', { pulseOxiData: oximeter('HIGH', { isManual: true }), oxygenFlow: 'above_5' }),
+      { ...at('11:00', {}), ewsScores: null, notScored: 'pregnant' as const },
+    ]
+    open({ checkups })
+    await sheet()
+    const table = screen.getByRole('table', { name: 'Check-ups, newest first' })
+    const marksOf = (of: HTMLElement) =>
+      [...of.querySelectorAll('tbody tr')].map((row) =>
+        [...row.querySelectorAll('[data-mark]')].map(({ textContent }) => textContent),
+      )
+    expect(marksOf(table)).toEqual([
+      ['2 to be checked', 'Poor signal', 'Scale 2', 'Personal thresholds'],
+      [],
+      ['Patient flag'],
+      ['Entered manually'],
+      ['No score: NEWS2 is not for pregnancy'],
+    ])
+    const rows = rowsOf(table)
+    expect(rows[2]).toEqual([
+      'To be checked, check-up of 05-Jan-2026 14:00: Pulse and oximeter disagree: one of them may not be the patient’s. Pulse 72, oximeter 110 beats/min; the score counts 72. Something else about this check-up is doubtful: reload the portal to see what.',
+    ])
+    expect(rows[3]).toContain('Failed')
+    expect(rows[4]).toContain('Nabove 5 L/min')
+    expect(marksOf(screen.getByRole('table', { name: 'Sums by interval' })).flat()).toEqual([
+      '1 to be checked',
+      '1 poor signal',
+      '1 failed',
+      'Scale 2',
+      'Personal thresholds',
+      'Poor SpO2 signal',
+      'Scale 2',
+      'Personal thresholds',
+      'Poor SpO2 signal',
+    ])
+    const legend = screen.getAllByText(/‘Scale 2’: /).map(({ textContent }) => textContent)
+    expect(legend.length).toBe(2)
+    for (const mark of [
+      'Personal thresholds',
+      'Missing',
+      'Poor signal',
+      'Failed',
+      'Entered manually',
+      'Patient flag',
+      'To be checked',
+    ])
+      expect(legend[1]).toContain(`‘${mark}’: `)
+    expect(legend[0]).not.toContain('Entered manually')
+
+    const range = { from: noon - 168 * hour, to: noon }
+    const everything = {
+      aggregates: true,
+      softSigns: true,
+      checkups: true,
+      notes: true,
+      alerts: true,
+      wardAdmissions: true,
+    }
+    const { blocks } = reportPaper({
+      version: 1,
+      edition: 'en-GB',
+      zone: 'Europe/London',
+      organization: 'Riverside Virtual Ward',
+      patient: {
+        firstName: 'John',
+        lastName: 'Smith',
+        birthDate: '1944-03-02',
+        gender: 'male',
+        identifier: null,
+      },
+      author: 'Ada Nurse',
+      scheme: 'NEWS2',
+      start: iso(range.from),
+      end: iso(range.to),
+      hours: 8,
+      toggles: everything,
+      asOf: iso(noon),
+      report: deviceReport({ ...nothing, checkups }, range, 8, 'Europe/London', everything),
+    })
+    const drawn = blocks.filter((block) => block.kind === 'table')[2]
+    expect(drawn?.rows.map((row) => row.map((text) => text.replace(/ \+[123]|\n/g, '')))).toEqual(
+      rows.slice(1),
+    )
+    const quiet = blocks.flatMap((block) => (block.kind === 'paragraph' ? block.text : []))
+    for (const line of legend) expect(quiet).toContain(line)
   })
 
   test('C502 what is taken out and put in again is not asked for anew; of nothing there is nothing to print', async () => {

@@ -242,6 +242,14 @@ describe('a trend', () => {
     expect(drawn.match(/<circle/g)).toHaveLength(3)
   })
 
+  test('has a bar from the least to the greatest value of what a point is the mean of', () => {
+    const drawn = drawTrend(trend({ ranges: [{ atMs: from, low: 0, high: 10 }] }), 400)
+    // The whole height, at the left edge, behind the curve.
+    expect(drawn).toContain('M40.50 94.00h3m-1.5 0V6.00m-1.5 0h3')
+    expect(drawn.indexOf('<path')).toBeLessThan(drawn.indexOf('<circle'))
+    expect(drawTrend(trend(), 400)).not.toContain('<path')
+  })
+
   test('of many values the curve is drawn without a mark on each; lone values keep theirs', () => {
     const points = Array.from({ length: 2_000 }, (_, at) => ({
       atMs: from + at * 300_000,
