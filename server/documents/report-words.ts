@@ -9,6 +9,55 @@ import { showTemperature, showWeight } from '../../src/domain/units'
  * read: tests/server/documents/report-paper.test.ts compares them.
  */
 
+const checkupWords: ReportWords['checkups'] = {
+  date: 'Date',
+  softSigns: 'Soft Signs',
+  totalScore: 'Total Score',
+  selectedAction: 'Selected Action',
+  failed: 'Failed',
+  poor: 'Poor signal',
+  entered: 'Entered manually',
+  fromFlag: 'Patient flag',
+  oxygenFlow: (flow) => `${flow === 'above_5' ? 'above 5' : flow} L/min`,
+  notScored: {
+    'under-16': 'No score: NEWS2 is not for patients under 16',
+    pregnant: 'No score: NEWS2 is not for pregnancy',
+  },
+  doubts: {
+    mark: (count) => `${count} to be checked`,
+    of: (when, what) => `To be checked, check-up of ${when}: ${what}`,
+    texts: {
+      'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
+      'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
+      'weight-differs':
+        'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
+      'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
+      'glucose-unlikely':
+        'The glucose is higher than meters show: perhaps it was sent in another unit.',
+      'glucose-left-out':
+        'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
+      'sent-twice': 'The same readings came before under another number: count them once.',
+    },
+    pulses: (pulse, oximeter) =>
+      `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
+    other: 'Something else about this check-up is doubtful: reload the portal to see what.',
+  },
+  emergency: 'Emergency',
+  notAvailable: 'N/A',
+  missing: (count) => `${count} missing`,
+  actions: {
+    'no-action': 'No action',
+    'increased-monitoring': 'Increased monitoring',
+    'called-gp': 'Called GP',
+    'called-111': 'Called 111 or out-of-hours',
+    'called-999': 'Called 999',
+    monitoring: 'Monitoring',
+    'doctor-appointment': 'Doctor appointment',
+    'urgent-advice': 'Urgent advice',
+    'called-911': '911',
+  },
+}
+
 /** The words of the tables in an edition. */
 export const reportWords = (edition: Edition): ReportWords => ({
   unknown: '–',
@@ -62,54 +111,7 @@ export const reportWords = (edition: Edition): ReportWords => ({
     emergency: 'Emergency',
     sign: (sign, count, of) => `${sign} (in ${count} of ${of})`,
   },
-  checkups: {
-    date: 'Date',
-    softSigns: 'Soft Signs',
-    totalScore: 'Total Score',
-    selectedAction: 'Selected Action',
-    failed: 'Failed',
-    poor: 'Poor signal',
-    entered: 'Entered manually',
-    fromFlag: 'Patient flag',
-    oxygenFlow: (flow) => `${flow === 'above_5' ? 'above 5' : flow} L/min`,
-    notScored: {
-      'under-16': 'No score: NEWS2 is not for patients under 16',
-      pregnant: 'No score: NEWS2 is not for pregnancy',
-    },
-    doubts: {
-      mark: (count) => `${count} to be checked`,
-      of: (when, what) => `To be checked, check-up of ${when}: ${what}`,
-      texts: {
-        'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
-        'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
-        'weight-differs':
-          'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
-        'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
-        'glucose-unlikely':
-          'The glucose is higher than meters show: perhaps it was sent in another unit.',
-        'glucose-left-out':
-          'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
-        'sent-twice': 'The same readings came before under another number: count them once.',
-      },
-      pulses: (pulse, oximeter) =>
-        `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
-      other: 'Something else about this check-up is doubtful: reload the portal to see what.',
-    },
-    emergency: 'Emergency',
-    notAvailable: 'N/A',
-    missing: (count) => `${count} missing`,
-    actions: {
-      'no-action': 'No action',
-      'increased-monitoring': 'Increased monitoring',
-      'called-gp': 'Called GP',
-      'called-111': 'Called 111 or out-of-hours',
-      'called-999': 'Called 999',
-      monitoring: 'Monitoring',
-      'doctor-appointment': 'Doctor appointment',
-      'urgent-advice': 'Urgent advice',
-      'called-911': '911',
-    },
-  },
+  checkups: checkupWords,
   alerts: {
     opened: 'Opened',
     name: 'Alert',
