@@ -39,13 +39,13 @@ export const vitalMarks = (key: VitalKey, checkup: Checkup): readonly ReportMark
 }
 
 /** What is marked at the total of a check-up. */
-export const totalMarks = (scores: EwsScores | null | undefined): readonly ReportMark[] =>
+const totalMarks = (scores: EwsScores | null | undefined): readonly ReportMark[] =>
   scores?.totalScore == null
     ? []
     : [...schemeMarks(scores), ...(scores.missing > 0 ? (['partial'] as const) : [])]
 
 /** What is marked at a score of an interval. */
-export const scoreMarks = (score: ReportScore | null): readonly ReportMark[] =>
+const scoreMarks = (score: ReportScore | null): readonly ReportMark[] =>
   score === null
     ? []
     : [...marksOfBits(score.marks), ...(score.missing > 0 ? (['partial'] as const) : [])]
