@@ -8,25 +8,12 @@ import { marksOfBits } from '../virtual-ward/score-marks'
 import type { Report } from './device'
 import type { ReportInterval } from './report'
 import type { ReportScore } from './score'
-import type { ReportWords, VitalKey } from './words'
+import { reportMarks, type ReportMark, type ReportWords, type VitalKey } from './words'
 
 /*
  * What the record marks beside a score or a value, and so a report: without it a value is believed
  * that nobody should believe.
  */
-
-/** What may be marked, in the order in which the legend explains it. */
-export const reportMarks = [
-  'scale2',
-  'personal',
-  'partial',
-  'poorSignal',
-  'failed',
-  'entered',
-  'fromFlag',
-  'doubt',
-] as const
-export type ReportMark = (typeof reportMarks)[number]
 
 /** What is marked at one value of a check-up. A frozen row may lack what is null. */
 export const vitalMarks = (key: VitalKey, checkup: Checkup): readonly ReportMark[] => {

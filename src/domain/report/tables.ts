@@ -10,11 +10,11 @@ import type { Edition } from '../organization/organization'
 import { dayOf, durationWords, formatDateTime, formatTime } from '../time'
 import { zoneSuffix } from '../time/wall'
 import { marksOfBits } from '../virtual-ward/score-marks'
-import { checkupDoubts, vitalMarks, type ReportMark } from './marks'
+import { checkupDoubts, vitalMarks } from './marks'
 import type { ReportRange } from './period'
 import type { ReportInterval, ReportSoftSigns, ReportValue } from './report'
 import type { ReportScore } from './score'
-import type { ReportWords, VitalKey } from './words'
+import type { ReportMark, ReportWords, VitalKey } from './words'
 
 /*
  * The tables of a report as finished words and figures: what the screen shows, and what the server

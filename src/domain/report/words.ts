@@ -4,11 +4,23 @@ import type { MeasuredKey } from '../checkup/shown'
 import type { NotScored } from '../ews/applies'
 import type { Patient } from '../patient/patient'
 import type { ScoreMark } from '../virtual-ward/score-marks'
-import type { ReportMark } from './marks'
 import type { ReportAlert } from './report'
 
 /** What is measured of a check-up, as columns. */
 export type VitalKey = MeasuredKey | 'consciousness' | 'onOxygen'
+
+/** What may be marked, in the order in which the legend explains it. */
+export const reportMarks = [
+  'scale2',
+  'personal',
+  'partial',
+  'poorSignal',
+  'failed',
+  'entered',
+  'fromFlag',
+  'doubt',
+] as const
+export type ReportMark = (typeof reportMarks)[number]
 
 /** The words of the tables, in one edition. Values, dates and times come as text. */
 export interface ReportWords {
