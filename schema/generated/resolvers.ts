@@ -374,6 +374,7 @@ export type Checkup = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];
   patientId: Scalars['ID']['output'];
+  /** What it came from: continuous_monitoring or new_checkup. */
   type: Scalars['String']['output'];
   subtype?: Maybe<Scalars['String']['output']>;
   checkupType?: Maybe<NamedReference>;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
-import type { Readings } from '../../src/domain/checkup/checkup'
+import type { CheckupOrigin, Readings } from '../../src/domain/checkup/checkup'
 import type { AlertTables } from './alert-tables'
 import type { BoardViews } from './board-views'
 import type { DocumentTables } from './document-tables'
@@ -252,7 +252,7 @@ interface CheckupTable {
   patient_id: string
   /** The sender's id; unique in the organisation. */
   source_id: string
-  type: string
+  type: CheckupOrigin
   subtype: TextOrNull
   checkup_type: JsonOrNull<{ id: string; name: string }>
   started_at: Instant

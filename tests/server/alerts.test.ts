@@ -459,7 +459,7 @@ onBothEngines(seed, (opened) => {
       const sent = {
         organization_id: other.id,
         patient_id: patient.id,
-        type: 'MEDICAL',
+        type: 'new_checkup',
         started_at: made,
         ended_at: made,
         received_at: iso(time),

@@ -221,6 +221,26 @@ onBothEngines(seed, (opened) => {
     }
   })
 
+  test('P230 a check-up came from continuous monitoring or is a new one: what is left out is new, and others are refused and not stored', async () => {
+    expect(await through('origin-left-out', {})).toMatchObject({ type: 'new_checkup' })
+    for (const type of ['continuous_monitoring', 'new_checkup'])
+      expect(await through(`origin-${type}`, { type })).toMatchObject({ type })
+    for (const type of ['standard', 'New_Checkup', 'new-checkup', ' new_checkup', '', null]) {
+      const { status, body } = await send(`origin-refused-${type}`, { type })
+      expect([status, body['errors']], String(type)).toEqual([
+        400,
+        [expect.objectContaining({ path: 'type' })],
+      ])
+    }
+    await expect(
+      opened.database.kysely
+        .updateTable('checkup')
+        .set({ type: 'standard' as 'new_checkup' })
+        .where('source_id', '=', 'origin-new_checkup')
+        .execute(),
+    ).rejects.toThrow(/check/)
+  })
+
   test('P356 P357 P358 P359 P360 three cuffs, six oximeters, two thermometers or manual, three and two sources: the simulator uses all of them and no other', async () => {
     expect(
       [

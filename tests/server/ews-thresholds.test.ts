@@ -90,7 +90,7 @@ onBothEngines(buildWorld, (opened) => {
           organization_id: organization,
           patient_id: patientId,
           source_id: id,
-          type: 'vitals',
+          type: 'new_checkup',
           started_at: endedAt,
           ended_at: endedAt,
           received_at: endedAt,
@@ -357,7 +357,7 @@ onBothEngines(buildWorld, (opened) => {
       const item = {
         id: `later-${(serial += 1)}`,
         patientId,
-        type: 'vitals',
+        type: 'new_checkup',
         subtype: null,
         checkupType: null,
         startedAt: at(2),

@@ -17,7 +17,7 @@ export async function addManyPatients(database: Database, count: number): Promis
     insert into ward_admission (id, patient_id, organization_id, ward_id, care_pathway_id, admitted_at, created_at, revision)
       select 'ma' || i, 'm' || i, 'w', 'ward-A', 'pathway-w', now(), now(), i from generate_series(1, ${count}) i;
     insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, total_score, payload_hash, revision)
-      select 'mc' || i, 'w', 'm' || i, 'mc' || i, 'standard', now(), now(), now(), '{}', i % 10, 'x', i from generate_series(1, ${count}) i;
+      select 'mc' || i, 'w', 'm' || i, 'mc' || i, 'new_checkup', now(), now(), now(), '{}', i % 10, 'x', i from generate_series(1, ${count}) i;
     insert into patient_summary (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score)
       select 'm' || i, 'mc' || i, now(), i % 10 from generate_series(1, ${count}) i
       on conflict (patient_id) do update set latest_checkup_id = excluded.latest_checkup_id, latest_checkup_ended_at = excluded.latest_checkup_ended_at, total_score = excluded.total_score;

@@ -63,7 +63,7 @@ const insert = (database: Database): Promise<unknown> =>
           organization_id: 'w',
           patient_id: one.patient,
           source_id: one.id,
-          type: 'standard',
+          type: 'new_checkup',
           started_at: iso(one.atMs),
           ended_at: iso(one.atMs),
           received_at: iso(one.receivedMs),

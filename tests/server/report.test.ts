@@ -122,7 +122,7 @@ onBothEngines(buildWorld, (opened) => {
               organization_id: 'w',
               patient_id: 'r1',
               source_id: `r-${at}`,
-              type: 'standard',
+              type: 'new_checkup',
               checkup_type: null,
               started_at: endedAt,
               ended_at: endedAt,

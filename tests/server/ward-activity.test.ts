@@ -247,7 +247,7 @@ onBothEngines(buildWorld, (opened) => {
             organization_id: 'w',
             patient_id: patient,
             source_id: `${patient} ${at} ${type}`,
-            type: 'standard',
+            type: 'new_checkup',
             checkup_type: type === null ? null : JSON.stringify({ id: type, name: type }),
             started_at: iso(at),
             ended_at: iso(at),

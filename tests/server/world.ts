@@ -143,7 +143,7 @@ export async function addCheckup(
       organization_id: organizationId,
       patient_id: patientId,
       source_id: id,
-      type: 'standard',
+      type: 'new_checkup',
       checkup_type:
         checkup.type === undefined
           ? null

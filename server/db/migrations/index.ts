@@ -65,6 +65,7 @@ import { wardDuty } from './0410-ward-duty'
 import { newestRhythm } from './0450-newest-rhythm'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
+import { checkupOrigin } from './0440-checkup-origin'
 import { recordRefusals } from './0400-record-refusals'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
   recordRefusals,
   wardDuty,
   newestRhythm,
+  checkupOrigin,
 ]

@@ -3,6 +3,10 @@ import { notScoredReasons } from '../ews/applies'
 import { ewsScoresSchema } from '../ews/thresholds'
 import { namedReferenceSchema, personSchema } from '../organization/organization'
 
+/** What a check-up came from (P230). */
+export const checkupOrigins = ['continuous_monitoring', 'new_checkup'] as const
+export type CheckupOrigin = (typeof checkupOrigins)[number]
+
 export const consciousnessValues = ['A', 'C', 'V', 'P', 'U'] as const
 export type Consciousness = (typeof consciousnessValues)[number]
 export const oximeterConfidences = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instantSchema } from '../time/instant'
 import {
   bloodPressurePositions,
+  checkupOrigins,
   consciousnessValues,
   glucoseTimings,
   oximeterConfidences,
@@ -130,7 +131,7 @@ export const checkupIngestSchema = z
   .strictObject({
     id: sourceIdSchema,
     patientId: z.string().min(1).max(100),
-    type: name.default('new_checkup'),
+    type: z.enum(checkupOrigins).default('new_checkup'),
     subtype: orNull(name),
     checkupType: orNull(z.strictObject({ id: name, name })),
     startedAt: instantSchema,

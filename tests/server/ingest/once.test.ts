@@ -93,7 +93,7 @@ onBothEngines(seed, (opened) => {
             organization_id: organizationId,
             patient_id: patientId,
             source_id: 'past',
-            type: 'standard',
+            type: 'new_checkup',
             subtype: null,
             checkup_type: null,
             started_at: '2026-03-02T11:00:00.000Z',
