@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
+import { demonstrationPatients } from '../../server/demonstration/people'
 import type { Runtime } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
 import { patientCheckups } from '../../src/data/checkup'
@@ -8,6 +9,7 @@ import { maintenanceNotice } from '../../src/data/maintenance'
 import { patientRecord } from '../../src/data/patient'
 import { acceptTerms, didStayLoggedIn, me } from '../../src/data/session'
 import { virtualWard } from '../../src/data/virtual-ward'
+import { wards } from '../../src/data/ward'
 
 let server: FlowServer
 let tablet: Tablet
@@ -31,6 +33,61 @@ const signIn = async (
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
   return tab
 }
+
+test('O201 after a switch every later call says the organisation that was switched to, and is answered for it', async () => {
+  const tab = await signIn('multi@riverside.example')
+  const wardNames = async () => {
+    const answer = await tab.ask(wards, undefined)
+    return answer.kind === 'done' ? answer.value.map(({ name }) => name) : answer
+  }
+  const actingId = () => tab.session.get().me?.actingOrganization.id ?? ''
+  const organizations = tab.session.get().me?.organizations ?? []
+  const [riverside = '', willowbank = ''] = ['Riverside', 'Willowbank'].map(
+    (name) => organizations.find((one) => one.name.startsWith(name))?.id,
+  )
+  const resident = demonstrationPatients.find(({ organization }) => organization === 'willowbank')
+  const patientId = resident?.id ?? ''
+  for (const [to, seen, unseen] of [
+    [riverside, 'Respiratory Ward', 'Garden Wing'],
+    [willowbank, 'Garden Wing', 'Respiratory Ward'],
+    [riverside, 'Respiratory Ward', 'Garden Wing'],
+    [willowbank, 'Garden Wing', 'Respiratory Ward'],
+  ] as const) {
+    await tab.session.setActingOrganization(to)
+    expect(actingId()).toBe(to)
+    const before = tablet.sent.length
+    const names = await wardNames()
+    expect(names).toContain(seen)
+    expect(names).not.toContain(unseen)
+    // The record of a resident of the home is there for the home alone.
+    const record = tab.refresh(patientRecord, { patientId })
+    if (to === riverside) await expect(record).rejects.toThrow('not-found')
+    else await record
+    const { rows } = await until(tab.watch(patientRecord, { patientId }), ({ ready }) => ready)
+    expect(rows.map(({ id }) => id)).toEqual(to === willowbank ? [patientId] : [])
+    expect(tablet.sent.slice(before)).toEqual(expect.arrayContaining(['Wards', 'SyncPull']))
+    expect(new Set(tablet.actedAs.slice(before))).toEqual(new Set([to]))
+  }
+  const before = tablet.sent.length
+  expect(await tab.run(addPatientNote, { patientId, text: 'At the home' })).toMatchObject({
+    kind: expect.stringMatching(/saved|done/) as string,
+  })
+  await expect
+    .poll(
+      () =>
+        server.database.asSystem((trx) =>
+          trx
+            .selectFrom('patient_note')
+            .select('organization_id')
+            .where('patient_id', '=', patientId)
+            .execute(),
+        ),
+      { timeout: 20_000 },
+    )
+    .toEqual([{ organization_id: willowbank }])
+  expect(tablet.sent.slice(before)).toContain('SyncPush')
+  expect(new Set(tablet.actedAs.slice(before))).toEqual(new Set([willowbank]))
+})
 
 test('P291 a 401 signs the user out, whatever was asked: rows, the user, a command that waits, one that does not', async () => {
   const patientId = server.patient('Respiratory Ward', 0).id

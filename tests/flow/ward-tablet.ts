@@ -27,6 +27,8 @@ export interface Tablet {
   token: string | null
   /** Requests that left the device, as GraphQL operation names. */
   readonly sent: string[]
+  /** As which organisation each of them was sent; null: it did not say. */
+  readonly actedAs: (string | null)[]
   /** What was reported as wrong. */
   readonly reports: string[]
   /** Called for each request before it goes out; may wait. */
@@ -181,6 +183,7 @@ export const createTablet = (server: FlowServer): Tablet => {
     counted: 0,
     token: null,
     sent: [],
+    actedAs: [],
     reports: [],
     gate: () => Promise.resolve(),
     answerGate: () => Promise.resolve(),
@@ -254,6 +257,8 @@ export const createTablet = (server: FlowServer): Tablet => {
           }
           if (tablet.network === 'down') throw new TypeError('Failed to fetch')
           tablet.sent.push(...names)
+          const actsAs = new Headers(init.headers).get('X-Acting-Organization-Id')
+          tablet.actedAs.push(...names.map(() => actsAs))
           tablet.asked.push(new URL(url).pathname)
           const answer = tablet.inPlace(names) ?? (await server.app.request(url, init))
           // As a server that listens on a socket says it with every answer.
