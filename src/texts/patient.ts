@@ -1,3 +1,4 @@
+import type { NobodyToCall } from '../domain/patient/call'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
@@ -24,6 +25,11 @@ const enGB = {
   about: {
     title: 'About the patient',
     ring: (number: string): string => `Call ${number}`,
+    call: 'Call',
+    nobodyToCall: {
+      contact: 'There are no contact details or device registered for this patient',
+      telephone: 'There is no telephone number registered for this patient',
+    } as Readonly<Record<NobodyToCall, string>>,
     telephone: 'Telephone',
     admitted: 'Admitted',
     backdated: (admitted: string, recorded: string): string =>

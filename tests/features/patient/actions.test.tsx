@@ -79,6 +79,52 @@ describe('the names of ward and care pathway', () => {
   })
 })
 
+describe('the telephone', () => {
+  test('C055 where nothing is registered by which to reach them, nobody can be called, and a tooltip says why', async () => {
+    const said = 'There are no contact details or device registered for this patient'
+    for (const edition of ['en-GB', 'en-US'] as const) {
+      localStorage.setItem('lamplight.edition', edition)
+      const { user } = await open({})
+      expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull()
+      const call = screen.getByRole('button', { name: 'Call' })
+      expect(call.getAttribute('aria-disabled')).toBe('true')
+      await user.hover(call)
+      expect(screen.queryByRole('tooltip')).toBeNull()
+      expect((await screen.findByRole('tooltip')).textContent).toBe(said)
+      await user.keyboard('{Escape}')
+      expect(screen.queryByRole('tooltip')).toBeNull()
+      cleanup()
+    }
+  })
+
+  test('C055 of who has an address or a device that sends, only the number is missing; who has one is called', async () => {
+    const address = { address: '1 High Street', postcode: 'EX1 1AA' }
+    const session = {
+      id: 's1',
+      organization: { id: 'o1' },
+      type: 'Lamplight' as const,
+      createdAt: '2026-03-02T08:00:00.000Z',
+      endedAt: null,
+    }
+    const ended = { ...session, endedAt: '2026-03-02T09:00:00.000Z' }
+    for (const [patient, said] of [
+      [{ address }, /no telephone number/],
+      [{ continuousMonitoringSession: session }, /no telephone number/],
+      [{ continuousMonitoringSession: ended }, /no contact details or device/],
+    ] as const) {
+      const { user } = await open({ patient })
+      await user.hover(screen.getByRole('button', { name: 'Call' }))
+      expect((await screen.findByRole('tooltip')).textContent).toMatch(said)
+      cleanup()
+    }
+    await open({ patient: { telephone: '01392 555 010' } })
+    expect(screen.getByRole('link', { name: 'Call 01392 555 010' }).getAttribute('href')).toBe(
+      'tel:01392555010',
+    )
+    expect(screen.queryByRole('button', { name: 'Call' })).toBeNull()
+  })
+})
+
 describe('the menu of actions', () => {
   test('C051 C462 copies the id of the patient, and says so', async () => {
     const { user } = await open({})

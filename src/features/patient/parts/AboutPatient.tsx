@@ -1,12 +1,26 @@
+import { nobodyToCall } from '../../../domain/patient/call'
 import { isBackdated } from '../../../domain/patient/admission-time'
 import { formatDate, formatDateTime } from '../../../domain/time'
 import type { Patient } from '../../../domain/patient/patient'
 import { patientTexts } from '../../../texts/patient'
 import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import { Popover } from '../../../ui/feedback'
+import { Popover, Tooltip } from '../../../ui/feedback'
 import { usePrinting } from '../../../ui/print'
 import styles from './Record.module.css'
+
+/** In the place of the telephone: that nobody can be called, and why. */
+function NobodyToCall({ patient }: { readonly patient: Patient }) {
+  const t = patientTexts(useEdition()).about
+  const reason = nobodyToCall(patient)
+  return reason === null ? null : (
+    <Tooltip label={t.nobodyToCall[reason]}>
+      <button type="button" aria-disabled className={styles['telephone']}>
+        {t.call}
+      </button>
+    </Tooltip>
+  )
+}
 
 /** The telephone as a link, and behind a button address, conditions and target saturation. */
 export function AboutPatient({ patient }: { readonly patient: Patient }) {
@@ -60,7 +74,9 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   if (printing) return list
   return (
     <>
-      {telephone !== null && (
+      {telephone === null ? (
+        <NobodyToCall patient={patient} />
+      ) : (
         <a className={styles['telephone']} href={`tel:${telephone.replace(/[^+\d]/g, '')}`}>
           {t.ring(telephone)}
         </a>
