@@ -18,6 +18,18 @@ export const shiftStarts = (asOfMs: number): readonly number[] => {
     .toSorted((a, b) => b - a)
 }
 
+/** In so much of a new shift the one before it is still handed over, milliseconds. */
+const handingOverMs = 2 * 3_600_000
+
+/**
+ * The start of the shift that is handed over at an instant: of the one that began last, and soon after
+ * its beginning of the one before. Epoch milliseconds.
+ */
+export const shiftHandedOver = (atMs: number): number | undefined => {
+  const starts = shiftStarts(atMs)
+  return starts.find((ms) => ms <= atMs - handingOverMs) ?? starts[0]
+}
+
 /** Whether what changed since an instant is held in data of this age. */
 export const isHeld = (sinceMs: number, asOfMs: number): boolean =>
   sinceMs <= asOfMs && sinceMs >= asOfMs - heldMs

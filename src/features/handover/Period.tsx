@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { heldMs, isHeld, shiftStarts } from '../../domain/handover/shift'
+import { heldMs, isHeld, shiftHandedOver, shiftStarts } from '../../domain/handover/shift'
 import { formatDateTime } from '../../domain/time'
 import { handoverTexts } from '../../texts/handover'
 import { useEdition } from '../../ui/edition'
@@ -13,8 +13,8 @@ const other = 'other'
  * age (epoch milliseconds).
  */
 export const useSince = (asOfMs: number) => {
-  // The shift in which the page was opened: a page that is open when the next one begins keeps it.
-  const [first] = useState(() => shiftStarts(readNow())[0])
+  // Of the instant at which the page was opened: a page that is open when the next shift begins keeps it.
+  const [first] = useState(() => shiftHandedOver(readNow()))
   const [choice, setChoice] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const starts = shiftStarts(asOfMs)

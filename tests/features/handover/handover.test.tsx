@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changesSince, type ChangesAsked } from '../../../src/domain/handover/changes'
 import { handoverFacts } from '../../../src/domain/handover/facts'
-import { shiftStarts } from '../../../src/domain/handover/shift'
+import { shiftHandedOver, shiftStarts } from '../../../src/domain/handover/shift'
 import { sbardOf } from '../../../src/features/handover/handover.view'
 import {
   act,
@@ -130,6 +130,18 @@ describe('the starts of shifts', () => {
       expect(shiftStarts(at)).toEqual(expected)
     },
   )
+
+  test.each([
+    ['ten minutes before a shift begins', local(2026, 0, 5, 6, 50), local(2026, 0, 4, 19, 0)],
+    ['at its beginning', local(2026, 0, 5, 7, 0), local(2026, 0, 4, 19, 0)],
+    ['five minutes after it', local(2026, 0, 5, 7, 5), local(2026, 0, 4, 19, 0)],
+    ['a minute before two hours', local(2026, 0, 5, 8, 59), local(2026, 0, 4, 19, 0)],
+    ['two hours after it', local(2026, 0, 5, 9, 0), local(2026, 0, 5, 7, 0)],
+    ['in the evening', local(2026, 0, 5, 19, 10), local(2026, 0, 5, 7, 0)],
+    ['after midnight', local(2026, 0, 6, 0, 30), local(2026, 0, 5, 19, 0)],
+  ])('%s: the shift that is handed over began', (_when, at, expected) => {
+    expect(shiftHandedOver(at)).toBe(expected)
+  })
 })
 
 describe('what changed', () => {
