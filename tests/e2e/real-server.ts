@@ -29,6 +29,8 @@ export interface RealServerOptions {
   readonly publicDir: string
   /** Where its clock starts, epoch milliseconds; the machine's where none is given. */
   readonly startsAt?: number
+  /** More of its environment. */
+  readonly env?: Readonly<Record<string, string>>
   /** Also shows what it logs. */
   readonly verbose?: boolean
 }
@@ -66,6 +68,7 @@ export const startRealServer = async ({
   dataDir,
   publicDir,
   startsAt,
+  env = {},
   verbose = false,
 }: RealServerOptions): Promise<RealServer> => {
   const clock = startsAt === undefined ? [] : ['--import', './tests/e2e/shifted-clock.ts']
@@ -79,6 +82,7 @@ export const startRealServer = async ({
       DATA_DIR: dataDir,
       PUBLIC_DIR: publicDir,
       DEMONSTRATION: '1',
+      ...env,
     },
   })
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
