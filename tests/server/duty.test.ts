@@ -5,6 +5,7 @@ import {
   LeaveDutyDocument,
   WardDutyDocument,
 } from '../../schema/generated/documents/duty'
+import { firstBrokenAction } from '../../server/db/action-log'
 import { acceptDuty, wardDuty, type Duty } from '../../src/data/duty'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -195,6 +196,145 @@ onBothEngines(buildWorld, (opened) => {
     })
     expect(codeOf(answer)).toBe('BAD_USER_INPUT')
     expect((await read()).current).toBeNull()
+  })
+
+  describe('ends with what it stands on, and the log says why:', () => {
+    const run = (...statements: readonly string[]) =>
+      opened.database.asSystem(async (trx) => {
+        for (const statement of statements) await sql.raw(statement).execute(trx)
+      })
+    const rolesOf = (user: string, ...roles: string[]) =>
+      `update user_organization set roles = '${JSON.stringify(roles)}', deleted_at = null where organization_id = 'w' and user_id = '${user}'`
+    const assigned = `insert into ward_staff (user_id, ward_id, organization_id, assigned_at) values ('nurse', 'ward-A', 'w', '${iso(now)}') on conflict do nothing`
+    const owl = (permissions: string[]) =>
+      `update role set permissions = '${JSON.stringify(permissions)}' where id = 'owl'`
+    /** The world again, whatever a test took. */
+    beforeEach(() =>
+      run(
+        `update user_account set deleted_at = null where id = 'nurse'`,
+        rolesOf('nurse', 'Clinician'),
+        rolesOf('owl', 'Night Owl'),
+        owl(['view_patients', 'add_patient_notes']),
+        assigned,
+      ),
+    )
+    const act = async (query: string, options: Ask = {}) => {
+      const answer = await server.ask(query, { as: 'admin', ...options })
+      expect(answer.errors).toEqual([])
+      return answer
+    }
+    const unassign = 'mutation { removeStaffFromWard(wardId: "ward-A", userId: "nurse") }'
+    const setRole = (role: string) =>
+      `mutation { updateUserOrganization(userId: "nurse", roles: ["${role}"]) { id } }`
+    const changeOwl = (permission: string) =>
+      `mutation { updateRole(id: "owl", role: { name: "Night Owl", description: "Nights", permissions: ["view_patients", "${permission}"] }) { id } }`
+    const internal = (role: string) =>
+      [
+        `mutation { updateUserRoles(userId: "nurse", organizationId: "w", roles: ["${role}"]) }`,
+        { as: 'staff', path: '/Prod/graphql-internal' },
+      ] as const
+    const ended = (actor: string, userId: string, reason: string, dutyId: string) => ({
+      action: 'endDuty',
+      actor_id: actor,
+      entity_id: 'ward-A',
+      details: { dutyId, userId, reason },
+    })
+
+    test.each([
+      ['removed from the ward', 'nurse', 'unassigned', [unassign]],
+      ['another role', 'nurse', 'right-lost', [setRole('Read Only')]],
+      ['a role that changed', 'owl', 'right-lost', [changeOwl('view_wards')]],
+      [
+        'removed from the organisation',
+        'nurse',
+        'user-removed',
+        ['mutation { deleteUser(userId: "nurse") }'],
+      ],
+      ['another role, given by internal staff', 'nurse', 'right-lost', internal('Read Only')],
+    ] as const)('%s', async (_what, user, reason, [query, options = {}]) => {
+      const { id } = await accepted(user)
+      at = now + minute
+      await act(query, options)
+      const { current, acceptances } = await read('care')
+      expect([current, acceptances[0]?.leftAt]).toEqual([null, iso(at)])
+      expect(await logged()).toEqual(
+        ended('as' in options ? options.as : 'admin', user, reason, id),
+      )
+      await opened.database.asSystem(async (trx) => {
+        expect(await firstBrokenAction(trx, 'w')).toBeNull()
+      })
+    })
+
+    test('a role that no longer sees every ward, of somebody who was not assigned', async () => {
+      const { id } = await accepted('admin')
+      await run(`insert into user_organization (user_id, organization_id, roles, created_at)
+        select 'gp', 'w', '["Organisation Admin"]', '${iso(now)}' on conflict do nothing`)
+      await act(
+        'mutation { updateUserOrganization(userId: "admin", roles: ["Clinician"]) { id } }',
+        { as: 'gp', in: 'w' },
+      )
+      await run(rolesOf('admin', 'Organisation Admin'))
+      expect((await read('care')).current).toBeNull()
+      expect(await logged()).toEqual(ended('gp', 'admin', 'right-lost', id))
+    })
+
+    test('a deleted ward', async () => {
+      const made = await act('mutation { createWard(name: "Ward to go") { id } }')
+      const { id: wardId } = (made.data ?? {})['createWard'] as { id: string }
+      const answer = await ask(AcceptDutyDocument, { wardId, instead: null }, { as: 'admin' })
+      expect(answer.errors).toEqual([])
+      await act(`mutation { deleteWard(id: "${wardId}") }`)
+      expect(await logged()).toMatchObject({
+        action: 'endDuty',
+        entity_id: wardId,
+        details: { userId: 'admin', reason: 'ward-deleted' },
+      })
+      const rows = await opened.database.kysely
+        .selectFrom('ward_duty')
+        .select('left_at')
+        .where('ward_id', '=', wardId)
+        .execute()
+      expect(rows).toEqual([{ left_at: iso(now) }])
+    })
+
+    test('not with a change that leaves its right, or takes somebody else’s', async () => {
+      const { id } = await accepted('nurse')
+      await act(setRole('Care Assistant'))
+      await act(changeOwl('view_wards'))
+      await act(...internal('Clinician'))
+      await act('mutation { removeStaffFromWard(wardId: "ward-B", userId: "nurse") }')
+      expect((await read()).current?.id).toBe(id)
+    })
+
+    test('in one transaction with it: where the one is not done, neither is the other', async () => {
+      const { id } = await accepted('nurse')
+      await run(
+        `create function no_end() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
+        `create trigger no_end before insert on action_log for each row when (new.action = 'endDuty') execute function no_end()`,
+      )
+      try {
+        expect(codeOf(await server.ask(unassign, { as: 'admin' }))).toBe('INTERNAL')
+      } finally {
+        await run('drop trigger no_end on action_log', 'drop function no_end()')
+      }
+      expect((await read('nurse')).current?.id).toBe(id)
+    })
+
+    test('also where it is taken over at the same moment: nobody is on duty without the right', async () => {
+      for (const query of [unassign, setRole('Read Only'), changeOwl('view_wards')]) {
+        const user = query.includes('Night Owl') ? 'owl' : 'nurse'
+        for (let round = 0; round < 4; round += 1) {
+          await run(
+            'delete from ward_duty',
+            rolesOf('nurse', 'Clinician'),
+            owl(['view_patients', 'add_patient_notes']),
+            assigned,
+          )
+          await Promise.all([act(query), accept(user), accept(user)])
+          expect((await read('care')).current, query).toBeNull()
+        }
+      }
+    })
   })
 
   describe('the database', () => {

@@ -79,6 +79,7 @@ const sentences: Readonly<Record<string, string>> = {
   didStayLoggedIn: 'Stayed signed in',
   dischargePatientFromWard: 'Discharged {patient}',
   endContinuousMonitoringSession: 'Ended {entity}',
+  endDuty: 'Ended the duty of {userId} on {entity}: {reason}',
   expireIntegrationApiKey: 'Set the expiry of {entity}',
   forbidden: 'Was refused {entity}',
   'internal-read': 'Looked at data above organisations',
@@ -158,6 +159,10 @@ const enGB = {
     JUSTIFIED: 'there was reason',
     FOLLOWED_UP: 'spoken of with the person',
     NOT_JUSTIFIED: 'there was no reason',
+    unassigned: 'removed from the ward',
+    'ward-deleted': 'the ward was deleted',
+    'user-removed': 'removed from the organisation',
+    'right-lost': 'their roles no longer allow it',
   } as Readonly<Record<string, string>>,
 }
 
@@ -175,6 +180,7 @@ const enUS: typeof enGB = {
     'internal-read': 'Looked at data above organizations',
     setActingOrganization: 'Changed to this organization',
   },
+  statuses: { ...enGB.statuses, 'user-removed': 'removed from the organization' },
 }
 export type ActionLogWords = typeof enGB
 

@@ -8,6 +8,7 @@ import type {
   QueryWardDutyArgs,
   WardDuty,
 } from '../../../schema/generated/resolvers'
+import { may } from '../../../src/domain/access/may'
 import { isoNow } from '../../clock'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
@@ -15,6 +16,7 @@ import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
 import { lockWard } from '../ward'
+import { actingNow, endDuty } from './end'
 
 /** Acceptances that are told. */
 const told = 10
@@ -103,8 +105,28 @@ export const dutyQueries = {
   },
 }
 
-const endDuty = ({ trx }: Scope, id: string, at: string) =>
-  trx.updateTable('ward_duty').set({ left_at: at }).where('id', '=', id).execute()
+const otherOnDuty = () => conflict('OTHER_ON_DUTY', 'Somebody else took over or left meanwhile')
+
+/**
+ * Asked again under the locks: who loses the right, the ward or the membership meanwhile has no
+ * duty, since what takes it ends the duties that it finds.
+ * @throws FORBIDDEN, or NOT_FOUND where the ward is not theirs
+ */
+const requireStill = async (scope: Scope, wardId: string): Promise<void> => {
+  const { trx, acting } = scope
+  // What changes users and roles holds the organisation (lockMembers, across).
+  await trx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', acting.organizationId)
+    .forShare()
+    .execute()
+  // Two who accept at once take turns: the second meets the first one's duty.
+  if (!(await lockWard(scope, wardId))) throw notFound()
+  const now = await actingNow(trx, acting.organizationId, acting.userId)
+  if (now === null || !may(now.principal, 'duty.change')) throw forbidden()
+  await requireOwnWard({ ...scope, acting: now }, wardId)
+}
 
 /** Mutation fields of schema/duty.graphql. */
 export const dutyMutations = {
@@ -118,8 +140,7 @@ export const dutyMutations = {
     // Nobody is on duty for somebody else.
     if (scope.loggedInAs !== null) throw forbidden()
     await requireOwnWard(scope, wardId)
-    // Two who accept at once take turns: the second meets the first one's duty.
-    if (!(await lockWard(scope, wardId))) throw notFound()
+    await requireStill(scope, wardId)
     const current = await trx
       .selectFrom('ward_duty')
       .select(['id', 'user_id', 'accepted_at'])
@@ -128,12 +149,11 @@ export const dutyMutations = {
       .executeTakeFirst()
     if (current?.user_id === acting.userId)
       throw conflict('OWN_DUTY', 'You are on duty on this ward')
-    if ((current?.id ?? null) !== (instead ?? null))
-      throw conflict('OTHER_ON_DUTY', 'Somebody else took over or left meanwhile')
+    if ((current?.id ?? null) !== (instead ?? null)) throw otherOnDuty()
     // Not before the duty that ends began, whatever the clocks of two servers say.
     const now = isoNow(clock)
     const at = current !== undefined && current.accepted_at > now ? current.accepted_at : now
-    if (current !== undefined) await endDuty(scope, current.id, at)
+    if (current !== undefined && !(await endDuty(scope, current.id, at))) throw otherOnDuty()
     const id = randomUUID()
     await trx
       .insertInto('ward_duty')
@@ -167,9 +187,8 @@ export const dutyMutations = {
     await lockWard(scope, wardId)
     const row = await ownDuty(scope, id)
     if (row === undefined) throw notFound()
-    if (row.left_at !== null) throw conflict('NOT_ON_DUTY', 'This duty has ended')
-    const now = isoNow(scope.clock)
-    await endDuty(scope, id, row.accepted_at > now ? row.accepted_at : now)
+    if (row.left_at !== null || !(await endDuty(scope, id, isoNow(scope.clock))))
+      throw conflict('NOT_ON_DUTY', 'This duty has ended')
     await logged(scope, {
       action: 'leaveDuty',
       entityType: 'ward',

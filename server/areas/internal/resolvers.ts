@@ -36,6 +36,7 @@ import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { InternalScope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
+import { endLostDuties } from '../duty'
 import { copyTemplates } from '../pathway'
 import {
   chooseDefaultPathway,
@@ -195,6 +196,7 @@ export const internalMutations = {
 
   async updateUserRoles(scope: InternalScope, args: MutationUpdateUserRolesArgs): Promise<boolean> {
     await changeRoles(scope.trx, askerOf(scope), args)
+    await endLostDuties(scope, args.organizationId, args)
     return true
   },
 

@@ -19,6 +19,7 @@ import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
+import { endDuties, endLostDuties } from '../duty'
 import { logUser } from './log'
 import {
   lockMembers,
@@ -143,6 +144,7 @@ const updateUser = async (
       before: member.roles,
       roles,
     })
+    await endLostDuties(scope, scope.acting.organizationId, { userId: member.id })
   }
   return organizationUser(scope, member.id)
 }
@@ -164,6 +166,7 @@ const deleteUser = async (
     async () => provider?.deleteAccount(scope.trx, userId),
   )
   await logUser(scope, 'deleteUser', 'user', userId)
+  await endDuties(scope, scope.acting.organizationId, { userId }, 'user-removed')
   return true
 }
 

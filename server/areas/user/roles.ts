@@ -15,6 +15,7 @@ import {
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
+import { endLostDuties } from '../duty'
 import { logUser } from './log'
 import { holdsAll, listRoles, lockMembers, ownRoles, type OwnRole } from './members'
 
@@ -104,6 +105,7 @@ export const roleMutations = {
       before: before.permissions,
       permissions: read.permissions,
     })
+    await endLostDuties(scope, scope.acting.organizationId)
     return shown(scope, id)
   },
 

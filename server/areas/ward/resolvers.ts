@@ -15,6 +15,7 @@ import { pageSize } from '../../graphql/paging'
 import type { Kept } from '../../graphql/idempotency'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
+import { endDuties } from '../duty'
 import {
   assignedAt,
   changeWard,
@@ -115,6 +116,7 @@ export const wardMutations = {
     if (ward.numberOfStaff > 0) throw conflict('WARD_HAS_STAFF', 'Staff are assigned to this ward')
     await changeWard(scope, id, { isDeleted: true })
     await log(scope, 'deleteWard', id)
+    await endDuties(scope, scope.acting.organizationId, { wardId: id }, 'ward-deleted')
     return true
   },
 
@@ -135,9 +137,12 @@ export const wardMutations = {
     scope: Scope,
     { wardId, userId }: MutationRemoveStaffFromWardArgs,
   ): Promise<boolean> {
-    await requireWard(scope, wardId)
-    if (await deleteStaff(scope, wardId, userId))
+    // Nobody takes over the duty meanwhile.
+    if (!(await lockWard(scope, wardId))) throw notFound()
+    if (await deleteStaff(scope, wardId, userId)) {
       await log(scope, 'removeStaffFromWard', wardId, { userId })
+      await endDuties(scope, scope.acting.organizationId, { wardId, userId }, 'unassigned')
+    }
     return true
   },
 }

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { may } from '../../../src/domain/access/may'
+import { isoNow } from '../../clock'
+import { appendAction } from '../../db/action-log'
+import type { Trx } from '../../db/database'
+import { actingWith, customRolesOf } from '../../graphql/acting'
+import type { Acting } from '../../graphql/acting'
+import type { Scope } from '../../graphql/scope'
+import { wardIsOwn } from '../../graphql/visibility'
+
+/** Why a duty ended that nobody left and nobody took over. Words of the action log. */
+type DutyEnd = 'unassigned' | 'ward-deleted' | 'user-removed' | 'right-lost'
+
+/** Who ends a duty, and when; also internal staff, of another organisation. */
+type Ender = Pick<Scope, 'trx' | 'acting' | 'loggedInAs' | 'clock'>
+
+/**
+ * A user with the rights that the rows of this transaction give; null: no member.
+ * Keep the organisation locked, or they may change meanwhile.
+ */
+export const actingNow = async (
+  trx: Trx,
+  organizationId: string,
+  userId: string,
+): Promise<Acting | null> => {
+  const row = await trx
+    .selectFrom('user_organization as uo')
+    .innerJoin('user_account as u', 'u.id', 'uo.user_id')
+    .innerJoin('organization as o', 'o.id', 'uo.organization_id')
+    .select([
+      'u.is_internal_staff',
+      'u.is_self_care',
+      'uo.roles',
+      'o.id',
+      'o.name',
+      'o.type',
+      'o.features',
+    ])
+    .where('uo.user_id', '=', userId)
+    .where('uo.organization_id', '=', organizationId)
+    .where('uo.deleted_at', 'is', null)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const custom = await trx
+    .selectFrom('role')
+    .select('permissions')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', sql<string>`any(${[...customRolesOf(row.roles)]}::text[])`)
+    .execute()
+  return actingWith({
+    user: { id: userId, isInternalStaff: row.is_internal_staff, isSelfCare: row.is_self_care },
+    // Terms are the organisation's: they take nobody's right.
+    organization: { ...row, acceptedTerms: true },
+    roles: row.roles,
+    customPermissions: custom.flatMap(({ permissions }) => permissions),
+  })
+}
+
+/** Ends a duty that goes on. @returns false: it had ended */
+export const endDuty = async (
+  { trx }: Pick<Scope, 'trx'>,
+  id: string,
+  at: string,
+): Promise<boolean> =>
+  (await trx
+    .updateTable('ward_duty')
+    // Not before it began, whatever the clocks of two servers say.
+    .set({ left_at: sql<string>`greatest(accepted_at, ${at}::timestamptz)` })
+    .where('id', '=', id)
+    .where('left_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+interface OpenDuty {
+  readonly id: string
+  readonly ward_id: string
+  readonly user_id: string
+}
+
+const end = async (
+  by: Ender,
+  organizationId: string,
+  duty: OpenDuty,
+  reason: DutyEnd,
+): Promise<void> => {
+  const at = isoNow(by.clock)
+  if (!(await endDuty(by, duty.id, at))) return
+  await appendAction(by.trx, {
+    organizationId,
+    at,
+    actorId: by.acting.userId,
+    loggedInAs: by.loggedInAs,
+    action: 'endDuty',
+    entityType: 'ward',
+    entityId: duty.ward_id,
+    details: { dutyId: duty.id, userId: duty.user_id, reason },
+  })
+}
+
+const openDuties = (
+  { trx }: Ender,
+  organizationId: string,
+  { userId, wardId }: { readonly userId?: string; readonly wardId?: string },
+): Promise<readonly OpenDuty[]> =>
+  trx
+    .selectFrom('ward_duty')
+    .select(['id', 'ward_id', 'user_id'])
+    .where('organization_id', '=', organizationId)
+    .where('left_at', 'is', null)
+    .where((where) =>
+      where.and([
+        ...(userId === undefined ? [] : [where('user_id', '=', userId)]),
+        ...(wardId === undefined ? [] : [where('ward_id', '=', wardId)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
+/**
+ * Ends the duties of a user, or on a ward, whose ground is gone. In the transaction that takes it,
+ * under the lock of the ward or of the organisation.
+ */
+export const endDuties = async (
+  by: Ender,
+  organizationId: string,
+  which: { readonly userId?: string; readonly wardId?: string },
+  reason: DutyEnd,
+): Promise<void> => {
+  for (const duty of await openDuties(by, organizationId, which))
+    await end(by, organizationId, duty, reason)
+}
+
+/**
+ * Ends the duties of those who may no longer have them: by their roles, as they are in this
+ * transaction, on that ward. Under the lock of the organisation.
+ */
+export const endLostDuties = async (
+  by: Ender,
+  organizationId: string,
+  which: { readonly userId?: string } = {},
+): Promise<void> => {
+  for (const duty of await openDuties(by, organizationId, which)) {
+    const acting = await actingNow(by.trx, organizationId, duty.user_id)
+    if (acting === null) {
+      await end(by, organizationId, duty, 'user-removed')
+      continue
+    }
+    const { rows } = await sql<{ own: boolean }>`select ${wardIsOwn(
+      acting,
+      sql`${duty.ward_id}::text`,
+    )} as own`.execute(by.trx)
+    if (!may(acting.principal, 'duty.change') || rows[0]?.own !== true)
+      await end(by, organizationId, duty, 'right-lost')
+  }
+}

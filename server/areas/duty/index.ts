@@ -1,0 +1,1 @@
+export { endDuties, endLostDuties } from './end'
