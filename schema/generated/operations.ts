@@ -96,6 +96,11 @@ export type CarePathwayInput = {
   alertRules: Array<PathwayAlertRuleInput>;
   /** Minutes until an alert that nobody is on escalates, 1 to 1440; null: never; left out: as it is. */
   escalateAfterMinutes?: number | null | undefined;
+  /**
+   * EwsThresholds of src/domain/ews: what check-ups are scored by from now on, of patients without thresholds of their own; null: NEWS2;
+   * left out: as they are. Refused where a value scores nothing that NEWS2 scores as an extreme.
+   */
+  ewsThresholds?: unknown;
 };
 
 export type CheckupTypeInput = {
@@ -871,14 +876,14 @@ export type CreateCarePathwayMutationVariables = Exact<{
 
 export type CreateCarePathwayMutation = { createCarePathway: { id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number } };
 
-export type CarePathwayDetailFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, escalateAfterMinutes: number | null, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> };
+export type CarePathwayDetailFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, escalateAfterMinutes: number | null, ewsThresholds: unknown, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> };
 
 export type CarePathwayQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CarePathwayQuery = { carePathway: { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, escalateAfterMinutes: number | null, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> } };
+export type CarePathwayQuery = { carePathway: { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, escalateAfterMinutes: number | null, ewsThresholds: unknown, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> } };
 
 export type UpdateCarePathwayMutationVariables = Exact<{
   id: string | number;
@@ -887,7 +892,7 @@ export type UpdateCarePathwayMutationVariables = Exact<{
 }>;
 
 
-export type UpdateCarePathwayMutation = { updateCarePathway: { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, escalateAfterMinutes: number | null, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> } };
+export type UpdateCarePathwayMutation = { updateCarePathway: { id: string, name: string, createdAt: string, updatedAt: string, revision: number, timeZone: string, escalateAfterMinutes: number | null, ewsThresholds: unknown, activePatients: number, totalAdmissions: number, checkupTypes: Array<{ id: string, name: string, heading: string, description: string, updatedAt: string, checkupTiles: unknown, schedule: { rrule: string, tolerance: { early: number, late: number } } | null }>, alertRules: Array<{ id: string, name: string, description: string, type: string, condition: unknown, severity: number }> } };
 
 export type RehearseCarePathwayQueryVariables = Exact<{
   id: string | number;

@@ -783,6 +783,11 @@ export type CarePathwayInput = {
   alertRules: Array<PathwayAlertRuleInput>;
   /** Minutes until an alert that nobody is on escalates, 1 to 1440; null: never; left out: as it is. */
   escalateAfterMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * EwsThresholds of src/domain/ews: what check-ups are scored by from now on, of patients without thresholds of their own; null: NEWS2;
+   * left out: as they are. Refused where a value scores nothing that NEWS2 scores as an extreme.
+   */
+  ewsThresholds?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 export type CheckupTypeInput = {

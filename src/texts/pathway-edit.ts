@@ -45,6 +45,38 @@ const enGB = {
   tileRules: { required: 'Required', optional: 'Optional', disabled: 'Not asked for' } as Readonly<
     Record<TileRule, string>
   >,
+  questions: {
+    numberOfQuestions: 'Questions',
+    numberOfSubQuestions: 'Sub-questions',
+    earlier: (name: string): string => `Move ${name} up`,
+    later: (name: string): string => `Move ${name} down`,
+    remove: (name: string): string => `Remove ${name}`,
+    pages: {
+      title: 'Question pages',
+      hint: 'In the order in which they are asked.',
+      name: 'Page name',
+      unnamed: (place: number): string => `Page ${place}`,
+      add: 'Add question page',
+    },
+    sections: {
+      title: 'Questionnaire sections',
+      hint: 'Shown in the place of pages where there are none.',
+      name: 'Section name',
+      unnamed: (place: number): string => `Section ${place}`,
+      add: 'Add section',
+    },
+  },
+  thresholds: {
+    title: 'Early-warning score',
+    scheme: 'Patients without thresholds of their own are scored by',
+    hint: 'This counts for check-ups from now on. Earlier scores stay.',
+    news2: 'NEWS2',
+    own: 'Thresholds of this pathway',
+    kept: 'The thresholds cannot be read here. They stay as they are.',
+    parameter: (name: string, unit: string): string => `${name} (${unit})`,
+    below: (score: number): string => `Below the first threshold the score is ${score}.`,
+    from: (score: number): string => `Score ${score} from`,
+  },
   addType: 'Add check-up type',
   remove: (what: string): string => `Remove ${what}`,
   rules: 'Alerts',
@@ -88,7 +120,7 @@ const enGB = {
   save: 'Save',
   saveTitle: 'Save this pathway?',
   saveText:
-    'Due times change at once for all patients on this pathway. Nothing is raised for times before now.',
+    'Due times and thresholds change at once for all patients on this pathway. Nothing is raised for times before now, and earlier scores stay.',
   saveFailed: 'An error occurred when saving the pathway',
   saveConflict: 'Someone else has changed this pathway. Open it again to see the change.',
   unchanged: 'Nothing has changed.',
@@ -100,7 +132,13 @@ const enGB = {
     hours: 'write whole hours, 1 to 168.',
     tolerance: 'write how early and how late a check-up is accepted.',
     condition: 'complete the condition.',
-  } as Readonly<Record<ScheduleFault | 'tolerance' | 'condition', string>>,
+    number: 'write a number for each threshold.',
+    unsound: 'each threshold must be above the one before it, and on the chart.',
+    silent:
+      'a value that is an extreme in NEWS2 must not score 0. Set that for a single patient, with a reason.',
+  } as Readonly<
+    Record<ScheduleFault | 'tolerance' | 'condition' | 'number' | 'unsound' | 'silent', string>
+  >,
   fault: (at: string, what: string): string => (at === '' ? what : `${at}: ${what}`),
 }
 

@@ -39,6 +39,7 @@ const enGB = {
     tabs: 'Care pathway',
     counts: (active: number, total: number): string =>
       `${counted(active, 'active patient', 'active patients')}, ${counted(total, 'admission', 'admissions')} in total`,
+    scored: { news2: 'Scored by NEWS2', own: 'Scored by thresholds of this pathway' },
     failed: 'Failed to load pathway',
     notFound: 'There is no such pathway',
     notFoundText: 'It belongs to another organisation, or the address is wrong.',

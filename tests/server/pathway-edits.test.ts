@@ -3,11 +3,17 @@ import {
   CarePathwayDocument,
   UpdateCarePathwayDocument,
 } from '../../schema/generated/documents/pathway'
+import { checkupStorage } from '../../server/ingest/checkups'
+import { storeOnce } from '../../server/ingest/store-once'
 import { runDue } from '../../server/jobs'
 import type { CarePathwayDetail } from '../../src/data/pathway'
+import { checkupIngestSchema } from '../../src/domain/checkup/ingest'
+import { defaultThresholds, moveTick } from '../../src/domain/ews'
+import type { EwsThresholds } from '../../src/domain/ews/thresholds'
 import type { PathwayDraft } from '../../src/domain/pathway/pathway'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines, onPglite, type Opened } from './engines'
+import { wellCheckup } from './ingest/device'
 import { at, buildWorld, now } from './world'
 
 const hour = 3_600_000
@@ -109,7 +115,7 @@ const edited = (opened: Opened) => {
 }
 
 onBothEngines(buildWorld, (opened) => {
-  const { show, save, set, changes, missed, decide, setTime } = edited(opened)
+  const { show, save, set, changes, missed, decide, server, setTime } = edited(opened)
 
   test('K12 after how long alerts escalate is changed, logged with before and after; left out, it stays', async () => {
     const of = async () => (await show()).escalateAfterMinutes ?? null
@@ -133,6 +139,118 @@ onBothEngines(buildWorld, (opened) => {
       expect(
         codeOf(await save(draft({ escalateAfterMinutes: wrong }), (await show()).revision)),
       ).toBe('BAD_USER_INPUT')
+  })
+
+  test('K12 thresholds of a pathway score check-ups from now on, are told to devices and logged with before and after', async () => {
+    const of = async () => (await show()).ewsThresholds
+    const told = async () =>
+      opened.database.asSystem(async (trx) => {
+        const { v } = await trx
+          .selectFrom('change')
+          .select((eb) => eb.fn.max('v').as('v'))
+          .where('organization_id', '=', 'w')
+          .executeTakeFirstOrThrow()
+        return (
+          await trx
+            .selectFrom('change')
+            .select(['entity', 'patient_id'])
+            .where('organization_id', '=', 'w')
+            .where('v', '=', v)
+            .orderBy('patient_id')
+            .execute()
+        ).map(({ entity, patient_id: id }) => [entity, id])
+      })
+    const ofPatient = async () =>
+      valueOf<object>(
+        await server().ask(
+          '{ patient(patientId: "a1") { ewsDefault { schemeName thresholds } latestCheckup { id ewsScores { totalScore } } } }',
+          { as: 'admin' },
+        ),
+      )
+    const scored = async (id: string) => {
+      const { ewsScores } = await storeOnce(
+        opened.database,
+        checkupStorage,
+        'w',
+        checkupIngestSchema.parse(wellCheckup(id, 'a1')),
+        { id },
+        now,
+      )
+      return ewsScores
+    }
+    await set(draft())
+    await set(draft({ ewsThresholds: null }))
+    expect(await of()).toBeNull()
+    const before = await ofPatient()
+    expect(await scored('before')).toMatchObject({ HRScore: 0 })
+    const wary = {
+      ...defaultThresholds,
+      pulse: moveTick('pulse', defaultThresholds.pulse, 2, 60),
+    }
+    const name = 'West Ward pathway'
+    await set(draft({ name, ewsThresholds: wary as EwsThresholds }))
+    expect(await of()).toEqual(wary)
+    expect(await told()).toEqual(
+      expect.arrayContaining([
+        ['patient', 'a1'],
+        ['patient', 'b1'],
+      ]),
+    )
+    expect((await changes()).at(-1)?.details).toMatchObject({
+      changes: expect.arrayContaining([
+        {
+          what: 'pathway',
+          id: 'pathway-w',
+          before: { ewsThresholds: null },
+          after: { ewsThresholds: wary },
+        },
+      ]) as unknown,
+    })
+    expect(before).toMatchObject({ ewsDefault: { schemeName: 'NEWS2', thresholds: null } })
+    expect(await ofPatient()).toMatchObject({
+      ewsDefault: { schemeName: name, thresholds: wary },
+      latestCheckup: { id: expect.any(String) as string },
+    })
+    expect(await scored('after')).toMatchObject({ HRScore: 1 })
+    // Left out they stay; equal to NEWS2 they are none.
+    await set(draft({ name: 'Renamed' }))
+    expect(await of()).toEqual(wary)
+    expect(await ofPatient()).toMatchObject({ ewsDefault: { schemeName: 'Renamed' } })
+    await set(draft({ name, ewsThresholds: defaultThresholds }))
+    expect(await of()).toBeNull()
+  })
+
+  test('O216 pages and sections of a questionnaire are saved in their order, and the log has before and after', async () => {
+    const asked = (pages: readonly string[], sections: readonly string[]) => ({
+      symptomsQuestionnaire: {
+        rule: 'required' as const,
+        pages: pages.map((id, at) => ({
+          id,
+          name: `Page ${id}`,
+          numberOfQuestions: at + 1,
+          numberOfSubQuestions: at,
+        })),
+        sections: sections.map((id) => ({ id, name: `Section ${id}` })),
+      },
+    })
+    const withTiles = (id: string | null, tiles: object) =>
+      draft({ checkupTypes: [{ ...type(id, '8'), checkupTiles: tiles }] })
+    const made = await set(withTiles(null, asked(['a', 'b'], [])))
+    const id = made.checkupTypes[0]?.id ?? ''
+    await set(withTiles(id, asked(['b', 'a', 'c'], ['x'])))
+    expect((await show()).checkupTypes[0]?.checkupTiles).toEqual(asked(['b', 'a', 'c'], ['x']))
+    expect((await changes()).at(-1)?.details).toMatchObject({
+      changes: expect.arrayContaining([
+        expect.objectContaining({
+          what: 'checkupType',
+          id,
+          before: expect.objectContaining({ checkupTiles: asked(['a', 'b'], []) }) as unknown,
+          after: expect.objectContaining({
+            checkupTiles: asked(['b', 'a', 'c'], ['x']),
+          }) as unknown,
+        }),
+      ]) as unknown,
+    })
   })
 
   test('K12 one save sets name, check-up types and rules, and the log has before and after', async () => {
@@ -274,8 +392,42 @@ onPglite(buildWorld, (opened) => {
     expect(await changes()).toHaveLength(before)
   })
 
+  const silent = {
+    ...defaultThresholds,
+    spO2: [
+      { high: 87, score: 3 },
+      { low: 88, score: 0 },
+    ],
+  }
   const faulty: readonly (readonly [string, Partial<PathwayDraft>, string])[] = [
     ['a blank name', { name: ' ' }, 'pathway.name'],
+    [
+      'a threshold that scores nothing at an extreme',
+      { ewsThresholds: silent },
+      'pathway.ewsThresholds.spO2',
+    ],
+    [
+      'thresholds with a gap',
+      { ewsThresholds: { ...defaultThresholds, pulse: defaultThresholds.pulse.toSpliced(1, 1) } },
+      'pathway.ewsThresholds.pulse',
+    ],
+    [
+      'a question page without a name',
+      {
+        checkupTypes: [
+          {
+            ...type(null, '8'),
+            checkupTiles: {
+              symptomsQuestionnaire: {
+                rule: 'required',
+                pages: [{ id: 'a', name: ' ', numberOfQuestions: 1, numberOfSubQuestions: 0 }],
+              },
+            },
+          },
+        ],
+      },
+      'pathway.checkupTypes.0.checkupTiles.symptomsQuestionnaire.pages.0.name',
+    ],
     [
       'a schedule that nobody can read',
       {

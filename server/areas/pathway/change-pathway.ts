@@ -233,24 +233,33 @@ const isSameRule = (draft: RuleDraft, stored: StoredRule | undefined): boolean =
 
 /** What a pathway is but its lists; what a draft leaves out stays. */
 const ownContent = (
-  { name, escalateAfterMinutes = undefined }: Pick<PathwayDraft, 'name' | 'escalateAfterMinutes'>,
+  {
+    name,
+    escalateAfterMinutes = undefined,
+    ewsThresholds = undefined,
+  }: Pick<PathwayDraft, 'name' | 'escalateAfterMinutes' | 'ewsThresholds'>,
   before: CarePathwayDetail,
-) => ({
-  name,
-  escalateAfterMinutes:
-    escalateAfterMinutes === undefined
-      ? (before.escalateAfterMinutes ?? null)
-      : escalateAfterMinutes,
-})
+) => {
+  const was = ownBefore(before)
+  return {
+    name,
+    escalateAfterMinutes:
+      escalateAfterMinutes === undefined ? was.escalateAfterMinutes : escalateAfterMinutes,
+    ewsThresholds: ewsThresholds === undefined ? was.ewsThresholds : ewsThresholds,
+  }
+}
 const ownBefore = (before: CarePathwayDetail) => ({
   name: before.name,
   escalateAfterMinutes: before.escalateAfterMinutes ?? null,
+  ewsThresholds: (before.ewsThresholds ?? null) as unknown,
 })
 
 /** Of one, what is another in the other. */
 const onlyOf = (one: object, other: object): object => {
   const known = new Map<string, unknown>(Object.entries(other))
-  return Object.fromEntries(Object.entries(one).filter(([key, value]) => known.get(key) !== value))
+  return Object.fromEntries(
+    Object.entries(one).filter(([key, value]) => !isDeepStrictEqual(known.get(key), value)),
+  )
 }
 
 /** Whether a draft says anything else than what is stored. */
@@ -275,6 +284,7 @@ export async function changePathway(
     .set({
       name: own.name,
       escalate_after_minutes: own.escalateAfterMinutes,
+      ews_thresholds: jsonOf(own.ewsThresholds),
       updated_at: at,
       revision,
     })

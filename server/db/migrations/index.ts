@@ -66,6 +66,7 @@ import { newestRhythm } from './0450-newest-rhythm'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
+import { pathwayThresholds } from './0441-pathway-thresholds'
 import { recordRefusals } from './0400-record-refusals'
 import { patientEdit } from './0276-patient-edit'
 import { selfCare } from './0261-self-care'
@@ -158,4 +159,5 @@ export const migrations: readonly Migration[] = [
   wardDuty,
   newestRhythm,
   checkupOrigin,
+  pathwayThresholds,
 ]

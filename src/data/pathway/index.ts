@@ -7,6 +7,7 @@ import {
   UpdateCarePathwayDocument,
 } from '../../../schema/generated/documents/pathway'
 import { alertConditionSchema, alertRuleTypes } from '../../domain/alerts/rule'
+import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import { pathwayDraftSchema, pathwayName, type PathwayDraft } from '../../domain/pathway/pathway'
 import { checkupTilesSchema } from '../../domain/pathway/tiles'
 import { checkupScheduleSchema } from '../../domain/schedule/slot'
@@ -53,6 +54,8 @@ const detailSchema = carePathwaySchema.extend({
   timeZone: z.string(),
   /** Minutes until an alert that nobody is on escalates; null: never. */
   escalateAfterMinutes: z.number().nullable().optional(),
+  /** Null: NEWS2. Undefined: of a later release, which this one cannot read. */
+  ewsThresholds: ewsThresholdsSchema.nullable().optional().catch(undefined),
   checkupTypes: z.array(checkupTypeSchema),
   alertRules: z.array(alertRuleSchema),
 })

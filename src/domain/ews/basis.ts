@@ -21,7 +21,7 @@ const meet = (a: Band, b: Band): boolean =>
   (a.low ?? -Infinity) <= (b.high ?? Infinity) && (b.low ?? -Infinity) <= (a.high ?? Infinity)
 
 /** The parameters of which a value scores nothing here, and 3, or an end's score, as published. */
-const silencedBy = (thresholds: EwsThresholds): readonly ThresholdParameter[] =>
+export const silencedBy = (thresholds: EwsThresholds): readonly ThresholdParameter[] =>
   thresholdParameters.filter((parameter) => {
     const bands = defaultThresholds[parameter]
     const published = bands.filter(

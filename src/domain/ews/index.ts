@@ -5,7 +5,7 @@ export {
   type EwsDraft,
   type SeenThresholds,
 } from './draft'
-export { asksForBasis, basisFaults, ewsBasisSchema, type EwsBasis } from './basis'
+export { asksForBasis, basisFaults, ewsBasisSchema, silencedBy, type EwsBasis } from './basis'
 export { checkBands, checkThresholds, scoreValue, stepOf, type BandFault } from './bands'
 export {
   columnsOf,

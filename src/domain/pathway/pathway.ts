@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertConditionSchema, alertRuleTypes, severitySchema } from '../alerts/rule'
+import { pathwayThresholdsSchema } from './thresholds'
 import { checkupTilesSchema } from './tiles'
 
 /** Characters that the name of a pathway may have. */
@@ -74,5 +75,7 @@ export const pathwayDraftSchema = z.object({
   checkupTypes: z.array(checkupTypeDraftSchema).max(20),
   alertRules: ruleDraftsSchema,
   escalateAfterMinutes: escalateAfter.nullable().optional(),
+  /** By what patients are scored who have no thresholds of their own; null: NEWS2. */
+  ewsThresholds: pathwayThresholdsSchema.nullable().optional(),
 })
 export type PathwayDraft = z.infer<typeof pathwayDraftSchema>

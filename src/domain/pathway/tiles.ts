@@ -24,24 +24,42 @@ const plain = z.strictObject({ rule })
 const byHand = plain.extend({ manualEntry: z.boolean().optional() })
 const flag = z.boolean().optional()
 
+/** The most questions of a page. */
+export const mostQuestions = { numberOfQuestions: 200, numberOfSubQuestions: 500 } as const
+/** Pages, and sections, of a questionnaire. */
+export const mostQuestionPages = 40
+/** Characters of the name of a page or section. */
+export const longestQuestionsName = 120
+
+const questionsName = (what: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `A ${what} needs a name`)
+    .max(
+      longestQuestionsName,
+      `The name of a ${what} has at most ${longestQuestionsName} characters`,
+    )
+
 const questionPageSchema = z.strictObject({
   id: z.string().min(1).max(80),
-  name: z.string().trim().min(1).max(120),
-  numberOfQuestions: z.number().int().min(0).max(200),
-  numberOfSubQuestions: z.number().int().min(0).max(500),
+  name: questionsName('question page'),
+  numberOfQuestions: z.number().int().min(0).max(mostQuestions.numberOfQuestions),
+  numberOfSubQuestions: z.number().int().min(0).max(mostQuestions.numberOfSubQuestions),
 })
+export type QuestionPage = z.infer<typeof questionPageSchema>
 
 const sectionSchema = z.strictObject({
   id: z.string().min(1).max(80),
-  name: z.string().trim().min(1).max(120),
+  name: questionsName('questionnaire section'),
 })
 
 /** The tiles of a check-up type, each with its rule and settings; one that is absent is disabled. */
 export const checkupTilesSchema = z.strictObject({
   symptomsQuestionnaire: plain
     .extend({
-      pages: z.array(questionPageSchema).max(40).optional(),
-      sections: z.array(sectionSchema).max(40).optional(),
+      pages: z.array(questionPageSchema).max(mostQuestionPages).optional(),
+      sections: z.array(sectionSchema).max(mostQuestionPages).optional(),
     })
     .optional(),
   consciousness: plain.optional(),

@@ -24,6 +24,7 @@ import {
 import styles from './edit/edit.module.css'
 import { Rehearsal } from './edit/Rehearsal'
 import { RuleEditor } from './edit/RuleEditor'
+import { ThresholdsEditor } from './edit/ThresholdsEditor'
 
 function Faults({ faults }: { readonly faults: readonly DraftFault[] }) {
   const t = pathwayEditTexts(useEdition())
@@ -114,6 +115,11 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
       >
         {t.addType}
       </Button>
+      <h2>{t.thresholds.title}</h2>
+      <ThresholdsEditor
+        form={form.thresholds}
+        onChange={(thresholds) => setForm({ ...form, thresholds })}
+      />
       <h2>{t.rules}</h2>
       <TextInput
         label={t.escalate}

@@ -39,6 +39,9 @@ export function PathwayScreen() {
           {answer.value !== null && (
             <span>{t.page.counts(answer.value.activePatients, answer.value.totalAdmissions)}</span>
           )}
+          {answer.value?.ewsThresholds !== undefined && (
+            <span>{t.page.scored[answer.value.ewsThresholds === null ? 'news2' : 'own']}</span>
+          )}
           <May permission="edit_care_pathways">
             <Link to={paths.pathway(pathwayId, 'edit')}>{t.page.edit}</Link>
           </May>

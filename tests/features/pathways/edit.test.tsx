@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Permission } from '../../../src/domain/access/permissions'
+import { defaultThresholds, moveTick } from '../../../src/domain/ews'
 import type { Edition } from '../../../src/domain/organization/organization'
 import { pathwaysRoom } from '../../../src/features/pathways'
 import { setClockOffset } from '../../../src/ui/time'
@@ -147,6 +148,110 @@ test('K12 tolerances and tiles are set', async () => {
     schedule: { tolerance: { early: 1800, late: 5400 } },
     checkupTiles: { weight: { rule: 'required', manualEntry: true } },
   })
+})
+
+test('K12 O216 question pages are added, changed, moved and removed, and sections named', async () => {
+  const page = await open()
+  const type = page.type()
+  const pageOf = (name: string) => within(type.getByRole('group', { name }))
+  await page.user.click(type.getByRole('button', { name: 'Remove Skin' }))
+  await page.user.click(type.getByRole('button', { name: 'Add question page' }))
+  expect(saveButton().disabled).toBe(true)
+  expect(screen.getByText('COPD check-up: A question page needs a name')).toBeTruthy()
+  await page.user.type(pageOf('Page 2').getByRole('textbox', { name: 'Page name' }), 'Cough')
+  await page.write(pageOf('Cough').getByRole('textbox', { name: 'Questions' }), '999')
+  await page.write(pageOf('Cough').getByRole('textbox', { name: 'Sub-questions' }), '2')
+  await page.user.click(type.getByRole('button', { name: 'Move Cough up' }))
+  await page.user.click(type.getByRole('button', { name: 'Add section' }))
+  await page.user.type(pageOf('Section 1').getByRole('textbox', { name: 'Section name' }), 'Chest')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway.checkupTypes[0]?.checkupTiles?.symptomsQuestionnaire).toEqual({
+    rule: 'optional',
+    pages: [
+      { id: 'pages-1', name: 'Cough', numberOfQuestions: 200, numberOfSubQuestions: 2 },
+      { id: 'breathing', name: 'Breathing', numberOfQuestions: 4, numberOfSubQuestions: 1 },
+    ],
+    sections: [{ id: 'sections-1', name: 'Chest' }],
+  })
+})
+
+test('K12 a questionnaire that is not asked for has no pages to edit', async () => {
+  const page = await open()
+  const type = page.type()
+  await page.user.selectOptions(
+    type.getByRole('combobox', { name: 'Soft signs questionnaire' }),
+    'Not asked for',
+  )
+  expect(type.queryByRole('button', { name: 'Add question page' })).toBeNull()
+})
+
+const scoredBy = () =>
+  screen.getByRole('combobox', { name: /^Patients without thresholds of their own/ })
+const thresholdsOf = (name: string) => within(screen.getByRole('group', { name }))
+
+test('K12 a pathway is given thresholds of its own in the edition’s units, and NEWS2 again', async () => {
+  const page = await open({
+    edition: 'en-US',
+    answers: { carePathway: () => done({ ...copd, ewsThresholds: null }) },
+  })
+  expect(screen.queryByRole('group', { name: 'Pulse (/min)' })).toBeNull()
+  await page.user.selectOptions(scoredBy(), 'Thresholds of this pathway')
+  const warm = thresholdsOf('Temperature (°F)').getAllByRole<HTMLInputElement>('textbox')
+  expect(warm.map(({ value }) => value)).toEqual(['95.18', '96.98', '100.58', '102.38'])
+  await page.write(warm[2] as HTMLElement, '99.5')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway).toMatchObject({
+    ewsThresholds: {
+      ...defaultThresholds,
+      temperature: [
+        { high: 35, score: 3 },
+        { low: 35.1, high: 36, score: 1 },
+        { low: 36.1, high: 37.4, score: 0 },
+        { low: 37.5, high: 39, score: 1 },
+        { low: 39.1, score: 2 },
+      ],
+    },
+  })
+  cleanup()
+  const own = { ...defaultThresholds, pulse: moveTick('pulse', defaultThresholds.pulse, 2, 60) }
+  const other = await open({
+    answers: { carePathway: () => done({ ...copd, ewsThresholds: own }) },
+  })
+  await other.user.selectOptions(scoredBy(), 'NEWS2')
+  await other.save()
+  await waitFor(() => expect(other.sent()[0]?.pathway).toMatchObject({ ewsThresholds: null }))
+})
+
+test('K12 thresholds that do not ascend, are no numbers or hide an extreme are told, and not saved', async () => {
+  const page = await open({
+    answers: { carePathway: () => done({ ...copd, ewsThresholds: null }) },
+  })
+  await page.user.selectOptions(scoredBy(), 'Thresholds of this pathway')
+  const [first, second] = thresholdsOf('Respiratory rate (/min)').getAllByRole('textbox')
+  for (const [low, next, said] of [
+    ['12', '12', 'Respiratory rate: each threshold must be above the one before it'],
+    ['9', 'x', 'Respiratory rate: write a number for each threshold.'],
+    ['2', '12', 'Respiratory rate: each threshold must be above the one before it'],
+    ['5', '6', 'Respiratory rate: a value that is an extreme in NEWS2 must not score 0.'],
+  ] as const) {
+    await page.write(first as HTMLElement, low)
+    await page.write(second as HTMLElement, next)
+    expect(screen.getByText(said, { exact: false })).toBeTruthy()
+    expect(saveButton().disabled).toBe(true)
+  }
+  await page.write(second as HTMLElement, '12')
+  expect(saveButton().disabled).toBe(false)
+})
+
+test('K12 thresholds that cannot be read here stay as they are', async () => {
+  const page = await open()
+  expect(screen.getByText(/thresholds cannot be read here/)).toBeTruthy()
+  await page.write(screen.getByRole('textbox', { name: /Pathway name/ }), 'Other')
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]?.pathway).not.toHaveProperty('ewsThresholds')
 })
 
 test('K12 a rule is added, one changed and one removed', async () => {

@@ -26,6 +26,7 @@ import { useEdition } from '../../../ui/edition'
 import { readNow } from '../../../ui/time'
 import { toleranceUnits, type ToleranceForm, type ToleranceUnit, type TypeForm } from './draft.view'
 import styles from './edit.module.css'
+import { QuestionsEditor } from './QuestionsEditor'
 
 const shownTimes = 5
 
@@ -262,6 +263,15 @@ export function CheckupTypeEditor({
           ))
         )}
       </fieldset>
+      {tiles?.symptomsQuestionnaire !== undefined &&
+        tiles.symptomsQuestionnaire.rule !== 'disabled' && (
+          <QuestionsEditor
+            questionnaire={tiles.symptomsQuestionnaire}
+            onChange={(symptomsQuestionnaire) =>
+              onChange({ ...type, tiles: { ...tiles, symptomsQuestionnaire } })
+            }
+          />
+        )}
       <Button variant="default" onClick={() => onChange(null)}>
         {t.remove(called)}
       </Button>

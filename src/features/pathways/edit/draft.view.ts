@@ -12,6 +12,12 @@ import type { Edition } from '../../../domain/organization/organization'
 import { pathwayDraftSchema, type PathwayDraft } from '../../../domain/pathway/pathway'
 import type { CheckupTiles } from '../../../domain/pathway/tiles'
 import {
+  thresholdsForm,
+  thresholdsPart,
+  type ThresholdFault,
+  type ThresholdsForm,
+} from './thresholds.view'
+import {
   rruleOf,
   scheduleForm,
   type ScheduleFault,
@@ -66,6 +72,8 @@ export interface PathwayForm {
   /** Minutes as they are typed; '': alerts never escalate. */
   readonly escalate: string
   readonly escalateBefore: string
+  /** Null: not readable here; they stay as they are. */
+  readonly thresholds: ThresholdsForm | null
   readonly types: readonly TypeForm[]
   readonly rules: readonly RuleForm[]
 }
@@ -138,6 +146,8 @@ export const pathwayForm = (pathway: CarePathwayDetail, edition: Edition): Pathw
   name: pathway.name,
   escalate: String(pathway.escalateAfterMinutes ?? ''),
   escalateBefore: String(pathway.escalateAfterMinutes ?? ''),
+  thresholds:
+    pathway.ewsThresholds === undefined ? null : thresholdsForm(pathway.ewsThresholds, edition),
   types: pathway.checkupTypes.map((one) => typeForm(one, edition)),
   rules: pathway.alertRules.map((one) => ruleForm(one, edition)),
 })
@@ -167,7 +177,7 @@ export const newRule = (key: string): RuleForm => ({
 
 /** What of a form cannot be saved. `said`: by the rules of a pathway, in words. */
 export type DraftFault =
-  | { readonly at: string; readonly of: ScheduleFault | 'tolerance' | 'condition' }
+  | { readonly at: string; readonly of: ScheduleFault | 'tolerance' | 'condition' | ThresholdFault }
   | { readonly at: string; readonly of: 'said'; readonly said: string }
 
 const among = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
@@ -262,7 +272,8 @@ export const draftOf = (
   form: PathwayForm,
   edition: Edition,
 ): { readonly draft: PathwayDraft | null; readonly faults: readonly DraftFault[] } => {
-  const faults: DraftFault[] = []
+  const thresholds = thresholdsPart(form.thresholds, edition)
+  const faults: DraftFault[] = [...thresholds.faults]
   const given = {
     name: form.name,
     checkupTypes: form.types.map((one) => typeOf(one, faults)),
@@ -270,10 +281,13 @@ export const draftOf = (
     ...(form.escalate.trim() === form.escalateBefore
       ? {}
       : { escalateAfterMinutes: form.escalate.trim() === '' ? null : Number(form.escalate) }),
+    ...thresholds.part,
   }
   const read = pathwayDraftSchema.safeParse(given)
   if (read.success) return { draft: faults.length === 0 ? read.data : null, faults }
-  const said = read.error.issues.map(({ path: [list, index], message }): DraftFault => {
+  // What is wrong with thresholds is among the faults already, in the edition's words.
+  const issues = read.error.issues.filter(({ path: [list] }) => list !== 'ewsThresholds')
+  const said = issues.map(({ path: [list, index], message }): DraftFault => {
     const at = list === 'checkupTypes' ? form.types : list === 'alertRules' ? form.rules : []
     return { at: at[Number(index)]?.name ?? '', of: 'said', said: message }
   })

@@ -1,0 +1,162 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  longestQuestionsName,
+  mostQuestionPages,
+  mostQuestions,
+  type CheckupTiles,
+  type QuestionPage,
+} from '../../../domain/pathway/tiles'
+import { pathwayEditTexts } from '../../../texts/pathway-edit'
+import { useEdition } from '../../../ui/edition'
+import styles from './edit.module.css'
+
+type Questionnaire = NonNullable<CheckupTiles['symptomsQuestionnaire']>
+type Part = Pick<QuestionPage, 'id' | 'name'>
+type List = 'pages' | 'sections'
+
+/** An id that none of the list has: devices know a page by it. */
+const newId = (list: List, parts: readonly Part[]): string => {
+  const taken = parts.map(({ id }) => Number(id.split('-').at(-1)))
+  return `${list}-${Math.max(0, ...taken.filter((one) => Number.isSafeInteger(one))) + 1}`
+}
+
+/** The digits of a text as a number, at most `most`. */
+const countOf = (text: string, most: number): number =>
+  Math.min(most, Number(text.replace(/\D/gu, '').slice(0, 4)))
+
+const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] => {
+  const rest = items.filter((_item, at) => at !== from)
+  return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)]
+}
+
+function PartEditor<Item extends Part>({
+  list,
+  parts,
+  at,
+  onChange,
+}: {
+  readonly list: List
+  readonly parts: readonly Item[]
+  readonly at: number
+  readonly onChange: (parts: Item[]) => void
+}) {
+  const t = pathwayEditTexts(useEdition()).questions
+  const part = parts[at]
+  if (part === undefined) return null
+  const words = t[list]
+  const called = part.name.trim() === '' ? words.unnamed(at + 1) : part.name
+  const set = (change: Partial<QuestionPage>): void =>
+    onChange(parts.map((one, place) => (place === at ? { ...one, ...change } : one)))
+  const counts = ['numberOfQuestions', 'numberOfSubQuestions'] as const
+  return (
+    <fieldset className={styles['part']}>
+      <legend>{called}</legend>
+      <div className={styles['row']}>
+        <TextInput
+          label={words.name}
+          required
+          maxLength={longestQuestionsName}
+          value={part.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        {list === 'pages' &&
+          counts.map((count) => (
+            <TextInput
+              key={count}
+              label={t[count]}
+              inputMode="numeric"
+              value={String((part as Part & Partial<QuestionPage>)[count] ?? 0)}
+              onChange={(event) =>
+                set({ [count]: countOf(event.currentTarget.value, mostQuestions[count]) })
+              }
+            />
+          ))}
+      </div>
+      <div className={styles['row']}>
+        <Button
+          variant="default"
+          disabled={at === 0}
+          onClick={() => onChange(moved(parts, at, at - 1))}
+        >
+          {t.earlier(called)}
+        </Button>
+        <Button
+          variant="default"
+          disabled={at === parts.length - 1}
+          onClick={() => onChange(moved(parts, at, at + 1))}
+        >
+          {t.later(called)}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => onChange(parts.filter((_part, place) => place !== at))}
+        >
+          {t.remove(called)}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function Parts<Item extends Part>({
+  list,
+  parts,
+  make,
+  onChange,
+}: {
+  readonly list: List
+  readonly parts: readonly Item[]
+  readonly make: (id: string) => Item
+  readonly onChange: (parts: Item[]) => void
+}) {
+  const t = pathwayEditTexts(useEdition()).questions[list]
+  return (
+    <fieldset className={styles['part']}>
+      <legend>{t.title}</legend>
+      <p className={styles['quiet']}>{t.hint}</p>
+      {parts.map(({ id }, at) => (
+        <PartEditor key={id} list={list} parts={parts} at={at} onChange={onChange} />
+      ))}
+      <Button
+        variant="default"
+        disabled={parts.length >= mostQuestionPages}
+        onClick={() => onChange([...parts, make(newId(list, parts))])}
+      >
+        {t.add}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The pages and sections of a check-up's questionnaire (O216); empty lists are left out. */
+export function QuestionsEditor({
+  questionnaire,
+  onChange,
+}: {
+  readonly questionnaire: Questionnaire
+  readonly onChange: (questionnaire: Questionnaire) => void
+}) {
+  const { pages = [], sections = [], ...rest } = questionnaire
+  const set = (next: Pick<Questionnaire, 'pages' | 'sections'>): void =>
+    onChange({
+      ...rest,
+      ...(next.pages?.length ? { pages: next.pages } : {}),
+      ...(next.sections?.length ? { sections: next.sections } : {}),
+    })
+  return (
+    <div className={styles['questions']}>
+      <Parts
+        list="pages"
+        parts={pages}
+        make={(id) => ({ id, name: '', numberOfQuestions: 1, numberOfSubQuestions: 0 })}
+        onChange={(next) => set({ pages: next, sections })}
+      />
+      <Parts
+        list="sections"
+        parts={sections}
+        make={(id) => ({ id, name: '' })}
+        onChange={(next) => set({ pages, sections: next })}
+      />
+    </div>
+  )
+}
