@@ -708,7 +708,7 @@ export type PatientDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type PatientDocumentsQuery = { patientDocuments: Array<{ id: string, kind: string, state: DocumentState, admissionId: string | null, createdAt: string }> };
+export type PatientDocumentsQuery = { patientDocuments: Array<{ id: string, kind: string, state: DocumentState, admissionId: string | null, createdAt: string, createdBy: { id: string, firstName: string | null, lastName: string | null } | null, report: { start: string, end: string, aggregateIntervalHours: number, timeZone: string, aggregates: boolean, softSigns: boolean, checkups: boolean, notes: boolean, alerts: boolean, wardAdmissions: boolean } | null }> };
 
 export type DocumentAddressQueryVariables = Exact<{
   documentId: string | number;

@@ -440,6 +440,22 @@ export type PatientDocument = {
   byteCount?: Maybe<Scalars['Int']['output']>;
   /** Of the file, in hex. */
   sha256?: Maybe<Scalars['String']['output']>;
+  /** Of a report: of what it is. */
+  report?: Maybe<ReportContents>;
+};
+
+/** The arguments of patientReport that a report was asked for with. */
+export type ReportContents = {
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+  aggregateIntervalHours: Scalars['Int']['output'];
+  timeZone: Scalars['String']['output'];
+  aggregates: Scalars['Boolean']['output'];
+  softSigns: Scalars['Boolean']['output'];
+  checkups: Scalars['Boolean']['output'];
+  notes: Scalars['Boolean']['output'];
+  alerts: Scalars['Boolean']['output'];
+  wardAdmissions: Scalars['Boolean']['output'];
 };
 
 export type DocumentAddress = {
@@ -3101,6 +3117,7 @@ export type ResolversTypes = {
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
   PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
+  ReportContents: ResolverTypeWrapper<Partial<ReportContents>>;
   DocumentAddress: ResolverTypeWrapper<Partial<DocumentAddress>>;
   WardDuty: ResolverTypeWrapper<Partial<WardDuty>>;
   Duty: ResolverTypeWrapper<Partial<Duty>>;
@@ -3306,6 +3323,7 @@ export type ResolversParentTypes = {
   SoftSign: Partial<SoftSign>;
   Checkup: Partial<Checkup>;
   PatientDocument: Partial<PatientDocument>;
+  ReportContents: Partial<ReportContents>;
   DocumentAddress: Partial<DocumentAddress>;
   WardDuty: Partial<WardDuty>;
   Duty: Partial<Duty>;
@@ -3746,6 +3764,20 @@ export type PatientDocumentResolvers<ContextType = any, ParentType extends Resol
   madeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   byteCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  report?: Resolver<Maybe<ResolversTypes['ReportContents']>, ParentType, ContextType>;
+};
+
+export type ReportContentsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportContents'] = ResolversParentTypes['ReportContents']> = {
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  aggregateIntervalHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  aggregates?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  softSigns?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  checkups?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alerts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wardAdmissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DocumentAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentAddress'] = ResolversParentTypes['DocumentAddress']> = {
@@ -4824,6 +4856,7 @@ export type Resolvers<ContextType = any> = {
   SoftSign?: SoftSignResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
   PatientDocument?: PatientDocumentResolvers<ContextType>;
+  ReportContents?: ReportContentsResolvers<ContextType>;
   DocumentAddress?: DocumentAddressResolvers<ContextType>;
   WardDuty?: WardDutyResolvers<ContextType>;
   Duty?: DutyResolvers<ContextType>;

@@ -2,6 +2,20 @@ import type { ColumnType, Generated } from 'kysely'
 
 type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
 
+/** What a report was asked for. */
+export interface ReportAsked {
+  readonly start: string
+  readonly end: string
+  readonly aggregateIntervalHours: number
+  readonly timeZone: string
+  readonly aggregates: boolean
+  readonly softSigns: boolean
+  readonly checkups: boolean
+  readonly notes: boolean
+  readonly alerts: boolean
+  readonly wardAdmissions: boolean
+}
+
 /** A document of a patient (src/domain/document). */
 interface DocumentTable {
   id: string
@@ -14,6 +28,8 @@ interface DocumentTable {
   state: Generated<'due' | 'ready' | 'failed'>
   /** What it says, frozen. */
   source: ColumnType<unknown, string, never>
+  /** Of a report: what was asked for. */
+  report: ColumnType<ReportAsked | null, string | null | undefined, never>
   created_at: string
   created_by: OrNull<string>
   made_at: OrNull<string>
@@ -31,7 +47,17 @@ interface DocumentFileTable {
   bytes: Uint8Array
 }
 
+/** A page of what a long document says, as JSON. */
+interface DocumentPartTable {
+  document_id: string
+  /** 0, 1, …, in the order in which it is told. */
+  nth: number
+  organization_id: string
+  body: string
+}
+
 export interface DocumentTables {
   document: DocumentTable
+  document_part: DocumentPartTable
   document_file: DocumentFileTable
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { mostTries, triesAfterMs } from '../../src/domain/document/document'
 import type { Database, Trx } from '../db/database'
@@ -54,9 +56,29 @@ const claim = (trx: Trx, nowMs: number) =>
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'organization_id', 'kind', 'source', 'attempts'])
+    .returning(['id', 'organization_id', 'kind', 'attempts'])
+    // As text: the thread that draws it reads it.
+    .returning(sql<string>`source::text`.as('source'))
     .executeTakeFirst()
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+/** The pages of what a document says, one after the other: others are served between. */
+const partsOf = async (database: Database, id: string): Promise<readonly string[]> => {
+  const parts: string[] = []
+  for (;;) {
+    const part = await database.asSystem((trx) =>
+      trx
+        .selectFrom('document_part')
+        .select('body')
+        .where('document_id', '=', id)
+        .where('nth', '=', parts.length)
+        .executeTakeFirst(),
+    )
+    if (part === undefined) return parts
+    parts.push(part.body)
+    await setImmediate()
+  }
+}
 
 /** Keeps the file of a document. One that another server finished meanwhile stays as it is. */
 const keep = async (trx: Trx, claimed: Claimed, bytes: Uint8Array, nowMs: number) => {
@@ -107,11 +129,11 @@ const giveUp = async (trx: Trx, { id, attempts }: Claimed, nowMs: number): Promi
  * servers and when killed.
  * @returns how many were tried
  */
-export async function makeDue(parts: DocumentParts): Promise<number> {
-  const { database, renderer, log, stopping } = parts
+export async function makeDue(job: DocumentParts): Promise<number> {
+  const { database, renderer, log, stopping } = job
   // It may change while a document is drawn.
   const isStopping = (): boolean => stopping?.aborted === true
-  const now = (): Promise<number> => database.asSystem((trx) => decidedNow(trx, parts))
+  const now = (): Promise<number> => database.asSystem((trx) => decidedNow(trx, job))
   for (let count = 0; ; count += 1) {
     if (isStopping()) return count
     const nowMs = await now()
@@ -120,7 +142,9 @@ export async function makeDue(parts: DocumentParts): Promise<number> {
     const claimed = await database.asSystem((trx) => claim(trx, nowMs))
     if (claimed === undefined) return count
     try {
-      const bytes = await renderer.render(claimed)
+      const parts = await partsOf(database, claimed.id)
+      const { kind, source } = claimed
+      const bytes = await renderer.render({ kind, source, parts })
       const madeMs = await now()
       await database.asSystem((trx) => keep(trx, claimed, bytes, madeMs))
     } catch (error) {

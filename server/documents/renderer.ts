@@ -29,7 +29,7 @@ export function createDocumentRenderer(limitMs = longestMs): DocumentRenderer {
   )
   const limit = () => AbortSignal.timeout(limitMs)
   return {
-    render: ({ kind, source }) => ask({ kind, source }, limit()),
+    render: ({ kind, source, parts }) => ask({ kind, source, parts }, limit()),
     warm: async () => {
       await ask({ kind: 'nothing' }, limit())
     },

@@ -7,7 +7,7 @@ import {
   formatPatientName,
 } from '../../src/domain/identity'
 import { alertsTable, staysTable } from '../../src/domain/report/event-tables'
-import { knownWithin, type Report, type ReportList } from '../../src/domain/report/device'
+import { knownWithin, noReport, type Report, type ReportList } from '../../src/domain/report/device'
 import { checkupsLegend, sumsLegend } from '../../src/domain/report/marks'
 import { gapMs, type ReportRange } from '../../src/domain/report/period'
 import type { ReportInterval } from '../../src/domain/report/report'
@@ -54,6 +54,22 @@ const sourceSchema = z.object({
   asOf: z.string(),
   report: z.custom<Report>((value) => typeof value === 'object' && value !== null),
 })
+
+const listsSchema = z.record(z.string(), z.array(z.unknown()))
+
+/**
+ * A source with the rows of its parts, which hold some of the lists each: one behind the other. What
+ * an earlier release froze holds its rows itself.
+ */
+export const wholeReport = (source: unknown, parts: readonly unknown[]): unknown => {
+  if (parts.length === 0) return source
+  const report: Record<string, unknown[]> = Object.fromEntries(
+    Object.keys(noReport).map((list) => [list, []]),
+  )
+  for (const part of parts)
+    for (const [list, rows] of Object.entries(listsSchema.parse(part))) report[list]?.push(...rows)
+  return Object.assign({}, source, { report })
+}
 
 /** A cell as one text: points after +, marks and notes below. */
 const textOf = ({ text, notes = [], marks = [], mark }: ReportCell): string =>

@@ -285,7 +285,7 @@ export const clinicalRuntime = () => {
     if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
   const looked = vi.fn((_subjectId: string, _place: string): void => undefined)
-  const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => ({
+  const run = vi.fn(async (_name: string, _input: unknown, _again?: unknown): Promise<unknown> => ({
     kind: 'saved',
     id: 'new',
   }))
@@ -337,7 +337,12 @@ export const clinicalRuntime = () => {
       return { ids: [], total: 0, asOf: 0, checkedAt: 0 }
     },
     onInvalidated: () => () => undefined,
-    run: (command: { readonly name: string }, input: unknown) => run(command.name, input),
+    run: (
+      command: { readonly name: string },
+      input: unknown,
+      _seen?: unknown,
+      again?: { readonly id: string },
+    ) => (again === undefined ? run(command.name, input) : run(command.name, input, again)),
     ask: (call: { readonly name: string }, input: unknown) => ask(call.name, input),
   } as unknown as Runtime
   provideWaveforms(runtime, waveforms)

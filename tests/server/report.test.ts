@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PatientCheckupsDocument } from '../../schema/generated/documents/checkup'
 import {
@@ -7,7 +8,7 @@ import {
   PatientReportDocument,
 } from '../../schema/generated/documents/report'
 import { createDocumentRenderer } from '../../server/documents'
-import { reportPaper } from '../../server/documents/report-paper'
+import { reportPaper, wholeReport } from '../../server/documents/report-paper'
 import { reportFrame, reportWords as paperWords } from '../../server/documents/report-words'
 import type { ReportAsked, ReportPart } from '../../src/data/report'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
@@ -25,7 +26,7 @@ import type { ReportWords } from '../../src/domain/report/words'
 import { reportWords as screenWords } from '../../src/features/reports/report-words'
 import { reportsTexts } from '../../src/texts/reports'
 import { chartValue } from '../../src/ui/readings'
-import { startServer, type Answer, type TestServer } from './client'
+import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { textOfPdf } from './documents/pdf-text'
 import { onBothEngines } from './engines'
 import { addPatient, buildWorld } from './world'
@@ -597,8 +598,8 @@ onBothEngines(buildWorld, (opened) => {
       })
     const idOf = ({ data }: Answer): string =>
       (data?.['createReport'] as { id: string } | undefined)?.id ?? ''
-    const frozen = async () =>
-      opened.database.asSystem((trx) =>
+    const frozen = async () => {
+      const asked = await opened.database.asSystem((trx) =>
         trx
           .selectFrom('document')
           .select(['id', 'source'])
@@ -607,6 +608,19 @@ onBothEngines(buildWorld, (opened) => {
           .orderBy('created_at')
           .execute(),
       )
+      const parts = await opened.database.asSystem((trx) =>
+        trx.selectFrom('document_part').selectAll().orderBy('nth').execute(),
+      )
+      return asked.map(({ id, source }) => ({
+        id,
+        source: wholeReport(
+          source,
+          parts
+            .filter(({ document_id: of }) => of === id)
+            .map(({ body }): unknown => JSON.parse(body)),
+        ),
+      }))
+    }
 
     test('says what the sheet says of the same period and contents, on the patient’s own pages', async () => {
       const made = await create()
@@ -677,10 +691,23 @@ onBothEngines(buildWorld, (opened) => {
           block.kind === 'heading' && block.level === 2 ? block.text : [],
         ),
       ).toEqual(['Notes'])
-      const listed = await server.ask('{ patientDocuments(patientId: "r1") { id kind state } }', {
-        as: 'nurse',
+      const listed = await server.ask(
+        '{ patientDocuments(patientId: "r1") { id kind state report { start end aggregateIntervalHours timeZone alerts notes } } }',
+        { as: 'nurse' },
+      )
+      expect(listed.data?.['patientDocuments']).toContainEqual({
+        id,
+        kind: 'report',
+        state: 'due',
+        report: {
+          start: chosen.start,
+          end: chosen.end,
+          aggregateIntervalHours: 8,
+          timeZone: 'Europe/London',
+          alerts: false,
+          notes: true,
+        },
       })
-      expect(listed.data?.['patientDocuments']).toContainEqual({ id, kind: 'report', state: 'due' })
       const log = await opened.database.asSystem((trx) =>
         trx
           .selectFrom('action_log')
@@ -702,7 +729,9 @@ onBothEngines(buildWorld, (opened) => {
       const id = idOf(made)
       const { source } = (await frozen()).find((one) => one.id === id) ?? { source: null }
       const renderer = createDocumentRenderer()
-      const pages = await textOfPdf(await renderer.render({ kind: 'report', source }))
+      const pages = await textOfPdf(
+        await renderer.render({ kind: 'report', source: JSON.stringify(source), parts: [] }),
+      )
       await renderer.close()
       expect(pages.length).toBeGreaterThan(1)
       for (const [at, page] of pages.entries()) {
@@ -712,6 +741,78 @@ onBothEngines(buildWorld, (opened) => {
       const text = pages.join(' ')
       expect(text).toContain('°F')
       expect(text).not.toContain('°C')
+    })
+
+    test('of a long record is gathered page by page, each row once and in its order', async () => {
+      const id = idOf(
+        await create({ start: usual.start, end: usual.end, softSigns: false, alerts: false }),
+      )
+      const pages = await opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('document_part')
+          .select(['nth', 'body'])
+          .where('document_id', '=', id)
+          .orderBy('nth')
+          .execute(),
+      )
+      const lists = pages.map(({ body }) => JSON.parse(body) as Record<string, unknown[]>)
+      expect(pages.map(({ nth }) => nth)).toEqual(pages.map((_, at) => at))
+      // 230 check-ups, 60 of one instant; 120 notes, three at each time.
+      expect(lists.filter(({ checkups }) => checkups !== undefined).length).toBeGreaterThan(3)
+      for (const { checkups = [] } of lists) expect(checkups.length).toBeLessThanOrEqual(110)
+      const { source } = (await frozen()).find((one) => one.id === id) ?? { source: null }
+      const { report, asOf } = source as { report: Record<string, unknown[]>; asOf: string }
+      const shown = await parts({
+        aggregates: true,
+        checkups: true,
+        notes: true,
+        wardAdmissions: true,
+      })
+      for (const list of ['aggregates', 'checkups', 'notes', 'wardAdmissions'] as const)
+        expect(JSON.parse(JSON.stringify(report[list])), list).toEqual(
+          shown.flatMap((one) => one[list] as readonly unknown[]),
+        )
+      expect(asOf).toBe(iso(now))
+    })
+
+    test('a record that changes while it is gathered is gathered anew, and given up after three times', async () => {
+      const count = async (): Promise<number> => (await frozen()).length
+      const before = await count()
+      const doAll = (statements: readonly string[]) =>
+        opened.database.asSystem(async (trx) => {
+          for (const statement of statements) await sql.raw(statement).execute(trx)
+        })
+      /** The record changes in the first so many gatherings. */
+      const changing = (times: number) =>
+        doAll([
+          'create sequence gatherings',
+          `create function changes() returns trigger language plpgsql security definer as $$ begin
+            if nextval('gatherings') <= ${times} then
+              insert into patient_note (id, organization_id, patient_id, text, captured_at, created_at, created_by, revision)
+                values ('n-changing', 'w', 'r1', 'Changing', now(), now(), 'nurse', 900002);
+            end if;
+            return null;
+          end $$`,
+          'create trigger changes after insert on document_part for each row when (new.nth = 0) execute function changes()',
+        ])
+      const settled = () =>
+        doAll([
+          'drop trigger changes on document_part',
+          'drop function changes',
+          'drop sequence gatherings',
+        ])
+      await changing(3)
+      const given = await create()
+      await settled()
+      expect([codeOf(given), given.errors[0]?.extensions?.['reason']]).toEqual([
+        'CONFLICT',
+        'CHANGING',
+      ])
+      expect(await count()).toBe(before)
+      await changing(2)
+      expect(codeOf(await create())).toBe('ok')
+      await settled()
+      expect(await count()).toBe(before + 1)
     })
 
     test('is not for a ward or an organisation that is not one’s own, nor of a wrong period', async () => {

@@ -18,6 +18,7 @@ import { alertOpeningTables } from '../../server/db/migrations/0295-alert-openin
 import { wardCapacityTables } from '../../server/db/migrations/0360-ward-capacity'
 import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots'
 import { documentTables } from '../../server/db/migrations/0310-documents'
+import { documentPartTables } from '../../server/db/migrations/0431-document-parts'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
@@ -70,6 +71,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   action_log: { w: 0, h: 0 },
   document: { w: 0, h: 0 },
   document_file: { w: 0, h: 0 },
+  document_part: { w: 0, h: 0 },
   identifier_trace: { w: 1, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
@@ -176,6 +178,7 @@ onBothEngines(buildMore, (opened) => {
         ...wardCapacityTables,
         ...checkupSlotTables,
         ...documentTables,
+        ...documentPartTables,
         ...alertOwnerTables,
         ...waveformTables,
         ...waveformOwnerTables,
@@ -280,6 +283,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into document (id, organization_id, patient_id, kind, source, created_at, due_at) values ('x', 'w', 'a1', 'report', '{}', now(), now())`,
       `insert into document (id, organization_id, patient_id, kind, source, created_at, due_at) values ('x', 'p', 'a1', 'report', '{}', now(), now())`,
       `insert into document_file (document_id, organization_id, bytes) values ('x', 'p', '')`,
+      `insert into document_part (document_id, nth, organization_id, body) values ('x', 0, 'p', '{}')`,
+      `insert into document_part (document_id, nth, organization_id, body) values ('x', 0, 'w', '{}')`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,
       `insert into client_mutation (user_id, key, organization_id, operation, payload_hash, created_at) values ('nurse', 'x', 'w', 'x', 'x', now())`,
       `insert into action_log (organization_id, seq, at, action, prev_hash, hash) values ('w', 1, now(), 'x', '', '')`,

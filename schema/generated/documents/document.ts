@@ -2,6 +2,6 @@
 /* eslint-disable */
 import type { OperationDocument, PatientDocumentsQuery, PatientDocumentsQueryVariables, DocumentAddressQuery, DocumentAddressQueryVariables, RetryDocumentMutation, RetryDocumentMutationVariables } from '../operations'
 
-export const PatientDocumentsDocument: OperationDocument<PatientDocumentsQuery, PatientDocumentsQueryVariables> = { name: "PatientDocuments", operation: 'query', text: "query PatientDocuments($patientId:ID!){patientDocuments(patientId:$patientId){id kind state admissionId createdAt}} " };
+export const PatientDocumentsDocument: OperationDocument<PatientDocumentsQuery, PatientDocumentsQueryVariables> = { name: "PatientDocuments", operation: 'query', text: "query PatientDocuments($patientId:ID!){patientDocuments(patientId:$patientId){id kind state admissionId createdAt createdBy{id firstName lastName}report{start end aggregateIntervalHours timeZone aggregates softSigns checkups notes alerts wardAdmissions}}} " };
 export const DocumentAddressDocument: OperationDocument<DocumentAddressQuery, DocumentAddressQueryVariables> = { name: "DocumentAddress", operation: 'query', text: "query DocumentAddress($documentId:ID!){documentAddress(documentId:$documentId){address}} " };
 export const RetryDocumentDocument: OperationDocument<RetryDocumentMutation, RetryDocumentMutationVariables> = { name: "RetryDocument", operation: 'mutation', text: "mutation RetryDocument($documentId:ID!){retryDocument(documentId:$documentId){id state}} " };

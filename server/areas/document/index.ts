@@ -1,4 +1,4 @@
 export { freezeSummary, gatherStay } from './freeze'
 export { openDocument, type DocumentOpening } from './open'
 export { askForSummary } from './summary'
-export { askForDocument, findDocument } from './repository'
+export { addPart, askForDocument, findDocument } from './repository'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PatientDocument, Person } from '../../../schema/generated/resolvers'
 import type { DocumentKind } from '../../../src/domain/document/document'
 import type { Trx } from '../../db/database'
+import type { ReportAsked } from '../../db/document-tables'
 import { notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 
@@ -14,13 +15,15 @@ export interface AskedDocument {
   readonly admissionId: string | null
   /** What it says, as JSON; server/documents makes a paper of it, by its kind. */
   readonly source: unknown
+  /** Of a report: what was asked for. */
+  readonly report?: ReportAsked
   readonly at: string
 }
 
 /** Asks for a document; a job draws it once the transaction is committed. @returns its id */
 export async function askForDocument(
   { trx, acting }: Pick<Scope, 'trx' | 'acting'>,
-  { kind, patientId, admissionId, source, at }: AskedDocument,
+  { kind, patientId, admissionId, source, report, at }: AskedDocument,
 ): Promise<string> {
   const id = randomUUID()
   await trx
@@ -32,12 +35,31 @@ export async function askForDocument(
       admission_id: admissionId,
       kind,
       source: JSON.stringify(source),
+      report: report === undefined ? null : JSON.stringify(report),
       created_at: at,
       created_by: acting.userId,
       due_at: at,
     })
     .execute()
   return id
+}
+
+/** Adds a page to what a document says that was asked for in this transaction. */
+export async function addPart(
+  { trx, acting }: Pick<Scope, 'trx' | 'acting'>,
+  documentId: string,
+  nth: number,
+  part: unknown,
+): Promise<void> {
+  await trx
+    .insertInto('document_part')
+    .values({
+      document_id: documentId,
+      nth,
+      organization_id: acting.organizationId,
+      body: JSON.stringify(part),
+    })
+    .execute()
 }
 
 const selectDocuments = (trx: Trx) =>
@@ -53,6 +75,7 @@ const selectDocuments = (trx: Trx) =>
       'd.made_at',
       'd.byte_count',
       'd.sha256',
+      'd.report',
       sql<Person | null>`app_person(d.created_by)`.as('author'),
     ])
 type DocumentRow = Awaited<
@@ -70,6 +93,7 @@ const documentOf = (row: DocumentRow): PatientDocument => ({
   madeAt: row.made_at,
   byteCount: row.byte_count,
   sha256: row.sha256,
+  report: row.report,
 })
 
 /**

@@ -77,6 +77,8 @@ import { secondFactorDuty } from './0351-second-factor'
 import { wardCapacities } from './0360-ward-capacity'
 import { checkupSlots } from './0361-checkup-slots'
 import { documents } from './0310-documents'
+import { reportContents } from './0430-report-contents'
+import { documentParts } from './0431-document-parts'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -160,4 +162,6 @@ export const migrations: readonly Migration[] = [
   newestRhythm,
   checkupOrigin,
   pathwayThresholds,
+  reportContents,
+  documentParts,
 ]

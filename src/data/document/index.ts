@@ -4,6 +4,7 @@ import {
   PatientDocumentsDocument,
   RetryDocumentDocument,
 } from '../../../schema/generated/documents/document'
+import { personSchema } from '../../domain/organization/organization'
 import { defineCall, defineCommand } from '../../engine/define'
 
 const state = z.enum(['due', 'ready', 'failed'])
@@ -13,6 +14,22 @@ const documentSchema = z.object({
   state,
   admissionId: z.string().nullable(),
   createdAt: z.string(),
+  createdBy: personSchema.nullable(),
+  /** Of a report: what was asked for. */
+  report: z
+    .object({
+      start: z.string(),
+      end: z.string(),
+      aggregateIntervalHours: z.number(),
+      timeZone: z.string(),
+      aggregates: z.boolean(),
+      softSigns: z.boolean(),
+      checkups: z.boolean(),
+      notes: z.boolean(),
+      alerts: z.boolean(),
+      wardAdmissions: z.boolean(),
+    })
+    .nullable(),
 })
 /** A document of a patient; `due`: it is being made. */
 export type PatientDocument = z.infer<typeof documentSchema>

@@ -1,135 +1,64 @@
 import { Button } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { documentAddress, patientDocuments, retryDocument } from '../../data/document'
+import { useState } from 'react'
 import { createReport, type ReportAsked } from '../../data/report'
-import { useAnswer, useCall, useCommand, useOffline } from '../../engine/react'
-import type { Problem } from '../../domain/problem'
+import { useCommand } from '../../engine/react'
 import { reportsTexts } from '../../texts/reports'
 import { useEdition } from '../../ui/edition'
+import { useSubmission } from '../../ui/form-kit'
 import { useProblemText } from '../../ui/problem'
+import { PdfList } from './PdfList'
 import styles from './reports.module.css'
 
-/** Saves what is at an address of this server under the name that the server gives it. */
-const save = (address: string): void => {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
-}
-
-/** The PDF that was asked for: that it is being made, and once it is, its file. */
-function Made({ id, patientId }: { readonly id: string; readonly patientId: string }) {
-  const t = reportsTexts(useEdition()).pdf
-  const say = useProblemText()
-  const documents = useAnswer(patientDocuments, { patientId })
-  const address = useCall(documentAddress)
-  const again = useCommand(retryDocument)
-  const [failure, setFailure] = useState<Problem | null>(null)
-  const state = documents.value?.find((one) => one.id === id)?.state ?? 'due'
-  const { run } = address
-  const download = useCallback(async (): Promise<void> => {
-    setFailure(null)
-    const result = await run({ documentId: id })
-    if (result.kind === 'refused') setFailure(result.problem)
-    else save(result.value)
-  }, [run, id])
-  const saved = useRef<string | null>(null)
-  useEffect(() => {
-    if (state !== 'ready' || saved.current === id) return
-    saved.current = id
-    void download()
-  }, [state, id, download])
-  if (state === 'failed')
-    return (
-      <p role="alert">
-        {t.failed}{' '}
-        <Button
-          variant="default"
-          size="sm"
-          loading={again.busy}
-          disabled={again.blocked !== null}
-          onClick={() => {
-            setFailure(null)
-            void again.run({ documentId: id }).then((result) => {
-              if (result.kind === 'refused') setFailure(result.problem)
-            })
-          }}
-        >
-          {t.retry}
-        </Button>
-        {failure !== null && ` ${say(failure)}`}
-      </p>
-    )
-  return (
-    <>
-      <output className={styles['quiet']}>
-        {state === 'ready' ? t.ready : documents.offline ? t.waiting : t.due}
-      </output>
-      {state === 'ready' && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={address.busy}
-          disabled={documents.offline}
-          onClick={() => void download()}
-        >
-          {t.again}
-        </Button>
-      )}
-      {state === 'due' && documents.problem !== null && !documents.offline && (
-        <p role="alert">
-          {t.unknown}{' '}
-          <Button
-            variant="default"
-            size="sm"
-            loading={documents.fetching}
-            onClick={() => void documents.refresh()}
-          >
-            {t.look}
-          </Button>
-        </p>
-      )}
-      {failure !== null && (
-        <p role="alert">
-          {t.notSaved} {say(failure)}
-        </p>
-      )}
-    </>
-  )
-}
-
 /**
- * Has the server draw the report as PDF, of what is chosen now (decisions.md, 'Reports tab'). It
- * needs a connection: the server draws what it knows.
+ * Has the server draw the report as PDF, of what is chosen now (decisions.md, 'Reports tab'), and
+ * lists what was asked for before, whatever is chosen. It needs a connection: the server draws what
+ * it knows. After a lost answer the server is asked under the same key: nothing is said not to have
+ * been asked for before that is known.
+ * @param asked null: nothing is chosen
  */
-export function Pdf({ asked }: { readonly asked: ReportAsked }) {
+export function Pdf({
+  asked,
+  patientId,
+}: {
+  readonly asked: ReportAsked | null
+  readonly patientId: string
+}) {
   const t = reportsTexts(useEdition()).pdf
   const say = useProblemText()
-  const offline = useOffline()
-  const { run, busy, forbidden } = useCommand(createReport)
-  const [made, setMade] = useState<{ readonly of: ReportAsked; readonly id: string } | null>(null)
-  const [failure, setFailure] = useState<Problem | null>(null)
-  const make = async (): Promise<void> => {
-    setFailure(null)
-    setMade(null)
-    const result = await run(asked)
-    if (result.kind === 'refused') setFailure(result.problem)
-    else if (result.kind === 'done') setMade({ of: asked, id: result.value.id })
-  }
-  if (forbidden) return null
+  const command = useCommand(createReport)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const { state, locked, send, check } = useSubmission(command, {
+    done: (value) => setWanted(value?.id ?? null),
+  })
+  const isOffline = command.blocked !== null
+  const isUnknown = state.kind === 'unknown' || state.kind === 'checking'
+  if (command.forbidden) return null
   return (
-    <>
-      <Button variant="default" loading={busy} disabled={offline} onClick={() => void make()}>
-        {t.make}
-      </Button>
-      {offline && <p className={styles['quiet']}>{t.offline}</p>}
-      {busy && <output className={styles['quiet']}>{t.due}</output>}
-      {failure !== null && (
+    <div className={styles['pdf']}>
+      {asked !== null && (
+        <Button
+          variant="default"
+          loading={locked}
+          disabled={isOffline}
+          onClick={() => void send(asked)}
+        >
+          {t.make}
+        </Button>
+      )}
+      {isOffline && !isUnknown && <p className={styles['quiet']}>{t.offline}</p>}
+      {state.kind === 'busy' && <output className={styles['quiet']}>{t.asking}</output>}
+      {isUnknown && <output>{isOffline ? t.checkingOffline : t.checking}</output>}
+      {isUnknown && !isOffline && (
+        <Button variant="default" size="sm" loading={state.kind === 'checking'} onClick={check}>
+          {t.check}
+        </Button>
+      )}
+      {state.kind === 'refused' && (
         <p role="alert">
-          {t.notAsked} {say(failure)}
+          {t.notAsked} {say(state.problem)}
         </p>
       )}
-      {made !== null && made.of === asked && <Made id={made.id} patientId={asked.patientId} />}
-    </>
+      <PdfList patientId={patientId} wanted={wanted} />
+    </div>
   )
 }

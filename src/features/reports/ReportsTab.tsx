@@ -146,8 +146,8 @@ export function ReportsTab({ patient }: PatientTabProps) {
           <Button variant="default" onClick={choice.update}>
             {t.again}
           </Button>
-          {!isNothing && <Pdf asked={asked} />}
         </div>
+        <Pdf asked={isNothing ? null : asked} patientId={patient.id} />
       </section>
       {server.problem !== null && !isLoaded && !offline && (
         <ErrorState

@@ -15,6 +15,6 @@ export type {
 export { FormBody, type FormBodyProps } from './FormBody'
 export { FormDialog, type FormDialogProps } from './FormDialog'
 export { useSecretOnce } from './secret-once'
-export type { Doing, Submitted } from './submission'
+export { useSubmission, type Doing, type Submitted } from './submission'
 export type { CommandFormOptions, KeptForm } from './form-options'
 export { useCommandForm, type AnyCommandForm, type CommandForm } from './use-command-form'

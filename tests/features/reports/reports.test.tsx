@@ -10,6 +10,7 @@ import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { scoreCheckup } from '../../../src/domain/ews'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
 import type { Edition } from '../../../src/domain/organization/organization'
+import { problem } from '../../../src/domain/problem'
 import { deviceReport, type Held } from '../../../src/domain/report/device'
 import { aggregateHours } from '../../../src/domain/report/period'
 import { reportsRoom } from '../../../src/features/reports'
@@ -681,50 +682,153 @@ test('the browser prints the sheet alone where there is one, else the page', asy
   await waitFor(() => expect(document.documentElement.dataset['printing']).toBeUndefined())
 })
 
-test('the PDF is asked for as chosen, its failure is told with a retry, and offline it says what it needs', async () => {
-  const { run, connection } = open(
-    { checkups: history },
-    {
-      prepare: ({ ask, run: command }) => {
-        const answers = ask.getMockImplementation()
-        command.mockImplementation(async () => ({
-          kind: 'done',
-          value: { id: 'd1', state: 'due' },
-        }))
-        ask.mockImplementation(async (name, input) =>
-          name === 'patientDocuments'
-            ? {
-                kind: 'done',
-                value: [
-                  {
-                    id: 'd1',
-                    kind: 'report',
-                    state: 'failed',
-                    admissionId: null,
-                    createdAt: iso(noon),
-                  },
-                ],
-              }
-            : ((await answers?.(name, input)) ?? { kind: 'refused', problem: serverDown }),
-        )
-      },
+describe('the PDF', () => {
+  const everything = {
+    aggregates: true,
+    softSigns: true,
+    checkups: true,
+    notes: true,
+    alerts: true,
+    wardAdmissions: true,
+  }
+  const documentOf = (id: string, over: object = {}) => ({
+    id,
+    kind: 'report',
+    state: 'due',
+    admissionId: null,
+    createdAt: iso(noon),
+    createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' },
+    report: {
+      start: iso(noon - 168 * hour),
+      end: iso(noon),
+      aggregateIntervalHours: 8,
+      timeZone: 'Europe/London',
+      ...everything,
     },
-  )
-  await sheet()
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Alerts' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Download PDF' }))
-  expect((await screen.findByText(/The PDF could not be made/)).getAttribute('role')).toBe('alert')
-  expect(run.mock.calls[0]).toEqual([
-    'createReport',
-    expect.objectContaining({ patientId: 'p1', end: iso(noon), alerts: false, notes: true }),
-  ])
-  fireEvent.click(screen.getByRole('button', { name: 'Make it again' }))
-  await waitFor(() => expect(run.mock.calls.at(-1)?.[0]).toBe('retryDocument'))
-  act(() => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download PDF' }).disabled).toBe(
-    true,
-  )
-  expect(screen.getByText(/The PDF needs a connection/)).toBeTruthy()
+    ...over,
+  })
+  /** A server with these documents, which answers commands so, one after the other. */
+  const openWith = (documents: readonly object[], ...answers: readonly object[]) => {
+    const told = { documents }
+    const clicked = vi
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined)
+    const shown = open(
+      { checkups: history },
+      {
+        prepare: ({ ask, run }) => {
+          const others = ask.getMockImplementation()
+          for (const answer of answers) run.mockImplementationOnce(async () => answer)
+          ask.mockImplementation(async (name, input) =>
+            name === 'patientDocuments'
+              ? { kind: 'done', value: told.documents }
+              : name === 'documentAddress'
+                ? { kind: 'done', value: '/documents/file?address=x' }
+                : ((await others?.(name, input)) ?? { kind: 'refused', problem: serverDown }),
+          )
+        },
+      },
+    )
+    return { ...shown, told, clicked }
+  }
+  const make = () => fireEvent.click(screen.getByRole('button', { name: 'Download PDF' }))
+  const lost = { kind: 'refused', problem: serverDown, unknown: { id: 'key-1', capturedAt: noon } }
+  const list = () => screen.findByRole('region', { name: 'PDFs of this patient' })
+  const period = '29-Dec-2025 14:32 to 05-Jan-2026 14:32'
+
+  test('is asked for as chosen; its failure is told with a retry, and offline it says what it needs', async () => {
+    const { run, connection } = openWith(
+      [documentOf('d1', { state: 'failed' })],
+      { kind: 'done', value: { id: 'd1' } },
+      { kind: 'done', value: { id: 'd1', state: 'due' } },
+    )
+    await sheet()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Alerts' }))
+    make()
+    expect((await screen.findByText(/It could not be made/)).getAttribute('role')).toBe('alert')
+    expect(run.mock.calls[0]).toEqual([
+      'createReport',
+      expect.objectContaining({ patientId: 'p1', end: iso(noon), alerts: false, notes: true }),
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'Make it again' }))
+    await waitFor(() => expect(run.mock.calls.at(-1)?.[0]).toBe('retryDocument'))
+    act(() => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download PDF' }).disabled).toBe(
+      true,
+    )
+    expect(screen.getByText(/The PDF needs a connection/)).toBeTruthy()
+  })
+
+  test('is found again whatever is chosen meanwhile, and saved once, when it is made', async () => {
+    const { told, clicked, connection } = openWith([documentOf('d1')], {
+      kind: 'done',
+      value: { id: 'd1' },
+    })
+    await sheet()
+    make()
+    expect((await list()).textContent).toContain(period)
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Notes' }))
+    for (const name of ['Sums and charts', 'Soft signs', 'Check-ups', 'Alerts', 'Ward admissions'])
+      fireEvent.click(screen.getByRole('checkbox', { name }))
+    expect(screen.getByText('Nothing is chosen')).toBeTruthy()
+    expect(screen.getByText('Being made…')).toBeTruthy()
+    told.documents = [
+      documentOf('d2', {
+        state: 'ready',
+        createdBy: null,
+        report: { ...documentOf('d2').report, notes: false, checkups: false },
+      }),
+      documentOf('d1', { state: 'ready' }),
+    ]
+    act(() => connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }))
+    act(() => connection.set({ state: 'live', lastContactAt: noon, waiting: 0, refused: 0 }))
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+    const rows = [...(await list()).querySelectorAll('li')].map(({ textContent }) => textContent)
+    expect(rows[0]).toContain('Sums and charts, Soft signs, Alerts, Ward admissions. Asked for')
+    expect(rows[1]).toContain('all contents. Asked for 05-Jan-2026 14:32 by Nia Okafor')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Notes' }))
+    const saves = screen.getAllByRole('button', { name: `Save the PDF of ${period}` })
+    fireEvent.click(saves[0] ?? document.body)
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
+  })
+
+  test('after a lost answer is asked for under the same key, and nothing says that it was not asked for', async () => {
+    const { run } = openWith([documentOf('d1')], lost, lost, { kind: 'done', value: { id: 'd1' } })
+    await sheet()
+    make()
+    expect(await screen.findByText(/No answer came/)).toBeTruthy()
+    expect(screen.queryByText(/could not be asked for/)).toBeNull()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Notes' }))
+    for (const calls of [2, 3]) {
+      fireEvent.click(await screen.findByRole('button', { name: 'Ask now' }))
+      await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(calls))
+    }
+    await waitFor(() => expect(screen.queryByText(/No answer came/)).toBeNull())
+    expect(screen.queryByText(/could not be asked for/)).toBeNull()
+    const [first, ...others] = run.mock.calls
+    for (const call of others) expect(call).toEqual([...(first ?? []), lost.unknown])
+    expect((await list()).textContent).toContain('Being made…')
+  })
+
+  test('that was refused for good is told so; one that was made and may not be seen any more too', async () => {
+    const refused = { kind: 'refused', problem: problem('conflict') }
+    openWith([], lost, refused, { kind: 'unseen' })
+    await sheet()
+    make()
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask now' }))
+    expect((await screen.findByText(/could not be asked for/)).getAttribute('role')).toBe('alert')
+    make()
+    expect(await screen.findByText(/It is no longer visible to you/)).toBeTruthy()
+    expect(screen.queryByText(/could not be asked for/)).toBeNull()
+  })
+
+  test('of more than three the newest are listed, and all when asked', async () => {
+    openWith(Array.from({ length: 5 }, (_, at) => documentOf(`d${at}`, { state: 'ready' })))
+    await sheet()
+    expect((await list()).querySelectorAll('li').length).toBe(3)
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 5' }))
+    expect((await list()).querySelectorAll('li').length).toBe(5)
+  })
 })
 
 describe('the parts of a report', () => {

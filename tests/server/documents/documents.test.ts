@@ -26,7 +26,7 @@ const minute = 60_000
 const renderer = createDocumentRenderer()
 afterAll(() => renderer.close())
 const pdfOf = (source: Summary): Promise<Uint8Array> =>
-  renderer.render({ kind: 'discharge-summary', source })
+  renderer.render({ kind: 'discharge-summary', source: JSON.stringify(source), parts: [] })
 
 const measured = (over: Partial<Readings>): Readings => ({
   temperature: { value: 37, device: null, isManual: false },
@@ -402,7 +402,7 @@ onBothEngines(buildWorld, (opened) => {
       await rows(sql`update patient_note set text = 'Changed' where patient_id = ${id}`)
       const drawn: unknown[] = []
       await drawing(({ source }) => {
-        drawn.push(summaryPaper(source))
+        drawn.push(summaryPaper(JSON.parse(source)))
         return Promise.resolve(blank)
       })
       expect(drawn).toContainEqual(before)
@@ -581,7 +581,7 @@ onBothEngines(buildWorld, (opened) => {
       for (const id of ids) await discharge(id)
       const drawn: string[] = []
       const count = ({ source }: DocumentSource): Promise<Uint8Array> => {
-        drawn.push(summaryPaper(source).head.person)
+        drawn.push(summaryPaper(JSON.parse(source)).head.person)
         return Promise.resolve(blank)
       }
       await Promise.all([drawing(count), drawing(count)])

@@ -346,7 +346,9 @@ test('a thread that ends rejects what it drew, and the next paper has a new one'
   await under
   await own.warm()
   // What was frozen as another thing is told by its failure.
-  await expect(own.render({ kind: 'discharge-summary', source: {} })).rejects.toThrow('ZodError')
+  await expect(own.render({ kind: 'discharge-summary', source: '{}', parts: [] })).rejects.toThrow(
+    'ZodError',
+  )
   await own.close()
   const short = createDocumentRenderer(1)
   await expect(short.warm()).rejects.toThrow('Given up')
