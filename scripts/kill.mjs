@@ -8,6 +8,8 @@
 // through the screen, online and offline. `saves`: first measures how long 'Saved on this device'
 // takes, over so many notes.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
   buildWhenNeeded,
@@ -55,12 +57,24 @@ if (values.browser) {
 }
 if (values.engine === 'postgres' && !(await installPostgresWhenNeeded())) process.exit(1)
 const { build } = await import('vite')
+/** The programs of its threads stay where their sources are: the one file does not hold them. */
+const threads = {
+  name: 'threads-of-the-sources',
+  enforce: 'pre',
+  transform: (code, id) => {
+    const asked = /new URL\('\.\/start-thread\.mjs', import\.meta\.url\)/
+    return asked.test(code)
+      ? code.replace(asked, `new URL('${pathToFileURL(join(dirname(id), 'start-thread.mjs'))}')`)
+      : null
+  },
+}
 // The server as one file starts in half the time, so that more of the hour is load.
 mkdirSync('.cache', { recursive: true })
 const outDir = mkdtempSync('.cache/kill-')
 await build({
   configFile: false,
   publicDir: false,
+  plugins: [threads],
   logLevel: 'error',
   ssr: { external: ['@electric-sql/pglite'], noExternal: true },
   build: { ssr: 'server/main.ts', outDir, emptyOutDir: true, target: 'node20' },
