@@ -81,7 +81,7 @@ await onEngines(async (database) => {
               organization_id: 'w',
               patient_id: 'long',
               source_id: `long-${at}`,
-              type: 'standard',
+              type: 'new_checkup',
               checkup_type: null,
               started_at: endedAt,
               ended_at: endedAt,
