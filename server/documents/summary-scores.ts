@@ -234,7 +234,11 @@ export const trendBlocks = (told: Told): readonly Block[] => {
   const t = words.trends
   // One measurement is no trend.
   if (checkups.length < 2) return []
-  const [fromMs, toMs] = [Date.parse(summary.admittedAt), Date.parse(summary.dischargedAt)]
+  const fromMs = Date.parse(summary.admittedAt)
+  // The clock of a device may have been ahead of the discharge.
+  const toMs = Math.max(
+    ...[summary.dischargedAt, ...checkups.map(({ at }) => at)].map((iso) => Date.parse(iso)),
+  )
   const axis = { fromMs, toMs, marks: timeMarks(fromMs, toMs, edition, zone) }
   const isUs = edition === 'en-US'
   const one = (parameter: 'respiratoryRate' | 'spO2' | 'pulse', least: number): Curve => ({

@@ -10,7 +10,9 @@ import {
 import { defaultThresholds } from '../../../src/domain/ews'
 import { ewsThresholdsSchema } from '../../../src/domain/ews/thresholds'
 import { formatFullName } from '../../../src/domain/identity'
+import { futureToleranceMs } from '../../../src/domain/time/instant'
 import type { Trx } from '../../db/database'
+import { changeHeads } from '../../db/subject-rows'
 import type { Scope } from '../../graphql/scope'
 import { alertsOfStay } from '../alert'
 import { checkupsOfStay, checkupsOfStayBefore, type CheckupOfStay } from '../checkup'
@@ -74,12 +76,20 @@ async function freezeCheckups(trx: Trx, during: During): Promise<Checkups> {
 /** What a summary says that the discharge does not change. */
 export type Gathered = Awaited<ReturnType<typeof gatherStay>>
 
+/** Where the record is: as long as it is the same, nothing of it was written. */
+const standingOf = async ({ trx }: Scope, { patientId }: Stay): Promise<string> =>
+  JSON.stringify(await changeHeads(trx, patientId, ['checkup']))
+
 /**
- * Gathers it: before the discharge locks what the whole organisation waits for.
- * @param to until when, ISO 8601
+ * Gathers it: before the discharge locks what the whole organisation waits for. `gatherAnew` says
+ * afterwards what it missed.
+ * @param now ISO 8601. What a device whose clock is ahead measured before it belongs to the stay.
  */
-export async function gatherStay(scope: Scope, stay: Stay, to: string) {
+export async function gatherStay(scope: Scope, stay: Stay, now: string) {
   const { trx, acting } = scope
+  // Before any row: what commits meanwhile is another standing under the lock.
+  const standing = await standingOf(scope, stay)
+  const to = new Date(Date.parse(now) + futureToleranceMs).toISOString()
   const during = { patientId: stay.patientId, from: stay.admittedAt, to }
   const own = await trx
     .selectFrom('organization')
@@ -141,8 +151,21 @@ export async function gatherStay(scope: Scope, stay: Stay, to: string) {
         ? null
         : { score: acuity.score, at: acuity.capturedAt, reason: acuity.reason ?? null },
   } satisfies Partial<Summary>
-  return { stay, pathwayId: admission?.carePathway.id ?? null, told }
+  return { stay, standing, pathwayId: admission?.carePathway.id ?? null, told }
 }
+
+/**
+ * Under the discharge's lock, where nothing of the record is written any more: what was gathered, or
+ * all of it again where something was committed since. @param at of the discharge, ISO 8601
+ */
+export const gatherAnew = async (
+  scope: Scope,
+  gathered: Gathered,
+  at: string,
+): Promise<Gathered> =>
+  (await standingOf(scope, gathered.stay)) === gathered.standing
+    ? gathered
+    : gatherStay(scope, gathered.stay, at)
 
 const thresholdsOf = ({
   ewsThresholds: own,

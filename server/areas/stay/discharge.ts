@@ -5,7 +5,7 @@ import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { instantOf } from '../admission'
-import { askForSummary, freezeSummary, gatherStay } from '../document'
+import { askForSummary, freezeSummary, gatherAnew, gatherStay } from '../document'
 import { lockAdmission, lockCounters, noteAdmissionEvent } from './admission'
 
 /**
@@ -29,9 +29,10 @@ export async function dischargePatient(
   const instant = async (): Promise<string> =>
     new Date(Math.max(await instantOf(scope), Date.parse(admission.admitted_at))).toISOString()
   const stay = { patientId, admissionId: admission.id, admittedAt: admission.admitted_at }
-  const gathered = await gatherStay(scope, stay, await instant())
+  const early = await gatherStay(scope, stay, await instant())
   const revision = await lockCounters(scope, patientId)
   const at = await instant()
+  const gathered = await gatherAnew(scope, early, at)
   const given = { type: reason.type, additionalInfo: info === '' ? null : info }
   const summary = await freezeSummary(scope, gathered, { dischargedAt: at, reason: given })
   await scope.trx

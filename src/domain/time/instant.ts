@@ -10,8 +10,8 @@ export const instantSchema = z.iso
 export const dateSchema = z.iso.date('Must be a date such as 2026-01-05')
 
 /** How far a device's clock may be ahead of ours. */
-const clockAllowanceMs = 5 * 60_000
+export const futureToleranceMs = 5 * 60_000
 
 /** True for an instant too far ahead for a wrong clock: it would stay the latest for too long. */
 export const isFromFuture = (instant: string, nowMs: number): boolean =>
-  Date.parse(instant) > nowMs + clockAllowanceMs
+  Date.parse(instant) > nowMs + futureToleranceMs

@@ -409,6 +409,56 @@ onBothEngines(buildWorld, (opened) => {
       expect(JSON.stringify(before)).not.toContain('Renamed')
     })
 
+    test('O256 holds what was committed while it was gathered: the discharge waits for its writer', async () => {
+      // PGlite has one connection: nobody writes while it gathers.
+      if (opened.url === null) return
+      const id = await newPatient()
+      await addMeasured(id, 60, {})
+      let commit = (): void => undefined
+      const committing = new Promise<void>((resolve) => {
+        commit = resolve
+      })
+      let writer: Promise<void> = committing
+      await new Promise<void>((written) => {
+        writer = opened.database.asSystem(async (trx) => {
+          await addCheckup(trx, {
+            id: `late ${id}`,
+            organizationId: 'w',
+            patientId: id,
+            endedAt: at(1),
+            total: 9,
+            risk: 3,
+          })
+          written()
+          await committing
+        })
+      })
+      const discharged = discharge(id)
+      await expect
+        .poll(
+          () => rows(sql`select 1 from pg_locks where not granted`).then((found) => found.length),
+          { timeout: 60_000, interval: 5 },
+        )
+        .toBeGreaterThan(0)
+      commit()
+      await Promise.all([writer, discharged])
+      const { checkupCount, checkups, highest } = await frozenOf(id)
+      expect([checkupCount, checkups.at(-1)?.at, highest?.at]).toEqual([2, at(1), at(1)])
+    })
+
+    test('O256 holds what a device with a clock ahead measured before it, within its charts', async () => {
+      const id = await newPatient()
+      await addMeasured(id, 60, {})
+      await addMeasured(id, -4, {})
+      await addMeasured(id, -6, {})
+      await discharge(id)
+      const summary = await frozenOf(id)
+      expect(summary.checkups.map((one) => one.at)).toEqual([at(60), at(-4)])
+      const charts = JSON.parse(JSON.stringify(summaryPaper(summary))) as unknown
+      const ends = [...JSON.stringify(charts).matchAll(/"toMs":(\d+)/g)].map(([, ms]) => Number(ms))
+      expect(new Set(ends)).toEqual(new Set([Date.parse(at(-4))]))
+    })
+
     test('of a stay without any check-up, alert or note says so', async () => {
       const id = await newPatient()
       await discharge(id)
