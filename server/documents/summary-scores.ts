@@ -31,6 +31,12 @@ const cellOf = (one: Observed, parameter: ScoredParameter, { summary, words }: T
       return one.consciousness ?? ''
     case 'temperature':
       return one.temperature === null ? '' : showTemperature(one.temperature, summary.edition).value
+    case 'spO2':
+      return one.spO2 === null
+        ? one.signal === 'failed'
+          ? words.scores.failed
+          : ''
+        : `${one.spO2}${one.signal === 'poor' ? words.scores.poor : ''}`
     default:
       return one[parameter] === null ? '' : String(one[parameter])
   }
@@ -111,7 +117,7 @@ export const lastBlocks = (told: Told): readonly Block[] => {
   ): string | null => (value === null ? null : quantity(show(value, edition)))
   const rows: readonly (readonly [string, (one: Observed) => string | null])[] = [
     [t.respiratoryRate, (one) => counted(one.respiratoryRate, '/min')],
-    [t.spO2, (one) => counted(one.spO2, '%')],
+    [t.spO2, (one) => counted(one.spO2, one.signal === 'poor' ? `%${words.scores.poor}` : '%')],
     [
       t.onOxygen,
       (one) =>
@@ -171,6 +177,13 @@ export const chartBlocks = (told: Told): readonly Block[] => {
   const s = words.scores
   const shown = summary.checkups.slice(-mostColumns)
   if (shown.length === 0) return []
+  // Each mark that occurs.
+  const legend = [
+    ...(shown.some((one) => one.oxygenFromFlag) ? [s.byFlag] : []),
+    ...(shown.some((one) => one.signal === 'failed') ? [s.byFailed] : []),
+    ...(shown.some((one) => one.signal === 'poor') ? [s.byPoor] : []),
+    ...(shown.some((one) => one.doubts > 0) ? [s.byDoubt] : []),
+  ]
   const blocks: readonly Block[] = [
     { kind: 'heading', level: 2, text: s.chart },
     ...(shown.length < summary.checkupCount
@@ -185,9 +198,9 @@ export const chartBlocks = (told: Told): readonly Block[] => {
     {
       kind: 'observations',
       corner: s.corner,
-      columns: shown.map(({ at }) => ({
+      columns: shown.map(({ at, doubts }) => ({
         day: formatDate(at, edition, zone),
-        time: formatTime(at, edition, zone),
+        time: `${formatTime(at, edition, zone)}${doubts > 0 ? s.doubt : ''}`,
       })),
       rows: [
         ...scoredParameters.map((parameter) => ({
@@ -210,9 +223,9 @@ export const chartBlocks = (told: Told): readonly Block[] => {
         },
       ],
     },
-    ...(shown.some((one) => one.oxygenFromFlag)
-      ? [{ kind: 'paragraph', tone: 'quiet', text: s.byFlag } as const]
-      : []),
+    ...(legend.length === 0
+      ? []
+      : [{ kind: 'paragraph', tone: 'quiet', text: legend.join(' ') } as const]),
   ]
   return [{ kind: 'together', blocks }]
 }

@@ -84,6 +84,12 @@ const enGB = {
     corner: 'Time',
     flag: ' (flag)',
     byFlag: '“(flag)”: the check-up did not say; the flag of the patient did.',
+    failed: 'Failed',
+    byFailed: '“Failed”: the oximeter found no SpO2.',
+    poor: ' (poor)',
+    byPoor: '“(poor)”: the oximeter was not sure of its SpO2.',
+    doubt: ' ?',
+    byDoubt: '“?” beside a time: something in the check-up is to be checked before it is believed.',
   },
   parameters: {
     respiratoryRate: 'Respiratory rate /min',

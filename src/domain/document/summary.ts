@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consciousnessValues, type Readings } from '../checkup/checkup'
+import { signalOf } from '../checkup/oximeter'
 import { onOxygenOf, ewsInputOf } from '../checkup/ews-input'
 import { notScoredReasons } from '../ews/applies'
 import { ewsThresholdsSchema, type EwsScores } from '../ews/thresholds'
@@ -42,6 +43,10 @@ const observedSchema = z.object({
   }),
   spo2Scale: z.union([z.literal(1), z.literal(2)]),
   scheme: z.string(),
+  /** Of the oximeter: `failed` in the place of SpO2, `poor` where it was not sure of it. */
+  signal: z.enum(['failed', 'poor']).nullable().default(null),
+  /** How much of it is to be checked before it is believed. */
+  doubts: z.number().default(0),
 })
 export type Observed = z.infer<typeof observedSchema>
 
@@ -88,6 +93,8 @@ export const observedOf = (checkup: {
     },
     spo2Scale: scores?.spo2Scale ?? 1,
     scheme: scores?.riskScheme ?? 'NEWS2',
+    signal: signalOf(readings),
+    doubts: readings.doubts.length,
   }
 }
 

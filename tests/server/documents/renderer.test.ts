@@ -4,6 +4,8 @@ import { readingsOf } from '../../../server/areas/checkup/rows'
 import { createDocumentRenderer } from '../../../server/documents'
 import { drawTrend } from '../../../server/documents/chart'
 import { renderPaper } from '../../../server/documents/render'
+import { chartBlocks, lastBlocks } from '../../../server/documents/summary-scores'
+import { documentWords } from '../../../server/documents/words'
 import { levelsOf, timeMarks } from '../../../src/domain/document/marks'
 import type { Readings } from '../../../src/domain/checkup/checkup'
 import type { Block, Paper, TrendBlock } from '../../../src/domain/document/paper'
@@ -13,6 +15,7 @@ import {
   soughtOf,
   stillSought,
   type Observed,
+  type Summary,
 } from '../../../src/domain/document/summary'
 import { timeIn } from '../../../src/domain/time/calendar'
 import { aboutPdf, textOfPdf } from './pdf-text'
@@ -380,4 +383,47 @@ test('of older check-ups those are kept which hold a last value, or a note that 
   ]
   expect(soughtOf(older, sought)).toEqual([older[1], older[2], older[4]])
   expect(stillSought([seen({ notes: 'a' }), seen({ notes: 'b' })], 1).notes).toBe(0)
+})
+
+test('a summary marks poor and failed signals and check-ups to be checked, each explained where it occurs', () => {
+  const oximeter = (confidence: string) => ({
+    averageSpO2: 93,
+    uneditedAverageSpO2: null,
+    averageHr: null,
+    confidence,
+    device: null,
+    isManual: false,
+  })
+  const seen = (readings: Partial<Readings>): Observed =>
+    observedOf({
+      endedAt: '2026-01-05T08:00:00.000Z',
+      author: null,
+      readings: readingsOf({ readings: readings as Readings }),
+      ewsScores: null,
+    })
+  const textOf = (checkups: readonly Observed[]): string => {
+    const summary = {
+      edition: 'en-GB',
+      zone: 'Europe/London',
+      checkupCount: 9,
+      earlier: [],
+      checkups,
+    }
+    const told = {
+      summary: summary as unknown as Summary,
+      words: documentWords('en-GB'),
+      when: (iso: string) => iso,
+    }
+    return JSON.stringify([chartBlocks(told), lastBlocks(told)])
+  }
+  const marked = textOf([
+    seen({ pulseOxiData: oximeter('FAILED'), doubts: ['sent-twice'] }),
+    seen({ pulseOxiData: oximeter('VITAL_UNSTABLE') }),
+  ])
+  const legend = ['“Failed”: ', '“(poor)”: ', '“?” beside a time: ']
+  for (const words of ['"Failed"', '"93 (poor)"', '"93 % (poor)"', '"08:00 ?"', ...legend])
+    expect(marked).toContain(words)
+  const plain = textOf([seen({ pulseOxiData: oximeter('HIGH') })])
+  expect(plain).toContain('"93 %"')
+  for (const words of legend) expect(plain).not.toContain(words)
 })
