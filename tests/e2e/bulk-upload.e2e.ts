@@ -41,6 +41,8 @@ const isAccessible = async (page: Page): Promise<void> => {
 test('P052 O038 O230 O246 a sheet of 40 is read in a worker, cut off in the middle, goes on after a reload, and all 40 are admitted once', async ({
   browser,
 }) => {
+  // Forty patients are registered one after another: two minutes and a half beside other files.
+  test.setTimeout(600_000)
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await signIn(page, admin)
