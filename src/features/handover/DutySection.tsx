@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { acceptDuty, leaveDuty, wardDuty, type Duty } from '../../data/duty'
 import { formatFullName } from '../../domain/identity'
 import { formatMoment } from '../../domain/time'
-import { useAnswer, useCommand } from '../../engine/react'
+import { useAnswer, useCommand, useRuntime } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
 import { useEdition, useTexts } from '../../ui/edition'
 import { ErrorState, TextSkeleton } from '../../ui/feedback'
@@ -101,6 +102,22 @@ function Signatures() {
   )
 }
 
+/**
+ * The instant at which the connection last came back, epoch milliseconds; null: it did not go since the
+ * screen is there.
+ */
+const useBackAt = (offline: boolean): number | null => {
+  const { now } = useRuntime()
+  const [seen, setSeen] = useState<{ readonly offline: boolean; readonly backAt: number | null }>({
+    offline,
+    backAt: null,
+  })
+  if (seen.offline === offline) return seen.backAt
+  const next = { offline, backAt: offline ? seen.backAt : now() }
+  setSeen(next)
+  return next.backAt
+}
+
 /** Who is on duty on the ward since when, accepting and leaving: with a connection alone. */
 export function DutySection(where: Where) {
   const edition = useEdition()
@@ -110,9 +127,11 @@ export function DutySection(where: Where) {
   const answer = useAnswer(wardDuty, { wardId: where.wardId })
   const { blocked } = useCommand(acceptDuty)
   const { accept, leave } = useDutyActions(where)
-  const { value, problem, offline } = answer
+  const { value, at, problem, offline } = answer
+  const backAt = useBackAt(offline)
   // What was so before the connection went is no answer to who is on duty now.
-  const known = offline || problem !== null ? null : value
+  const isOld = backAt !== null && (at === null || at < backAt)
+  const known = offline || problem !== null || isOld ? null : value
   const current = known?.current ?? null
   const disabled = blocked === null ? null : reasons[blocked]
   return (

@@ -689,7 +689,11 @@ describe('the page', () => {
         permissions: { permissions, features: ['wards'] },
         rooms: [handoverRoom],
       })
-      return { ...opened, section: await screen.findByRole('region', { name: 'On duty' }) }
+      return {
+        ...opened,
+        ask: fake.ask,
+        section: await screen.findByRole('region', { name: 'On duty' }),
+      }
     }
     const paperOf = (section: HTMLElement): string =>
       [...section.querySelectorAll('[data-print="only"]')].map((one) => one.textContent).join(' ')
@@ -756,6 +760,28 @@ describe('the page', () => {
       expect(paperOf(section)).toBe(
         'Handed over by (name, signature, time)Accepted by (name, signature, time)',
       )
+    })
+
+    test('once the connection is back nobody is named until the server has answered anew', async () => {
+      const { section, connection, ask } = await openDuty([dutyOf('d2')])
+      await within(section).findByText(/^On duty: Nia/)
+      const connectionIs = (state: 'offline' | 'live') =>
+        act(() => connection.set({ state, lastContactAt: null, waiting: 0, refused: 0 }))
+      connectionIs('offline')
+      await within(section).findByText(/^Who is on duty is not known/)
+      let resolve: (result: Awaited<ReturnType<typeof ask>>) => void = () => undefined
+      ask.mockImplementation((name) =>
+        name === 'wardDuty'
+          ? new Promise((done) => (resolve = done))
+          : Promise.resolve({ kind: 'refused', problem: problem('server') }),
+      )
+      connectionIs('live')
+      await waitFor(() =>
+        expect(within(section).queryByText(/^Who is on duty is not known/)).toBeNull(),
+      )
+      expect(within(section).queryByText(/Nia Okafor/)).toBeNull()
+      resolve({ kind: 'done', value: { current: null, acceptances: [], asOf: minutesAgo(0) } })
+      expect(await within(section).findByText('Nobody is on duty.')).toBeTruthy()
     })
 
     test('an answer that failed names nobody, and is asked for again', async () => {
