@@ -9,7 +9,7 @@ export interface ThreadAnswer<Value> {
 
 /** Work that is done on a thread, so that requests are not held. */
 export interface WorkerThread<Order extends object, Value> {
-  /** Rejects where the work fails or is aborted, and when the thread dies. */
+  /** Rejects where the work fails or is aborted, when the thread dies, and after `close`. */
   ask(order: Order, signal?: AbortSignal): Promise<Value>
   /** Ends the thread; what is under way is rejected. */
   close(): Promise<void>
@@ -32,6 +32,7 @@ export const createWorkerThread = <Order extends object, Value>(
 ): WorkerThread<Order, Value> => {
   let thread: Worker | null = null
   let last = 0
+  let isClosed = false
   const waiting = new Map<number, Waiting<Value>>()
   const rejectAll = (error: Error): void => {
     for (const { reject } of waiting.values()) reject(error)
@@ -59,6 +60,10 @@ export const createWorkerThread = <Order extends object, Value>(
   return {
     ask: (order, signal) =>
       new Promise((resolve, reject) => {
+        if (isClosed) {
+          reject(new Error('Closed'))
+          return
+        }
         const asked = (thread ??= start())
         const id = (last += 1)
         waiting.set(id, { resolve, reject })
@@ -74,6 +79,7 @@ export const createWorkerThread = <Order extends object, Value>(
         )
       }),
     close: async () => {
+      isClosed = true
       const ended = thread
       thread = null
       rejectAll(new Error('Closed'))

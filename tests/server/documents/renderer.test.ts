@@ -342,11 +342,13 @@ test('points stay apart and legible where a printer knows no colour', () => {
     expect(contrast(pointShade[a], pointShade[b])).toBeGreaterThan(1.15)
 })
 
-test('a thread that ends rejects what it drew, and the next paper has a new one', async () => {
-  const own = createDocumentRenderer()
-  const under = expect(own.warm()).rejects.toThrow('Closed')
-  await own.close()
+test('what is closed rejects what it drew and draws nothing more', async () => {
+  const closed = createDocumentRenderer()
+  const under = expect(closed.warm()).rejects.toThrow('Closed')
+  await closed.close()
   await under
+  await expect(closed.warm()).rejects.toThrow('Closed')
+  const own = createDocumentRenderer()
   await own.warm()
   // What was frozen as another thing is told by its failure.
   await expect(own.render({ kind: 'discharge-summary', source: '{}', parts: [] })).rejects.toThrow(
