@@ -35,6 +35,9 @@ interface Row {
   readonly birth_date: string
 }
 
+/** The name of a score by the thresholds of the care pathway. */
+const pathwayScheme = 'Pathway'
+
 /**
  * Reads the patient of the acting organisation in one query (migration 0042).
  * @param at ISO instant for flags; thresholds are today's
@@ -53,7 +56,11 @@ export const patientContext = async (
     scheme: {
       thresholds: row.personal?.thresholds ?? row.admission?.thresholds ?? null,
       spo2Scale: row.personal?.spo2_scale ?? 1,
-      riskScheme: row.personal?.risk_scheme ?? 'NEWS2',
+      // Whatever is not published is marked wherever the score is shown.
+      riskScheme:
+        row.personal?.thresholds == null && row.admission?.thresholds != null
+          ? pathwayScheme
+          : (row.personal?.risk_scheme ?? 'NEWS2'),
     },
     onOxygenFlag: row.on_oxygen,
     notScored: notScoredReason(

@@ -152,7 +152,7 @@ const enGB = {
   /** What must be known to read a score. */
   scheme: {
     scale2: 'Scale 2',
-    personal: 'Personal thresholds',
+    personal: 'Adjusted thresholds',
     poorSignal: 'Poor SpO2 signal',
   } as Readonly<Record<ScoreMark, string>>,
   /** Why a patient scores, in a few words. */

@@ -312,7 +312,7 @@ describe('the report', () => {
         [...row.querySelectorAll('[data-mark]')].map(({ textContent }) => textContent),
       )
     expect(marksOf(table)).toEqual([
-      ['2 to be checked', 'Poor signal', 'Scale 2', 'Personal thresholds'],
+      ['2 to be checked', 'Poor signal', 'Scale 2', 'Adjusted thresholds'],
       [],
       ['Patient flag'],
       ['Entered manually'],
@@ -329,16 +329,16 @@ describe('the report', () => {
       '1 poor signal',
       '1 failed',
       'Scale 2',
-      'Personal thresholds',
+      'Adjusted thresholds',
       'Poor SpO2 signal',
       'Scale 2',
-      'Personal thresholds',
+      'Adjusted thresholds',
       'Poor SpO2 signal',
     ])
     const legend = screen.getAllByText(/‘Scale 2’: /).map(({ textContent }) => textContent)
     expect(legend.length).toBe(2)
     for (const mark of [
-      'Personal thresholds',
+      'Adjusted thresholds',
       'Missing',
       'Poor signal',
       'Failed',

@@ -168,7 +168,7 @@ describe('alerts of a card', () => {
     const patient = { ...card, latestCheckup: { ...card.latestCheckup, ewsScores } }
     const marks = alertMarks({ checkup }, patient, 'en-GB')
     expect(alertTexts('en-GB').checkup(7, '18:26', marks)).toBe(
-      'Score 7 at 18:26 (Scale 2, Personal thresholds)',
+      'Score 7 at 18:26 (Scale 2, Adjusted thresholds)',
     )
     expect(alertMarks({ checkup }, card, 'en-GB')).toEqual([])
     // Of an older check-up: its own marks, not those of the newest.

@@ -672,7 +672,7 @@ describe('a card', () => {
         }),
       }),
     ])
-    expect(screen.getByRole('img', { name: /Scale 2, Personal thresholds/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /Scale 2, Adjusted thresholds/ })).toBeTruthy()
     expect(screen.getByRole('group', { name: 'SpO2' }).textContent).toContain('Scale 2')
     expect(screen.getByText('SpO2 97 % (Scale 2)')).toBeTruthy()
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { personalThresholds } from '../../../server/demonstration/personal'
 import { onPglite } from '../engines'
 import { ingestApp, patientNamed, post, seed, wellCheckup } from './device'
 
@@ -231,6 +232,36 @@ onPglite(seed, (opened) => {
         })
       ).body['ewsScores'],
     ).toMatchObject({ SpO2Score: null, onOxygenScore: null, totalScore: 0, missing: 2 })
+  })
+
+  test('a score by thresholds of the care pathway is not called NEWS2, with personal ones before them', async () => {
+    const pathwayOf = (patientId: string) =>
+      opened.database.kysely
+        .selectFrom('ward_admission')
+        .select('care_pathway_id')
+        .where('patient_id', '=', patientId)
+        .where('discharged_at', 'is', null)
+    const thresholds = async (bands: object | null) => {
+      for (const { id } of [plain, scale2, personal])
+        await opened.database.kysely
+          .updateTable('care_pathway')
+          .set({ ews_thresholds: bands === null ? null : JSON.stringify(bands) })
+          .where('id', 'in', pathwayOf(id))
+          .execute()
+    }
+    await thresholds(personalThresholds)
+    try {
+      const scored = async (patientId: string) =>
+        (await send(`pathway ${patientId}`, patientId, { pulseRate: { value: 46 } })).body[
+          'ewsScores'
+        ]
+      expect(await scored(plain.id)).toMatchObject({ HRScore: 0, riskScheme: 'Pathway' })
+      // Scale 2 is of the patient, the thresholds are not.
+      expect(await scored(scale2.id)).toMatchObject({ riskScheme: 'Pathway', spo2Scale: 2 })
+      expect(await scored(personal.id)).toMatchObject({ riskScheme: 'Personal' })
+    } finally {
+      await thresholds(null)
+    }
   })
 
   test('B4 readings that contradict each other, the flag or the patient’s last weight are kept, scored and marked', async () => {
