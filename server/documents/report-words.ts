@@ -90,12 +90,13 @@ export const reportWords = (edition: Edition): ReportWords => ({
   },
   marks: {
     scale2: 'Scale 2',
-    personal: 'Personal thresholds',
+    personal: 'Adjusted thresholds',
     poorSignal: 'Poor SpO2 signal',
   },
   legend: {
     scale2: '‘Scale 2’: SpO2 is scored by SpO2 Scale 2 (target 88 to 92 %).',
-    personal: '‘Personal thresholds’: scored by thresholds of this patient alone.',
+    personal:
+      '‘Adjusted thresholds’: scored by thresholds of this patient or of their care pathway, not by the published ones.',
     partial: '‘Missing’: a partial total, which lacks so many of the seven parameters.',
     poorSignal: '‘Poor signal’: the oximeter was not sure of its SpO2.',
     failed: '‘Failed’: the oximeter found no SpO2.',
