@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EwsScheme } from '../../src/domain/ews'
+import { schemeInForce, type EwsScheme } from '../../src/domain/ews'
 import { notScoredReason, type NotScored } from '../../src/domain/ews/applies'
 import type { EwsThresholds } from '../../src/domain/ews/thresholds'
 import { readRules, type AdmissionRules, type StoredRule } from '../areas/alert'
@@ -35,9 +35,6 @@ interface Row {
   readonly birth_date: string
 }
 
-/** The name of a score by the thresholds of the care pathway. */
-const pathwayScheme = 'Pathway'
-
 /**
  * Reads the patient of the acting organisation in one query (migration 0042).
  * @param at ISO instant for flags; thresholds are today's
@@ -53,15 +50,16 @@ export const patientContext = async (
   const row = rows[0]
   if (row === undefined) throw patientNotFound()
   return {
-    scheme: {
-      thresholds: row.personal?.thresholds ?? row.admission?.thresholds ?? null,
-      spo2Scale: row.personal?.spo2_scale ?? 1,
-      // Whatever is not published is marked wherever the score is shown.
-      riskScheme:
-        row.personal?.thresholds == null && row.admission?.thresholds != null
-          ? pathwayScheme
-          : (row.personal?.risk_scheme ?? 'NEWS2'),
-    },
+    scheme: schemeInForce(
+      row.personal === null
+        ? null
+        : {
+            thresholds: row.personal.thresholds,
+            spo2Scale: row.personal.spo2_scale,
+            riskScheme: row.personal.risk_scheme,
+          },
+      row.admission?.thresholds ?? null,
+    ),
     onOxygenFlag: row.on_oxygen,
     notScored: notScoredReason(
       { birthDate: row.birth_date, pregnant: row.pregnant },

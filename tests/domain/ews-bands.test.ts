@@ -6,6 +6,7 @@ import {
   checkThresholds,
   defaultThresholds,
   sameThresholds,
+  schemeInForce,
   scoreCheckup,
   scoreValue,
   stepOf,
@@ -353,6 +354,33 @@ describe('the total over time', () => {
       expect(lineLimitMs(span)).toBeGreaterThan(26 * hour)
       expect(lineLimitMs(span)).toBeLessThan(48 * hour)
     }
+  })
+})
+
+describe('what a patient is scored by', () => {
+  const [own, pathway] = [
+    { ...defaultThresholds, pulse: defaultThresholds.pulse.slice(1) },
+    { ...defaultThresholds, pulse: defaultThresholds.pulse.slice(2) },
+  ]
+  const set = (thresholds: EwsThresholds | null, riskScheme: string, spo2Scale: 1 | 2 = 1) => ({
+    thresholds,
+    riskScheme,
+    spo2Scale,
+  })
+  test.each([
+    ['nothing', null, null, set(null, 'NEWS2')],
+    ['the pathway alone', null, pathway, set(pathway, 'Pathway')],
+    ['their own', set(own, 'Personal'), null, set(own, 'Personal')],
+    ['their own before the pathway’s', set(own, 'Personal', 2), pathway, set(own, 'Personal', 2)],
+    ['Scale 2 alone', set(null, 'NEWS2', 2), null, set(null, 'NEWS2', 2)],
+    [
+      'Scale 2, thresholds of the pathway',
+      set(null, 'NEWS2', 2),
+      pathway,
+      set(pathway, 'Pathway', 2),
+    ],
+  ] as const)('%s, and it is named so', (_of, decided, of, expected) => {
+    expect(schemeInForce(decided, of)).toEqual(expected)
   })
 })
 

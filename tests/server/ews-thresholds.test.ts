@@ -402,6 +402,14 @@ onBothEngines(buildWorld, (opened) => {
         [0, 1],
         [0, 1],
       ])
+      const schemes = await opened.database.asSystem((trx) =>
+        sql<{
+          scheme: string
+        }>`select distinct ews_scores ->> 'riskScheme' as scheme from checkup where patient_id = ${patientId}`.execute(
+          trx,
+        ),
+      )
+      expect(schemes.rows).toEqual([{ scheme: 'Pathway' }])
       await opened.database.asSystem((trx) =>
         sql`update care_pathway set ews_thresholds = null where id = 'pathway-w'`.execute(trx),
       )

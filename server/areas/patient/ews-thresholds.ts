@@ -9,6 +9,7 @@ import {
   defaultThresholds,
   news2,
   sameThresholds,
+  schemeInForce,
   type EwsBasis,
   type EwsScheme,
 } from '../../../src/domain/ews'
@@ -220,13 +221,12 @@ export async function createEwsThresholds(
     parsed.bands === null || sameThresholds(parsed.bands, pathway ?? defaultThresholds)
       ? null
       : parsed.bands
-  const scheme: EwsScheme = {
-    thresholds: thresholds ?? pathway,
+  // What the care pathway says is nobody's decision about this patient.
+  const own: EwsScheme = {
+    thresholds,
     spo2Scale: spo2Scale ?? held?.spo2_scale ?? 1,
     riskScheme: thresholds === null ? news2 : personalScheme,
   }
-  // What the care pathway says is nobody's decision about this patient.
-  const own = { thresholds, spo2Scale: scheme.spo2Scale }
   const faults = basisErrors(own, wanted.basis, scope.clock.now())
   if (faults.length > 0) return faults
   const basis = asksForBasis(own) ? wanted.basis : null
@@ -244,8 +244,8 @@ export async function createEwsThresholds(
       patient_id: patientId,
       organization_id: acting.organizationId,
       thresholds: thresholds === null ? null : JSON.stringify(thresholds),
-      risk_scheme: scheme.riskScheme,
-      spo2_scale: scheme.spo2Scale,
+      risk_scheme: own.riskScheme,
+      spo2_scale: own.spo2Scale,
       reason: basis?.reason.trim() ?? null,
       decided_by: basis?.decidedBy.trim() ?? null,
       review_on: basis?.reviewOn ?? null,
@@ -254,7 +254,7 @@ export async function createEwsThresholds(
       revision: revisions.get(acting.organizationId) ?? 0,
     })
     .execute()
-  const rescored = await rescoreAll(scope, patientId, scheme, revisions)
+  const rescored = await rescoreAll(scope, patientId, schemeInForce(own, pathway), revisions)
   await logged(scope, {
     action: 'createEWSThresholds',
     entityType: 'personalEwsThresholds',
@@ -262,7 +262,7 @@ export async function createEwsThresholds(
     patientId,
     details: {
       thresholds,
-      spo2Scale: scheme.spo2Scale,
+      spo2Scale: own.spo2Scale,
       basis,
       rescored,
       command: scope.idempotencyKey,

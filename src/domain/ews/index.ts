@@ -25,6 +25,7 @@ export {
   type PersonalFault,
 } from './legend'
 export { defaultThresholds, news2, scale2OnAir, scale2OnOxygen } from './news2'
+export { schemeInForce } from './scheme'
 export {
   sameThresholds,
   scoreCheckup,

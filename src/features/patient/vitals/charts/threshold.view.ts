@@ -6,6 +6,7 @@ import {
   legends,
   scale2OnAir,
   scale2OnOxygen,
+  schemeInForce,
   stepOf,
   ticksOf,
   type EwsScheme,
@@ -66,11 +67,8 @@ export const bandsOf = (
 }
 
 /** The patient's own bands, else those of the care pathway, else the published ones. */
-export const schemeOf = (patient: Pick<Patient, 'ewsThresholds' | 'ewsDefault'>): EwsScheme => ({
-  thresholds: patient.ewsThresholds?.thresholds ?? patient.ewsDefault.thresholds,
-  spo2Scale: patient.ewsThresholds?.spo2Scale ?? 1,
-  riskScheme: patient.ewsThresholds?.riskScheme ?? 'NEWS2',
-})
+export const schemeOf = (patient: Pick<Patient, 'ewsThresholds' | 'ewsDefault'>): EwsScheme =>
+  schemeInForce(patient.ewsThresholds, patient.ewsDefault.thresholds)
 
 /** The height of the edge below a tick, 0 to 1: half a step under the first value of its band. */
 export const edgeHeight = (parameter: ThresholdParameter, tick: number): number =>
