@@ -190,7 +190,9 @@ onBothEngines(buildWorld, (opened) => {
         { actor_id: 'nurse', patient_id: null, details: { by: ['id'], result: 'none' } },
         { patient_id: null, details: { by: ['nhsNumber', 'birthDate'], result: 'none' } },
       ])
-      expect(JSON.stringify(await entries('emergencyAccessRefused'))).not.toContain('1940')
+      // Not of their hashes: one in a hundred has these digits.
+      const kept = (await entries('emergencyAccessRefused')).map(({ details }) => details)
+      expect(JSON.stringify(kept)).not.toContain('1940')
     })
 
     test('never opens a patient of another organisation, whoever asks', async () => {
