@@ -106,6 +106,7 @@ describe('the words of the log', () => {
           'to',
           'kind',
           'outcome',
+          'reason',
         ]).toContain(key)
   })
 
