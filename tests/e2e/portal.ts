@@ -154,7 +154,7 @@ export const postCheckup = (
 export const deteriorating = (patientId: string, at = Date.now()): Record<string, unknown> => ({
   id: randomUUID(),
   patientId,
-  type: 'vitals',
+  type: 'new_checkup',
   startedAt: new Date(at - 120_000).toISOString(),
   endedAt: new Date(at).toISOString(),
   respiratoryRate: { value: 22, source: 'manual' },
