@@ -1,3 +1,4 @@
+import { pokeChannel } from './0050-pokes'
 import type { Migration } from './migration'
 
 const newest = `select jsonb_build_object('type', e.type, 'start', to_char(e.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end', to_char(e.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -5,8 +6,9 @@ const newest = `select jsonb_build_object('type', e.type, 'start', to_char(e.sta
 
 /**
  * The newest rhythm event of a patient on their row of the board, for the card's chip. What changes
- * it moves the rosters. The counters are locked first, as everywhere; then the row, so that of two slots
- * that are written at once the second sees both.
+ * it moves the rosters and pokes nobody: an event may come every two minutes, and the next pull has
+ * it. The counters are locked first, as everywhere; then the row, so that of two slots that are
+ * written at once the second sees both.
  */
 export const newestRhythm: Migration = {
   name: '0450-newest-rhythm',
@@ -26,9 +28,18 @@ begin
   with found as (update patient_summary s set newest_rhythm = (${newest}) where s.patient_id = any(patients) and s.newest_rhythm is distinct from (${newest}) returning s.patient_id)
   select array_agg(f.patient_id) into changed from found f;
   if changed is null then return null; end if;
+  perform set_config('app.pokes', 'off', true);
   insert into roster_version as v (organization_id, version, names)
     select distinct po.organization_id, 1, 1 from patient_organization po where po.patient_id = any(changed) order by po.organization_id
   on conflict (organization_id) do update set version = v.version + 1;
+  perform set_config('app.pokes', 'on', true);
+  return null;
+end $$;
+create or replace function poke_of_roster() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  if current_setting('app.pokes', true) = 'off' then return null; end if;
+  perform pg_notify('${pokeChannel}', new.organization_id);
+  perform pg_notify('${pokeChannel}', s.other_id) from organization_sharing s where s.organization_id = new.organization_id;
   return null;
 end $$;
 create trigger newest_rhythm_come after insert on waveform_event referencing new table as touched for each statement execute function keep_newest_rhythm();
