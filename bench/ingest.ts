@@ -78,7 +78,7 @@ await onEngines(async (database) => {
           care_pathway_id: 'pathway-w',
           name: `Rule ${n}`,
           description: '',
-          type: 'new_checkup' as const,
+          type: 'new-checkup' as const,
           condition: JSON.stringify(condition),
           severity: 3,
           updated_at: new Date().toISOString(),
