@@ -55,13 +55,15 @@ export const createPull =
     readonly renewHandshake: () => Promise<void>
     readonly now: () => number
     /** Ends scopes that have an end. */
-    readonly ends: Pick<ScopeEnds, 'watch'>
+    readonly ends: Pick<ScopeEnds, 'watch' | 'counting'>
   }) =>
   async (store: CacheStore, scopes: readonly string[], manner: PullManner): Promise<PullPage> => {
     const asked = (await store.cursorsOf(scopes.slice(0, mostScopes))).map(
       (cursor, at) => [scopes[at] ?? '', cursorToAsk(cursor)] as const,
     )
     const epoch = await options.epoch()
+    // What is left was told of a moment after this one: an end comes early rather than late.
+    const passed = options.ends.counting()
     const text = await options.ask(
       {
         group: await options.group(),
@@ -82,7 +84,8 @@ export const createPull =
           isUsed: manner.isUsed === true,
         })
     if (taken === null) throw closed()
-    for (const end of taken.ending) options.ends.watch(store, end)
+    for (const end of taken.ending)
+      options.ends.watch(store, { ...end, leftMs: end.leftMs - passed() })
     if (taken.epoch !== epoch) await options.renewHandshake()
     const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
       (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),

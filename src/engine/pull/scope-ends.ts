@@ -45,6 +45,8 @@ export interface ScopeEnd {
 export interface ScopeEnds {
   /** Of a store that is open, whichever page asked for its scopes. Returns the way to stop. */
   follow(store: CacheStore): () => void
+  /** Counts from this call: milliseconds that have passed, by whichever clock says more. */
+  counting(): () => number
   /** What an answer said that this page asked for. */
   watch(store: CacheStore, end: ScopeEnd): void
   stop(): void
@@ -75,6 +77,10 @@ export const createScopeEnds = ({
   readonly report: (thrown: unknown, where: string) => void
 }): ScopeEnds => {
   const watched = new Map<string, Watched>()
+  const counting = (): (() => number) => {
+    const [wall, mono] = [clock.now(), clock.monotonic()]
+    return () => Math.max(clock.now() - wall, clock.monotonic() - mono)
+  }
   const keyOf = (store: CacheStore, scope: string): string => `${store.name} ${scope}`
   const forget = (key: string): void => {
     watched.get(key)?.cancel()
@@ -94,11 +100,11 @@ export const createScopeEnds = ({
     // The same end: what is heard of it again prolongs nothing.
     if (before?.store === store && before.endsAt === endsAt && before.left() <= leftMs) return
     forget(key)
-    const [wall, mono] = [clock.now(), clock.monotonic()]
+    const passed = counting()
     const mine: Watched = {
       store,
       endsAt,
-      left: () => leftMs - Math.max(clock.now() - wall, clock.monotonic() - mono),
+      left: () => leftMs - passed(),
       cancel: () => undefined,
     }
     watched.set(key, mine)
@@ -117,6 +123,7 @@ export const createScopeEnds = ({
   }
   return {
     watch,
+    counting,
     follow: (store) => {
       const of = (): readonly string[] =>
         [...watched].flatMap(([key, one]) => (one.store === store ? [key] : []))
