@@ -102,12 +102,14 @@ const keep = async (trx: Trx, claimed: Claimed, bytes: Uint8Array, nowMs: number
     .execute()
 }
 
+// Of a try that lasted too long nothing is undone: another server may be at the next one.
 const release = async (trx: Trx, { id, attempts }: Claimed): Promise<void> => {
   await trx
     .updateTable('document')
     .set({ attempts: attempts - 1, claimed_until: null })
     .where('id', '=', id)
     .where('state', '=', 'due')
+    .where('attempts', '=', attempts)
     .execute()
 }
 
@@ -121,6 +123,7 @@ const giveUp = async (trx: Trx, { id, attempts }: Claimed, nowMs: number): Promi
     )
     .where('id', '=', id)
     .where('state', '=', 'due')
+    .where('attempts', '=', attempts)
     .execute()
 }
 

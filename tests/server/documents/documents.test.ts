@@ -651,6 +651,35 @@ onBothEngines(buildWorld, (opened) => {
       expect((await listOf(id))[0]?.state).toBe('ready')
     })
 
+    test('a try that lasted too long undoes nothing of the next one', async () => {
+      await draw()
+      const id = await newPatient()
+      await discharge(id)
+      let endFirst: () => void = () => undefined
+      const first = drawing(
+        () =>
+          new Promise((_resolve, reject) => {
+            endFirst = () => reject(new Error('Late'))
+          }),
+      )
+      const attempt = () =>
+        rows(
+          sql`select state, attempts, claimed_until is null as free from document where patient_id = ${id}`,
+        )
+      await expect.poll(attempt).toEqual([{ state: 'due', attempts: 1, free: false }])
+      clockMs += 2 * minute
+      // The second server is still drawing it when the first one fails.
+      void drawing(() => new Promise(() => undefined))
+      await expect.poll(attempt).toEqual([{ state: 'due', attempts: 2, free: false }])
+      endFirst()
+      await first
+      expect(await attempt()).toEqual([{ state: 'due', attempts: 2, free: false }])
+      clockMs += 2 * minute
+      await draw()
+      expect(await attempt()).toEqual([{ state: 'ready', attempts: 3, free: true }])
+      clockMs = now
+    })
+
     test('a server that stops leaves the document to the next one, and not as a failure', async () => {
       const id = await newPatient()
       await discharge(id)
