@@ -289,6 +289,22 @@ describe('a hole in the signal', () => {
     )
   })
 
+  test('cuts a beat of a real heart at any place, and it is never called ventricular', () => {
+    const samples = readSignal('100', 50)
+    const near = marksOf('100', 40).filter(({ at }) => at > 30_000)
+    expect(near.length).toBeGreaterThan(10)
+    const wrong: unknown[] = []
+    for (const [nth, { at }] of near.entries())
+      for (let offset = -160 + (nth % 4) * 8; offset <= 200; offset += 32) {
+        const from = Math.round(((at + offset) / 1000) * hertz)
+        const startedAt = ((from + hertz) * 1000) / hertz
+        for (const rest of [[], [{ startedAt, frequency: hertz, samples: samples.subarray(from) }]])
+          for (const beat of beatsOf(whole(samples.subarray(0, from)), ...rest))
+            if (beat.kind === 'ventricular') wrong.push([at, offset, rest.length, beat.at])
+      }
+    expect(wrong).toEqual([])
+  })
+
   test('of up to 200 ms is bridged', () => {
     const score = agreement(beatsOf(whole(made.samples, 250)), beatsOf(...without(5050, 5100)), 20)
     expect(score).toMatchObject({ missed: 0, invented: 0 })

@@ -9,10 +9,13 @@ import type { WaveformReading } from './waveform'
 /** A hole of up to so many milliseconds is bridged by a line; a longer one is unknown (C354). */
 const bridgedMs = 200
 
+/** Milliseconds of signal before and after a beat that its kind is told by (beat-shape). */
+const [toldBefore, toldAfter] = [120, 160]
+
 /** A beat of a signal: `at` in epoch milliseconds. */
 export interface EcgBeat {
   readonly at: number
-  /** 'unclear': a beat whose kind cannot be told where the signal is poor. */
+  /** 'unclear': a beat whose kind cannot be told where the signal is poor or cut off. */
   readonly kind: BeatKind | 'unclear'
   /** Milliseconds since the beat before; null: what lies between is not known, or there is none. */
   readonly interval: number | null
@@ -99,7 +102,11 @@ const qualify = (
       const isClear = judged.isClear[index] === true
       to.found({
         at,
-        kind: isClear || beat.kind === 'normal' ? beat.kind : 'unclear',
+        kind:
+          beat.kind === 'normal' ||
+          (isClear && at - toldBefore >= span.from && at + toldAfter <= span.to)
+            ? beat.kind
+            : 'unclear',
         interval: beat.interval === null ? null : beat.interval * 1000,
         likeness: beat.likeness,
         isClear,
