@@ -169,10 +169,15 @@ test('K12 O216 question pages are added, changed, moved and removed, and section
   expect(page.sent()[0]?.pathway.checkupTypes[0]?.checkupTiles?.symptomsQuestionnaire).toEqual({
     rule: 'optional',
     pages: [
-      { id: 'pages-1', name: 'Cough', numberOfQuestions: 200, numberOfSubQuestions: 2 },
+      {
+        id: expect.stringMatching(/^pages-[0-9a-f-]{36}$/),
+        name: 'Cough',
+        numberOfQuestions: 200,
+        numberOfSubQuestions: 2,
+      },
       { id: 'breathing', name: 'Breathing', numberOfQuestions: 4, numberOfSubQuestions: 1 },
     ],
-    sections: [{ id: 'sections-1', name: 'Chest' }],
+    sections: [{ id: expect.stringMatching(/^sections-[0-9a-f-]{36}$/), name: 'Chest' }],
   })
 })
 

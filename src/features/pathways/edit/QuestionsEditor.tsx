@@ -14,11 +14,8 @@ type Questionnaire = NonNullable<CheckupTiles['symptomsQuestionnaire']>
 type Part = Pick<QuestionPage, 'id' | 'name'>
 type List = 'pages' | 'sections'
 
-/** An id that none of the list has: devices know a page by it. */
-const newId = (list: List, parts: readonly Part[]): string => {
-  const taken = parts.map(({ id }) => Number(id.split('-').at(-1)))
-  return `${list}-${Math.max(0, ...taken.filter((one) => Number.isSafeInteger(one))) + 1}`
-}
+/** An id that no list had before: devices know a page by it. */
+const newId = (list: List): string => `${list}-${crypto.randomUUID()}`
 
 /** The digits of a text as a number, at most `most`. */
 const countOf = (text: string, most: number): number =>
@@ -120,7 +117,7 @@ function Parts<Item extends Part>({
       <Button
         variant="default"
         disabled={parts.length >= mostQuestionPages}
-        onClick={() => onChange([...parts, make(newId(list, parts))])}
+        onClick={() => onChange([...parts, make(newId(list))])}
       >
         {t.add}
       </Button>
