@@ -72,6 +72,11 @@ export type SelfCareLogin = {
   /** The user's. */
   id: Scalars['ID']['output'];
   email: Scalars['String']['output'];
+  /** The acting organisation may set a new password: nobody else has the login. */
+  canResetPassword: Scalars['Boolean']['output'];
+  canReceivePushNotifications: Scalars['Boolean']['output'];
+  /** Whose login it is, by name; of other organisations only those that the acting one sees. */
+  organizations: Array<NamedReference>;
 };
 
 export type SelfCareReset = {
@@ -3496,6 +3501,9 @@ export type PatientRemovalResolvers<ContextType = any, ParentType extends Resolv
 export type SelfCareLoginResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareLogin'] = ResolversParentTypes['SelfCareLogin']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  canResetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canReceivePushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  organizations?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
 };
 
 export type SelfCareResetResolvers<ContextType = any, ParentType extends ResolversParentTypes['SelfCareReset'] = ResolversParentTypes['SelfCareReset']> = {

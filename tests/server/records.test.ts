@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { checkupSchema } from '../../src/domain/checkup/checkup'
 import { patientSchema } from '../../src/domain/patient/patient'
+import { nhsNumberTexts } from '../../src/texts/nhs-number'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -339,5 +341,79 @@ onBothEngines(buildWorld, (opened) => {
       (await post('{}', 'nurse')).status,
       (await post('{', 'nurse')).status,
     ]).toEqual([404, 401, 400, 400])
+  })
+
+  test('P182 O208 a patient has practices, notes, a login of their own and the details of the NHS number beside the record', async () => {
+    await opened.database.asSystem(async (trx) => {
+      await sql`update organization set features = features || '{"selfCare": true}' where id = 'w'`.execute(
+        trx,
+      )
+      await sql`insert into user_account (id, email, is_self_care, can_receive_push_notifications, created_at)
+        values ('own-a1', 'zoe@home.example', true, true, ${at(9)})`.execute(trx)
+      await sql`insert into user_organization (user_id, organization_id, roles, created_at)
+        values ('own-a1', 'w', '["Self Care"]', ${at(9)})`.execute(trx)
+      await sql`insert into self_care (patient_id, user_id, organization_id, created_at)
+        values ('a1', 'own-a1', 'w', ${at(9)})`.execute(trx)
+    })
+    const ask = async (text: string) => {
+      const answer = await server.ask(text, { as: 'admin' })
+      expect(answer.errors).toEqual([])
+      return answer.data
+    }
+    await ask('mutation { assignPatientToPractice(patientId: "a1", practiceId: "p") }')
+    await ask('mutation { addPatientNote(PatientId: "a1", text: "Slept well") { id } }')
+    const record = await server.ask(patientQuery, { as: 'admin', variables: { id: 'a1' } })
+    expect(record.errors).toEqual([])
+    const patient = patientSchema.parse(record.data?.['patient'])
+    for (const key of [
+      'id createdAt firstName lastName gender birthDate telephone address nationalIdentifier nhsNumber',
+      'wards organizations wardAdmission admissionEvents numSimilarNames preExistingConditions',
+      'onWatchList latestCheckup latestContinuousMonitoring latestAcuityScore ewsThresholds',
+    ].flatMap((keys) => keys.split(' ')))
+      expect(patient).toHaveProperty(key)
+    expect(patient.ewsThresholds).toMatchObject({
+      thresholds: null,
+      riskScheme: 'NEWS2',
+      createdAt: expect.any(String) as string,
+      createdBy: { id: 'nurse' },
+    })
+    expect(
+      await ask(
+        '{ selfCareLogin(patientId: "a1") { id email canResetPassword canReceivePushNotifications organizations { id name } } }',
+      ),
+    ).toEqual({
+      selfCareLogin: {
+        id: 'own-a1',
+        email: 'zoe@home.example',
+        canResetPassword: true,
+        canReceivePushNotifications: true,
+        organizations: [{ id: 'w', name: 'West Ward' }],
+      },
+    })
+    expect(
+      await ask(
+        '{ patients(filter: all, nameOrNhsNumber: "9434765919") { patients { id practices { id name } } } }',
+      ),
+    ).toMatchObject({
+      patients: { patients: [{ id: 'a1', practices: [{ id: 'p', name: 'Park Practice' }] }] },
+    })
+    expect(
+      await ask('{ patientNotes(patientId: "a1", take: 1) { notes { text } } }'),
+    ).toMatchObject({ patientNotes: { notes: [{ text: 'Slept well' }] } })
+    const details = await ask(
+      '{ nhsNumberResponseDetails(patientId: "a1") { nhsNumber latestRetrievalTime editable latestStatus { status differs } } }',
+    )
+    expect(details).toEqual({
+      nhsNumberResponseDetails: {
+        nhsNumber: '9434765919',
+        latestRetrievalTime: null,
+        editable: true,
+        latestStatus: { status: 'NotTraced', differs: [] },
+      },
+    })
+    // The message of a status is the portal's, in the words of the edition.
+    expect(nhsNumberTexts('en-GB').details.NotTraced).toBe(
+      'The national directory was not asked about this number.',
+    )
   })
 })

@@ -13,20 +13,43 @@ import type { Scope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { logPatientAction, requireForAdmission } from './registered'
 
-/** The login of a patient's own; null: they have none. */
-export const findLogin = async ({ trx }: Scope, patientId: string): Promise<SelfCareLogin | null> =>
-  (await trx
+const loginOf = ({ trx }: Scope, patientId: string) =>
+  trx
     .selectFrom('self_care as s')
     .innerJoin('user_account as u', 'u.id', 's.user_id')
-    .select(['u.id', 'u.email'])
+    .select(['u.id', 'u.email', 'u.can_receive_push_notifications as isPushed'])
     .where('s.patient_id', '=', patientId)
     .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()) ?? null
+    .executeTakeFirst()
+
+const isElsewhereToo = async ({ trx, acting }: Scope, userId: string): Promise<boolean> =>
+  (await countMemberships(trx, acting.organizationId, userId)) > 1
+
+/** The login of a patient's own; null: they have none. */
+export const findLogin = async (scope: Scope, patientId: string): Promise<SelfCareLogin | null> => {
+  const login = await loginOf(scope, patientId)
+  if (login === undefined) return null
+  const organizations = await scope.trx
+    .selectFrom('user_organization as uo')
+    .innerJoin('organization as o', 'o.id', 'uo.organization_id')
+    .select(['o.id', 'o.name'])
+    .where('uo.user_id', '=', login.id)
+    .orderBy('o.name')
+    .orderBy('o.id')
+    .execute()
+  return {
+    id: login.id,
+    email: login.email,
+    canResetPassword: !(await isElsewhereToo(scope, login.id)),
+    canReceivePushNotifications: login.isPushed,
+    organizations,
+  }
+}
 
 /** Whose password can be set anew; a login that another organisation has, too, is its person's own. */
 export const readReset = async (scope: Scope, patientId: string): Promise<SelfCareReset> => {
   const { trx, acting } = scope
-  const login = await findLogin(scope, patientId)
+  const login = await loginOf(scope, patientId)
   const known = await trx
     .selectFrom('self_care')
     .select('user_id')
@@ -34,9 +57,7 @@ export const readReset = async (scope: Scope, patientId: string): Promise<SelfCa
     .where('organization_id', '<>', acting.organizationId)
     .executeTakeFirst()
   const isElsewhere =
-    login === null
-      ? known !== undefined
-      : (await countMemberships(trx, acting.organizationId, login.id)) > 1
+    login === undefined ? known !== undefined : await isElsewhereToo(scope, login.id)
   return { userId: isElsewhere ? null : (login?.id ?? null), isElsewhere }
 }
 
@@ -112,7 +133,7 @@ export async function createLogin(
     .where('id', '=', acting.organizationId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if ((await findLogin(scope, patientId)) !== null)
+  if ((await loginOf(scope, patientId)) !== undefined)
     throw conflict('HAS_LOGIN', 'This patient has a login')
   const made = await asOwner(trx, acting.organizationId, async () => {
     const user = { uid: await insertLogin(scope, patient, email.data), email: email.data }
@@ -133,5 +154,7 @@ export async function createLogin(
     return { id: user.uid, email: user.email }
   })
   await logPatientAction(scope, 'createSelfCareLogin', patientId, { details: { userId: made.id } })
-  return made
+  const login = await findLogin(scope, patientId)
+  if (login === null) throw notFound()
+  return login
 }
