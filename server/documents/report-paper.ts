@@ -180,10 +180,9 @@ const chartBlocks = (
             title: t.total(scheme),
             ...axis,
             range: [0, top],
-            levels: Array.from({ length: top / 5 + 1 }, (_, at) => ({
-              value: at * 5,
-              label: String(at * 5),
-            })),
+            levels: [0, 5, 7, 10, 15, 20]
+              .filter((value) => value <= top)
+              .map((value) => ({ value, label: String(value) })),
             bands: [
               { from: 5, to: 7, shade: 1 },
               { from: 7, to: top, shade: 2 },
@@ -267,9 +266,15 @@ export function reportPaper(source: unknown): Paper {
           : [{ kind: 'paragraph', tone: 'quiet', text: t.points } as const]),
         ...legend(checkupsLegend(report.checkups, told.words)),
         tableBlock(checkupsTable(report.checkups, told), none.checkups, {
+          // No word of a heading is broken.
           date: 1.8,
-          consciousness: 1.3,
-          temperature: 1.2,
+          consciousness: 1.55,
+          temperature: 1.35,
+          systolic: 0.9,
+          diastolic: 0.9,
+          peakFlow: 0.9,
+          weight: 0.8,
+          onOxygen: 0.9,
           action: 1.5,
         }),
       ]),

@@ -158,7 +158,7 @@ export const reportFrame = {
   title: 'Patient report',
   period: (from: string, to: string): string => `${from} to ${to}`,
   asOf: (when: string): string => `Data as of ${when}`,
-  made: (who: string): string => `by ${who}`,
+  made: (who: string): string => `Made by ${who}`,
   zone: (zone: string): string => `Times: ${zone}`,
   notYet: (when: string): string => `Not known when this was made: after ${when}`,
   hours: (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`),
@@ -166,7 +166,7 @@ export const reportFrame = {
   chartsText:
     'One point for each interval: the mean, with a bar from the least to the greatest. Points with more time between them are not joined. Partial totals are in the table alone.',
   total: (scheme: string): string =>
-    `${scheme} total: the score in force after the last check-up of each interval`,
+    `${scheme} total: the score in force after the last check-up of each interval. Grey from 5, darker from 7`,
   pressure: 'Systolic blood pressure',
   points: 'A value’s points of the score stand after +.',
   noteBy: (name: string, organization: string): string => `${name}, ${organization}`,

@@ -741,6 +741,10 @@ onBothEngines(buildWorld, (opened) => {
       const text = pages.join(' ')
       expect(text).toContain('°F')
       expect(text).not.toContain('°C')
+      expect(text).toContain('Made by ')
+      // Whole words in the narrow columns of the check-ups.
+      expect(text).toContain('Consciousness')
+      expect(text).not.toContain('Temperatur e')
     })
 
     test('of a long record is gathered page by page, each row once and in its order', async () => {
