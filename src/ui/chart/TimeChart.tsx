@@ -269,5 +269,7 @@ export function TimeChart(props: TimeChartProps) {
   useEffect(() => {
     if (selected !== null) chart.current?.redraw(false)
   }, [selected])
-  return <div ref={host} className={styles['chart']} aria-hidden="true" />
+  return (
+    <div ref={host} className={styles['chart']} style={{ minHeight: height }} aria-hidden="true" />
+  )
 }
