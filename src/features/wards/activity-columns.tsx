@@ -94,7 +94,8 @@ export const activityColumns = (edition: Edition): readonly Column<WardDay>[] =>
             heading,
             cell: shown,
             ...(id === 'ward' ? { rowHeader: true as const } : {}),
-            ...(id === 'day' || id === 'ward' ? {} : { align: 'end' as const }),
+            ...(id === 'day' ? { width: '124px' } : {}),
+            ...(id === 'day' || id === 'ward' ? {} : { align: 'end' as const, width: '108px' }),
           },
         ],
   )

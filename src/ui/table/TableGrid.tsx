@@ -34,18 +34,22 @@ function Heading<Row>({
   const { id, heading, width, align } = column
   const isSticky = column === rowHeaderOf(columns)
   const own = sort?.column === id ? sort : null
+  const look = {
+    style: { width, minWidth: width },
+    'data-measured': width !== undefined,
+    'data-align': align,
+    'data-sticky': isSticky,
+  }
   if (!isSortable(column))
     return (
-      <th scope="col" style={{ width }} data-align={align} data-sticky={isSticky}>
+      <th scope="col" {...look}>
         {heading}
       </th>
     )
   return (
     <th
       scope="col"
-      style={{ width }}
-      data-align={align}
-      data-sticky={isSticky}
+      {...look}
       aria-sort={own === null ? 'none' : own.descending ? 'descending' : 'ascending'}
     >
       <button

@@ -13,6 +13,7 @@ export interface Column<Row> {
   readonly sortBy?: (row: Row) => string | number | null
   /** Names the row: it holds the link, and stays in place when the table scrolls sideways. */
   readonly rowHeader?: boolean
+  /** Its least width; a longer heading is then on several lines. */
   readonly width?: string
   readonly align?: 'start' | 'end'
   /** False: left out, for example without the feature. */
