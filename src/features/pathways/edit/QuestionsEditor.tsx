@@ -69,7 +69,7 @@ function PartEditor<Item extends Part>({
             />
           ))}
       </div>
-      <div className={styles['row']}>
+      <div className={styles['moves']}>
         <Button
           variant="default"
           disabled={at === 0}

@@ -137,7 +137,7 @@ export function RuleEditor({
         value={rule.description}
         onChange={(event) => onChange({ ...rule, description: event.currentTarget.value })}
       />
-      <div className={styles['row']}>
+      <div className={styles['condition']}>
         {rule.type !== null && (
           <NativeSelect
             label={t.source}
