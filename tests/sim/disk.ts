@@ -58,6 +58,7 @@ interface RawTransaction {
   simStashed?: boolean
 }
 interface RawOpenRequest {
+  readonly readyState: 'pending' | 'done'
   readonly result: RawConnection | undefined
   readonly transaction: RawTransaction | null
 }
@@ -407,16 +408,18 @@ export const installDisk = (): void => {
   const dispatchToRequest = requests.dispatchEvent
   requests.dispatchEvent = function (this: RawOpenRequest, event): boolean {
     const tab = owners.get(this)
+    // While it is blocked it has no result, and throws when it is asked for one.
+    const result = this.readyState === 'done' ? this.result : undefined
     if (tab?.dead === true) {
       if (event.type === 'upgradeneeded') this.transaction?._abort(null)
-      if (this.result !== undefined) shut(this.result)
+      if (result !== undefined) shut(result)
       return true
     }
     if (tab?.frozen === true && event.type !== 'upgradeneeded') {
       // It is open, and the page's, although the page does not hear of it.
-      if (this.result !== undefined) {
-        owners.set(this.result, tab)
-        tab.connections.add(this.result as unknown as IDBDatabase)
+      if (result !== undefined) {
+        owners.set(result, tab)
+        tab.connections.add(result as unknown as IDBDatabase)
       }
       tab.stash.push(() => dispatchToRequest.call(this, event))
       return true
