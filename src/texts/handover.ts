@@ -3,6 +3,7 @@ import { inEditions } from './overlay'
 const sentence = (parts: readonly string[]): string =>
   parts
     .filter((part) => part !== '')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
     .join(' ')
 

@@ -297,6 +297,11 @@ describe('the handover of a patient', () => {
     expect(decision).toBe('')
   })
 
+  test('each sentence begins with a capital', () => {
+    const latestCheckup = scored(ago(0.5), 0, { HRScore: 3, totalScore: 3 })
+    expect(written(cardOf('p1', { latestCheckup })).situation).toMatch(/17:30\. Pulse /)
+  })
+
   test('what was not measured is never told as normal', () => {
     const never = written(cardOf('p1', { latestCheckup: null, trend: [] }))
     expect(never.situation).toBe('No score: not measured.')
