@@ -174,7 +174,8 @@ const optionsOf = (
       },
       {
         ...axis,
-        size: 36,
+        // '100.6' is five characters.
+        size: (_chart, values) => (values?.some((text) => text.length > 4) ? 46 : 36),
         grid: { show: false },
         splits: () => [...now().ticks],
         values: (_chart, splits) => splits.map(now().tickText ?? String),
