@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { carePathway, updateCarePathway, type CarePathwayDetail } from '../../data/pathway'
 import { longestPathwayName, type PathwayDraft } from '../../domain/pathway/pathway'
@@ -87,12 +87,24 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
   const { draft, faults } = draftOf(form, edition)
   const { ask, dialog, blocked } = useSave(opened.pathway, isDirty)
   const { types, rules } = form
+  const addType = useRef<HTMLButtonElement>(null)
+  const addRule = useRef<HTMLButtonElement>(null)
+  const ready = isDirty && blocked === null ? draft : null
   const nextKey = (): string => {
     setAdded(added + 1)
     return `new ${added}`
   }
   return (
-    <div className={styles['editor']}>
+    <form
+      className={styles['editor']}
+      autoComplete="off"
+      noValidate
+      // Enter in a field saves too: from the first one to the button are a hundred Tabs.
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready !== null) ask(ready)
+      }}
+    >
       <TextInput
         label={t.name}
         required
@@ -106,10 +118,14 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
           key={type.key}
           type={type}
           zone={opened.pathway.timeZone}
-          onChange={(part) => setForm({ ...form, types: changed(types, type.key, part) })}
+          onChange={(part) => {
+            setForm({ ...form, types: changed(types, type.key, part) })
+            if (part === null) addType.current?.focus() // the button that was pressed goes away
+          }}
         />
       ))}
       <Button
+        ref={addType}
         variant="default"
         onClick={() => setForm({ ...form, types: [...types, newType(nextKey())] })}
       >
@@ -133,10 +149,14 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
         <RuleEditor
           key={rule.key}
           rule={rule}
-          onChange={(part) => setForm({ ...form, rules: changed(rules, rule.key, part) })}
+          onChange={(part) => {
+            setForm({ ...form, rules: changed(rules, rule.key, part) })
+            if (part === null) addRule.current?.focus()
+          }}
         />
       ))}
       <Button
+        ref={addRule}
         variant="default"
         onClick={() => setForm({ ...form, rules: [...rules, newRule(nextKey())] })}
       >
@@ -147,15 +167,12 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
         {faults.length > 0 && <Faults faults={faults} />}
         {!isDirty && <p>{t.unchanged}</p>}
         {blocked !== null && <p>{reasons[blocked]}</p>}
-        <Button
-          disabled={!isDirty || draft === null || blocked !== null}
-          onClick={() => draft !== null && ask(draft)}
-        >
+        <Button type="submit" disabled={ready === null}>
           {t.save}
         </Button>
       </div>
       {dialog}
-    </div>
+    </form>
   )
 }
 

@@ -181,6 +181,26 @@ test('K12 O216 question pages are added, changed, moved and removed, and section
   })
 })
 
+test('what goes away under the focus hands it to what adds one, or back', async () => {
+  const page = await open()
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  const hasFocus = (name: string) =>
+    waitFor(() => expect(document.activeElement).toBe(button(name)))
+  await page.user.click(button('Move Skin up'))
+  expect(button('Move Skin up').disabled).toBe(true)
+  await hasFocus('Move Skin down')
+  await page.user.click(button('Move Skin down'))
+  await hasFocus('Move Skin up')
+  for (const [gone, next] of [
+    ['Remove Skin', 'Add question page'],
+    ['Remove High score', 'Add alert'],
+    ['Remove COPD check-up', 'Add check-up type'],
+  ] as const) {
+    await page.user.click(button(gone))
+    await hasFocus(next)
+  }
+})
+
 test('K12 a questionnaire that is not asked for has no pages to edit', async () => {
   const page = await open()
   const type = page.type()

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import {
   longestQuestionsName,
   mostQuestionPages,
@@ -31,11 +32,15 @@ function PartEditor<Item extends Part>({
   parts,
   at,
   onChange,
+  onMove,
+  onRemove,
 }: {
   readonly list: List
   readonly parts: readonly Item[]
   readonly at: number
   readonly onChange: (parts: Item[]) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
 }) {
   const t = pathwayEditTexts(useEdition()).questions
   const part = parts[at]
@@ -72,22 +77,21 @@ function PartEditor<Item extends Part>({
       <div className={styles['moves']}>
         <Button
           variant="default"
+          data-move={`${at} -1`}
           disabled={at === 0}
-          onClick={() => onChange(moved(parts, at, at - 1))}
+          onClick={() => onMove(-1)}
         >
           {t.earlier(called)}
         </Button>
         <Button
           variant="default"
+          data-move={`${at} 1`}
           disabled={at === parts.length - 1}
-          onClick={() => onChange(moved(parts, at, at + 1))}
+          onClick={() => onMove(1)}
         >
           {t.later(called)}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => onChange(parts.filter((_part, place) => place !== at))}
-        >
+        <Button variant="default" onClick={onRemove}>
           {t.remove(called)}
         </Button>
       </div>
@@ -107,14 +111,36 @@ function Parts<Item extends Part>({
   readonly onChange: (parts: Item[]) => void
 }) {
   const t = pathwayEditTexts(useEdition()).questions[list]
+  const box = useRef<HTMLFieldSetElement>(null)
+  // The button that was pressed goes away, or is disabled at an end: another one has the focus then.
+  const focus = (which: string): void => {
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(which)?.focus())
+  }
+  const move = (at: number, by: -1 | 1): void => {
+    const to = at + by
+    onChange(moved(parts, at, to))
+    if (to === (by < 0 ? 0 : parts.length - 1)) focus(`[data-move="${to} ${-by}"]`)
+  }
   return (
-    <fieldset className={styles['part']}>
+    <fieldset ref={box} className={styles['part']}>
       <legend>{t.title}</legend>
       <p className={styles['quiet']}>{t.hint}</p>
       {parts.map(({ id }, at) => (
-        <PartEditor key={id} list={list} parts={parts} at={at} onChange={onChange} />
+        <PartEditor
+          key={id}
+          list={list}
+          parts={parts}
+          at={at}
+          onChange={onChange}
+          onMove={(by) => move(at, by)}
+          onRemove={() => {
+            onChange(parts.filter((_part, place) => place !== at))
+            focus('[data-add]')
+          }}
+        />
       ))}
       <Button
+        data-add
         variant="default"
         disabled={parts.length >= mostQuestionPages}
         onClick={() => onChange([...parts, make(newId(list))])}
