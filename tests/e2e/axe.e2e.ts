@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { isFull } from '../depth'
 import { axeFindings } from './axe-findings'
+import { focusOf } from './focus'
 import { cards, nameOf, openWard, waitForShell } from './portal'
 
 const themes = ['day', 'night', 'high-contrast'] as const
@@ -84,35 +85,10 @@ test('the keyboard reaches all of the sign-in page in order, and each thing show
   const blind: string[] = []
   for (;;) {
     await page.keyboard.press('Tab')
-    const here = await page.evaluate(() => {
-      const at = document.activeElement
-      if (at === null || at === document.body) return null
-      const rings = (one: Element | null): boolean => {
-        const style = one === null ? null : getComputedStyle(one)
-        return (
-          style !== null &&
-          style.outlineStyle !== 'none' &&
-          Number.parseFloat(style.outlineWidth) >= 2
-        )
-      }
-      // A radio button that cannot be seen shows it on its words, a field whose frame cuts it off
-      // on the frame.
-      const isCut =
-        at.parentElement !== null && getComputedStyle(at.parentElement).overflow !== 'visible'
-      const label =
-        at.getAttribute('aria-label') ??
-        ('labels' in at
-          ? (at.labels as NodeListOf<HTMLLabelElement> | null)?.[0]?.textContent
-          : null) ??
-        at.textContent
-      return {
-        name: label?.trim() ?? '',
-        isSeen: (!isCut && rings(at)) || rings(at.nextElementSibling) || rings(at.parentElement),
-      }
-    })
+    const here = await focusOf(page)
     if (here === null || seen.includes(here.name)) break
     seen.push(here.name)
-    if (!here.isSeen) blind.push(here.name)
+    if (!here.isRinged) blind.push(here.name)
   }
   expect(blind).toEqual([])
   expect(seen).toEqual([
