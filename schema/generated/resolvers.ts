@@ -1020,6 +1020,8 @@ export type PatientFlag = {
 
 export type WardAdmission = {
   patientId: Scalars['ID']['output'];
+  /** Who admitted them, and alone moves and discharges them. */
+  organization: NamedReference;
   admittedAt: Scalars['DateTime']['output'];
   createdAt: Scalars['DateTime']['output'];
   /** Check-ups are asked for from then on: the latest of admitted, recorded and put under the care pathway. */
@@ -4149,6 +4151,7 @@ export type PatientFlagResolvers<ContextType = any, ParentType extends Resolvers
 
 export type WardAdmissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardAdmission'] = ResolversParentTypes['WardAdmission']> = {
   patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   scheduledFrom?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

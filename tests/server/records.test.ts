@@ -17,7 +17,7 @@ const checkupFields = `id revision patientId type subtype startedAt endedAt rece
 const patientQuery = `query ($id: ID!) { patient(patientId: $id) { id revision asOf createdAt type firstName lastName gender birthDate telephone nhsNumber preExistingConditions numSimilarNames
   address { address postcode } nationalIdentifier { type value } organizations { id name type } wards { id name }
   latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList
-  wardAdmission { patientId admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
+  wardAdmission { patientId organization { id name } admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }
   admissionEvents { admissionId createdAt effectiveAt type createdBy { id firstName lastName } ward { id name } reason { type additionalInfo } carePathway { id name } }
   ewsThresholds { thresholds riskScheme spo2Scale createdAt createdBy { id firstName lastName } } latestAcuityScore { id revision score reason capturedAt createdAt late createdBy { id firstName lastName } } onWatchList latestCheckup { ${checkupFields} } } }`
 const pageQuery = `query ($id: ID!, $take: Int, $before: DateTime) { checkupsByPatient(patientId: $id, take: $take, before: $before) { total asOf checkups { ${checkupFields} } } }`
@@ -64,6 +64,7 @@ onBothEngines(buildWorld, (opened) => {
     const { data } = await server.ask(patientQuery, { as: 'nurse', variables: { id: 'a1' } })
     expect(data).toHaveProperty('patient.wardAdmission', {
       patientId: 'a1',
+      organization: { id: 'w', name: 'West Ward' },
       admittedAt: at(5000),
       createdAt: at(5000),
       revision: expect.any(Number) as number,

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { AcuityScore, Person, WardAdmission } from '../../../schema/generated/resolvers'
+import type {
+  AcuityScore,
+  NamedReference,
+  Person,
+  WardAdmission,
+} from '../../../schema/generated/resolvers'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
 
@@ -12,13 +17,14 @@ export async function activeAdmissions(
   const rows = await trx
     .selectFrom('board_admission as a')
     .selectAll('a')
-    .select(
+    .select([
       sql<WardAdmission['patientFlags']>`coalesce((
     select jsonb_agg(jsonb_build_object('type', f.type, 'title', f.title, 'description', f.description, 'active', f.ended_at is null) order by f.started_at, f.id)
     from patient_flag f where f.patient_id = a.patient_id and (f.ended_at is null or f.ended_at >= a.admitted_at)), '[]')`.as(
         'flags',
       ),
-    )
+      sql<NamedReference>`app_named_organization(a.organization_id)`.as('organization'),
+    ])
     .where(isOneOf('a.patient_id', patientIds))
     .execute()
   return new Map(
@@ -26,6 +32,7 @@ export async function activeAdmissions(
       row.patient_id,
       {
         patientId: row.patient_id,
+        organization: row.organization,
         admittedAt: row.admitted_at,
         createdAt: row.created_at,
         scheduledFrom: row.scheduled_from,

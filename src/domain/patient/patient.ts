@@ -30,6 +30,8 @@ const patientFlagSchema = z.object({
 
 export const wardAdmissionSchema = z.object({
   patientId: z.string(),
+  /** Who admitted them; a row that was kept earlier does not say. */
+  organization: namedReferenceSchema.optional(),
   admittedAt: z.string(),
   createdAt: z.string(),
   /** From when check-ups are asked for; a row that was kept earlier does not say. */

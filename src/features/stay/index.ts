@@ -3,9 +3,16 @@ import type { Principal } from '../../domain/access/principal'
 import type { Patient } from '../../domain/patient/patient'
 import type { Room } from '../../ui/room'
 
-/** Whoever is on a ward can be moved and discharged; which ward is whose the server knows. */
-const isAdmitted = ({ wardAdmission }: Patient, principal: Principal): boolean =>
-  wardAdmission !== null && may(principal, 'patient.view')
+/**
+ * Who is on a ward of this organisation can be moved and discharged: a practice sees the residents
+ * of a care home too. Where a row that was kept earlier does not say whose ward it is, the server
+ * decides.
+ */
+const isAdmittedHere = ({ wardAdmission }: Patient, principal: Principal): boolean =>
+  wardAdmission !== null &&
+  (wardAdmission.organization === undefined ||
+    wardAdmission.organization.id === principal.organizationId) &&
+  may(principal, 'patient.view')
 
 export const stayRoom: Room = {
   id: 'stay',
@@ -17,7 +24,7 @@ export const stayRoom: Room = {
       label: (texts) => texts.doors.discharge,
       action: 'patient.discharge',
       look: 'button',
-      suits: isAdmitted,
+      suits: isAdmittedHere,
       load: () => import('./DischargeDialog').then((module) => module.DischargeDialog),
     },
     {
@@ -25,7 +32,7 @@ export const stayRoom: Room = {
       order: 20,
       label: (texts) => texts.doors.transferWard,
       action: 'patient.transfer',
-      suits: isAdmitted,
+      suits: isAdmittedHere,
       load: () => import('./TransferDialogs').then((module) => module.TransferWard),
       loadReason: () => import('./TransferReasons').then((module) => module.NoOtherWard),
     },
@@ -34,7 +41,7 @@ export const stayRoom: Room = {
       order: 30,
       label: (texts) => texts.doors.transferPathway,
       action: 'patient.transfer',
-      suits: isAdmitted,
+      suits: isAdmittedHere,
       load: () => import('./TransferDialogs').then((module) => module.TransferPathway),
       loadReason: () => import('./TransferReasons').then((module) => module.NoOtherPathway),
     },

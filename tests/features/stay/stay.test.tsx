@@ -2,6 +2,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Permission } from '../../../src/domain/access/permissions'
+import type { NamedReference } from '../../../src/domain/organization/organization'
+import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import { dischargeFaults, dischargeReasons } from '../../../src/domain/stay/discharge'
 import { source } from '../../../src/engine/define'
@@ -46,7 +48,17 @@ interface Given {
   readonly targets?: unknown
   readonly answer?: unknown
   readonly admitted?: boolean
+  /** Whose admission it is; nobody: the row was kept before it said so. */
+  readonly admittedBy?: NamedReference
   readonly rooms?: readonly Room[]
+}
+const admittedTo = (isAdmitted: boolean, organization?: NamedReference): Patient => {
+  const patient = patientOf({ firstName: 'José' })
+  const { wardAdmission } = patient
+  if (!isAdmitted || wardAdmission === null) return { ...patient, wardAdmission: null }
+  return organization === undefined
+    ? patient
+    : { ...patient, wardAdmission: { ...wardAdmission, organization } }
 }
 const open = async (
   dialog: string,
@@ -55,15 +67,14 @@ const open = async (
     targets = { wards: [ash, willow], carePathways: [copd, heart] },
     answer = { id: 'p1', mayOpen: true, ward: ash, carePathway: heart },
     admitted = true,
+    admittedBy,
     rooms = [stayRoom],
   }: Given = {},
 ) => {
   const fake = clinicalRuntime()
   const rights = { permissions, features: ['wards'] } as const
   Object.assign(fake.runtime, { session: source(signedIn(meOf(rights))) })
-  fake
-    .view('patientRecord')
-    .set(answered([patientOf({ firstName: 'José', ...(admitted ? {} : { wardAdmission: null }) })]))
+  fake.view('patientRecord').set(answered([admittedTo(admitted, admittedBy)]))
   fake.ask.mockImplementation(async (name) =>
     name === 'transferTargets' && targets !== null ? done(targets) : refused('The server failed'),
   )
@@ -88,8 +99,16 @@ const press = (user: Awaited<ReturnType<typeof open>>['user'], name: string) =>
   user.click(screen.getByRole('button', { name }))
 
 describe('who finds which action', () => {
-  const labels = async (permissions: readonly Permission[], admitted = true) => {
-    const { user } = await open('', { permissions, admitted })
+  const labels = async (
+    permissions: readonly Permission[],
+    admitted = true,
+    admittedBy?: NamedReference,
+  ) => {
+    const { user } = await open('', {
+      permissions,
+      admitted,
+      ...(admittedBy === undefined ? {} : { admittedBy }),
+    })
     const isButton = screen.queryByRole('button', { name: 'Discharge from ward' }) !== null
     await press(user, 'Actions')
     const found = ['Transfer to another ward', 'Transfer to another care pathway'].map(
@@ -116,6 +135,13 @@ describe('who finds which action', () => {
     expect(await labels(['view_patients', 'discharge_ward_patients'])).toEqual([true, false, false])
     expect(await labels(['view_patients', 'admit_ward_patients'])).toEqual([true, true, true])
     expect(await labels(all, false)).toEqual([false, false, false])
+  })
+
+  test('whoever another organisation admitted is moved and discharged by that one alone', async () => {
+    const own = { id: meOf().actingOrganization?.id ?? '', name: 'Riverside Virtual Ward' }
+    expect(await labels(all, true, own)).toEqual([true, true, true])
+    const other = { id: 'care-home', name: 'Willowbank Care Home' }
+    expect(await labels(all, true, other)).toEqual([false, false, false])
   })
 })
 
