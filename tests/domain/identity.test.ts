@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 import {
   ageOn,
   checkNationalIdentifier,
+  foldName,
   formatFullName,
   formatNationalIdentifier,
   formatPatientName,
   initials,
+  isUnseen,
   shownAge,
   showIdentity,
+  similarKey,
 } from '../../src/domain/identity'
 
 const valid = ['943 476 5919', '944 930 5552', '999 000 0018', '999 000 0026', '999 654 3218']
@@ -173,5 +176,36 @@ describe('age', () => {
     expect(on('2030-01-01', '2026-01-01T12:00:00Z')).toEqual({ years: 0, months: 0 })
     expect(() => on('2026-02-30', '2026-01-01T12:00:00Z')).toThrow(RangeError)
     expect(() => on('', '2026-01-01T12:00:00Z')).toThrow(RangeError)
+  })
+})
+
+describe('names as they are compared', () => {
+  test.each([
+    ["O'Brien", 'O’Brien'],
+    ["O'Brien", 'OʼBrien'],
+    ["O'Brien", 'o`brien'],
+    ['Al-Rashid', 'Al Rashid'],
+    ['Al‑Rashid', 'al – rashid'],
+    ['Müller', 'Mu\u0308ller'],
+    ['Siobhán', 'Siobhan\u200b'],
+  ])('%s and %s are the same', (one, other) => {
+    expect(foldName(one)).toBe(foldName(other))
+  })
+
+  test('a double name in one, in two and with a hyphen is easily taken for the same', () => {
+    for (const last of ['McAllister', 'Mc Allister', 'mc-allister', 'Mc. Allister'])
+      expect(similarKey('Fiona', last)).toBe('mcallister f')
+    expect(similarKey('Ólafur', 'Müller-Hartmann')).toBe(similarKey('Oskar', 'Muller Hartmann'))
+    expect(similarKey('Anna', 'Smith')).not.toBe(similarKey('Anna', 'Smyth'))
+  })
+
+  test('what nobody sees is no name, and what is left out of a name leaves its letters', () => {
+    for (const text of ['', ' ', '\u200b', '’', ' - ']) expect(isUnseen(text)).toBe(true)
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."aZé中Ω’'- \u200b") }), (text) => {
+        expect(foldName(foldName(text))).toBe(foldName(text))
+        expect(isUnseen(text)).toBe(!/[aZé中Ω]/u.test(text))
+      }),
+    )
   })
 })

@@ -24,6 +24,7 @@ import { admissionTimeError } from '../../src/domain/patient/admission-time'
 import { defaultThresholds } from '../../src/domain/ews'
 import { readBirthDate } from '../../src/domain/patient/birth-date'
 import { isFull } from '../depth'
+import { foldName, similarKey } from '../../src/domain/identity'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines, onPglite } from './engines'
 import { addPatient, at, buildWorld, now } from './world'
@@ -323,6 +324,49 @@ onPglite(buildWorld, (opened) => {
     expect(await found('Mary')).toEqual([])
     expect(await found('Jon', '1938-11-06')).toEqual([])
     expect(await found('Jon', '1938-11-05', { as: 'gp' })).toEqual([])
+  })
+
+  test.each([
+    ["O'Brien", 'O’Brien', 'Obrien'],
+    ['Al-Rashid', 'Al Rashid', 'AlRashid'],
+    ['McAllister', 'Mc-Allister', 'Mc Allister'],
+    ['Müller-Hartmann', 'Muller Hartmann', 'MULLER‐HARTMANN'],
+  ])('%s is found before, however the name is typed', async (kept, ...typed) => {
+    valueOf(await admission.create(person({ firstName: 'Siobhán', lastName: kept })))
+    for (const lastName of typed)
+      expect([
+        lastName,
+        valueOf<readonly { lastName: string }[]>(
+          await admission.similar('Siobhan', lastName, '1938-11-05'),
+        ).map((one) => one.lastName),
+      ]).toEqual([lastName, [kept]])
+  })
+
+  test('the database folds names as the portal does', async () => {
+    const letters = [..."aZéΩя'’‘ʼ`´-‐–— .\u00a0\u200b\u0308"]
+    const names = letters.flatMap((one) =>
+      letters.flatMap((other) => [`A${one}b${other}C`, `${one}${other}Ö`]),
+    )
+    const { rows } = await opened.database.asSystem((trx) =>
+      sql<{
+        folded: string
+        similar: string
+      }>`select fold_text(n) as folded, similar_key_of(n, n) as similar
+        from unnest(${names}::text[]) with ordinality as x (n, nth) order by nth`.execute(trx),
+    )
+    expect(rows).toEqual(
+      names.map((name) => ({ folded: foldName(name), similar: similarKey(name, name) })),
+    )
+  })
+
+  test('nobody is older than 130 years, and a name has something to see', async () => {
+    for (const birthDate of ['1850-04-03', '1895-01-01'])
+      expect(argumentsOf(await admission.create(person({ birthDate })))).toEqual([
+        { path: 'birthDate', message: 'Must be at most 130 years ago' },
+      ])
+    expect(argumentsOf(await admission.create(person({ firstName: '\u200b' })))).toEqual([
+      { path: 'firstName', message: 'Required' },
+    ])
   })
 
   test('of many, who resembles somebody is told by place; who would be refused as double is not', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ContactInput, MutationCreatePatientArgs } from '../../../schema/generated/resolvers'
-import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
-import { readBirthDate } from '../../../src/domain/patient/birth-date'
+import { checkNationalIdentifier, isUnseen } from '../../../src/domain/identity'
+import { isTooOld, mostYears, readBirthDate } from '../../../src/domain/patient/birth-date'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
 import { checkTelephone } from '../../../src/domain/patient/telephone'
 import { isoNow } from '../../clock'
@@ -35,8 +35,10 @@ export const birthDateOf = (
   wrong: (message: string) => void,
 ): string => {
   const date = readBirthDate(text)
+  const { earliest, latest } = todayAnywhere(nowMs)
   if (date === null) wrong('Must be a date')
-  else if (date > todayAnywhere(nowMs).latest) wrong('Date of birth must be in the past')
+  else if (date > latest) wrong('Date of birth must be in the past')
+  else if (isTooOld(date, earliest)) wrong(`Must be at most ${mostYears} years ago`)
   return date ?? ''
 }
 
@@ -94,7 +96,7 @@ export const nameOf = (
   wrong: (path: string, message: string) => void,
 ): string => {
   const text = given.trim().replaceAll(/\s+/g, ' ')
-  if (text === '') wrong(path, 'Required')
+  if (isUnseen(text)) wrong(path, 'Required')
   else if (text.length > longestName) wrong(path, `Has at most ${longestName} characters`)
   return text
 }

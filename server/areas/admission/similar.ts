@@ -12,7 +12,7 @@ import { birthDateOf } from './register'
 /** As many are asked about at once: the rows of a sheet. */
 const mostPeople = 2_000
 
-/** Who of the organisation has this birth date and a similar name, whatever its accents and case. */
+/** Who of the organisation has this birth date and a similar name, however it is written. */
 export const findSimilar = async (
   { trx, acting, clock }: Scope,
   { firstName, lastName, birthDate }: QuerySimilarPatientsArgs,
@@ -30,7 +30,7 @@ export const findSimilar = async (
     .where(
       'p.similar_key',
       '=',
-      sql<string>`fold_text(${lastName.trim()}) || ' ' || left(fold_text(${firstName.trim()}), 1)`,
+      sql<string>`similar_key_of(${firstName.trim()}, ${lastName.trim()})`,
     )
     .orderBy('p.search_name')
     .orderBy('p.id')
@@ -68,7 +68,7 @@ export const findSimilarToMany = async (
     birth_date: string
   }>`
     with asked as (
-      select (a.place - 1)::int as at, a.born, fold_text(a.last_name) || ' ' || left(fold_text(a.first_name), 1) as similar_key,
+      select (a.place - 1)::int as at, a.born, similar_key_of(a.first_name, a.last_name) as similar_key,
         fold_text(a.first_name || ' ' || a.last_name) as name
       from unnest(${people.map((one) => one.firstName.trim())}::text[], ${people.map((one) => one.lastName.trim())}::text[],
         ${dates}::date[]) with ordinality as a(first_name, last_name, born, place)),

@@ -6,7 +6,7 @@ import type {
   OrganizationUserSort,
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/resolvers'
-import { foldName } from '../../../src/domain/virtual-ward/filter'
+import { foldName } from '../../../src/domain/identity'
 import { badInput, notFound } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'

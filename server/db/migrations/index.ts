@@ -63,6 +63,7 @@ import { lease } from './0380-lease'
 import { recordReads } from './0340-record-reads'
 import { wardDuty } from './0410-ward-duty'
 import { newestRhythm } from './0450-newest-rhythm'
+import { nameFolding } from './0460-name-folding'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   pathwayThresholds,
   reportContents,
   documentParts,
+  nameFolding,
 ]

@@ -1,7 +1,11 @@
 import {
   checkNationalIdentifier,
+  foldName,
+  isUnseen,
+  similarKey,
   type NationalIdentifierFault,
-} from '../identity/national-identifier'
+} from '../identity'
+import { isTooOld } from '../patient/birth-date'
 import { genders, type NationalIdentifier } from '../patient/patient'
 import { isStorableText } from '../text/storable'
 import type { SheetColumn } from './columns'
@@ -67,16 +71,8 @@ const longestAddress = 500
 const longestPostcode = 20
 const mostConditions = 50
 const longestCondition = 500
-const oldestYears = 130
 
 const spaced = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
-
-/** A name without what differs between two writings of it: accents, case, spaces. */
-const folded = (text: string): string =>
-  spaced(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-const yearsBefore = (day: string, years: number): string =>
-  `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
 
 const conditionsOf = (text: string): string[] =>
   text
@@ -93,7 +89,7 @@ const wrong = (code: Extract<CellFault, { code: string }>['code'], limit = 0): R
 })
 
 const nameIn = (text: string): Read =>
-  spaced(text) === ''
+  isUnseen(text)
     ? wrong('required')
     : spaced(text).length > longestName
       ? wrong('too-long', longestName)
@@ -106,7 +102,7 @@ const birthDateIn = (text: string, today: string): Read => {
   const read = readSheetDate(text)
   if (!read.ok) return wrong(dateFaults[read.reason])
   if (read.day > today) return wrong('future')
-  return read.day <= yearsBefore(today, oldestYears + 1) ? wrong('too-old') : { value: read.day }
+  return isTooOld(read.day, today) ? wrong('too-old') : { value: read.day }
 }
 
 const identifierIn = (text: string, scheme: CheckedAgainst['scheme']): Read => {
@@ -166,16 +162,15 @@ const numberOf = ({ cells }: SheetRow): string | null => {
 
 const personOf = ({ cells }: SheetRow): string | null => {
   const born = readSheetDate(cells.birthDate)
-  const name = folded(`${cells.firstName} ${cells.lastName}`)
+  const name = foldName(`${cells.firstName} ${cells.lastName}`).trim()
   return born.ok && name !== '' ? `${name} ${born.day}` : null
 }
 
-/** As the register compares: the last name and how the first begins, whatever accents and case. */
+/** As the register compares: the last name and how the first begins, however it is written. */
 const likenessOf = ({ cells }: SheetRow): string | null => {
   const born = readSheetDate(cells.birthDate)
-  const [first, last] = [folded(cells.firstName), folded(cells.lastName)]
-  return born.ok && first !== '' && last !== ''
-    ? `${last} ${Array.from(first)[0] ?? ''} ${born.day}`
+  return born.ok && !isUnseen(cells.firstName) && !isUnseen(cells.lastName)
+    ? `${similarKey(cells.firstName, cells.lastName)} ${born.day}`
     : null
 }
 

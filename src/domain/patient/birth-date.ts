@@ -8,3 +8,10 @@ export const readBirthDate = (text: string): string | null => {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) ? day : null
 }
+
+/** Nobody is older, years (decisions, Limits). */
+export const mostYears = 130
+
+/** Whether somebody born on this day would be older than anybody is. @param today `YYYY-MM-DD` */
+export const isTooOld = (day: string, today: string): boolean =>
+  day <= `${String(Number(today.slice(0, 4)) - mostYears - 1).padStart(4, '0')}${today.slice(4)}`

@@ -1,8 +1,5 @@
+import { foldName } from '../identity'
 import type { VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
-
-/** Lower case without accents: how names are compared and found. */
-export const foldName = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** True for digits and non-word characters only: the filter searches the identifier (C190). */
 export const isNumberSearch = (text: string): boolean =>
