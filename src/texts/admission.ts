@@ -79,6 +79,8 @@ const enGB = {
     kit: 'Will this patient have their own kit?',
     kits: { yes: 'Yes (own kit)', no: 'No (shared staff kit)' },
     flags: 'Patient flags',
+    elsewhere:
+      'Flags that another organisation set are not shown. Those that you do not switch on end with this admission.',
   },
   login: {
     text: 'The patient signs in to the app with this address and password.',
@@ -118,6 +120,7 @@ const enGB = {
     text: 'Please confirm the details below. Once the patient has been admitted, to change their ward or care pathway, they will need to be discharged and admitted again.',
     patient: 'Patient',
     onOxygen: 'On Oxygen',
+    otherFlags: 'Other flags',
     yes: 'Yes',
     no: 'No',
     effective: 'Effective',
@@ -162,6 +165,10 @@ export const admissionTexts = inEditions(enGB, {
     elsewhere: 'Registered with another organization',
     elsewhereText:
       'Nothing else is shown until the patient is admitted here. Admitting them links their record with your organization.',
+  },
+  ward: {
+    elsewhere:
+      'Flags that another organization set are not shown. Those that you do not switch on end with this admission.',
   },
   success: {
     whoAdmits:

@@ -23,7 +23,7 @@ import { LoggedRefusal } from '../../graphql/guard'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 import { lockWard } from '../ward'
-import { setFlags } from './flags'
+import { decideEach, setFlags } from './flags'
 import { instantOf } from './instant'
 import { logPatientAction } from './registered'
 import { decideScale2 } from './scoring'
@@ -294,8 +294,14 @@ async function admitKnown(
       created_by: acting.userId,
     })
     .execute()
-  if (given.flags != null)
-    await setFlags(scope, patientId, given.flags, { at: admittedAt, endedAt: now })
+  // Who admits by identifier has not seen what another organisation left on (K5): none of it counts
+  // in this stay, unless it was switched on.
+  const flags = elsewhere == null ? given.flags : decideEach(given.flags ?? [])
+  if (flags != null)
+    await setFlags(scope, patientId, flags, {
+      at: admittedAt,
+      endedAt: elsewhere == null ? now : admittedAt,
+    })
   if (given.spo2Scale2 != null) await decideScale2(scope, patientId, given.spo2Scale2)
   await logPatientAction(scope, 'admitPatientToWard', patientId, {
     entityType: 'wardAdmission',
@@ -305,7 +311,7 @@ async function admitKnown(
       carePathwayId,
       admittedAt,
       expectedDischargeDate: given.expectedDischargeDate ?? null,
-      flags: given.flags ?? null,
+      flags: flags ?? null,
     },
   })
   return patientId

@@ -23,6 +23,14 @@ export const readFlags = async (scope: Scope, patientId: string | null): Promise
   return patientFlagTypes.map((kind) => ({ ...kind, active: active.includes(kind.type) }))
 }
 
+/** Every kind is decided: what is not switched on ends, or never begins. */
+export const decideEach = (given: readonly PatientFlagInput[]): readonly PatientFlagInput[] => [
+  ...given,
+  ...patientFlagTypes
+    .filter(({ type }) => !given.some((one) => one.type === type))
+    .map(({ type }) => ({ type, active: false })),
+]
+
 /**
  * Begins and ends flags of a patient; those that are not named stay.
  * @param at ISO instant from which a new flag counts

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { admitPatientToWard, selfCareLogin, type AdmittedPatient } from '../../data/admission'
 import { formatPatientName } from '../../domain/identity'
-import { onOxygen } from '../../domain/patient/flag-types'
 import type { Me } from '../../domain/user/me'
 import { useAnswer, useCommand } from '../../engine/react'
 import { admissionTexts, type AdmissionTexts } from '../../texts/admission'
@@ -67,10 +66,8 @@ const useConfirmStep = (
           : null,
       wardId: admission?.ward.id ?? '',
       carePathwayId: admission?.carePathway.id ?? '',
-      // Only what was changed here: another flag may have been set by somebody else meanwhile.
-      flags: (admission?.flags ?? [])
-        .filter(({ active, was }) => active !== was)
-        .map(({ type, active }) => ({ type, active })),
+      // Each as it is shown, so that what is confirmed is what is stored.
+      flags: admission?.flags ?? [],
       ...(admission?.scale2 == null ? {} : { spo2Scale2: admission.scale2 }),
       expectedDischargeDate: admission?.expectedDischargeDate ?? null,
       admittedAt: admission?.admittedAt ?? null,
@@ -223,6 +220,7 @@ const viewsOf = (
             {() => null}
           </Await>
           <Scoring answer={ward.choices.scoring} />
+          {patient?.id === null && <Banner kind="info">{t.ward.elsewhere}</Banner>}
           {ward.choices.flags.value === null && ward.choices.flags.problem !== null && (
             <ErrorState
               look="line"
@@ -255,9 +253,6 @@ const viewsOf = (
           <Confirmation
             patient={patient}
             admission={state.pendingWardAdmission}
-            onOxygen={state.pendingWardAdmission.flags.some(
-              ({ type, active }) => type === onOxygen && active,
-            )}
             asksDischarge={asksDischarge}
           />
         ),

@@ -46,10 +46,7 @@ const admissionSchema = z.object({
   ward: named,
   carePathway: named,
   isSelfCare: z.boolean(),
-  /** `was`: as it was shown before anybody chose. */
-  flags: z.array(
-    z.object({ type: z.string(), active: z.boolean(), was: z.boolean().default(false) }),
-  ),
+  flags: z.array(z.object({ type: z.string(), active: z.boolean() })),
   /** Of who is on SpO2 Scale 2; null: they are not. */
   scale2: z.enum(['KEEP', 'END']).nullable().default(null),
   admittedAt: z.string().nullable(),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EarlierScoring } from '../../data/admission'
 import { formatNationalIdentifier, formatPatientName } from '../../domain/identity'
+import { onOxygen, patientFlagTypes } from '../../domain/patient/flag-types'
 import { formatDate, formatDateTime } from '../../domain/time'
 import type { Answer } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
@@ -161,17 +162,19 @@ export function Scoring({ answer }: { readonly answer: Answer<EarlierScoring | n
 export function Confirmation({
   patient,
   admission,
-  onOxygen,
   asksDischarge,
 }: {
   readonly patient: JourneyPatient
   readonly admission: PendingAdmission
-  readonly onOxygen: boolean
   readonly asksDischarge: boolean
 }) {
   const edition = useEdition()
   const t = admissionTexts(edition)
   const { confirm } = t
+  const isOn = (type: string) => admission.flags.some((one) => one.type === type && one.active)
+  const others = patientFlagTypes.flatMap(({ type, title }) =>
+    type !== onOxygen && isOn(type) ? [title] : [],
+  )
   return (
     <>
       <p>{confirm.text}</p>
@@ -180,7 +183,8 @@ export function Confirmation({
           [confirm.patient, nameOf(patient)],
           [t.fields.ward, admission.ward.name],
           [t.fields.carePathway, admission.carePathway.name],
-          [confirm.onOxygen, onOxygen ? confirm.yes : confirm.no],
+          [confirm.onOxygen, isOn(onOxygen) ? confirm.yes : confirm.no],
+          ...(others.length === 0 ? [] : [[confirm.otherFlags, others.join(', ')] as const]),
           ...(admission.scale2 === null
             ? []
             : [[t.scoring.label, t.scoring.choices[admission.scale2]] as const]),

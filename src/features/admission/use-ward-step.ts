@@ -184,10 +184,9 @@ const admissionOf = (
       ward: chosen(choices.wards, given['ward']),
       carePathway: chosen(choices.carePathways, given['carePathway']),
       isSelfCare: given['isSelfCare'] === 'yes',
-      flags: (choices.flags.value ?? []).map(({ type, active: was }) => ({
+      flags: (choices.flags.value ?? []).map(({ type }) => ({
         type,
         active: given[flagName(type)] === true,
-        was,
       })),
       scale2:
         choices.scoring.value?.isOnScale2 === true

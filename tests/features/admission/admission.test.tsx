@@ -56,7 +56,10 @@ describe('without self-care', () => {
         registeredElsewhere: null,
         wardId: 'frailty',
         carePathwayId: 'copd',
-        flags: [],
+        flags: [
+          { type: 'FallsRisk', active: false },
+          { type: 'OnOxygen', active: false },
+        ],
         expectedDischargeDate: null,
         admittedAt: null,
         referralId: null,
@@ -315,16 +318,27 @@ describe('without self-care', () => {
     expect(await journey.text()).toContain('Registered with another organisation')
     await journey.press('Continue')
     await journey.choose()
-    fireEvent.click(await journey.field(/On Oxygen/))
+    expect(await journey.text()).toContain(
+      'Flags that another organisation set are not shown. Those that you do not switch on end with this admission.',
+    )
+    fireEvent.click(await journey.field(/Falls Risk/))
     await journey.press('Continue')
     await journey.heading('Confirm')
+    const told = (name: string) =>
+      screen.getAllByRole('term').find(({ textContent }) => textContent === name)?.nextSibling
+        ?.textContent
+    expect([told('On Oxygen'), told('Other flags')]).toEqual(['No', 'Falls Risk'])
     await journey.press('Admit patient')
     await journey.heading('Success')
     expect(journey.sent('admitPatientToWard')).toMatchObject([
       {
         patientId: null,
         registeredElsewhere: { nationalIdentifierValue: '9434765919', birthDate: '1938-11-05' },
-        flags: [{ type: 'OnOxygen', active: true }],
+        // What is confirmed is what is sent.
+        flags: [
+          { type: 'FallsRisk', active: true },
+          { type: 'OnOxygen', active: false },
+        ],
       },
     ])
   })
