@@ -114,6 +114,13 @@ const enGB = {
       KEEP: 'Still applies (target 88 to 92 %)',
       END: 'Does not apply any more: Scale 1 counts from now on',
     },
+    unseen: {
+      hint: 'Whether another organisation set it is not shown before the admission.',
+      choices: {
+        KEEP: 'Stays if another organisation set it (target 88 to 92 %)',
+        END: 'Does not apply: Scale 1 counts from now on',
+      },
+    },
     failed: 'An error occurred when fetching how the patient was scored before',
   },
   confirm: {
@@ -169,6 +176,12 @@ export const admissionTexts = inEditions(enGB, {
   ward: {
     elsewhere:
       'Flags that another organization set are not shown. Those that you do not switch on end with this admission.',
+  },
+  scoring: {
+    unseen: {
+      hint: 'Whether another organization set it is not shown before the admission.',
+      choices: { KEEP: 'Stays if another organization set it (target 88 to 92 %)' },
+    },
   },
   success: {
     whoAdmits:

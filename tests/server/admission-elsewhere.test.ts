@@ -36,6 +36,7 @@ onBothEngines(buildWorld, (opened) => {
         registeredElsewhere: { nationalIdentifierValue, birthDate },
         wardId: 'ward-A',
         carePathwayId: 'pathway-w',
+        spo2Scale2: 'KEEP',
         ...more,
       },
     })
@@ -60,6 +61,55 @@ onBothEngines(buildWorld, (opened) => {
       { type: 'FallsRisk', ended_at: null },
       // From the beginning of the stay, so that no value of it is scored with oxygen.
       { type: 'OnOxygen', ended_at: at(60) },
+    ])
+  })
+
+  test('K5 K16 somebody found by identifier is admitted with a decision on Scale 2 alone, whether they are on it or not', async () => {
+    for (const [id, nhs] of [
+      ['kept', '9990000069'],
+      ['ended', '9990000077'],
+    ] as const) {
+      await left(id, nhs, [])
+      await opened.database.asSystem((trx) =>
+        trx
+          .insertInto('personal_ews')
+          .values({
+            id: `ews of ${id}`,
+            patient_id: id,
+            organization_id: 'h',
+            risk_scheme: 'NEWS2',
+            spo2_scale: 2,
+            created_at: at(4000),
+            created_by: 'carer',
+            revision: 1,
+          })
+          .execute(),
+      )
+    }
+    await left('never', '9990000085', [])
+    const scales = async (id: string) =>
+      (
+        await opened.database.asSystem((trx) =>
+          trx
+            .selectFrom('personal_ews')
+            .select('spo2_scale')
+            .where('patient_id', '=', id)
+            .orderBy('created_at')
+            .execute(),
+        )
+      ).map(({ spo2_scale: scale }) => scale)
+    // The same refusal of both: it tells nothing of the other organisation's data.
+    for (const nhs of ['9990000069', '9990000085'])
+      expect((await admit(nhs, { spo2Scale2: null })).errors[0]?.extensions?.argErrors).toEqual([
+        { path: 'spo2Scale2', message: 'Say whether SpO2 Scale 2 applies' },
+      ])
+    expect((await admit('9990000069', { spo2Scale2: 'KEEP' })).errors).toEqual([])
+    expect((await admit('9990000077', { spo2Scale2: 'END' })).errors).toEqual([])
+    expect((await admit('9990000085', { spo2Scale2: 'KEEP' })).errors).toEqual([])
+    expect([await scales('kept'), await scales('ended'), await scales('never')]).toEqual([
+      [2],
+      [2, 1],
+      [],
     ])
   })
 

@@ -553,7 +553,10 @@ onPglite(buildWorld, (opened) => {
   test('another organisation’s patient is linked by identifier and birth date at admission, in both logs', async () => {
     const identified = { nationalIdentifierValue: '999 000 0018', birthDate: '1940-02-29' }
     const byOther = (more: object) =>
-      admission.admit({ registeredElsewhere: { ...identified, ...more } })
+      admission.admit({
+        registeredElsewhere: { ...identified, ...more },
+        spo2Scale2: 'KEEP',
+      })
     expect(codeOf(await byOther({ birthDate: '1940-02-28' }))).toBe('NOT_FOUND')
     expect(codeOf(await byOther({ nationalIdentifierValue: '9434765870' }))).toBe('NOT_FOUND')
     // A stranger's id alone finds nobody.
@@ -640,11 +643,13 @@ onPglite(buildWorld, (opened) => {
       expect(codeOf(await scoring(id, { as: 'care' }))).toBe('FORBIDDEN')
     })
 
-    test('K16 confirmed at readmission it stays, ended it is Scale 1 from then on; both are logged', async () => {
+    test('K16 confirmed at readmission it stays, ended it is Scale 1 from then on; both are logged, and unsaid nobody is admitted', async () => {
       const [kept, ended, unsaid] = [await discharged(2), await discharged(2), await discharged(2)]
       valueOf(await admission.admit({ patientId: kept, spo2Scale2: 'KEEP' }))
       valueOf(await admission.admit({ patientId: ended, spo2Scale2: 'END' }))
-      valueOf(await admission.admit({ patientId: unsaid }))
+      expect(argumentsOf(await admission.admit({ patientId: unsaid }))).toEqual([
+        { path: 'spo2Scale2', message: 'Say whether SpO2 Scale 2 applies' },
+      ])
       expect([await scales(kept), await scales(ended), await scales(unsaid)]).toEqual([
         [2, 2],
         [2, 2, 1],
@@ -708,7 +713,7 @@ onPglite(buildWorld, (opened) => {
           .orderBy('seq')
           .execute(),
       )
-    const first = await asks.admit({ registeredElsewhere })
+    const first = await asks.admit({ registeredElsewhere, spo2Scale2: 'KEEP' })
     const by = ['nhsNumber', 'birthDate']
     expect(await looks('w')).toMatchObject([
       { actor_id: 'nurse', patient_id: 'st', details: { by, result: 'elsewhere' } },
@@ -722,8 +727,10 @@ onPglite(buildWorld, (opened) => {
       trx.updateTable('patient').set({ is_test: true }).where('id', '=', 'st').execute(),
     )
     for (let n = 1; n < 20; n += 1)
-      expect(codeOf(await asks.admit({ registeredElsewhere }))).toBe('NOT_FOUND')
-    expect(codeOf(await asks.admit({ registeredElsewhere }))).toBe('TOO_MANY')
+      expect(codeOf(await asks.admit({ registeredElsewhere, spo2Scale2: 'KEEP' }))).toBe(
+        'NOT_FOUND',
+      )
+    expect(codeOf(await asks.admit({ registeredElsewhere, spo2Scale2: 'KEEP' }))).toBe('TOO_MANY')
     // Nobody was found: that somebody looked is this organisation's to know.
     expect((await looks('w')).map(({ patient_id: id }) => id)).toEqual([
       'st',

@@ -26,7 +26,7 @@ import { lockWard } from '../ward'
 import { decideEach, setFlags } from './flags'
 import { instantOf } from './instant'
 import { logPatientAction } from './registered'
-import { decideScale2 } from './scoring'
+import { decideScale2, scale2Undecided } from './scoring'
 
 interface Active {
   readonly organization_id: string
@@ -234,6 +234,8 @@ export async function admitPatient(
     await requirePatient(given.patientId ?? '')
     return admitKnown(scope, given, given.patientId ?? '', nowMs, requirePatient)
   }
+  // Of everybody, so that the refusal tells nothing of what another organisation set (K5).
+  if (given.spo2Scale2 == null) throw scale2Undecided()
   const found = await findElsewhere(scope, elsewhere)
   return asLookup(scope, found, async () => {
     if (found === undefined) throw notFound()
@@ -302,7 +304,7 @@ async function admitKnown(
       at: admittedAt,
       endedAt: elsewhere == null ? now : admittedAt,
     })
-  if (given.spo2Scale2 != null) await decideScale2(scope, patientId, given.spo2Scale2)
+  await decideScale2(scope, patientId, given.spo2Scale2 ?? null)
   await logPatientAction(scope, 'admitPatientToWard', patientId, {
     entityType: 'wardAdmission',
     entityId: id,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EarlierScoring, Person } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
+import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { logPatientAction } from './registered'
 
@@ -35,18 +36,24 @@ export async function readScoring(scope: Scope, patientId: string): Promise<Earl
   }
 }
 
+/** An admission that leaves open whether Scale 2 applies. */
+export const scale2Undecided = () =>
+  badInput([{ path: 'spo2Scale2', message: 'Say whether SpO2 Scale 2 applies' }])
+
 /**
  * Confirms Scale 2 of a patient who is admitted again, or ends it: Scale 1 counts from now on, and
  * no score of before is another. Of who is not on it, nothing is done.
+ * @throws BAD_USER_INPUT where they are on it and nothing was decided
  */
 export async function decideScale2(
   scope: Scope,
   patientId: string,
-  decision: 'KEEP' | 'END',
+  decision: 'KEEP' | 'END' | null,
 ): Promise<void> {
   const { trx, acting, clock } = scope
   const [held] = await scorings(scope, patientId)
   if (held?.spo2_scale !== 2) return
+  if (decision === null) throw scale2Undecided()
   if (decision === 'END') {
     const now = Math.max(Date.parse(isoNow(clock)), Date.parse(held.created_at) + 1)
     await trx

@@ -33,6 +33,7 @@ const wardFields: Readonly<Record<string, string>> = {
   carePathwayId: 'carePathway',
   admittedAt: 'admittedAt',
   expectedDischargeDate: 'expectedDischargeDate',
+  spo2Scale2: 'scale2',
 }
 
 /** What cancelling keeps and loses (O241, O242). */

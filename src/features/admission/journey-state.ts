@@ -47,7 +47,7 @@ const admissionSchema = z.object({
   carePathway: named,
   isSelfCare: z.boolean(),
   flags: z.array(z.object({ type: z.string(), active: z.boolean() })),
-  /** Of who is on SpO2 Scale 2; null: they are not. */
+  /** Of who is on SpO2 Scale 2, or may be; null: they are not. */
   scale2: z.enum(['KEEP', 'END']).nullable().default(null),
   admittedAt: z.string().nullable(),
   expectedDischargeDate: z.string().nullable(),

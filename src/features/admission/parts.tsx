@@ -187,7 +187,12 @@ export function Confirmation({
           ...(others.length === 0 ? [] : [[confirm.otherFlags, others.join(', ')] as const]),
           ...(admission.scale2 === null
             ? []
-            : [[t.scoring.label, t.scoring.choices[admission.scale2]] as const]),
+            : [
+                [
+                  t.scoring.label,
+                  (patient.id === null ? t.scoring.unseen : t.scoring).choices[admission.scale2],
+                ] as const,
+              ]),
           [
             confirm.effective,
             admission.admittedAt === null

@@ -60,9 +60,14 @@ interface Choices {
   readonly carePathways: Answer<readonly { readonly id: string; readonly name: string }[]>
   readonly flags: Answer<readonly PatientFlagState[]>
   readonly scoring: Answer<EarlierScoring | null>
-  /** Somebody who is registered elsewhere has no record here yet. */
+  /** Somebody who is registered elsewhere has no record here yet: what was set is not known. */
+  readonly isUnseen: boolean
   readonly knowsScoring: boolean
 }
+
+/** Of who is on Scale 2, and of whom it is not known (K16). */
+const asksScale2 = ({ scoring, isUnseen }: Choices): boolean =>
+  isUnseen || scoring.value?.isOnScale2 === true
 
 interface WardStepOptions {
   readonly store: JourneyStore
@@ -136,13 +141,17 @@ const fieldsOf = (
           } as const,
         ]
       : []),
-    ...(choices.scoring.value?.isOnScale2 === true
+    ...(asksScale2(choices)
       ? [
           {
             kind: 'select',
             name: 'scale2',
             label: t.scoring.label,
-            options: scale2Choices.map((value) => ({ value, label: t.scoring.choices[value] })),
+            ...(choices.isUnseen ? { hint: t.scoring.unseen.hint } : {}),
+            options: scale2Choices.map((value) => ({
+              value,
+              label: (choices.isUnseen ? t.scoring.unseen : t.scoring).choices[value],
+            })),
             ...must,
           } as const,
         ]
@@ -188,10 +197,9 @@ const admissionOf = (
         type,
         active: given[flagName(type)] === true,
       })),
-      scale2:
-        choices.scoring.value?.isOnScale2 === true
-          ? (scale2Choices.find((choice) => choice === given['scale2']) ?? null)
-          : null,
+      scale2: asksScale2(choices)
+        ? (scale2Choices.find((choice) => choice === given['scale2']) ?? null)
+        : null,
       admittedAt,
       expectedDischargeDate: discharge,
     }
@@ -221,6 +229,7 @@ export const useWardStep = (
   )
   const choices: Choices = {
     scoring,
+    isUnseen: patient !== null && knownId === null,
     knowsScoring: knownId === null || scoring.at !== null,
     wards: useAnswer(wards, undefined, { enabled: mayAdmit }),
     carePathways: useAnswer(carePathways, undefined, { enabled: mayAdmit }),

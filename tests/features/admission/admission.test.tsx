@@ -322,18 +322,30 @@ describe('without self-care', () => {
       'Flags that another organisation set are not shown. Those that you do not switch on end with this admission.',
     )
     fireEvent.click(await journey.field(/Falls Risk/))
+    expect(await journey.text()).toContain(
+      'Whether another organisation set it is not shown before the admission.',
+    )
+    // K16: nobody goes on before it is decided.
+    await journey.press('Continue')
+    expect((await screen.findAllByText('Required')).length).toBeGreaterThan(0)
+    await journey.user.selectOptions(await journey.field(/^SpO2 Scale 2/), 'KEEP')
     await journey.press('Continue')
     await journey.heading('Confirm')
     const told = (name: string) =>
       screen.getAllByRole('term').find(({ textContent }) => textContent === name)?.nextSibling
         ?.textContent
-    expect([told('On Oxygen'), told('Other flags')]).toEqual(['No', 'Falls Risk'])
+    expect([told('On Oxygen'), told('Other flags'), told('SpO2 Scale 2')]).toEqual([
+      'No',
+      'Falls Risk',
+      'Stays if another organisation set it (target 88 to 92 %)',
+    ])
     await journey.press('Admit patient')
     await journey.heading('Success')
     expect(journey.sent('admitPatientToWard')).toMatchObject([
       {
         patientId: null,
         registeredElsewhere: { nationalIdentifierValue: '9434765919', birthDate: '1938-11-05' },
+        spo2Scale2: 'KEEP',
         // What is confirmed is what is sent.
         flags: [
           { type: 'FallsRisk', active: true },
