@@ -175,7 +175,7 @@ export const liveAStay = async (stay: Stay): Promise<void> => {
   await discharge.getByLabel('Enter the full name of the patient to confirm').fill(fullName)
   await discharge.getByRole('button', { name: 'Discharge patient' }).click()
   await expect(discharge).toBeHidden()
-  await agree(null, /^Discharged Ada Fenwick$/)
+  await agree(null, /^Discharged Ada Fenwick from .+: treatment completed$/)
   await page.getByRole('tab', { name: 'Care Pathway' }).click()
   const summary = page.getByRole('button', { name: 'Open the discharge summary (PDF)' }).first()
   await expect(summary, 'the summary is drawn').toBeVisible({ timeout: 60_000 })

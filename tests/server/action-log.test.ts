@@ -83,6 +83,35 @@ describe('the words of the log', () => {
     }
   })
 
+  test('a change of flags, of the scale and a discharge say what was done, as far as the entry has it', () => {
+    const said = (action: string, entity_type: string, details: object): string =>
+      tell(told({ action, entity_type, details: details as Told['details'] }), none, 'en-GB')
+        .message
+    expect(
+      said('updatePatientFlags', 'patient', {
+        flags: [
+          { type: 'OnOxygen', active: true },
+          { type: 'FallsRisk', active: false },
+        ],
+      }),
+    ).toBe('Changed the flags of a patient you cannot see: On Oxygen on, Falls Risk off')
+    expect(said('updatePatientFlags', 'patient', {})).toBe(
+      'Changed the flags of a patient you cannot see',
+    )
+    expect(said('createEWSThresholds', 'personalEwsThresholds', { spo2Scale: 2 })).toBe(
+      'Set the personalised EWS thresholds, SpO2 Scale 2',
+    )
+    expect(said('createEWSThresholds', 'personalEwsThresholds', {})).toBe(
+      'Set the personalised EWS thresholds',
+    )
+    expect(
+      said('dischargePatientFromWard', 'patient', { wardId: 'x', reason: 'TransferToHospice' }),
+    ).toMatch(/^Discharged a patient you cannot see from .+: transfer to hospice$/)
+    expect(said('dischargePatientFromWard', 'patient', {})).toBe(
+      'Discharged a patient you cannot see',
+    )
+  })
+
   test('the US edition spells its own way, and has the same sentences', () => {
     const [gb, us] = [actionLogWords('en-GB'), actionLogWords('en-US')]
     expect(Object.keys(us.sentences)).toEqual(Object.keys(gb.sentences))

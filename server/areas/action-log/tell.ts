@@ -1,6 +1,7 @@
 import type { ActionLogEntity } from '../../../schema/generated/resolvers'
 import type { Edition } from '../../../src/domain/organization/organization'
 import { formatDate } from '../../../src/domain/time'
+import { patientFlagTypes } from '../../../src/domain/patient/flag-types'
 import { nameOf, type Names, type Ref } from './names'
 import { actionLogWords, entityTypes, type ActionLogWords, type EntityType } from './words'
 
@@ -66,16 +67,34 @@ const phrase = (ref: Ref, names: Names, words: ActionLogWords, written: unknown)
   return isKnown(type) ? words.things[type] : words.things.operation
 }
 
+/** Flags of an entry as their titles; [] where it names none. */
+const flagsOf = (value: unknown, words: ActionLogWords): readonly string[] =>
+  (Array.isArray(value)
+    ? (value as readonly Partial<Record<'type' | 'active', unknown>>[])
+    : []
+  ).flatMap(({ type, active }) => {
+    const title = patientFlagTypes.find((kind) => kind.type === type)?.title
+    return title === undefined ? [] : [words.flag(title, active === true)]
+  })
+
 const date = /^\d{4}-\d{2}-\d{2}$/
 const plain = (value: unknown, edition: Edition, words: ActionLogWords): string => {
   if (typeof value === 'string' && date.test(value))
     return formatDate(`${value}T12:00:00.000Z`, edition)
   if (typeof value === 'string') return words.statuses[value] ?? value
+  if (Array.isArray(value)) return flagsOf(value, words).join(', ')
   return typeof value === 'number' ? String(value) : words.none
 }
 
 /** The action, told apart by its details where it may mean the opposite. */
-const meantBy = ({ action, details }: Told): string => {
+const meantBy = ({ action, details }: Told, words: ActionLogWords): string => {
+  // Entries of earlier releases say less.
+  if (action === 'updatePatientFlags' && flagsOf(details['flags'], words).length > 0)
+    return 'updatePatientFlagsTo'
+  if (action === 'createEWSThresholds' && typeof details['spo2Scale'] === 'number')
+    return 'createEWSThresholdsOnScale'
+  if (action === 'dischargePatientFromWard' && typeof details['reason'] === 'string')
+    return 'dischargePatientFromWardFor'
   if (action === 'acknowledgeAlert' && details['isAcknowledged'] === false)
     return 'acknowledgeAlertNoMore'
   if (action === 'snoozeAlert' && details['minutes'] === 0) return 'snoozeAlertNoMore'
@@ -120,8 +139,9 @@ export const tell = (
     entities.push({ text, type: ref.type, instance: ref.id === '' ? null : ref.id })
     return text
   }
-  const message = templateOf(meantBy(entry), words).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
-    say(key),
+  const message = templateOf(meantBy(entry, words), words).replaceAll(
+    /\{(\w+)\}/g,
+    (_, key: string) => say(key),
   )
   return { message, entities }
 }

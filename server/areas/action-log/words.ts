@@ -69,6 +69,7 @@ const sentences: Readonly<Record<string, string>> = {
   assignStaffToWard: 'Assigned {userId} to {entity}',
   createAcceptedTerms: 'Accepted the platform terms',
   createEWSThresholds: 'Set {entity}',
+  createEWSThresholdsOnScale: 'Set {entity}, SpO2 Scale {spo2Scale}',
   createIntegrationApiKey: 'Created {entity}',
   createPatient: 'Registered {entity}',
   createSelfCareLogin: 'Created a self-care login for {entity}',
@@ -78,6 +79,7 @@ const sentences: Readonly<Record<string, string>> = {
   didLogin: 'Signed in',
   didStayLoggedIn: 'Stayed signed in',
   dischargePatientFromWard: 'Discharged {patient}',
+  dischargePatientFromWardFor: 'Discharged {patient} from {wardId}: {reason}',
   endContinuousMonitoringSession: 'Ended {entity}',
   endDuty: 'Ended the duty of {userId} on {entity}: {reason}',
   expireIntegrationApiKey: 'Set the expiry of {entity}',
@@ -118,6 +120,7 @@ const sentences: Readonly<Record<string, string>> = {
   updatePatientContactDetails: 'Changed the contact details of {entity}',
   updatePatient: 'Changed the details of {entity}',
   updatePatientFlags: 'Changed the flags of {entity}',
+  updatePatientFlagsTo: 'Changed the flags of {entity}: {flags}',
   updateWard: 'Renamed {entity}',
 }
 
@@ -150,10 +153,20 @@ const enGB = {
   otherwise: 'Did something with {entity}',
   /** In the place of a date or a text that was taken away. */
   none: 'none',
+  /** Flags of a patient that were begun and ended. */
+  flag: (title: string, isActive: boolean): string => `${title} ${isActive ? 'on' : 'off'}`,
   /** Values of details that are words of the code. */
   statuses: {
     open: 'open',
     closed: 'closed',
+    Expired: 'expired',
+    Other: 'other',
+    SelfDischarge: 'self-discharge',
+    TransferToCommunityOrRehab: 'transfer to community or rehab',
+    TransferToHospice: 'transfer to hospice',
+    TransferToHospitalEmergency: 'transfer to hospital (emergency)',
+    TransferToHospitalPlanned: 'transfer to hospital (planned)',
+    TreatmentCompleted: 'treatment completed',
     'discharge-summary': 'discharge summary',
     report: 'report',
     JUSTIFIED: 'there was reason',
