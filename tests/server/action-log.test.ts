@@ -134,6 +134,8 @@ describe('the words of the log', () => {
           'status',
           'to',
           'kind',
+          'flags',
+          'spo2Scale',
           'outcome',
           'reason',
         ]).toContain(key)
