@@ -1805,13 +1805,16 @@ export type Mutation = {
    */
   updatePatientContactDetails: RegisteredPatient;
   /**
-   * Admits a patient to a ward under a care pathway (admit_ward_patients). flags: those that begin or end; the others
-   * stay, but with registeredElsewhere they end, since nobody has seen them. admittedAt: up to 24 hours ago; left out, now. expectedDischargeDate asks for the flag manualExpectedLengthOfStay.
+   * Admits a patient to a ward under a care pathway (admit_ward_patients). flags: those that begin or end (Pregnant: for
+   * female patients aged 10 to 60 only, else an error at flags.Pregnant); the others stay, but with registeredElsewhere they end, since nobody has seen them. admittedAt: up to 24 hours ago; left out, now. expectedDischargeDate asks for the flag manualExpectedLengthOfStay.
    * registeredElsewhere in the place of patientId: another organisation's patient by identifier and birth date, whom this links.
    * CONFLICT (reason ALREADY_ADMITTED) where they are admitted; the message says since when, and at which other organisation.
    */
   admitPatientToWard: AdmittedPatient;
-  /** Begins and ends flags of a patient (admit_ward_patients); the others stay. */
+  /**
+   * Begins and ends flags of a patient (admit_ward_patients); the others stay. Pregnant begins for female patients aged 10 to 60
+   * only, else an error at flags.Pregnant.
+   */
   updatePatientFlags: Patient;
   /**
    * Resolves alerts (set_alert_status, or internal staff): closes the triggers that are named, of each alert all that are open where

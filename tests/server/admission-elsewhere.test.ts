@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { AdmitPatientToWardDocument } from '../../schema/generated/documents/admission'
+import {
+  AdmitPatientToWardDocument,
+  UpdatePatientFlagsDocument,
+} from '../../schema/generated/documents/admission'
 import { startServer, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addPatient, at, buildWorld, now } from './world'
@@ -111,6 +114,36 @@ onBothEngines(buildWorld, (opened) => {
       [2, 1],
       [],
     ])
+  })
+
+  test('Pregnant is refused at its field of a man and of the old, at admission and later, and ends for all', async () => {
+    const only = [
+      {
+        path: 'flags.Pregnant',
+        message: 'For female patients aged 10 to 60 only: with it NEWS2 gives no total',
+      },
+    ]
+    const pregnant = [{ type: 'Pregnant', active: true }]
+    await left('old', '9990000093', ['Pregnant'])
+    const refused = await admit('9990000093', { flags: pregnant })
+    expect(refused.errors[0]?.extensions?.argErrors).toEqual(only)
+    expect((await flagsOf('old'))[0]?.ended_at).toBeNull()
+    const flags = (patientId: string, given: typeof pregnant) =>
+      server.ask(UpdatePatientFlagsDocument.text, {
+        as: 'nurse',
+        variables: { patientId, flags: given },
+      })
+    const born = (gender: 'male' | 'female', birth_date: string) =>
+      opened.database.asSystem((trx) =>
+        trx.updateTable('patient').set({ gender, birth_date }).where('id', '=', 'a1').execute(),
+      )
+    await born('male', '1990-02-28')
+    expect((await flags('a1', pregnant)).errors[0]?.extensions?.argErrors).toEqual(only)
+    await born('female', '1990-02-28')
+    expect((await flags('a1', pregnant)).errors).toEqual([])
+    await born('male', '1990-02-28')
+    expect((await flags('a1', [{ type: 'Pregnant', active: false }])).errors).toEqual([])
+    expect((await flagsOf('a1')).find(({ type }) => type === 'Pregnant')?.ended_at).toBe(at(0))
   })
 
   test('K19 an admission by identifier that names no flag inherits none', async () => {

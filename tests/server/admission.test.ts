@@ -470,7 +470,7 @@ onPglite(buildWorld, (opened) => {
   })
 
   test('O388 flags are set in the admission, and later by themselves; those not named stay', async () => {
-    const { id } = await admission.made()
+    const { id } = await admission.made({ birthDate: '1990-11-05' })
     valueOf(await admission.admit({ patientId: id, flags: on('OnOxygen', 'FallsRisk') }))
     time = now + 60_000
     valueOf(await admission.flags(id, [...on('Pregnant'), { type: 'OnOxygen', active: false }]))

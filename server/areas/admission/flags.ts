@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PatientFlag, PatientFlagInput } from '../../../schema/generated/resolvers'
-import { patientFlagTypes } from '../../../src/domain/patient/flag-types'
+import { flagFault, patientFlagTypes } from '../../../src/domain/patient/flag-types'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
@@ -31,11 +31,30 @@ export const decideEach = (given: readonly PatientFlagInput[]): readonly Patient
     .map(({ type }) => ({ type, active: false })),
 ]
 
+/** @throws BAD_USER_INPUT naming each that is switched on and is not for this patient */
+async function requireFitting(
+  { trx }: Scope,
+  patientId: string,
+  wanted: readonly PatientFlagInput[],
+  at: string,
+): Promise<void> {
+  const { gender, birth_date: birthDate } = await trx
+    .selectFrom('patient')
+    .select(['gender', 'birth_date'])
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  const faults = wanted.flatMap(({ type, active }) => {
+    const message = active ? flagFault(type, { gender, birthDate }, Date.parse(at)) : null
+    return message === null ? [] : [{ path: `flags.${type}`, message }]
+  })
+  if (faults.length > 0) throw badInput(faults)
+}
+
 /**
  * Begins and ends flags of a patient; those that are not named stay.
  * @param at ISO instant from which a new flag counts
  * @param endedAt ISO instant at which others end
- * @throws BAD_USER_INPUT naming `flags`
+ * @throws BAD_USER_INPUT naming `flags`, or one of them, `flags.Pregnant`
  */
 export async function setFlags(
   scope: Scope,
@@ -46,6 +65,7 @@ export async function setFlags(
   const { trx, acting } = scope
   if (wanted.some(({ type }) => !patientFlagTypes.some((kind) => kind.type === type)))
     throw badInput([{ path: 'flags', message: 'Unknown flag' }])
+  await requireFitting(scope, patientId, wanted, at)
   const active = await activeFlags(scope, patientId)
   const isWanted = (type: string, now: boolean): boolean =>
     wanted.some((one) => one.type === type && one.active === now)

@@ -63,6 +63,7 @@ function KeptAdmission({
           firstName: known.firstName,
           lastName: known.lastName,
           birthDate: known.birthDate,
+          gender: known.gender,
           identifier: known.nationalIdentifier?.value ?? null,
           telephone: known.telephone,
           address: known.address,

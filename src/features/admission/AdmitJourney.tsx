@@ -25,7 +25,7 @@ import type { JourneyStore } from './use-kept-journey'
 import { useLoginForm, usePassphrase } from './use-login-step'
 import { usePatientStep } from './use-patient-step'
 import { useSearchStep } from './use-search-step'
-import { useWardStep } from './use-ward-step'
+import { flagName, useWardStep } from './use-ward-step'
 
 /** Fields of the ward step, by the server's arguments (O313). */
 const wardFields: Readonly<Record<string, string>> = {
@@ -35,6 +35,9 @@ const wardFields: Readonly<Record<string, string>> = {
   expectedDischargeDate: 'expectedDischargeDate',
   spo2Scale2: 'scale2',
 }
+
+/** Begins the path of a flag that the server refuses. */
+const flagPath = 'flags.'
 
 /** What cancelling keeps and loses (O241, O242). */
 const cancelText = (state: AdmitState, t: AdmissionTexts['cancel']): string => {
@@ -79,7 +82,9 @@ const useConfirmStep = (
     },
     onRefused: ({ fields }) => {
       const named = fields.flatMap(({ path, message }) => {
-        const field = wardFields[path]
+        const field = path.startsWith(flagPath)
+          ? flagName(path.slice(flagPath.length))
+          : wardFields[path]
         return field === undefined ? [] : [{ field, message }]
       })
       if (named.length > 0) onRefusedFields(named)

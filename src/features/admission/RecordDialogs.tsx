@@ -5,12 +5,14 @@ import {
   updatePatientFlags,
   type PatientFlagState,
 } from '../../data/admission'
+import { flagFault } from '../../domain/patient/flag-types'
 import type { Patient } from '../../domain/patient/patient'
 import { useAnswer, useCommand } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
 import { useEdition } from '../../ui/edition'
 import { Await, Dialog } from '../../ui/feedback'
 import { FormDialog, useCommandForm, type FieldValue } from '../../ui/form-kit'
+import { readNow } from '../../ui/time'
 import { Passphrase } from './parts'
 import { contactBefore, contactFields, contactInput } from './use-contact-step'
 import { useLoginForm, usePassphrase } from './use-login-step'
@@ -31,11 +33,19 @@ function FlagsForm({
   )
   const form = useCommandForm({
     command: useCommand(updatePatientFlags, { about: patient.id }),
-    fields: flags.map(
-      ({ type, title, description }) =>
-        ({ kind: 'switch', name: type, label: title, hint: description }) as const,
-    ),
+    fields: flags.map(({ type, title, description, active }) => {
+      const fault = flagFault(type, patient, readNow())
+      return {
+        kind: 'switch',
+        name: type,
+        label: title,
+        hint: fault ?? description,
+        // One that is set can be ended.
+        disabled: fault !== null && !active,
+      } as const
+    }),
     before,
+    argument: 'flags',
     // Only what was changed here, so that a flag that somebody else set meanwhile stays.
     toInput: (read) => ({
       patientId: patient.id,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressSchema } from '../../domain/organization/organization'
+import { genders } from '../../domain/patient/patient'
 
 const named = z.object({ id: z.string(), name: z.string() })
 
@@ -9,6 +10,8 @@ const patientSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   birthDate: z.string(),
+  /** Null: registered with another organisation, and not told. */
+  gender: z.enum(genders).nullable().default(null),
   /** Ten digits. */
   identifier: z.string().nullable(),
   telephone: z.string().nullable(),

@@ -20,6 +20,7 @@ export const patientOfRegistered = (made: RegisteredPatient): JourneyPatient => 
   firstName: made.firstName,
   lastName: made.lastName,
   birthDate: made.birthDate,
+  gender: made.gender,
   identifier: made.nationalIdentifier?.value ?? null,
   telephone: made.telephone,
   address: made.address,

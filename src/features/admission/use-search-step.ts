@@ -41,6 +41,7 @@ const patientOfMatch = (
   firstName,
   lastName,
   birthDate,
+  gender: patient?.gender ?? null,
   identifier: patient === null ? searched : (patient.nationalIdentifier?.value ?? null),
   telephone: patient?.telephone ?? null,
   address: patient?.address ?? null,

@@ -14,6 +14,7 @@ import {
   daysBetween,
   expectedDischargeError,
 } from '../../domain/patient/expected-discharge'
+import { flagFault } from '../../domain/patient/flag-types'
 import type { Edition } from '../../domain/organization/organization'
 import { dayOf, parseTypedDate } from '../../domain/time'
 import { useAnswer, type Answer } from '../../engine/react'
@@ -33,7 +34,8 @@ import type { JourneyStore } from './use-kept-journey'
 
 const backdated = 'isBackdated'
 const scale2Choices = ['KEEP', 'END'] as const
-const flagName = (type: string): string => `flag-${type}`
+/** The field of a kind of flag. */
+export const flagName = (type: string): string => `flag-${type}`
 
 /** Those whose name has the text in it, by name. */
 const searchIn =
@@ -78,13 +80,14 @@ interface WardStepOptions {
 }
 
 const fieldsOf = (
-  { t, asksKit, asksDischarge }: WardStepOptions,
+  { store, t, asksKit, asksDischarge }: WardStepOptions,
   choices: Choices,
   values: Readonly<Record<string, FieldValue>>,
   today: string,
   edition: Edition,
 ): readonly FieldSpec[] => {
   const must = { required: true, missing: t.required } as const
+  const { patient } = store.kept.state
   // As soon as it is typed: a line that came when the field is left would move what is pressed.
   const discharge = parseTypedDate(String(values['expectedDischargeDate'] ?? ''), edition)
   const admittedMs = Date.parse(String(values['admittedAt'] ?? ''))
@@ -156,10 +159,17 @@ const fieldsOf = (
           } as const,
         ]
       : []),
-    ...(choices.flags.value ?? []).map(
-      ({ type, title, description }) =>
-        ({ kind: 'switch', name: flagName(type), label: title, hint: description }) as const,
-    ),
+    ...(choices.flags.value ?? []).map(({ type, title, description }) => {
+      const fault = patient === null ? null : flagFault(type, patient, readNow())
+      return {
+        kind: 'switch',
+        name: flagName(type),
+        label: title,
+        hint: fault ?? description,
+        // One that is set can be ended.
+        disabled: fault !== null && values[flagName(type)] !== true,
+      } as const
+    }),
   ]
 }
 

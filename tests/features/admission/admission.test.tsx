@@ -483,6 +483,38 @@ describe('the ward admission', () => {
     ])
   })
 
+  test('Pregnant is not offered for a man, and what the server refuses of it is said at the switch', async () => {
+    const only = 'For female patients aged 10 to 60 only: with it NEWS2 gives no total'
+    const kind = { type: 'Pregnant', title: 'Pregnant', description: 'NEWS2', active: false }
+    const patientFlags = () => done([kind])
+    const man = openJourney({
+      known: patientOf({ wardAdmission: null, gender: 'male', birthDate: '1990-05-01' }),
+      answers: { patientFlags },
+    })
+    await man.press('Skip')
+    expect((await man.field(/Pregnant/)).disabled).toBe(true)
+    expect(await man.text()).toContain(only)
+    cleanup()
+    const journey = openJourney({
+      known: patientOf({ wardAdmission: null, gender: 'female', birthDate: '1990-05-01' }),
+      answers: {
+        patientFlags,
+        admitPatientToWard: () =>
+          refused(only, 'invalid-arguments', [{ path: 'flags.Pregnant', message: only }]),
+      },
+    })
+    await journey.press('Skip')
+    expect((await journey.field(/Pregnant/)).disabled).toBe(false)
+    expect(await journey.text()).not.toContain(only)
+    fireEvent.click(await journey.field(/Pregnant/))
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Ward admission')
+    expect((await screen.findAllByText(only)).length).toBeGreaterThan(0)
+  })
+
   describe('who was on SpO2 Scale 2 before', () => {
     const before = {
       isOnScale2: true,

@@ -25,6 +25,7 @@ beforeAll(async () => {
     import('../../../src/features/notes/NotesTab'),
     import('../../../src/features/admission/RemoveDialog'),
     import('../../../src/features/admission/EditDialog'),
+    import('../../../src/features/admission/RecordDialogs'),
     import('../../../src/features/admission/ResetPasswordDialog'),
   ])
 })
@@ -99,6 +100,47 @@ const press = (user: User, name: string) => user.click(screen.getByRole('button'
 const has = (name: string): boolean => screen.queryByRole('button', { name }) !== null
 const nameField = () =>
   screen.findByRole('textbox', { name: /Enter the full name of the patient to confirm/ })
+
+describe('the flag Pregnant', () => {
+  const only = 'For female patients aged 10 to 60 only: with it NEWS2 gives no total'
+  const kind = (active: boolean) => ({
+    type: 'Pregnant',
+    title: 'Pregnant',
+    description: 'NEWS2 does not apply during pregnancy',
+    active,
+  })
+  const tick = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /Pregnant/ })
+  const admits = [...all, 'admit_ward_patients'] as const
+  const shown = async (active: boolean, patient: Parameters<typeof patientOf>[0]) => {
+    const opened = await open('flags', {
+      permissions: admits,
+      answers: { patientFlags: [kind(active)] },
+      patient,
+    })
+    const { disabled, checked } = await tick()
+    return { ...opened, disabled, checked, says: screen.queryByText(only) !== null }
+  }
+
+  test('is not offered for a man nor for the old, who are told why; one that is set can be ended', async () => {
+    for (const [gender, birthDate, closed] of [
+      ['male', '1990-05-01', true],
+      ['female', '1935-05-01', true],
+      ['female', '1990-05-01', false],
+    ] as const) {
+      const { disabled, says } = await shown(false, { gender, birthDate })
+      expect([gender, birthDate, disabled, says]).toEqual([gender, birthDate, closed, closed])
+      cleanup()
+    }
+    const { user, run, disabled, checked } = await shown(true, { gender: 'male' })
+    expect([disabled, checked]).toEqual([false, true])
+    await user.click(await tick())
+    await press(user, 'Save')
+    expect(run).toHaveBeenCalledWith(
+      'updatePatientFlags',
+      expect.objectContaining({ flags: [{ type: 'Pregnant', active: false }] }),
+    )
+  })
+})
 
 describe('removing a patient', () => {
   test('C036 C469 is in the menu of whoever may', async () => {
