@@ -1104,6 +1104,8 @@ export type AdmissionReason = {
 
 export type AdmissionEvent = {
   admissionId: Scalars['ID']['output'];
+  /** Whose stay it is. */
+  organization: NamedReference;
   createdAt: Scalars['DateTime']['output'];
   effectiveAt: Scalars['DateTime']['output'];
   createdBy?: Maybe<Person>;
@@ -4225,6 +4227,7 @@ export type AdmissionReasonResolvers<ContextType = any, ParentType extends Resol
 
 export type AdmissionEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmissionEvent'] = ResolversParentTypes['AdmissionEvent']> = {
   admissionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   effectiveAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;

@@ -132,7 +132,14 @@ onBothEngines(buildWorld, (opened) => {
     const shown = cards.filter((card) => wardId === null || card.wardAdmission?.ward.id === wardId)
     const moves = wardMoves.wire(await read(ask(RecentWardMovesDocument, {})))
     return changesSince(
-      { patients: shown, records, moves, wardId, sinceMs: now - sinceMinutes * 60_000 },
+      {
+        patients: shown,
+        records,
+        moves,
+        organizationId: 'w',
+        wardId,
+        sinceMs: now - sinceMinutes * 60_000,
+      },
       now,
     )
   }
@@ -218,7 +225,8 @@ onBothEngines(buildWorld, (opened) => {
       test('admitted and discharged', async () => {
         expect(ids(changes.arrived)).toEqual(
           await asked(
-            sql`select a.patient_id as id from ward_admission a where a.organization_id = 'w' and a.discharged_at is null
+            sql`select a.patient_id as id from ward_admission a where a.organization_id = 'w'
+            and (a.discharged_at is null or a.discharged_at >= ${since})
             and a.admitted_at >= ${since} and ${onWard(wardId, 'a')}`,
           ),
         )

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { AdmissionEvent, Patient, Person } from '../../../schema/generated/resolvers'
+import type {
+  AdmissionEvent,
+  NamedReference,
+  Patient,
+  Person,
+} from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import { news2 } from '../../../src/domain/ews'
@@ -24,7 +29,10 @@ const selectEvents = ({ trx }: Scope) =>
       'c.id as pathway_id',
       'c.name as pathway_name',
     ])
-    .select(sql<Person | null>`app_person(e.created_by)`.as('author'))
+    .select([
+      sql<Person | null>`app_person(e.created_by)`.as('author'),
+      sql<NamedReference>`app_named_organization(e.organization_id)`.as('organization'),
+    ])
     .orderBy('e.effective_at', 'desc')
     .orderBy('e.id', 'desc')
 
@@ -32,6 +40,7 @@ const eventOf = (
   row: Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>,
 ): AdmissionEvent => ({
   admissionId: row.admission_id,
+  organization: row.organization,
   createdAt: row.created_at,
   effectiveAt: row.effective_at,
   type: row.type,

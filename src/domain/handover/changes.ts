@@ -22,9 +22,9 @@ export interface HandoverChanges {
   }[]
   /** Nobody can say whether their score rose: none from before is known. */
   readonly withoutEarlier: readonly VirtualWardPatient[]
-  /** Admitted, or recorded as admitted, or moved here from another ward. */
+  /** Admitted, or recorded as admitted, or moved here from another ward; also who has left again. */
   readonly arrived: readonly {
-    readonly patient: VirtualWardPatient
+    readonly patient: VirtualWardPatient | Patient
     readonly at: string
     readonly by: 'admission' | 'transfer'
   }[]
@@ -57,20 +57,25 @@ const totalsOf = (
   return { before: before?.total ?? null, now }
 }
 
+type Events = Patient['admissionEvents']
+interface Stay {
+  readonly admittedAt: string
+  readonly createdAt: string
+  readonly ward: { readonly id: string }
+}
+
+/** How somebody came onto the ward of a stay since; null: they were there before. */
 const arrivalOf = (
-  patient: VirtualWardPatient,
-  record: Patient | undefined,
+  { admittedAt, createdAt, ward: { id } }: Stay,
+  events: Events,
   sinceMs: number,
 ): { readonly at: string; readonly by: 'admission' | 'transfer' } | null => {
-  const admission = patient.wardAdmission
-  if (admission === null) return null
   const isSince = (at: string): boolean => Date.parse(at) >= sinceMs
-  if (isSince(admission.admittedAt) || isSince(admission.createdAt))
-    return { at: admission.admittedAt, by: 'admission' }
-  const moved = record?.admissionEvents
+  if (isSince(admittedAt) || isSince(createdAt)) return { at: admittedAt, by: 'admission' }
+  const moved = events
     .filter(
       ({ type, ward, effectiveAt }) =>
-        type === 'WardTransfer' && ward?.id === admission.ward.id && isSince(effectiveAt),
+        type === 'WardTransfer' && ward?.id === id && isSince(effectiveAt),
     )
     .map(({ effectiveAt }) => effectiveAt)
     .toSorted()
@@ -78,12 +83,12 @@ const arrivalOf = (
   return moved === undefined ? null : { at: moved, by: 'transfer' }
 }
 
-/** The last discharge since, from this ward; null: none. */
+/** The last discharge since, from this ward; undefined: none. */
 const dischargeOf = (
   { admissionEvents }: Patient,
   wardId: string | null,
   sinceMs: number,
-): string | null =>
+): Events[number] | undefined =>
   admissionEvents
     .filter(
       ({ type, effectiveAt, ward }) =>
@@ -91,9 +96,21 @@ const dischargeOf = (
         Date.parse(effectiveAt) >= sinceMs &&
         (wardId === null || ward?.id === wardId),
     )
-    .map(({ effectiveAt }) => effectiveAt)
-    .toSorted()
-    .at(-1) ?? null
+    .toSorted((one, other) => Date.parse(one.effectiveAt) - Date.parse(other.effectiveAt))
+    .at(-1)
+
+/** The stay that a discharge ended; undefined: this device does not know when it began. */
+const endedStay = (
+  { admissionEvents }: Patient,
+  { admissionId, ward }: Events[number],
+): Stay | undefined => {
+  const admission = admissionEvents.find(
+    (event) => event.type === 'Admission' && event.admissionId === admissionId,
+  )
+  return admission === undefined || ward === null
+    ? undefined
+    : { admittedAt: admission.effectiveAt, createdAt: admission.createdAt, ward }
+}
 
 /** What of the changes is asked. */
 export interface ChangesAsked {
@@ -103,6 +120,8 @@ export interface ChangesAsked {
   readonly records: readonly Patient[]
   /** Moves that the server told, also of those whose record is not on this device. */
   readonly moves: readonly WardMove[]
+  /** Of whose stays it is told: what another organisation did is its own handover's. */
+  readonly organizationId: string
   /** Null: on every ward. */
   readonly wardId: string | null
   /** Since when, epoch milliseconds. */
@@ -129,12 +148,28 @@ const leftOf = (
 
 /** What happened to these patients since then, at `nowMs` (epoch milliseconds). */
 export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChanges => {
-  const { patients, records, wardId, sinceMs } = asked
+  const { patients, wardId, sinceMs } = asked
+  const records = asked.records.map((record) => ({
+    ...record,
+    admissionEvents: record.admissionEvents.filter(
+      ({ organization }) => organization === undefined || organization.id === asked.organizationId,
+    ),
+  }))
   const recordOf = new Map(records.map((record) => [record.id, record]))
   const totals = patients.map((patient) => ({ patient, ...totalsOf(patient, sinceMs) }))
-  const discharged = records.flatMap((patient) => {
-    const at = dischargeOf(patient, wardId, sinceMs)
-    return at === null ? [] : [{ patient, at }]
+  const gone = records.flatMap((patient) => {
+    const discharge = dischargeOf(patient, wardId, sinceMs)
+    return discharge === undefined ? [] : [{ patient, discharge }]
+  })
+  const discharged = gone.map(({ patient, discharge }) => ({ patient, at: discharge.effectiveAt }))
+  const stays = [
+    ...patients.map((patient) => ({ patient, stay: patient.wardAdmission })),
+    ...gone.map(({ patient, discharge }) => ({ patient, stay: endedStay(patient, discharge) })),
+  ]
+  const arrived = stays.flatMap(({ patient, stay }) => {
+    const events = recordOf.get(patient.id)?.admissionEvents ?? []
+    const arrival = stay == null ? null : arrivalOf(stay, events, sinceMs)
+    return arrival === null ? [] : [{ patient, ...arrival }]
   })
   return {
     alerts: patients
@@ -156,12 +191,15 @@ export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChange
       )
       .toSorted((a, b) => b.to - b.from - (a.to - a.from)),
     withoutEarlier: totals.filter(({ before }) => before === null).map(({ patient }) => patient),
-    arrived: patients.flatMap((patient) => {
-      const arrival = arrivalOf(patient, recordOf.get(patient.id), sinceMs)
-      return arrival === null ? [] : [{ patient, ...arrival }]
-    }),
+    // A card may still be there after the discharge.
+    arrived: arrived.filter(
+      (one, at) =>
+        !arrived
+          .slice(0, at)
+          .some(({ patient, at: when }) => patient.id === one.patient.id && when === one.at),
+    ),
     discharged,
-    left: leftOf(asked, discharged),
+    left: leftOf({ ...asked, records }, discharged),
     overdue: patients.filter((patient) => isOverdue(patient, nowMs)),
   }
 }

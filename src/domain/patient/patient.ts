@@ -54,6 +54,8 @@ const admissionEventTypes = [
 ] as const
 export const admissionEventSchema = z.object({
   admissionId: z.string(),
+  /** Whose stay it is; a row that was kept earlier does not say. */
+  organization: namedReferenceSchema.optional(),
   createdAt: z.string(),
   effectiveAt: z.string(),
   createdBy: personSchema.nullable(),

@@ -92,7 +92,7 @@ export function Changes({
     {
       id: 'arrived',
       lines: changes.arrived.map(({ patient, at: when, by }) => ({
-        key: patient.id,
+        key: `${patient.id} ${when}`,
         name: formatPatientName(patient),
         text: by === 'transfer' ? t.transferred(at(when)) : at(when),
       })),

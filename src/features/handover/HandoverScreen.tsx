@@ -74,13 +74,17 @@ const useChanges = (
   sinceMs: number,
   nowMs: number,
 ) => {
+  const organizationId = usePrincipal()?.organizationId ?? ''
   const records = useResource(keptRecords, {})
   const moves = useAnswer(wardMoves, undefined)
   const told = moves.value ?? noMoves
   const changes = useMemo(
     () =>
-      changesSince({ patients: shown, records: records.rows, moves: told, wardId, sinceMs }, nowMs),
-    [shown, records.rows, told, wardId, sinceMs, nowMs],
+      changesSince(
+        { patients: shown, records: records.rows, moves: told, organizationId, wardId, sinceMs },
+        nowMs,
+      ),
+    [shown, records.rows, told, organizationId, wardId, sinceMs, nowMs],
   )
   const { checkedAt } = records.freshness
   const known = (at: number | null): Knowledge => (at === null || at < sinceMs ? 'unread' : at)

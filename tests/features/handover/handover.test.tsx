@@ -84,7 +84,7 @@ const changes = (
   records: ChangesAsked['records'] = [],
   wardId: string | null = null,
   moves: ChangesAsked['moves'] = [],
-) => changesSince({ patients, records, moves, wardId, sinceMs }, nowMs)
+) => changesSince({ patients, records, moves, organizationId: 'o1', wardId, sinceMs }, nowMs)
 const eventOf = (
   type: 'Admission' | 'WardTransfer' | 'Discharge',
   ward: string,
@@ -251,6 +251,75 @@ describe('what changed', () => {
       changes([], records, ward).discharged.map(({ patient }) => patient.id)
     expect(of(null)).toEqual(['a', 'b'])
     expect(of('w1')).toEqual(['a'])
+  })
+
+  test('of another organisation’s stay, no discharge and no move is told, whichever ward is chosen', () => {
+    const elsewhere = { organization: { id: 'o2', name: 'Willowbank Care Home' } }
+    const here = { organization: { id: 'o1', name: 'Riverside Virtual Ward' } }
+    const record = (id: string, of: object) =>
+      patientOf({
+        id,
+        admissionEvents: [
+          { ...eventOf('Discharge', 'w2', ago(1)), ...of },
+          { ...eventOf('WardTransfer', 'w2', ago(2)), ...of },
+          { ...eventOf('Admission', 'w1', ago(99)), ...of },
+        ],
+      })
+    const moved = (id: string, of: object) =>
+      patientOf({ id, admissionEvents: record(id, of).admissionEvents.slice(1) })
+    const records = [
+      record('ours', here),
+      record('theirs', elsewhere),
+      moved('moved', here),
+      moved('theirs, moved', elsewhere),
+    ]
+    const { discharged, left } = changes([], records)
+    expect(discharged.map(({ patient }) => patient.id)).toEqual(['ours'])
+    expect(left.map(({ patientId }) => patientId)).toEqual(['moved'])
+  })
+
+  test('admitted and discharged since is told as both, and whoever moved here and left as moved here', () => {
+    const stayed = (id: string, ...events: readonly ReturnType<typeof eventOf>[]) =>
+      patientOf({
+        id,
+        wardAdmission: null,
+        admissionEvents: [eventOf('Discharge', 'w1', ago(1), id), ...events],
+      })
+    const records = [
+      stayed('short', eventOf('Admission', 'w1', ago(3), 'short')),
+      stayed('late', {
+        ...eventOf('Admission', 'w1', ago(99), 'late'),
+        createdAt: ago(4),
+      }),
+      stayed(
+        'moved',
+        eventOf('WardTransfer', 'w1', ago(2), 'moved'),
+        eventOf('Admission', 'w2', ago(99), 'moved'),
+      ),
+      stayed('long', eventOf('Admission', 'w1', ago(99), 'long')),
+    ]
+    for (const ward of [null, 'w1']) {
+      const { arrived, discharged } = changes([], records, ward)
+      expect(arrived.map(({ patient, at, by }) => [patient.id, at, by])).toEqual([
+        ['short', ago(3), 'admission'],
+        ['late', ago(99), 'admission'],
+        ['moved', ago(2), 'transfer'],
+      ])
+      expect(discharged).toHaveLength(4)
+    }
+    expect(changes([], records, 'w2').arrived).toEqual([])
+  })
+
+  test('a patient whose card is still on the board after the discharge is told once as admitted', () => {
+    const { wardAdmission } = cardOf('p1')
+    if (wardAdmission === null) throw new Error('The card has an admission')
+    const times = { admittedAt: ago(3), createdAt: ago(3) }
+    const card = cardOf('p1', { ...quiet, wardAdmission: { ...wardAdmission, ...times } })
+    const record = patientOf({
+      id: 'p1',
+      admissionEvents: [eventOf('Discharge', 'w1', ago(1)), eventOf('Admission', 'w1', ago(3))],
+    })
+    expect(changes([card], [record]).arrived).toHaveLength(1)
   })
 
   test('moved off the ward since, with where to; who was moved back, was discharged or left before is not told', () => {
