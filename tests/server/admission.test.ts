@@ -500,6 +500,26 @@ onPglite(buildWorld, (opened) => {
     valueOf(await admission.admit({ patientId: id, admittedAt: at(24 * 60) }))
   })
 
+  test('an expected discharge date is in the past by the day of the organisation', async () => {
+    const { id } = await admission.made()
+    const zone = (time_zone: string) =>
+      opened.database.asSystem((trx) =>
+        trx.updateTable('organization').set({ time_zone }).where('id', '=', 'w').execute(),
+      )
+    const admit = (expectedDischargeDate: string) =>
+      admission.admit({ patientId: id, expectedDischargeDate })
+    await zone('Pacific/Kiritimati')
+    try {
+      // Noon of 2 March in London is 3 March there.
+      expect(argumentsOf(await admit('2026-03-02'))).toEqual([
+        { path: 'expectedDischargeDate', message: 'Expected discharge date cannot be in the past' },
+      ])
+      valueOf(await admit('2026-03-03'))
+    } finally {
+      await zone('Europe/London')
+    }
+  })
+
   test('O312 without the flag no expected discharge date is taken', async () => {
     const answer = await admission.admit(
       { patientId: 'h2', wardId: 'ward-h', expectedDischargeDate: '2026-03-20' },

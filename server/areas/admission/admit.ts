@@ -10,10 +10,6 @@ import { checkNationalIdentifier } from '../../../src/domain/identity/national-i
 import { admissionTimeError } from '../../../src/domain/patient/admission-time'
 import { alreadyAdmittedText, dischargeFirst } from '../../../src/domain/patient/already-admitted'
 import { readBirthDate } from '../../../src/domain/patient/birth-date'
-import {
-  expectedDischargeError,
-  todayAnywhere,
-} from '../../../src/domain/patient/expected-discharge'
 import { formatDateTime } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
 import { narrowTo } from '../../db/database'
@@ -22,6 +18,7 @@ import { badInput, conflict, notFound } from '../../graphql/errors'
 import { LoggedRefusal } from '../../graphql/guard'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
+import { wrongDischarge } from '../patient'
 import { lockWard } from '../ward'
 import { decideEach, setFlags } from './flags'
 import { instantOf } from './instant'
@@ -166,18 +163,17 @@ export const isOwnPathway = async ({ trx, acting }: Scope, id: string): Promise<
     .executeTakeFirst()) !== undefined
 
 /** @throws BAD_USER_INPUT naming what is wrong with the dates */
-const checkDates = (
-  { acting }: Scope,
+const checkDates = async (
+  scope: Scope,
   { admittedAt, expectedDischargeDate }: MutationAdmitPatientToWardArgs,
   nowMs: number,
-): void => {
+): Promise<void> => {
   const late = admittedAt == null ? null : admissionTimeError(Date.parse(admittedAt), nowMs)
-  const today = todayAnywhere(nowMs)
   const discharge =
     expectedDischargeDate == null
       ? null
-      : may(acting.principal, 'patient.set-expected-discharge')
-        ? expectedDischargeError(expectedDischargeDate, today.earliest, today.latest)
+      : may(scope.acting.principal, 'patient.set-expected-discharge')
+        ? await wrongDischarge(scope, expectedDischargeDate, nowMs)
         : 'This organisation sets no expected discharge date'
   const errors = [
     ...(late === null ? [] : [{ path: 'admittedAt', message: late }]),
@@ -219,7 +215,7 @@ export async function admitPatient(
 ): Promise<string> {
   const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
   const nowMs = await instantOf(scope)
-  checkDates(scope, given, nowMs)
+  await checkDates(scope, given, nowMs)
   // Which referral it answers cannot be checked: nothing keeps referrals.
   if (given.referralId != null)
     throw badInput([{ path: 'referralId', message: 'There is no such referral' }])

@@ -4,9 +4,9 @@ import type { Conflict, Person } from '../../../schema/generated/resolvers'
 import {
   expectedDischargeError,
   judgeWantedDischarge,
-  todayAnywhere,
 } from '../../../src/domain/patient/expected-discharge'
 import type { SeenExpectedDischarge } from '../../../src/domain/patient/expected-discharge'
+import { dayOf } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
 import { badInput, changedMeanwhile, notFound } from '../../graphql/errors'
@@ -103,6 +103,23 @@ async function conflictOf(
 }
 
 /**
+ * What is wrong with an expected discharge date that was written then (epoch milliseconds), by the
+ * day of the acting organisation; null: nothing.
+ */
+export const wrongDischarge = async (
+  { trx, acting }: Scope,
+  date: string,
+  writtenMs: number,
+): Promise<string | null> => {
+  const { time_zone: zone } = await trx
+    .selectFrom('organization')
+    .select('time_zone')
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  return expectedDischargeError(date, dayOf(writtenMs, zone))
+}
+
+/**
  * Sets or clears the expected discharge date of the active admission. The present date
  * already changes nothing.
  * @returns the admission's revision.
@@ -116,8 +133,8 @@ export async function setExpectedDischarge(
   const { trx, acting } = scope
   const { patientId, expectedDischargeDate: date } = change
   await requirePatient(scope, patientId)
-  const today = todayAnywhere(Date.parse(change.capturedAt))
-  const wrong = date === null ? null : expectedDischargeError(date, today.earliest, today.latest)
+  const wrong =
+    date === null ? null : await wrongDischarge(scope, date, Date.parse(change.capturedAt))
   if (wrong !== null) throw badInput([{ path: 'expectedDischargeDate', message: wrong }])
   const admission = await lockAdmission(scope, patientId)
   const verdict = judgeWantedDischarge(

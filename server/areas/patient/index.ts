@@ -1,3 +1,4 @@
+export { wrongDischarge } from './expected-discharge'
 export { patientOfStay, type PatientOfStay } from './of-stay'
 export { admissionEvents, readPatient, thresholdsInForce } from './repository'
 export { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'

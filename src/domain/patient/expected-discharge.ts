@@ -22,17 +22,10 @@ export const aYearAfter = (date: string): string => {
   return next.toISOString().slice(0, 10)
 }
 
-/**
- * What is wrong with an expected discharge date (C434, C435); null: nothing. All `YYYY-MM-DD`.
- * @param latestToday latest possible today, where the user's time zone is unknown
- */
-export const expectedDischargeError = (
-  date: string,
-  today: string,
-  latestToday: string = today,
-): string | null => {
+/** What is wrong with an expected discharge date (C434, C435); null: nothing. All `YYYY-MM-DD`. */
+export const expectedDischargeError = (date: string, today: string): string | null => {
   if (date < today) return 'Expected discharge date cannot be in the past'
-  return date > aYearAfter(latestToday)
+  return date > aYearAfter(today)
     ? 'Expected discharge date cannot be more than 1 year in the future'
     : null
 }

@@ -86,11 +86,10 @@ onPglite(buildWorld, (opened) => {
 
   test('C434 C435 refuses a date in the past and one more than a year ahead, by argument', async () => {
     const refused = async (d: string) => (await byName(d)).errors[0]?.extensions?.argErrors
-    // Today is 2 March here and still the 2nd in the west at noon: the 1st is past everywhere.
     expect(await refused('2026-03-01')).toEqual([
       { path: 'expectedDischargeDate', message: 'Expected discharge date cannot be in the past' },
     ])
-    expect(await refused('2027-03-04')).toEqual([
+    expect(await refused('2027-03-03')).toEqual([
       {
         path: 'expectedDischargeDate',
         message: 'Expected discharge date cannot be more than 1 year in the future',
@@ -100,6 +99,28 @@ onPglite(buildWorld, (opened) => {
       'BAD_USER_INPUT',
     )
     expect((await admission()).expected_discharge_date).toBe('2026-03-20')
+  })
+
+  test('yesterday is in the past by the day of the organisation; what was written yesterday counts by then', async () => {
+    const zone = (time_zone: string) =>
+      opened.database.asSystem((trx) =>
+        trx.updateTable('organization').set({ time_zone }).where('id', '=', 'w').execute(),
+      )
+    // Two in the morning of 3 March there.
+    await zone('Pacific/Kiritimati')
+    try {
+      expect((await byName('2026-03-02')).errors[0]?.extensions?.argErrors).toEqual([
+        { path: 'expectedDischargeDate', message: 'Expected discharge date cannot be in the past' },
+      ])
+      expect(await tablet.said(nurse, await command('2026-03-02', await admission()))).toEqual([
+        'REJECTED/INVALID',
+      ])
+      const yesterday = await command('2026-03-02', await admission(), { at: at(150) })
+      expect(await tablet.said(nurse, yesterday)).toEqual(['APPLIED'])
+      expect((await admission()).expected_discharge_date).toBe('2026-03-02')
+    } finally {
+      await zone('Europe/London')
+    }
   })
 
   test('needs the permission and the flag, and a patient of the own wards', async () => {
