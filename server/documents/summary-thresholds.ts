@@ -41,11 +41,16 @@ export const thresholdBlocks = ({ summary, words, when }: Told): readonly Block[
       ? []
       : [{ label: t.review, value: formatDate(thresholds.reviewOn, edition) }]),
   ]
+  const whose = thresholds.isPersonal
+    ? t.personal
+    : thresholds.schemeName === undefined
+      ? t.pathway
+      : t.of(thresholds.schemeName)
   const blocks: readonly Block[] = [
     { kind: 'heading', level: 2, text: t.heading },
     {
       kind: 'paragraph',
-      text: `${thresholds.isPersonal ? t.personal : t.pathway} ${t.scale(thresholds.spo2Scale)}.`,
+      text: `${whose} ${t.scale(thresholds.spo2Scale)}.`,
     },
     ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
     ...(thresholds.bands === null ? [{ kind: 'paragraph', text: t.unread } as const] : []),

@@ -137,6 +137,8 @@ const enGB = {
   thresholds: {
     heading: 'Thresholds in force',
     personal: 'Personal thresholds of this patient. They ended with the discharge.',
+    of: (scheme: string): string => `Thresholds of ${scheme}.`,
+    /** Of a document that does not say which. */
     pathway: 'Thresholds of the care pathway.',
     unread: 'What was stored of them could not be read.',
     scale: (scale: number): string => `SpO2 Scale ${scale}`,

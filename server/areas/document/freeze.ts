@@ -175,6 +175,7 @@ const thresholdsOf = ({
   const stored: unknown = own?.thresholds ?? ewsDefault.thresholds ?? defaultThresholds
   return {
     isPersonal,
+    schemeName: ewsDefault.schemeName,
     // Nobody stays on a ward because their thresholds cannot be read.
     bands: ewsThresholdsSchema.nullable().catch(null).parse(stored),
     spo2Scale: own?.spo2Scale === 2 ? 2 : 1,

@@ -189,6 +189,8 @@ export const summarySchema = z.object({
   transfers: z.array(z.object({ type: z.string(), at: z.string(), to: text, author: text })),
   thresholds: z.object({
     isPersonal: z.boolean(),
+    /** Whose they are without personal ones: the care pathway's name or NEWS2. Older ones do not say. */
+    schemeName: z.string().optional(),
     /** Null: what was stored could not be read. */
     bands: ewsThresholdsSchema.nullable(),
     spo2Scale: z.union([z.literal(1), z.literal(2)]),

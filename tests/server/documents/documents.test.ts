@@ -468,9 +468,29 @@ onBothEngines(buildWorld, (opened) => {
         'No alert was raised.',
         'No note was written.',
         'No national identifier',
-        'Thresholds of the care pathway. SpO2 Scale 1.',
+        'Thresholds of NEWS2. SpO2 Scale 1.',
       ])
         expect(page).toContain(words)
+    })
+
+    test('names the care pathway whose thresholds scored the patient; an older one does not say which', async () => {
+      const id = await newPatient()
+      const thresholdsOfPathway = (stored: string | null) =>
+        rows(sql`update care_pathway set ews_thresholds = ${stored}::jsonb where id = 'pathway-w'`)
+      await thresholdsOfPathway(JSON.stringify(defaultThresholds))
+      try {
+        await discharge(id)
+      } finally {
+        await thresholdsOfPathway(null)
+      }
+      const frozen = await frozenOf(id)
+      expect(JSON.stringify(summaryPaper(frozen))).toContain(
+        'Thresholds of West Ward pathway. SpO2 Scale 1.',
+      )
+      const { schemeName: _none, ...thresholds } = frozen.thresholds
+      expect(JSON.stringify(summaryPaper({ ...frozen, thresholds }))).toContain(
+        'Thresholds of the care pathway. SpO2 Scale 1.',
+      )
     })
 
     test('a partial total stands as one, and of a child or in pregnancy there is none', async () => {
