@@ -34,6 +34,11 @@ const enGB = {
     discharged: { title: 'No patient was discharged in the last 30 days' },
     all: { title: 'There are no patients' },
   },
+  /** To whoever sees the patients of their own wards alone. */
+  ownWards: {
+    about: 'Patients on other wards of the organisation are not in this list.',
+    admitted: { title: 'No patient is admitted to your wards' },
+  },
   toast: 'An error occurred while loading patients',
   failed: 'Failed to load patients',
   select: {
@@ -81,6 +86,7 @@ export type PatientsTexts = typeof enGB
 export const patientsTexts = inEditions(enGB, {
   headings: { practices: 'Primary care practice' },
   searchName: 'Search by name',
+  ownWards: { about: 'Patients on other wards of the organization are not in this list.' },
   search: {
     text: 'Search by date of birth, or by full name with date of birth.',
   },

@@ -53,6 +53,11 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
   const chosen = (value?.rows ?? []).filter(({ id }) => selected.has(id))
   const assignable = chosen.filter(({ mayAssign }) => mayAssign)
   const mayAssign = principal !== null && may(principal, 'patient.assign-practice')
+  // Whoever was discharged is on no ward: nobody is left out of that list.
+  const isLimited =
+    tab !== 'discharged' &&
+    principal?.features.has('wards') === true &&
+    !may(principal, 'ward.oversee')
   const off = blocked === null ? null : reasons[blocked]
   /** What leaves the portal with names on it is a look at each of them. */
   const looked = (place: 'printed-list' | 'saved-list'): void =>
@@ -74,6 +79,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
         <span>{t.count.title}</span>
         <output>{value === null ? '–' : t.count.of(value.total)}</output>
       </section>
+      {isLimited && <p className={styles['quiet']}>{t.ownWards.about}</p>}
       <DataTable
         caption={t.lists[tab]}
         columns={patientColumns(columns, t, mayAssign ? (one) => setAssigning([one]) : null, off)}
@@ -105,7 +111,7 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
             ]}
           />
         }
-        empty={t.empty[tab]}
+        empty={isLimited && tab === 'admitted' ? t.ownWards.admitted : t.empty[tab]}
         failed={t.failed}
       />
       {assigning !== null && assigning.length > 0 && (

@@ -156,6 +156,30 @@ describe('/patients', () => {
     )
   })
 
+  for (const [who, given, says] of [
+    ['whoever sees their own wards alone', {}, true],
+    ['whoever sees all wards', { permissions: [...all, 'view_all_wards'] }, false],
+    ['an organisation without wards', { features: [] }, false],
+  ] as const)
+    test(`to ${who} the list ${says ? 'says that it has no other wards' : 'is whole'}, also when it is empty`, async () => {
+      const words = 'Patients on other wards of the organisation are not in this list.'
+      const answers = { patients: () => page([]) }
+      open('/patients/all', { ...given, answers })
+      await screen.findByText('There are no patients')
+      expect(screen.queryByText(words) !== null).toBe(says)
+      cleanup()
+      if ('features' in given) return
+      open('/patients/admitted', { ...given, answers })
+      await screen.findByText(
+        says ? 'No patient is admitted to your wards' : 'No patient is admitted',
+      )
+      expect(screen.queryByText(words) !== null).toBe(says)
+      cleanup()
+      open('/patients/discharged', { ...given, answers })
+      await screen.findByText('No patient was discharged in the last 30 days')
+      expect(screen.queryByText(words)).toBeNull()
+    })
+
   test('O029 the columns, and each with what it holds', async () => {
     open('/patients/all')
     expect((await headings('All patients')).slice(1)).toEqual([
