@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type {
   NamedReference,
   OrganizationUser,
@@ -18,13 +19,6 @@ const wordsOf = (search: string): readonly string[] =>
   foldName(search.slice(0, longestSearch))
     .split(/[\s,]+/)
     .filter((word) => word !== '')
-
-const sortedBy: Readonly<Record<OrganizationUserSort, 'u.email' | 'first' | 'last' | 'seen'>> = {
-  EMAIL: 'u.email',
-  FIRST_NAME: 'first',
-  LAST_NAME: 'last',
-  LAST_LOGIN: 'seen',
-}
 
 /** Users are staff (O002): a patient's login is none of them. */
 const ownUsers = ({ trx, acting }: Scope) =>
@@ -52,8 +46,6 @@ const columns = [
   'uo.job_role',
   sql<boolean>`u.enrolled_in_totp_mfa and not uo.is_awaited`.as('enrolled_in_totp_mfa'),
   ifHere<string | null>('u.last_login_at').as('seen'),
-  sql<string | null>`fold_text(${ifHere('u.first_name')})`.as('first'),
-  sql<string | null>`fold_text(${ifHere('u.last_name')})`.as('last'),
   sql<NamedReference[]>`coalesce((
     select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id)
     from ward_staff s join ward w on w.id = s.ward_id and w.deleted_at is null
@@ -89,8 +81,16 @@ export const organizationUser = async (scope: Scope, id: string): Promise<Organi
   return userOf(row)
 }
 
+const sortedBy: Readonly<Record<OrganizationUserSort, RawBuilder<unknown>>> = {
+  EMAIL: sql.ref('u.email'),
+  FIRST_NAME: sql`fold_text(${ifHere('u.first_name')})`,
+  LAST_NAME: sql`fold_text(${ifHere('u.last_name')})`,
+  LAST_LOGIN: ifHere('u.last_login_at'),
+}
+
 /**
- * A page of the users of the acting organisation.
+ * A page of the users of the acting organisation. What is told of them is read of the page alone: a
+ * page far in skips people, not their wards.
  * @throws BAD_USER_INPUT naming `take` or `skip`
  */
 export const listUsers = async (
@@ -104,8 +104,8 @@ export const listUsers = async (
     (query, word) => query.where(sql<boolean>`strpos(${text}, ${word}) > 0`),
     ownUsers(scope),
   )
-  const rows = await found
-    .select(columns)
+  const page = await found
+    .select('u.id')
     .orderBy(sortedBy[sort ?? 'EMAIL'], (order) =>
       descending === true ? order.desc().nullsLast() : order.asc().nullsLast(),
     )
@@ -113,8 +113,14 @@ export const listUsers = async (
     .limit(size)
     .offset(skip)
     .execute()
+  const ids = page.map(({ id }) => id)
+  const rows = await ownUsers(scope)
+    .select(columns)
+    .where('u.id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
   const { total } = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  return { total, users: rows.map(userOf) }
+  const users = new Map(rows.map((row) => [row.id, userOf(row)]))
+  return { total, users: ids.flatMap((id) => users.get(id) ?? []) }
 }
