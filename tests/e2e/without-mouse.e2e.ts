@@ -3,7 +3,8 @@ import { dayOf, typedDate } from '../../src/domain/time'
 import { Keyboard } from './focus'
 import { test } from './signed-in'
 
-// Whole runs with the keyboard alone: no pointer, and no focus that the test sets itself.
+// Whole runs with the keyboard alone: no pointer, and no focus that the test sets itself. They admit
+// and invite people on a server that other files share, which therefore come before this one.
 test.use({ account: 'admin@riverside.example' })
 
 /** The average typist who is no secretary (Card, Moran, Newell 1983), milliseconds a key. */
