@@ -142,6 +142,32 @@ describe('the flag Pregnant', () => {
   })
 })
 
+describe('the action of admitting somebody who is admitted', () => {
+  const reason = async (organization?: { readonly id: string; readonly name: string }) => {
+    const { wardAdmission } = patientOf()
+    const { user } = await open('', {
+      permissions: [...all, 'admit_ward_patients'],
+      patient: { wardAdmission: wardAdmission && { ...wardAdmission, organization } },
+    })
+    await waitFor(() =>
+      expect(
+        screen.getByRole('button', { name: 'Admit to ward' }).getAttribute('aria-disabled'),
+      ).toBe('true'),
+    )
+    await user.hover(screen.getByRole('button', { name: 'Admit to ward' }))
+    const told = (await screen.findByRole('tooltip')).textContent
+    cleanup()
+    return told
+  }
+  test('names the organisation where it is not one’s own', async () => {
+    expect(await reason({ id: 'org-9', name: 'Hill Home' })).toMatch(
+      /^Patient already admitted \(since 01-Jan-2026 09:00\) at Hill Home\. /,
+    )
+    for (const own of [undefined, { id: meOf().actingOrganization.id, name: 'Riverside' }])
+      expect(await reason(own)).toMatch(/^Patient already admitted \(since 01-Jan-2026 09:00\)\. /)
+  })
+})
+
 describe('removing a patient', () => {
   test('C036 C469 is in the menu of whoever may', async () => {
     const found: boolean[] = []
