@@ -64,6 +64,7 @@ import { recordReads } from './0340-record-reads'
 import { wardDuty } from './0410-ward-duty'
 import { newestRhythm } from './0450-newest-rhythm'
 import { nameFolding } from './0460-name-folding'
+import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   reportContents,
   documentParts,
   nameFolding,
+  similarNamesOfKeys,
 ]
