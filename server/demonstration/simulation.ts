@@ -11,7 +11,8 @@ import type { Anchor } from './courses'
 import { demonstrationIngestKeys } from './organizations'
 import { demonstrationPatients, type DemonstrationPatient } from './people'
 import { bucketTimes, checkupTimes, dayMs } from './schedule'
-import { readState, writeState, type SimulatorState } from './simulator-state'
+import { freshState, readState, writeState, type SimulatorState } from './simulator-state'
+import type { Staff } from './staff'
 import { chunkTimes, waveformsAt } from './waveform-maker'
 
 export interface SimulationOptions {
@@ -24,6 +25,8 @@ export interface SimulationOptions {
   readonly signal: AbortSignal
   readonly say: (line: string) => void
   readonly now: () => number
+  /** Who answers the alerts that the readings raise; null: nobody. */
+  readonly staff: Staff | null
 }
 
 const batchSize = 100
@@ -31,6 +34,9 @@ const tickMs = 15_000
 const minuteMs = 60_000
 /** How much waveform the history has, and how far back a restart fills it in. */
 const waveformMs = 30 * minuteMs
+/** How often the staff look for alerts, and how long one has been open when it is answered. */
+const answerEveryMs = 5 * minuteMs
+const answerAfterMs = 4 * minuteMs
 
 interface Fleet {
   readonly key: DeviceKey
@@ -142,6 +148,25 @@ const sendDay = async (
     for (const fleet of fleets) await sendWaveforms(send, fleet, to - waveformMs, to, state.anchor)
 }
 
+/** The staff answer what was raised; who cannot be reached is asked again with the next look. */
+const answerAlerts = async (
+  options: SimulationOptions,
+  state: SimulatorState,
+  untilMs: number,
+): Promise<void> => {
+  if (options.staff === null) return
+  try {
+    await options.staff.answer(state.answeredUpTo, untilMs)
+    state.answeredUpTo = untilMs
+    writeState(options.stateDirectory, state)
+  } catch (error) {
+    if (options.signal.aborted) throw error
+    options.say(
+      `Alerts were not answered (${error instanceof Error ? error.message : String(error)})`,
+    )
+  }
+}
+
 const sendHistory = async (
   send: Send,
   options: SimulationOptions,
@@ -153,6 +178,7 @@ const sendHistory = async (
       state.confirmedDays.push(day)
       writeState(options.stateDirectory, state)
     }
+    if (day === 0 && state.answeredUpTo === null) await answerAlerts(options, state, options.now())
     if ((day + 1) % 3 === 0 || day === 0 || day + 1 === options.days)
       options.say(`history ${day + 1} of ${options.days} days`)
   }
@@ -186,6 +212,9 @@ const live = async (
       state.upTo = to
       writeState(options.stateDirectory, state)
     }
+    const until = options.now() - answerAfterMs
+    if (state.answeredUpTo !== null && until - state.answeredUpTo >= answerEveryMs)
+      await answerAlerts(options, state, until)
     await pause(Math.max(1000, to + tickMs - options.now()), options.signal)
   }
 }
@@ -211,7 +240,7 @@ export const runSimulation = async (options: SimulationOptions): Promise<void> =
   let state = readState(options.stateDirectory, options.now())
   if (await isForgotten(client, state)) {
     options.say('The server has a new database: sending the history again')
-    state = { anchor: options.now(), confirmedDays: [], upTo: options.now() }
+    state = freshState(options.now())
   }
   writeState(options.stateDirectory, state)
   const send = sender(client, options)

@@ -10,12 +10,22 @@ const stateSchema = z.object({
   confirmedDays: z.array(z.number().int()),
   /** Everything due before this instant was confirmed (unix ms). */
   upTo: z.number(),
+  /** The alerts raised up to this instant were answered by the staff; null: none yet (unix ms). */
+  answeredUpTo: z.number().nullable().default(null),
 })
 export type SimulatorState = z.infer<typeof stateSchema>
 
+/** Of a world that is switched on now. */
+export const freshState = (nowMs: number): SimulatorState => ({
+  anchor: nowMs,
+  confirmedDays: [],
+  upTo: nowMs,
+  answeredUpTo: null,
+})
+
 /** The state in a directory, or a new one that starts at `nowMs`. */
 export const readState = (directory: string, nowMs: number): SimulatorState => {
-  const fresh = { anchor: nowMs, confirmedDays: [], upTo: nowMs }
+  const fresh = freshState(nowMs)
   try {
     return stateSchema.parse(JSON.parse(readFileSync(join(directory, 'simulator.json'), 'utf8')))
   } catch {

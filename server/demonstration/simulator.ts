@@ -1,10 +1,11 @@
-// The device simulator, a client of the ingest API: npx tsx server/demonstration/simulator.ts --url
+// The device simulator, a client of the ingest API, and the staff who answer some of what it raises: npx tsx server/demonstration/simulator.ts --url
 // http://localhost:8080 --state .data/simulator [--days 30 | --since 2026-01-01] [--once]
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { RefusedError } from './ingest-client'
 import { dayMs } from './schedule'
 import { runSimulation } from './simulation'
+import { createStaff } from './staff'
 
 const optionsSchema = z.object({
   url: z.url().default('http://localhost:8080'),
@@ -42,6 +43,7 @@ try {
     signal: stop.signal,
     say,
     now: () => Date.now(),
+    staff: createStaff({ url: options.url, signal: stop.signal, now: () => Date.now() }),
     days:
       options.since === undefined
         ? options.days

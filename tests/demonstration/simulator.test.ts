@@ -5,17 +5,18 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../server/clock'
+import { escalateDue } from '../../server/areas/alert'
 import type { Database } from '../../server/db/database'
-import { seedDemonstration } from '../../server/demonstration'
 import { RefusedError } from '../../server/demonstration/ingest-client'
 import { runSimulation } from '../../server/demonstration/simulation'
-import { box, countAll, ingestApp, noIdentity } from '../server/ingest/device'
-import { openMemory } from '../server/memory'
+import { createStaff, responseTo, type SeenAlert } from '../../server/demonstration/staff'
+import { startServer, type FlowServer } from '../flow/server'
+import { countAll } from '../server/ingest/device'
 
 /** The simulated world is switched on four hours ago, so that something is due since. */
 const begun = Date.now() - 4 * 3_600_000
 const state = mkdtempSync(join(tmpdir(), 'lamplight-simulator-'))
+let server: FlowServer
 let database: Database
 let url = ''
 let stop: () => void = () => {}
@@ -24,30 +25,29 @@ let instead: number | null = null
 let refusals = 0
 
 beforeAll(async () => {
-  database = await openMemory()
-  await seedDemonstration({ database, identity: noIdentity, secrets: box, clock: systemClock })
-  const ingest = ingestApp(database, { clock: systemClock })
+  server = await startServer({ accounts: true })
+  database = server.database
   const app = new Hono().all('*', (context) => {
-    if (instead === null) return ingest.fetch(context.req.raw)
+    if (instead === null) return server.app.fetch(context.req.raw)
     refusals += 1
     const status = instead
     if (refusals === 1) instead = null
     return new Response('{}', { status })
   })
   await new Promise<void>((resolve) => {
-    const server = serve(
+    const listening = serve(
       { fetch: (request) => app.fetch(request), port: 0, hostname: '127.0.0.1' },
       (info: AddressInfo) => {
         url = `http://127.0.0.1:${info.port}`
         resolve()
       },
     )
-    stop = () => server.close()
+    stop = () => listening.close()
   })
 })
 afterAll(async () => {
   stop()
-  await database.close()
+  await server.close()
   rmSync(state, { recursive: true, force: true })
 })
 
@@ -63,6 +63,7 @@ const simulate = async (
     signal: new AbortController().signal,
     say: (line) => said.push(line),
     now: () => begun,
+    staff: null,
     ...more,
   })
   return said
@@ -100,6 +101,103 @@ test('A8 the demonstration has the alerts that it would have, raised by its rule
     expect(raised).toContainEqual({ patient, rule, status: 'open' })
   const scored = await database.kysely.selectFrom('checkup').select('total_score').execute()
   expect(Math.max(...scored.map(({ total_score: total }) => total ?? 0))).toBeGreaterThan(6)
+})
+
+test('A8 colleagues answer the alerts of scores under their own names, with a note and an entry in the log; the rest escalates', async () => {
+  const staff = createStaff({ url, signal: new AbortController().signal, now: () => Date.now() })
+  const answered = () =>
+    database.kysely
+      .selectFrom('alert')
+      .innerJoin('alert_rule', 'alert_rule.id', 'alert.alert_rule_id')
+      .innerJoin('patient', 'patient.id', 'alert.patient_id')
+      .leftJoin('user_account', 'user_account.id', 'alert.acknowledged_by')
+      .where('alert.status', '=', 'open')
+      .select([
+        'alert.id',
+        'alert.acknowledged_at as at',
+        'alert.escalated_at as escalatedAt',
+        'patient.id as patientId',
+        'patient.last_name as patient',
+        'alert_rule.name as rule',
+        'user_account.email as by',
+      ])
+      .execute()
+  expect(await simulate({ staff, now: () => Date.now() })).toEqual(['history 1 of 1 days'])
+  const alerts = await answered()
+  for (const [patient, rule, by] of [
+    ['Nwosu', 'High early-warning score', 'multi@riverside.example'],
+    ['Barlow', 'High early-warning score', 'carer@willowbank.example'],
+    ['Jackson', 'High early-warning score', null],
+    ['Whitcombe', 'Low blood pressure', null],
+  ] as const)
+    expect(alerts).toContainEqual(
+      expect.objectContaining({ patient, rule, by, at: by === null ? null : expect.any(String) }),
+    )
+  const nwosu = alerts.find(({ rule, by }) => by !== null && rule === 'High early-warning score')
+  const logged = await database.kysely
+    .selectFrom('action_log')
+    .select(['actor_id', 'entity_id'])
+    .where('action', '=', 'acknowledgeAlert')
+    .execute()
+  expect(logged).toContainEqual({
+    actor_id: server.uid(nwosu?.by ?? ''),
+    entity_id: nwosu?.id,
+  })
+  const notes = await server.notesOf(nwosu?.patientId ?? '')
+  expect(notes.map(({ text }) => text)).toEqual([expect.stringMatching(/^High score seen/)])
+  // Asked again they have nothing to do, also where an acknowledgement was taken back meanwhile.
+  await simulate({ staff, now: () => Date.now() })
+  expect(await answered()).toEqual(alerts)
+  await staff.answer(Date.now(), Date.now() + 60_000)
+  expect(await answered()).toEqual(alerts)
+
+  const later = { clock: { now: () => Date.now() + 61 * 60_000 }, asksDatabase: false }
+  while ((await escalateDue(database, later)) > 0);
+  const escalated = (await answered()).filter(({ escalatedAt }) => escalatedAt !== null)
+  expect(escalated.map(({ patient }) => patient)).toEqual(
+    expect.arrayContaining(['Whitcombe', 'Jackson']),
+  )
+  for (const { by } of escalated) expect(by).toBeNull()
+})
+
+const at = Date.parse('2026-03-02T12:00:00.000Z')
+const hoursAgo = (hours: number): string => new Date(at - hours * 3_600_000).toISOString()
+const alertOf = (condition: unknown, hours: number, more: Partial<SeenAlert> = {}): SeenAlert => ({
+  id: 'alert',
+  acknowledgedAt: null,
+  snoozedUntil: null,
+  alertRule: { type: 'new-checkup', condition },
+  triggers: [{ id: 'trigger', startedAt: hoursAgo(hours), raisedAt: hoursAgo(hours) }],
+  ...more,
+})
+const scored = (hours: number, totalScore: number, missing = 0) => ({
+  latestCheckup: { endedAt: hoursAgo(hours), ewsScores: { totalScore, missing } },
+})
+const high = { kind: 'totalScore', atLeast: 7 }
+const low = { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 }
+
+test.each([
+  ['a high total is acknowledged', alertOf(high, 1), scored(1, 8), 'acknowledge'],
+  ['one that came down since is resolved', alertOf(high, 5), scored(1, 4), 'resolve'],
+  ['not within two hours', alertOf(high, 1.5), scored(1, 4), 'acknowledge'],
+  ['nor by an incomplete total', alertOf(high, 5), scored(1, 4, 1), 'acknowledge'],
+  ['nor by the check-up before', alertOf(high, 5), scored(6, 4), 'acknowledge'],
+  [
+    'a sensor’s is snoozed',
+    alertOf(low, 1, { alertRule: { type: 'continuous-monitoring', condition: low } }),
+    scored(1, 8),
+    'snooze',
+  ],
+  ['one value alone is left to escalate', alertOf(low, 1), scored(1, 3), null],
+  ['a missed check-up too', alertOf(null, 1, { alertRule: null }), scored(9, 3), null],
+  [
+    'what somebody answered is theirs',
+    alertOf(high, 1, { acknowledgedAt: hoursAgo(0.5) }),
+    scored(1, 8),
+    null,
+  ],
+] as const)('A8 what colleagues do about an alert: %s', (_, alert, patient, response) => {
+  expect(responseTo(alert, patient, at)).toBe(response)
 })
 
 test('a server that is away for a moment is waited for, and the same is sent again', async () => {
