@@ -31,7 +31,7 @@ const enGB = {
   capacityHint: 'For how many patients the ward is staffed. Three digits at most.',
   occupied: (count: number, capacity: number, percent: number | null): string =>
     `${count} of ${capacity} (${percent}%)`,
-  nameTaken: 'Another ward has this name. You can still use it.',
+  nameTaken: 'Another ward has this name.',
   remove: {
     action: 'Delete',
     title: 'Delete ward',

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { newOrganizationSchema } from '../../src/domain/organization/new-organization'
+import { newPracticeSchema } from '../../src/domain/practice/practice'
 import {
   ageOn,
   checkNationalIdentifier,
@@ -8,6 +10,7 @@ import {
   formatNationalIdentifier,
   formatPatientName,
   initials,
+  isTakenName,
   isUnseen,
   shownAge,
   showIdentity,
@@ -207,5 +210,39 @@ describe('names as they are compared', () => {
         expect(isUnseen(text)).toBe(!/[aZé中Ω]/u.test(text))
       }),
     )
+  })
+
+  test('a name is taken by another thing alone, however it is written', () => {
+    const known = [
+      { id: 'a', name: 'Frailty Ward' },
+      { id: 'b', name: 'Ａ' },
+    ]
+    for (const name of [
+      'Frailty Ward',
+      ' frailty  ward',
+      'Fráilty-Ward',
+      'Frail\u2061ty \u3164 ward',
+    ])
+      expect([isTakenName(name, known, null), isTakenName(name, known, 'a')]).toEqual([true, false])
+    for (const name of ['Frailty', 'Frailty Ward 2', '', '\u2800'])
+      expect(isTakenName(name, [...known, { id: 'c', name: ' ' }], null)).toBe(false)
+  })
+
+  test('an organisation and a practice have a name that is seen', () => {
+    const faults = (read: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
+      read.error?.issues.map(({ path, message }) => [path.join('.'), message])
+    for (const name of ['', '\u200b', '\u2800 \u3164']) {
+      const made = { name, type: 'practice', edition: 'en-GB', features: [] }
+      expect(faults(newOrganizationSchema.safeParse(made))).toEqual([
+        ['name', 'The name is needed'],
+      ])
+      const practice = {
+        organization: { name, address: { address: '1 High Street', postcode: 'LS1 1AA' } },
+        user: { email: 'a@b.example', firstName: 'Ada', lastName: 'Ash' },
+      }
+      expect(faults(newPracticeSchema.safeParse(practice))).toEqual([
+        ['organization.name', 'Practice name is required'],
+      ])
+    }
   })
 })

@@ -297,6 +297,28 @@ onBothEngines(buildWorld, (opened) => {
     await set(draft({ checkupTypes: [], alertRules: [] }))
   })
 
+  test('a pathway is not given the name of another one, and keeps its own', async () => {
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('care_pathway')
+        .values({
+          id: 'other-of-w',
+          organization_id: 'w',
+          name: 'Heart failure',
+          created_at: at(0),
+          updated_at: at(0),
+          revision: 1,
+        })
+        .execute(),
+    )
+    const { revision } = await set(draft())
+    const refused = await save(draft({ name: ' HEART-failure' }), revision)
+    expect(refused.errors[0]?.extensions?.argErrors).toEqual([
+      { path: 'pathway.name', message: 'There is a care pathway with this name' },
+    ])
+    expect((await set(draft({ name: 'WEST ward pathway' }))).name).toBe('WEST ward pathway')
+  })
+
   test('K12 of two who save at once one is refused', async () => {
     const { revision } = await show()
     const answers = await Promise.all(

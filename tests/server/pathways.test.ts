@@ -249,6 +249,7 @@ onBothEngines(buildWorld, (opened) => {
   test('a name that is blank or too long, and a template that there is not, are refused by name', async () => {
     for (const [name, template, path] of [
       ['  ', null, 'name'],
+      ['\u2060', null, 'name'],
       ['x'.repeat(81), null, 'name'],
       ['Lungs', 'lungs', 'template'],
     ] as const) {
@@ -256,6 +257,15 @@ onBothEngines(buildWorld, (opened) => {
       expect(codeOf(answer)).toBe('BAD_USER_INPUT')
       expect(answer.errors[0]?.extensions?.argErrors).toMatchObject([{ path }])
     }
+  })
+
+  test('a name that another pathway of the organisation has is refused, however it is written', async () => {
+    valueOf(await add('Heart – failure', null))
+    const taken = [{ path: 'name', message: 'There is a care pathway with this name' }]
+    for (const name of ['Heart – failure', ' heart  FAILURE ', 'Heart-fail\u200bure'])
+      expect((await add(name, null)).errors[0]?.extensions?.argErrors).toEqual(taken)
+    const both = await Promise.all([add('At once', null), add('AT ONCE', null)])
+    expect(both.map(codeOf).toSorted()).toEqual(['BAD_USER_INPUT', 'ok'])
   })
 
   test('K12 who may not edit pathways adds none, and sees those there are', async () => {

@@ -631,11 +631,17 @@ onBothEngines(buildWorld, (opened) => {
       expect(seen?.mayGive).toBe(false)
     })
 
-    test('a name is taken whatever its case, and two alone are the system’s', async () => {
+    test('a name is taken however it is written, an unseen one is none, and two alone are the system’s', async () => {
       await users.addRole({ ...nights, name: 'Twice' })
-      for (const name of ['twice', ' TWICE '])
+      for (const [name, message] of [
+        ['twice', 'There is a role with this name'],
+        [' TWICE ', 'There is a role with this name'],
+        ['Tw\u2060icé', 'There is a role with this name'],
+        ['ward-manager', 'There is a role with this name'],
+        ['\u200b', 'Name is required'],
+      ])
         expect(argumentsOf(await users.addRole({ ...nights, name }))).toEqual([
-          { path: 'role.name', message: 'There is a role with this name' },
+          { path: 'role.name', message },
         ])
       const system = (await users.roles()).filter((role) => role.isSystemRole)
       expect(system.map(({ name }) => name)).toEqual(['Self Care', 'Internal Staff'])

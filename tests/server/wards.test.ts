@@ -13,7 +13,7 @@ import {
 } from '../../schema/generated/documents/ward'
 import { OrganizationUsersDocument } from '../../schema/generated/documents/user'
 import type { Database } from '../../server/db/database'
-import { isTakenWardName, percentOf, wardName } from '../../src/domain/ward/ward'
+import { percentOf, wardName } from '../../src/domain/ward/ward'
 import { isFull } from '../depth'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines, onPglite } from './engines'
@@ -115,7 +115,7 @@ describe('the name of a ward', () => {
       expect(wardName.parse(given)).toBe(read)
     })
 
-  for (const given of ['', '   ', 'x'.repeat(81)])
+  for (const given of ['', '   ', '\u200b', '\u2800\u3164', 'x'.repeat(81)])
     test(`O323 "${given.slice(0, 5)}", ${given.length} characters, is refused`, () => {
       expect(wardName.safeParse(given).success).toBe(false)
     })
@@ -131,18 +131,6 @@ describe('the name of a ward', () => {
     [3, null, null],
   ])('%d of %s is %s percent', (part, whole, percent) => {
     expect(percentOf(part, whole)).toBe(percent)
-  })
-
-  test('it is taken whatever its case and spaces, by another ward alone', () => {
-    const known = [
-      { id: 'a', name: 'Frailty Ward' },
-      { id: 'b', name: 'Cardiac' },
-    ]
-    expect(isTakenWardName(' frailty  ward', known, null)).toBe(true)
-    expect(isTakenWardName('Frailty Ward', known, 'a')).toBe(false)
-    expect(isTakenWardName('Frailty Ward', known, 'b')).toBe(true)
-    expect(isTakenWardName('Frailty', known, null)).toBe(false)
-    expect(isTakenWardName(' ', [{ id: 'c', name: '' }], null)).toBe(false)
   })
 })
 
@@ -208,6 +196,30 @@ onPglite(buildWorld, (opened) => {
     time = now + 120_000
     expect(valueOf<Listed>(await wards.rename(id, 'Night Ward')).updatedAt).toBe(at(-1))
     expect((await actions(id)).map(([action]) => action)).toEqual(['createWard', 'updateWard'])
+  })
+
+  test('O393 a name that another ward has is refused at its field, however it is written; a deleted ward’s and one’s own are not', async () => {
+    const taken = [{ path: 'name', message: 'There is a ward with this name' }]
+    const id = valueOf<Listed>(await wards.create('St. Mary’s – North')).id
+    const other = await emptyWard(wards)
+    for (const name of ['St. Mary’s – North', " ST. MARY'S  NORTH ", 'St. Märy\u200bs-north']) {
+      expect(argumentOf(await wards.create(name))).toEqual(taken)
+      expect(argumentOf(await wards.rename(other, name))).toEqual(taken)
+    }
+    expect(valueOf<Listed>(await wards.rename(id, 'St. Mary’s – North')).id).toBe(id)
+    expect(valueOf<Listed>(await wards.rename(id, 'St Mary’s North')).name).toBe('St Mary’s North')
+    await wards.remove(id)
+    expect(valueOf<Listed>(await wards.rename(other, 'St. Mary’s – North')).id).toBe(other)
+  })
+
+  test('of two wards that had one name before, each may change but its name', async () => {
+    const [one, other] = [await emptyWard(wards), await emptyWard(wards)]
+    await opened.database.asSystem((trx) =>
+      trx.updateTable('ward').set({ name: 'Twin' }).where('id', 'in', [one, other]).execute(),
+    )
+    expect(valueOf<Listed>(await wards.staffed(one, 'Twin', 3))).toMatchObject({ capacity: 3 })
+    expect(argumentOf(await wards.rename(one, 'TWIN'))).toMatchObject([{ path: 'name' }])
+    expect(valueOf<Listed>(await wards.rename(one, 'Twin 2')).name).toBe('Twin 2')
   })
 
   test('the capacity of a ward is set, kept by a rename that does not name it, and taken away; each change is logged', async () => {
@@ -434,6 +446,24 @@ onBothEngines(buildWorld, (opened) => {
       expect([isAdmitted, isDeleted], `round ${round}`).not.toEqual([true, true])
     }
   }, 60_000)
+
+  test('of wards that are given one name at one instant one is', async () => {
+    const wards = asked(await startServer(opened.database))
+    for (let round = 0; round < gateRounds; round += 1) {
+      const renamed = await emptyWard(wards)
+      const name = `Race ${round}`
+      const answers = await Promise.all([
+        wards.create(name),
+        wards.rename(renamed, name.toUpperCase()),
+        wards.create(`${name} `),
+      ])
+      expect(answers.map(codeOf).toSorted(), `round ${round}`).toEqual([
+        'BAD_USER_INPUT',
+        'BAD_USER_INPUT',
+        'ok',
+      ])
+    }
+  })
 
   /** Writes an admission and nothing before it. */
   const insertAdmission = (wardId: string, id: string): Promise<boolean> =>

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { CarePathway, CarePathwayDetail } from '../../../schema/generated/resolvers'
+import { isTakenName } from '../../../src/domain/identity'
+import { pathwayNameTaken } from '../../../src/domain/pathway/pathway'
+import { nextRevision } from '../../db/revision'
+import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 
 const listed = 500
@@ -106,3 +110,18 @@ export const lockPathway = async (scope: Scope, id: string): Promise<boolean> =>
     .where('c.id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
+
+/**
+ * Behind the counter of the organisation, so that of two at one instant one is refused.
+ * @param of the pathway's own id, or null where it is a new one, and the argument that is named
+ * @throws BAD_USER_INPUT
+ */
+export const requireFreeName = async (
+  scope: Scope,
+  name: string,
+  { id, path }: { readonly id: string | null; readonly path: string },
+): Promise<void> => {
+  await nextRevision(scope.trx, scope.acting.organizationId)
+  const known = await ownPathways(scope).select(['c.id', 'c.name']).execute()
+  if (isTakenName(name, known, id)) throw badInput([{ path, message: pathwayNameTaken }])
+}

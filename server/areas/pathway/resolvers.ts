@@ -23,7 +23,7 @@ import type { Scope } from '../../graphql/scope'
 import { changePathway, draftFaults, isChanged } from './change-pathway'
 import { insertPathway } from './copy-templates'
 import { rehearsePathway } from './rehearsal'
-import { findPathway, listPathways, lockPathway } from './repository'
+import { findPathway, listPathways, lockPathway, requireFreeName } from './repository'
 
 const logged = (
   { trx, acting, loggedInAs, clock }: Scope,
@@ -135,6 +135,7 @@ export const pathwayMutations = {
     if (template === null && key != null)
       throw badInput([{ path: 'template', message: 'There is no such template' }])
     const { trx, acting, clock } = scope
+    await requireFreeName(scope, name, { id: null, path: 'name' })
     const id = await insertPathway(trx, acting.organizationId, { name, template }, isoNow(clock))
     await logged(scope, 'createCarePathway', id, { template: key ?? null })
     return requirePathway(scope, id)
@@ -152,6 +153,8 @@ export const pathwayMutations = {
     const faults = draftFaults(draft, before)
     if (faults.length > 0) throw badInput(faults)
     if (!isChanged(draft, before)) return before
+    if (draft.name !== before.name)
+      await requireFreeName(scope, draft.name, { id, path: 'pathway.name' })
     const changes = await changePathway(scope, before, draft)
     await logged(scope, 'updateCarePathway', id, { changes })
     return requirePathway(scope, id)

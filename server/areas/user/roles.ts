@@ -7,11 +7,8 @@ import type {
   OrganizationRole,
   RoleInput,
 } from '../../../schema/generated/resolvers'
-import {
-  customRole,
-  isSameRoleName,
-  type CustomRole,
-} from '../../../src/domain/user/administration'
+import { isTakenName } from '../../../src/domain/identity'
+import { customRole, roleNameTaken, type CustomRole } from '../../../src/domain/user/administration'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
@@ -34,8 +31,7 @@ const requireOwn = (scope: Scope, permissions: readonly string[]): void => {
 }
 
 const requireFree = (roles: readonly OwnRole[], name: string, id: string | null): void => {
-  if (roles.some((role) => role.id !== id && isSameRoleName(role.name, name)))
-    throw badInput([{ path: 'role.name', message: 'There is a role with this name' }])
+  if (isTakenName(name, roles, id)) throw badInput([{ path: 'role.name', message: roleNameTaken }])
 }
 
 /** @throws NOT_FOUND where the acting organisation has no such role of its own */

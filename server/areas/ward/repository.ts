@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ward, WardPatient, WardStaff } from '../../../schema/generated/resolvers'
+import { isTakenName } from '../../../src/domain/identity'
+import { wardNameTaken } from '../../../src/domain/ward/ward'
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
+import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
 import { similarNames } from '../patient'
@@ -162,11 +165,24 @@ export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff
     assignedAt: row.assigned_at,
   }))
 
-/** Adds a ward. @returns its id */
+/**
+ * Behind the counter of the organisation, so that of two at one instant one is refused.
+ * @param id the ward's own; null: it is a new one
+ * @throws BAD_USER_INPUT naming `name`
+ */
+const requireFreeName = async (scope: Scope, name: string, id: string | null): Promise<void> => {
+  const known = await ownWards(scope).select(['w.id', 'w.name']).execute()
+  if (isTakenName(name, known, id)) throw badInput([{ path: 'name', message: wardNameTaken }])
+}
+
+/** Adds a ward. @returns its id. @throws BAD_USER_INPUT where another one has its name */
 export const insertWard = async (
-  { trx, acting, clock }: Scope,
+  scope: Scope,
   { name, capacity }: { readonly name: string; readonly capacity: number | null },
 ): Promise<string> => {
+  const { trx, acting, clock } = scope
+  const revision = await nextRevision(trx, acting.organizationId)
+  await requireFreeName(scope, name, null)
   const id = randomUUID()
   const now = isoNow(clock)
   await trx
@@ -178,26 +194,32 @@ export const insertWard = async (
       capacity,
       created_at: now,
       updated_at: now,
-      revision: await nextRevision(trx, acting.organizationId),
+      revision,
     })
     .execute()
   return id
 }
 
-/** Renames a ward, changes its capacity, or deletes it. */
+/**
+ * Renames a ward, changes its capacity, or deletes it.
+ * @throws BAD_USER_INPUT where another one has its new name
+ */
 export const changeWard = async (
-  { trx, acting, clock }: Scope,
+  scope: Scope,
   id: string,
   change:
-    { readonly name: string; readonly capacity: number | null } | { readonly isDeleted: true },
+    { readonly name?: string; readonly capacity: number | null } | { readonly isDeleted: true },
 ): Promise<void> => {
+  const { trx, acting, clock } = scope
   const now = isoNow(clock)
+  const revision = await nextRevision(trx, acting.organizationId)
+  if ('name' in change && change.name !== undefined) await requireFreeName(scope, change.name, id)
   await trx
     .updateTable('ward')
     .set({
-      ...('name' in change ? change : { deleted_at: now }),
+      ...('isDeleted' in change ? { deleted_at: now } : change),
       updated_at: now,
-      revision: await nextRevision(trx, acting.organizationId),
+      revision,
     })
     .where('id', '=', id)
     .where('organization_id', '=', acting.organizationId)

@@ -99,7 +99,7 @@ export const wardMutations = {
     const capacity = asked === undefined ? was : asked
     const read = named ?? ward.name
     if (ward.name === read && was === capacity) return ward
-    await changeWard(scope, id, { name: read, capacity })
+    await changeWard(scope, id, ward.name === read ? { capacity } : { name: read, capacity })
     if (ward.name !== read) await log(scope, 'updateWard', id)
     if (was !== capacity) await log(scope, 'setWardCapacity', id, { from: was, to: capacity })
     return (await requireWard(scope, id)).ward

@@ -11,8 +11,25 @@ const between = /[\s\u2010-\u2015\u2212-]+/g
 export const foldName = (text: string): string =>
   text.normalize('NFD').replaceAll(leftOut, '').replaceAll(between, ' ').toLowerCase()
 
+/** Characters that take no place, or one that stays blank: formatting, fillers, empty braille. */
+const blank = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** What somebody reads of a name, as names are compared. */
+const seenOf = (text: string): string =>
+  foldName(text).replaceAll(blank, '').replaceAll(/ +/g, ' ').trim()
+
 /** Whether a text has nothing that anybody would see. */
-export const isUnseen = (text: string): boolean => foldName(text).trim() === ''
+export const isUnseen = (text: string): boolean => seenOf(text) === ''
+
+/** Whether two names of things are read as the same. */
+export const isSameName = (one: string, other: string): boolean => seenOf(one) === seenOf(other)
+
+/** Whether another one of these has a name. @param id the own; null: it is a new one */
+export const isTakenName = (
+  name: string,
+  known: readonly { readonly id: string; readonly name: string }[],
+  id: string | null,
+): boolean => !isUnseen(name) && known.some((one) => one.id !== id && isSameName(one.name, name))
 
 /**
  * What names have in common that are easily taken for each other: the last name without its spaces

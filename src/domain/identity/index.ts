@@ -1,6 +1,6 @@
 export { ageOn, shownAge, type Age } from './age'
 export { isFullNameOf } from './confirm'
-export { foldName, isUnseen, similarKey } from './fold-name'
+export { foldName, isTakenName, isUnseen, similarKey } from './fold-name'
 export { identityDisplays, showIdentity, type IdentityDisplay } from './display'
 export { formatFullName, formatPatientName, initials, type PersonName } from './names'
 export {

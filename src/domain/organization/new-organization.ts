@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { features } from '../access/permissions'
+import { givenName } from '../text/given-name'
 import { editionSchema } from './organization'
 
 /** What kinds of organisation there are. */
@@ -14,13 +15,10 @@ const optional = (most: number) =>
     .nullish()
     .transform((text) => (text === undefined || text === '' ? null : text))
 
-const required = (most: number, missing: string) =>
-  z.string().trim().min(1, missing).max(most, `At most ${most} characters`)
-
 /** An organisation that internal staff make; blank is null. */
 export const newOrganizationSchema = z
   .object({
-    name: required(100, 'The name is needed'),
+    name: givenName(100, 'The name is needed', 'At most 100 characters'),
     type: z.enum(organizationTypes),
     edition: editionSchema,
     telephone: optional(40),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givenName } from '../text/given-name'
 import { alertConditionSchema, alertRuleTypes, severitySchema } from '../alerts/rule'
 import { pathwayThresholdsSchema } from './thresholds'
 import { checkupTilesSchema } from './tiles'
@@ -7,18 +8,17 @@ import { checkupTilesSchema } from './tiles'
 export const longestPathwayName = 80
 
 /** The name of a pathway, without the spaces around it. */
-export const pathwayName = z
-  .string()
-  .trim()
-  .min(1, 'Pathway name is required')
-  .max(longestPathwayName, `A pathway name has at most ${longestPathwayName} characters`)
+export const pathwayName = givenName(
+  longestPathwayName,
+  'Pathway name is required',
+  `A pathway name has at most ${longestPathwayName} characters`,
+)
+
+/** What is said of a name that another pathway of the organisation has. */
+export const pathwayNameTaken = 'There is a care pathway with this name'
 
 const named = (what: string, most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, `${what} is required`)
-    .max(most, `${what} has at most ${most} characters`)
+  givenName(most, `${what} is required`, `${what} has at most ${most} characters`)
 const text = (most: number) =>
   z.string().trim().max(most, `A description has at most ${most} characters`)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givenName } from '../text/given-name'
 
 /** Whether a check-up asks for a tile. */
 export const tileRules = ['required', 'optional', 'disabled'] as const
@@ -32,14 +33,11 @@ export const mostQuestionPages = 40
 export const longestQuestionsName = 120
 
 const questionsName = (what: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, `A ${what} needs a name`)
-    .max(
-      longestQuestionsName,
-      `The name of a ${what} has at most ${longestQuestionsName} characters`,
-    )
+  givenName(
+    longestQuestionsName,
+    `A ${what} needs a name`,
+    `The name of a ${what} has at most ${longestQuestionsName} characters`,
+  )
 
 const questionPageSchema = z.strictObject({
   id: z.string().min(1).max(80),

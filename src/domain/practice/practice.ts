@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { givenName } from '../text/given-name'
 
 /** Text that must be there, without the spaces around it. */
 const filled = (what: string, longest: number) =>
-  z.string().trim().min(1, `${what} is required`).max(longest, `At most ${longest} characters`)
+  givenName(longest, `${what} is required`, `At most ${longest} characters`)
 
 /** A new GP practice and its first user (O330, O331). */
 export const newPracticeSchema = z.object({

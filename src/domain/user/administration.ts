@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { permissionSchema } from '../access/permissions'
 import { systemRoles } from '../access/roles'
+import { isSameName } from '../identity/fold-name'
+import { givenName } from '../text/given-name'
 
 export const emailRequired = 'Email is required'
 export const emailInvalid = 'Invalid email'
@@ -27,14 +29,16 @@ export const jobRole = z
   .nullable()
   .transform((text) => (text === '' ? null : text))
 
+/** What is said of a name that another role of the organisation has. */
+export const roleNameTaken = 'There is a role with this name'
+
 /** A role that an organisation adds. */
 export const customRole = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Name is required')
-    .max(longestRoleName, `A role name has at most ${longestRoleName} characters`)
-    .refine((name) => !isBuiltIn(name), 'There is a role with this name'),
+  name: givenName(
+    longestRoleName,
+    'Name is required',
+    `A role name has at most ${longestRoleName} characters`,
+  ).refine((name) => !isBuiltIn(name), roleNameTaken),
   description: z
     .string()
     .trim()
@@ -43,10 +47,4 @@ export const customRole = z.object({
 })
 export type CustomRole = z.infer<typeof customRole>
 
-const folded = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-
-/** Whether two names of roles would be read as the same. */
-export const isSameRoleName = (one: string, other: string): boolean => folded(one) === folded(other)
-
-const isBuiltIn = (name: string): boolean =>
-  systemRoles.some((known) => isSameRoleName(known, name))
+const isBuiltIn = (name: string): boolean => systemRoles.some((known) => isSameName(known, name))

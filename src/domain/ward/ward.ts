@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givenName } from '../text/given-name'
 
 /** Characters that the name of a ward may have. */
 export const longestWardName = 80
@@ -10,11 +11,14 @@ export const wardNameRequired = 'Ward name is required'
 const wardCapacityWrong = 'A capacity is a whole number from 1 to 999'
 
 /** The name of a ward, without the spaces around it (O324). */
-export const wardName = z
-  .string()
-  .trim()
-  .min(1, wardNameRequired)
-  .max(longestWardName, `A ward name has at most ${longestWardName} characters`)
+export const wardName = givenName(
+  longestWardName,
+  wardNameRequired,
+  `A ward name has at most ${longestWardName} characters`,
+)
+
+/** What is said of a name that another ward of the organisation has. */
+export const wardNameTaken = 'There is a ward with this name'
 
 /** For how many patients a ward is staffed; null: nobody says. */
 export const wardCapacity = z
@@ -33,13 +37,3 @@ export const percentOf = (part: number, whole: number | null): number | null => 
   if (part > whole) return Math.max(rounded, 101)
   return part === whole || part === 0 ? rounded : Math.min(Math.max(rounded, 1), 99)
 }
-
-const folded = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-
-/** Whether another ward has this name, whatever its case and spaces. @param id the ward's own */
-export const isTakenWardName = (
-  name: string,
-  wards: readonly { readonly id: string; readonly name: string }[],
-  id: string | null,
-): boolean =>
-  folded(name) !== '' && wards.some((ward) => ward.id !== id && folded(ward.name) === folded(name))

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { createWard, deleteWard, updateWard, wards, type Ward } from '../../data/ward'
-import { isTakenWardName, longestWardName } from '../../domain/ward/ward'
+import { isTakenName } from '../../domain/identity'
+import { longestWardName } from '../../domain/ward/ward'
 import { useAnswer, useCommand } from '../../engine/react'
 import { wardActivityTexts } from '../../texts/ward-activity'
 import { wardsTexts } from '../../texts/wards'
@@ -35,7 +36,7 @@ const readCapacity = (typed: unknown): number | null => {
   return text === '' ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** A field that says, without forbidding it, that another ward has the name. */
+/** A field that says at once that another ward has the name; the server refuses it. */
 const useNameField = (known: readonly Ward[], typed: string, id: string | null) => {
   const t = wardsTexts(useEdition())
   return {
@@ -46,7 +47,7 @@ const useNameField = (known: readonly Ward[], typed: string, id: string | null) 
     missing: t.nameRequired,
     maxLength: longestWardName,
     autoFocus: true,
-    ...(isTakenWardName(typed, known, id) ? { hint: t.nameTaken } : {}),
+    ...(isTakenName(typed, known, id) ? { hint: t.nameTaken } : {}),
   } as const
 }
 

@@ -239,17 +239,22 @@ describe('/wards', () => {
       expect(portal.sent('createWard')).toEqual([])
     })
 
-  test('a name that another ward has is said, and can still be used', async () => {
-    const portal = open('/wards')
+  test('a name that another ward has is said while it is typed, and the server’s refusal at the field', async () => {
+    const message = 'There is a ward with this name'
+    const portal = open('/wards', {
+      answers: {
+        createWard: () => refused(message, 'invalid-arguments', [{ path: 'name', message }]),
+      },
+    })
     await table('Wards')
     await press(portal, 'Add ward')
     const form = await dialog()
-    await portal.user.type(form.getByRole('textbox', { name: /Ward name/ }), 'frailty ward')
-    expect(form.getByText('Another ward has this name. You can still use it.')).toBeTruthy()
+    const field = form.getByRole('textbox', { name: /Ward name/ })
+    await portal.user.type(field, 'frailty-ward')
+    expect(form.getByText('Another ward has this name.')).toBeTruthy()
     await press(portal, 'Add', form)
-    await waitFor(() =>
-      expect(portal.sent('createWard')).toEqual([{ name: 'frailty ward', capacity: null }]),
-    )
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect((await form.findAllByText(message)).length).toBeGreaterThan(0)
   })
 
   test('O259 O260 a ward with patients or staff cannot be deleted, and says why; an empty one can', async () => {
