@@ -342,7 +342,7 @@ export type ActionLogsQueryVariables = Exact<{
 }>;
 
 
-export type ActionLogsQuery = { actionLogs: { nextActionLogId: string | null, entries: Array<{ id: string, message: string, createdAt: string, user: { id: string, name: string | null } | null, affectedOrganization: { id: string, name: string }, loggedInAs: { id: string, name: string | null } | null, messageEntities: Array<{ text: string, type: string, instance: string | null }> }> } };
+export type ActionLogsQuery = { actionLogs: { nextActionLogId: string | null, entries: Array<{ id: string, message: string, createdAt: string, user: { id: string, name: string | null } | null, affectedOrganization: { id: string, name: string }, actingOrganization: { id: string, name: string } | null, loggedInAs: { id: string, name: string | null } | null, messageEntities: Array<{ text: string, type: string, instance: string | null }> }> } };
 
 export type PatientFlagsQueryVariables = Exact<{
   patientId?: string | number | null | undefined;

@@ -35,7 +35,10 @@ export type ActionLogEntry = {
   createdAt: Scalars['DateTime']['output'];
   /** Null: the server itself did it. */
   user?: Maybe<ActionLogUser>;
+  /** Whose log it is. */
   affectedOrganization: NamedReference;
+  /** For which organisation `user` did it; null: the server itself did it. */
+  actingOrganization?: Maybe<NamedReference>;
   /** Who was signed in as `user`; null: they were themselves. */
   loggedInAs?: Maybe<ActionLogUser>;
   /** In the order in which the message names them. */
@@ -44,7 +47,7 @@ export type ActionLogEntry = {
 
 export type ActionLogUser = {
   id: Scalars['ID']['output'];
-  /** Null: not a user of the acting organisation. */
+  /** As the author of a note is told, also where they are of another organisation; null: nobody knows it. */
   name?: Maybe<Scalars['String']['output']>;
 };
 
@@ -3484,6 +3487,7 @@ export type ActionLogEntryResolvers<ContextType = any, ParentType extends Resolv
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
   affectedOrganization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  actingOrganization?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   loggedInAs?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
   messageEntities?: Resolver<Array<ResolversTypes['ActionLogEntity']>, ParentType, ContextType>;
 };

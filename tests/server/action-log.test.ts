@@ -18,6 +18,7 @@ interface Page {
     readonly createdAt: string
     readonly user: { readonly id: string; readonly name: string | null } | null
     readonly affectedOrganization: { readonly id: string; readonly name: string }
+    readonly actingOrganization: { readonly id: string; readonly name: string } | null
     readonly loggedInAs: { readonly id: string; readonly name: string | null } | null
     readonly messageEntities: readonly {
       readonly text: string
@@ -253,6 +254,7 @@ onBothEngines(buildWorld, (opened) => {
         createdAt: at(0),
         user: { id: 'manager', name: expect.any(String) },
         affectedOrganization: { id: 'w', name: 'West Ward' },
+        actingOrganization: { id: 'w', name: 'West Ward' },
         loggedInAs: null,
         messageEntities: [
           { text: 'Lotte Lark', type: 'patient', instance: patientId },
@@ -315,12 +317,13 @@ onBothEngines(buildWorld, (opened) => {
     expect(entries[0]?.message).toBe('Admitted Lotte Lark to Beech under a care pathway')
   })
 
-  test("another organisation's user and patient have no name, the server none at all", async () => {
+  test("another organisation's user has a name and is of that one, its patient has no name, the server none at all", async () => {
     await append({
       action: 'lookupPatient',
       actorId: 'carer',
       entityType: 'patient',
       entityId: 'h2',
+      details: { organizationId: 'h' },
     })
     await append({
       action: 'alertOpened',
@@ -329,8 +332,12 @@ onBothEngines(buildWorld, (opened) => {
       entityId: 'alert-a1',
     })
     const { entries } = await page(patientId)
-    expect(entries.map(({ user }) => user)).toEqual([null, { id: 'carer', name: null }])
-    expect(entries[1]?.message).toBe('Looked up a patient you cannot see')
+    expect(entries.map(({ user }) => user)).toEqual([null, { id: 'carer', name: 'CARER Tester' }])
+    expect(entries.map(({ actingOrganization }) => actingOrganization)).toEqual([
+      null,
+      { id: 'h', name: 'Hill Home' },
+    ])
+    expect(entries[1]?.message).toBe('Looked up a patient you cannot see for an organisation')
     expect(JSON.stringify(entries)).not.toMatch(/Hugo|Hood/)
   })
 
@@ -345,7 +352,10 @@ onBothEngines(buildWorld, (opened) => {
   test('C166 who was signed in as the user is told', async () => {
     await append({ loggedInAs: 'staff' })
     const { entries } = await page(patientId)
-    expect(entries[0]?.loggedInAs).toEqual({ id: 'staff', name: null })
+    expect(entries[0]).toMatchObject({
+      user: { id: 'nurse', name: 'NURSE Tester' },
+      loggedInAs: { id: 'staff', name: 'STAFF Tester' },
+    })
   })
 
   test('C168 pages of 50 by the next id, newest first, without a gap while entries are written', async () => {

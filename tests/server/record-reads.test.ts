@@ -140,7 +140,7 @@ onBothEngines(buildWorld, (opened) => {
       expect(codeOf(answer)).toBe('ok')
       expect((await page('a1')).reads[0]).toMatchObject({
         user: { id: 'nurse' },
-        loggedInAs: { id: 'staff', name: null },
+        loggedInAs: { id: 'staff', name: 'STAFF Tester' },
         screen: 'notes',
       })
     })

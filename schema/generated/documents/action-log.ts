@@ -2,4 +2,4 @@
 /* eslint-disable */
 import type { OperationDocument, ActionLogsQuery, ActionLogsQueryVariables } from '../operations'
 
-export const ActionLogsDocument: OperationDocument<ActionLogsQuery, ActionLogsQueryVariables> = { name: "ActionLogs", operation: 'query', text: "query ActionLogs($patientId:ID!$fromActionLogId:ID){actionLogs(patientId:$patientId fromActionLogId:$fromActionLogId){nextActionLogId entries{id message createdAt user{id name}affectedOrganization{id name}loggedInAs{id name}messageEntities{text type instance}}}} " };
+export const ActionLogsDocument: OperationDocument<ActionLogsQuery, ActionLogsQueryVariables> = { name: "ActionLogs", operation: 'query', text: "query ActionLogs($patientId:ID!$fromActionLogId:ID){actionLogs(patientId:$patientId fromActionLogId:$fromActionLogId){nextActionLogId entries{id message createdAt user{id name}affectedOrganization{id name}actingOrganization{id name}loggedInAs{id name}messageEntities{text type instance}}}} " };

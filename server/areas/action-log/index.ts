@@ -1,1 +1,1 @@
-export { nameOf, readNames, type Names, type Ref } from './names'
+export { nameOf, readActors, readNames } from './names'

@@ -79,3 +79,35 @@ export const readNames = async (scope: Scope, refs: readonly Ref[]): Promise<Nam
   }
   return names
 }
+
+interface Known {
+  readonly person: {
+    readonly id: string
+    readonly firstName: string | null
+    readonly lastName: string | null
+  } | null
+}
+/**
+ * The names of those who did something, also of another organisation and of the supplier: whoever
+ * reads the log is told them as they are told the author of a note.
+ */
+export const readActors = async (scope: Scope, ids: readonly (string | null)[]): Promise<Names> => {
+  const asked = [...new Set(ids.filter((id) => id !== null))]
+  const names = new Map(
+    await readNames(
+      scope,
+      asked.map((id) => ({ type: 'user', id })),
+    ),
+  )
+  const others = asked.filter((id) => nameOf(names, { type: 'user', id }) === null)
+  if (others.length === 0) return names
+  const { rows } =
+    await sql<Known>`select app_person(asked.id) as person from unnest(${others}::text[]) as asked (id)`.execute(
+      scope.trx,
+    )
+  for (const { person } of rows) {
+    const name = person === null ? '' : fullName(person.firstName, person.lastName)
+    if (person !== null && name !== '') names.set(keyOf({ type: 'user', id: person.id }), name)
+  }
+  return names
+}

@@ -1,9 +1,14 @@
-import type { ActionLogPage, QueryActionLogsArgs } from '../../../schema/generated/resolvers'
+import { sql } from 'kysely'
+import type {
+  ActionLogPage,
+  NamedReference,
+  QueryActionLogsArgs,
+} from '../../../schema/generated/resolvers'
 import { badInput } from '../../graphql/errors'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
-import { nameOf, readNames, type Names } from './names'
+import { nameOf, readActors, readNames, type Names } from './names'
 import { refsOf, tell } from './tell'
 
 /** @throws BAD_USER_INPUT unless it is the id of an entry */
@@ -16,6 +21,10 @@ const readFrom = (given: string | null | undefined): number | null => {
 
 const userOf = (names: Names, id: string | null) =>
   id === null ? null : { id, name: nameOf(names, { type: 'user', id }) }
+
+/** Entries that are in the logs of two organisations say who acted; links and look-ups have a word of their own. */
+const actedFor = sql`coalesce(details ->> 'byOrganizationId', case when action in
+  ('assignPatientToPractice', 'linkPatient', 'lookupPatient', 'unassignPatientFromPractice') then details ->> 'organizationId' end, organization_id)`
 
 /** Query fields of schema/action-log.graphql. */
 export const actionLogQueries = {
@@ -40,6 +49,7 @@ export const actionLogQueries = {
         'entity_id',
         'patient_id',
         'details',
+        sql<NamedReference | null>`app_named_organization(${actedFor})`.as('acting_organization'),
       ])
       .where('organization_id', '=', acting.organizationId)
       .where('patient_id', '=', args.patientId)
@@ -49,12 +59,11 @@ export const actionLogQueries = {
       .limit(pageLimit + 1)
       .execute()
     const shown = rows.slice(0, pageLimit)
-    const names = await readNames(scope, [
-      ...shown.flatMap(refsOf),
-      ...shown.flatMap(({ actor_id, logged_in_as }) =>
-        [actor_id, logged_in_as].flatMap((id) => (id === null ? [] : [{ type: 'user', id }])),
-      ),
-    ])
+    const names = await readNames(scope, shown.flatMap(refsOf))
+    const actors = await readActors(
+      scope,
+      shown.flatMap(({ actor_id, logged_in_as }) => [actor_id, logged_in_as]),
+    )
     return {
       entries: shown.map((row) => {
         const { message, entities } = tell(row, names, organization.edition)
@@ -62,9 +71,10 @@ export const actionLogQueries = {
           id: String(row.seq),
           message,
           createdAt: row.at,
-          user: userOf(names, row.actor_id),
+          user: userOf(actors, row.actor_id),
           affectedOrganization: { id: organization.id, name: organization.name },
-          loggedInAs: userOf(names, row.logged_in_as),
+          actingOrganization: row.actor_id === null ? null : row.acting_organization,
+          loggedInAs: userOf(actors, row.logged_in_as),
           messageEntities: entities,
         }
       }),

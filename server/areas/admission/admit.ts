@@ -12,10 +12,10 @@ import { alreadyAdmittedText, dischargeFirst } from '../../../src/domain/patient
 import { readBirthDate } from '../../../src/domain/patient/birth-date'
 import { formatDateTime } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
-import { narrowTo } from '../../db/database'
 import { nextRevision } from '../../db/revision'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { LoggedRefusal } from '../../graphql/guard'
+import { loggedAt } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 import { wrongDischarge } from '../patient'
@@ -92,16 +92,13 @@ async function linkFromElsewhere(scope: Scope, found: Found, now: string): Promi
     .values({ patient_id: found.id, organization_id: acting.organizationId, linked_at: now })
     .onConflict((on) => on.doNothing())
     .execute()
-  const details = { organizationId: acting.organizationId }
-  await logPatientAction(scope, 'linkPatient', found.id, { details })
-  if (found.organization_id !== acting.organizationId) {
-    await narrowTo(trx, found.organization_id)
-    await logPatientAction(scope, 'linkPatient', found.id, {
-      organizationId: found.organization_id,
-      details,
-    })
-    await narrowTo(trx, acting.organizationId)
-  }
+  await loggedAt(scope, [acting.organizationId, found.organization_id], {
+    action: 'linkPatient',
+    entityType: 'patient',
+    entityId: found.id,
+    patientId: found.id,
+    details: { command: scope.idempotencyKey, organizationId: acting.organizationId },
+  })
   return found.id
 }
 

@@ -1,8 +1,7 @@
 import type { RegisteredPatient } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
-import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
 import { notFound } from '../../graphql/errors'
+import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 
@@ -61,24 +60,19 @@ export async function requireForAdmission(
 
 /** Enters what was done to a patient into the action log. */
 export const logPatientAction = (
-  { trx, acting, loggedInAs, clock, idempotencyKey }: Scope,
+  scope: Scope,
   action: string,
   patientId: string,
   more: {
     readonly entityType?: string
     readonly entityId?: string
-    readonly organizationId?: string
     readonly details?: Readonly<Record<string, unknown>>
   } = {},
 ): Promise<void> =>
-  appendAction(trx, {
-    organizationId: more.organizationId ?? acting.organizationId,
-    at: isoNow(clock),
-    actorId: acting.userId,
-    loggedInAs,
+  logged(scope, {
     action,
     entityType: more.entityType ?? 'patient',
     entityId: more.entityId ?? patientId,
     patientId,
-    details: { command: idempotencyKey, ...more.details },
+    details: { command: scope.idempotencyKey, ...more.details },
   })

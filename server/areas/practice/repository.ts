@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Practice } from '../../../schema/generated/resolvers'
 import type { NewPractice } from '../../../src/domain/practice/practice'
 import { isoNow } from '../../clock'
-import { appendAction } from '../../db/action-log'
-import { narrowTo } from '../../db/database'
+import { loggedAt } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 
 /** Every practice but the acting organisation, by name. */
@@ -76,31 +75,19 @@ export const changeAssignment = async (
   return (await change.execute(trx)).rows[0]?.done === true
 }
 
-/**
- * Logs in the acting organisation and in the practice. The chains are held in the order of the
- * organisations' ids, so that two who log in each other's never wait in a ring.
- */
-export const logAtBoth = async (
-  { trx, acting, loggedInAs, clock }: Scope,
+/** Logs in the acting organisation and in the practice. */
+export const logAtBoth = (
+  scope: Scope,
   action: string,
   practiceId: string,
   patientId: string | null,
 ): Promise<void> => {
-  const at = isoNow(clock)
-  const both = [...new Set([acting.organizationId, practiceId])].toSorted()
-  for (const organizationId of both) {
-    await narrowTo(trx, organizationId)
-    await appendAction(trx, {
-      organizationId,
-      at,
-      actorId: acting.userId,
-      loggedInAs,
-      action,
-      entityType: 'practice',
-      entityId: practiceId,
-      patientId,
-      details: { organizationId: acting.organizationId },
-    })
-  }
-  await narrowTo(trx, acting.organizationId)
+  const { organizationId } = scope.acting
+  return loggedAt(scope, [organizationId, practiceId], {
+    action,
+    entityType: 'practice',
+    entityId: practiceId,
+    patientId,
+    details: { organizationId },
+  })
 }

@@ -14,7 +14,7 @@ import { badInput } from '../../graphql/errors'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
-import { nameOf, readNames } from '../action-log'
+import { nameOf, readActors } from '../action-log'
 
 const given = z.object({
   device: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Must be 8 to 64 letters, digits, - or _'),
@@ -89,10 +89,10 @@ export const recordReadQueries = {
       .limit(pageLimit + 1)
       .execute()
     const shown = rows.slice(0, pageLimit)
-    const names = await readNames(
+    const names = await readActors(
       scope,
       shown.flatMap(({ user_id, logged_in_as }) =>
-        [user_id, logged_in_as].flatMap((id) => (id === '' ? [] : [{ type: 'user', id }])),
+        [user_id, logged_in_as].map((id) => (id === '' ? null : id)),
       ),
     )
     const userOf = (id: string) => ({ id, name: nameOf(names, { type: 'user', id }) })

@@ -7,6 +7,8 @@ export const actionLogEntrySchema = z.object({
   createdAt: z.string(),
   user: userSchema.nullable(),
   affectedOrganization: z.object({ id: z.string(), name: z.string() }),
+  /** Null: the server itself did it. */
+  actingOrganization: z.object({ id: z.string(), name: z.string() }).nullable(),
   loggedInAs: userSchema.nullable(),
   messageEntities: z.array(
     z.object({ text: z.string(), type: z.string(), instance: z.string().nullable() }),

@@ -36,7 +36,7 @@ function Part({ part: { text, entity } }: { readonly part: MessagePart }) {
 export const LogEntry = memo(function LogEntry({ entry }: { readonly entry: ActionLogEntry }) {
   const edition = useEdition()
   const t = actionLogTexts(edition)
-  const { user, loggedInAs, affectedOrganization, createdAt } = entry
+  const { user, loggedInAs, affectedOrganization, actingOrganization, createdAt } = entry
   const sign = signOf(entry)
   return (
     <div className={styles['entry']} data-sign={sign ?? 'none'}>
@@ -55,7 +55,10 @@ export const LogEntry = memo(function LogEntry({ entry }: { readonly entry: Acti
       </p>
       <p className={styles['meta']}>
         <span>
-          {t.by(user === null ? t.system : (user.name ?? t.stranger), affectedOrganization.name)}
+          {t.by(
+            user === null ? t.system : (user.name ?? t.stranger),
+            (actingOrganization ?? affectedOrganization).name,
+          )}
         </span>
         <time dateTime={createdAt}>{formatTime(createdAt, edition)}</time>
         {loggedInAs !== null && <strong>{t.loggedInAs(loggedInAs.name ?? t.support)}</strong>}

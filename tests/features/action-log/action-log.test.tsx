@@ -23,6 +23,7 @@ const entryOf = (id: string, over: Partial<ActionLogEntry> = {}): ActionLogEntry
   createdAt: '2026-01-05T10:00:00.000Z',
   user: { id: 'u1', name: 'Nia Okafor' },
   affectedOrganization: { id: 'o1', name: 'Riverside Virtual Ward' },
+  actingOrganization: { id: 'o1', name: 'Riverside Virtual Ward' },
   loggedInAs: null,
   messageEntities: [{ text: 'a note', type: 'patientNote', instance: 'n1' }],
   ...over,
@@ -64,13 +65,34 @@ describe('the action log of a record', () => {
   })
 
   test('C166 says who was signed in as the user, and what the server did by itself', async () => {
-    open(oneOf(entryOf('1', { user: null, loggedInAs: { id: 's', name: null } })))
+    open(
+      oneOf(
+        entryOf('1', {
+          user: null,
+          actingOrganization: null,
+          loggedInAs: { id: 's', name: null },
+        }),
+      ),
+    )
     const row = await item()
     expect(row.getByText('Lamplight, Riverside Virtual Ward')).toBeTruthy()
     expect(row.getByText('Signed in as this user: Lamplight support')).toBeTruthy()
   })
 
-  test('a user of another organisation has no name', async () => {
+  test('C166 names both the user and who was signed in as them', async () => {
+    open(oneOf(entryOf('1', { loggedInAs: { id: 's', name: 'Sam Support' } })))
+    const row = await item()
+    expect(row.getByText('Nia Okafor, Riverside Virtual Ward')).toBeTruthy()
+    expect(row.getByText('Signed in as this user: Sam Support')).toBeTruthy()
+  })
+
+  test('K29 who did it for another organisation is named with that one', async () => {
+    const practice = { id: 'o2', name: 'Eastgate Practice' }
+    open(oneOf(entryOf('1', { user: { id: 'g', name: 'Gwen Ash' }, actingOrganization: practice })))
+    expect((await item()).getByText('Gwen Ash, Eastgate Practice')).toBeTruthy()
+  })
+
+  test('who has no name is said to be of another organisation', async () => {
     open(oneOf(entryOf('1', { user: { id: 'x', name: null } })))
     expect((await item()).getByText(/^Someone in another organisation,/)).toBeTruthy()
   })
