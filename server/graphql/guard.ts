@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql'
 import { isoNow } from '../clock'
 import { appendAction, type ActionEntry } from '../db/action-log'
 import { badInput, doneUnseen, refusedAcross } from './errors'
+import { failureOf } from './failure'
 import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
 import type { Kept, Reread } from './idempotency'
 import type { OperationRule } from './operations'
@@ -43,11 +44,20 @@ export class LoggedRefusal extends Error {
   }
 }
 
-/** Keeps what a refused mutation says of itself: its own transaction is undone by now. */
+/**
+ * Keeps what a refused mutation says of itself: its own transaction is undone by now. That an entry
+ * failed is no answer to who was refused: it is in the process's log.
+ */
 const keepEntries = async (parts: ServerParts, thrown: unknown): Promise<never> => {
   if (!(thrown instanceof LoggedRefusal)) throw thrown
   for (const entry of thrown.entries)
-    await parts.database.asOrganization(entry.organizationId, (trx) => appendAction(trx, entry))
+    await parts.database
+      .asOrganization(entry.organizationId, (trx) => appendAction(trx, entry))
+      .catch((error: unknown) => {
+        const { organizationId, actorId: userId, action } = entry
+        const failure = failureOf(error)
+        parts.log.error({ event: 'refusal-not-kept', organizationId, userId, action, failure })
+      })
   throw thrown.refusal
 }
 

@@ -1,6 +1,13 @@
 import type { Database } from '../db/database'
-import { closeAnswered, decideMissed, decideStopped, escalateDue } from '../areas/alert'
+import {
+  closeAnswered,
+  decideMissed,
+  decideStopped,
+  escalateDue,
+  releaseGone,
+} from '../areas/alert'
 import { enrolSchedules } from '../areas/checkup'
+import { endGoneDuties } from '../areas/duty'
 import { ItemFailed, newRound, type Round } from './apart'
 import { decidedNow, type JobParts } from './database-clock'
 import { hearsNow } from './hearing'
@@ -36,8 +43,8 @@ async function exhaust(job: (round: Round) => Promise<number>): Promise<readonly
 }
 
 /**
- * Does all that is due: missed check-ups, silent monitoring, escalation. Safe on several servers
- * and when killed. A failure does not stop the rest.
+ * Does all that is due: missed check-ups, silent monitoring, escalation, and what somebody held who
+ * is gone. Safe on several servers and when killed. A failure does not stop the rest.
  * @param hears false: devices could not send, so that missing data proves nothing
  * @throws AggregateError at the end: all that failed
  */
@@ -46,7 +53,14 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
     await database.asSystem(async (trx) => enrolSchedules(trx, await decidedNow(trx, parts)))
     return 0
   }
-  const jobs = [enrol, closeAnswered, ...(hears ? [decideMissed, decideStopped] : []), escalateDue]
+  const jobs = [
+    enrol,
+    closeAnswered,
+    ...(hears ? [decideMissed, decideStopped] : []),
+    endGoneDuties,
+    releaseGone,
+    escalateDue,
+  ]
   const failures: unknown[] = []
   for (const job of jobs)
     failures.push(

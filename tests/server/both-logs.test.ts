@@ -59,7 +59,8 @@ onBothEngines(buildWorld, (opened) => {
       { as },
     )
     expect(errors).toEqual([])
-    return (data?.['actionLogs'] as { readonly entries: readonly Entry[] }).entries
+    const page = data?.['actionLogs'] as { readonly entries: readonly Entry[] } | undefined
+    return page?.entries ?? []
   }
   const isWhole = () =>
     Promise.all(

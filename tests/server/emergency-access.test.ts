@@ -11,6 +11,7 @@ import { emergencyLeft, emergencyReason } from '../../src/domain/emergency-acces
 import { appendAction } from '../../server/db/action-log'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
+import { refusing } from './refusing'
 import { createPuller } from './sync/puller'
 import { createTablet, type SignedIn, type Tablet } from './sync/tablet'
 import { addPatient, buildWorld, now } from './world'
@@ -193,6 +194,16 @@ onBothEngines(buildWorld, (opened) => {
       // Not of their hashes: one in a hundred has these digits.
       const kept = (await entries('emergencyAccessRefused')).map(({ details }) => details)
       expect(JSON.stringify(kept)).not.toContain('1940')
+    })
+
+    test('is answered with the refusal, also where its entry cannot be written; the server says so', async () => {
+      const answer = await refusing(
+        opened.database,
+        { table: 'action_log', event: 'insert', when: `new.action = 'emergencyAccessRefused'` },
+        () => open({ patientId: 'a1' }),
+      )
+      expect(answer.errors[0]?.extensions).toMatchObject({ code: 'CONFLICT', reason: 'NOT_NEEDED' })
+      expect(server.logged.join('')).toMatch(/"event":"refusal-not-kept"/)
     })
 
     test('never opens a patient of another organisation, whoever asks', async () => {

@@ -62,6 +62,7 @@ const sentences: Readonly<Record<string, string>> = {
   alertEnded: 'Set the status of {entity} to closed: its cause ended',
   alertEscalated: 'Escalated {entity}: nobody dealt with it in time',
   alertOpened: 'Raised {entity}',
+  alertReleased: 'Took {userId} off {entity}: they are no longer here',
   alertReopened: 'Opened {entity} again',
   alertRuleSkipped: 'Could not apply {entity}',
   alertWorsened: 'Raised {entity} again, of a greater severity',
@@ -175,6 +176,7 @@ const enGB = {
     unassigned: 'removed from the ward',
     'ward-deleted': 'the ward was deleted',
     'user-removed': 'removed from the organisation',
+    'account-gone': 'their account was ended or disabled',
     'right-lost': 'their roles no longer allow it',
   } as Readonly<Record<string, string>>,
 }

@@ -2,17 +2,26 @@ import { sql } from 'kysely'
 import { may } from '../../../src/domain/access/may'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
-import type { Trx } from '../../db/database'
+import type { Database, Trx } from '../../db/database'
+import { hasNoAccount } from '../../db/gone-user'
 import { actingWith, customRolesOf } from '../../graphql/acting'
 import type { Acting } from '../../graphql/acting'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
+import { newRound } from '../../jobs/apart'
+import { decidedNow, type JobParts } from '../../jobs/database-clock'
+import { forOrganization } from '../../jobs/organization-failed'
 
 /** Why a duty ended that nobody left and nobody took over. Words of the action log. */
-type DutyEnd = 'unassigned' | 'ward-deleted' | 'user-removed' | 'right-lost'
+type DutyEnd = 'unassigned' | 'ward-deleted' | 'user-removed' | 'account-gone' | 'right-lost'
 
-/** Who ends a duty, and when; also internal staff, of another organisation. */
-type Ender = Pick<Scope, 'trx' | 'acting' | 'loggedInAs' | 'clock'>
+/**
+ * Who ends a duty, and when; also internal staff, of another organisation, and, as nobody, the
+ * server itself.
+ */
+type Ender = Pick<Scope, 'trx' | 'loggedInAs' | 'clock'> & {
+  readonly acting: { readonly userId: string | null }
+}
 
 /**
  * A user with the rights that the rows of this transaction give; null: no member.
@@ -154,3 +163,32 @@ export const endLostDuties = async (
       await end(by, organizationId, duty, 'right-lost')
   }
 }
+
+/**
+ * Ends a duty whose user's account was ended or disabled, wherever that was done.
+ * @returns how many ended; 0: there is none
+ */
+export const endGoneDuties = (
+  database: Database,
+  parts: JobParts,
+  round = newRound(),
+): Promise<number> =>
+  database.asSystem(async (trx) => {
+    const duty = await trx
+      .selectFrom('ward_duty as d')
+      .select(['d.id', 'd.ward_id', 'd.user_id', 'd.organization_id'])
+      .where('d.left_at', 'is', null)
+      .where(hasNoAccount(sql.ref('d.user_id')))
+      .$if(round.without.length > 0, (query) =>
+        query.where('d.organization_id', 'not in', [...round.without]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    if (duty === undefined) return 0
+    const now = await decidedNow(trx, parts)
+    const server = { trx, acting: { userId: null }, loggedInAs: null, clock: { now: () => now } }
+    await forOrganization(duty.organization_id, () =>
+      end(server, duty.organization_id, duty, 'account-gone'),
+    )
+    return 1
+  })

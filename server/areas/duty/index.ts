@@ -1,1 +1,1 @@
-export { endDuties, endLostDuties } from './end'
+export { endDuties, endGoneDuties, endLostDuties } from './end'

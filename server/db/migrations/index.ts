@@ -64,6 +64,7 @@ import { recordReads } from './0340-record-reads'
 import { wardDuty } from './0410-ward-duty'
 import { newestRhythm } from './0450-newest-rhythm'
 import { nameFolding } from './0460-name-folding'
+import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
@@ -167,5 +168,6 @@ export const migrations: readonly Migration[] = [
   reportContents,
   documentParts,
   nameFolding,
+  alertDealtWith,
   similarNamesOfKeys,
 ]
