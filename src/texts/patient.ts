@@ -20,6 +20,8 @@ const enGB = {
   },
   tabs: 'Parts of the record',
   actions: 'Actions',
+  /** On a phone: the button for the rest of the header. */
+  more: { label: 'More', name: 'More about the patient' },
   copyId: 'Copy patient ID',
   idCopied: 'Patient ID copied',
   about: {

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { demonstrationPatients } from '../../server/demonstration/people'
 import { cards, nameOf, refreshWard, toWard, waitForShell } from './portal'
 import { test } from './signed-in'
 
@@ -103,4 +104,49 @@ test('the first patient is within 300 px on a phone and on the first screen at 2
   const chart = page.getByRole('table', { name: 'Patient Check-ups' })
   await expect(chart).toBeVisible()
   expect(await topOf(chart)).toBeLessThanOrEqual(520)
+})
+
+test('on a phone the patient’s header takes a quarter of the window at most, its menu open or closed, and has the score, when it was measured and what is due; the rest is behind a button', async ({
+  page,
+}) => {
+  const phone = { width: 390, height: 844 }
+  const quarter = phone.height / 4
+  const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { y: Infinity, height: 0 }
+  await page.setViewportSize(phone)
+  await toWard(page)
+  const shown = await nameOf(cards(page)).evaluateAll((names) =>
+    names.map((name) => name.getAttribute('href') ?? ''),
+  )
+  const longest = demonstrationPatients
+    .filter(({ organization }) => organization === 'riverside')
+    .reduce((a, b) => (b.lastName.length > a.lastName.length ? b : a))
+  const banner = page.locator('[data-patient-banner]')
+  const name = banner.getByRole('heading', { level: 1 })
+  const tabs = page.getByRole('tablist', { name: 'Parts of the record' })
+  const menu = page.getByRole('button', { name: 'Actions', exact: true })
+  const height = async () => (await boxOf(tabs)).y - (await boxOf(banner)).y
+  for (const address of [...shown.slice(0, 6), `/patient/${longest.id}`]) {
+    await page.goto(address)
+    // Alerts are there once the ward is.
+    await expect(page.getByRole('button', { name: /alert|early-warning|×/i }).first()).toBeVisible()
+    await expect(banner).toContainText(/Check-up .* ago|No visible checkups/)
+    await expect(banner).toContainText(/due|Next|Missed|needed/i)
+    expect(await height(), address).toBeLessThanOrEqual(quarter)
+    await menu.click()
+    const last = page.getByRole('button', { name: 'Copy patient ID' })
+    await expect(last).toBeVisible()
+    expect(await height(), `${address}, menu open`).toBeLessThanOrEqual(quarter)
+    const first = page.getByRole('list').filter({ has: last }).getByRole('button').first()
+    const named = await boxOf(name)
+    expect((await boxOf(first)).y).toBeGreaterThan(named.y + named.height)
+    await page.keyboard.press('Escape')
+  }
+  const about = page.getByRole('button', { name: 'About the patient', exact: true })
+  await expect(about).toBeHidden()
+  await page.getByRole('button', { name: 'More about the patient' }).click()
+  await expect(about).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discharge from ward' })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 900))
+  await expect.poll(async () => (await boxOf(banner)).y).toBe(0)
+  expect((await boxOf(banner)).height).toBeLessThanOrEqual(quarter)
 })

@@ -69,7 +69,12 @@ export function Popover({ label, name, align = 'start', look = 'button', childre
           id={id}
           className={styles['panel']}
           data-placed={place !== null}
-          style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
+          style={{
+            left: place?.left ?? 0,
+            top: place?.top ?? 0,
+            // In a low window its end is scrolled to, not out of reach below the edge.
+            ...(place?.above === false && { maxHeight: `calc(100dvh - ${place.top + 8}px)` }),
+          }}
         >
           {typeof children === 'function' ? children(close) : children}
         </div>

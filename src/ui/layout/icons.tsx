@@ -32,6 +32,7 @@ export const IconInfo = icon(
   <path d="M10 9v5M10 6.2v.01M17.2 10a7.2 7.2 0 1 1-14.4 0 7.2 7.2 0 0 1 14.4 0Z" />,
 )
 export const IconMenu = icon(<path d="M3 6h14M3 10h14M3 14h14" />)
+export const IconMore = icon(<path d="M4.5 10v.01M10 10v.01M15.5 10v.01" strokeWidth="2.6" />)
 export const IconSearch = icon(
   <path d="m13 13 4 4M14.4 8.7a5.7 5.7 0 1 1-11.4 0 5.7 5.7 0 0 1 11.4 0Z" />,
 )

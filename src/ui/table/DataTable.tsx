@@ -16,7 +16,7 @@ import { TableCards } from './TableCards'
 import { TableGrid } from './TableGrid'
 import type { RowParts } from './table-parts'
 import { lastSkip, pageOf, type Column, type ListPage } from './table-view'
-import { useNarrow } from './use-narrow'
+import { useNarrow } from '../layout/use-narrow'
 import { useTableQuery, type TableControl } from './use-table-query'
 
 /** What loads faster than this is not seen to load, milliseconds. */

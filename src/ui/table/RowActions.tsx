@@ -6,11 +6,9 @@ import { usePrincipal } from '../access'
 import { useEdition } from '../edition'
 import { Popover } from '../feedback/Popover'
 import { Tooltip } from '../feedback/Tooltip'
-import { icon } from '../layout/icons'
+import { IconMore } from '../layout/icons'
 import styles from './RowActions.module.css'
 import type { RowAction } from './table-view'
-
-const IconMore = icon(<path d="M4.5 10v.01M10 10v.01M15.5 10v.01" strokeWidth="2.6" />)
 
 /** The actions that this user may do at all. */
 const useAllowed = (actions: readonly RowAction[]): readonly RowAction[] => {

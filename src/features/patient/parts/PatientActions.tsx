@@ -6,6 +6,7 @@ import { usePrincipal } from '../../../ui/access'
 import { useDetail } from '../../../ui/detail'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { copyText, Popover, showToast, Tooltip } from '../../../ui/feedback'
+import { IconMore } from '../../../ui/layout'
 import type { ActionReasonProps, PatientAction } from '../../../ui/room'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import styles from './Record.module.css'
@@ -47,24 +48,19 @@ function Reasoned({
   )
 }
 
-/** The actions that the rooms add to the record, and the dialog of the one that the address names. */
-export function PatientActions({
-  patient,
-  offline,
-}: {
+interface PatientActionsProps {
   readonly patient: Patient
   readonly offline: boolean
-}) {
+}
+
+/** The actions that suit this patient and user, and how one of them is drawn. */
+function useActions({ patient, offline }: PatientActionsProps) {
   const texts = useTexts()
-  const t = patientTexts(useEdition())
   const principal = usePrincipal()
   const all = useSlots('patientActions')
   const dialog = useDetail('dialog')
-  if (principal === null) return null
-  const actions = all.filter(({ suits }) => suits?.(patient, principal) ?? true)
-  const open = actions.find(({ id }) => id === dialog.id)
-  const inMenu = actions.filter(({ look }) => look !== 'button')
-  const mayCopy = may(principal, 'patient.copy-id')
+  const actions =
+    principal === null ? [] : all.filter(({ suits }) => suits?.(patient, principal) ?? true)
   const draw = (action: PatientAction, before?: () => void): ReactNode => {
     const { id, label, danger = false } = action
     const button = (reason: string | null) => (
@@ -86,6 +82,31 @@ export function PatientActions({
       </Reasoned>
     )
   }
+  return { actions, draw, dialog }
+}
+
+/** Those that are buttons of their own. */
+export function PatientActionButtons(props: PatientActionsProps) {
+  const { actions, draw } = useActions(props)
+  return actions
+    .filter(({ look }) => look === 'button')
+    .map((action) => (
+      <span key={action.id} className={styles['action']}>
+        {draw(action)}
+      </span>
+    ))
+}
+
+/** The menu of the others, and the dialog of the action that the address names. */
+export function PatientActions({ patient, offline }: PatientActionsProps) {
+  const texts = useTexts()
+  const t = patientTexts(useEdition())
+  const principal = usePrincipal()
+  const { actions, draw, dialog } = useActions({ patient, offline })
+  if (principal === null) return null
+  const open = actions.find(({ id }) => id === dialog.id)
+  const inMenu = actions.filter(({ look }) => look !== 'button')
+  const mayCopy = may(principal, 'patient.copy-id')
   const copy = async (): Promise<void> => {
     const outcome = await copyText(patient.id)
     showToast(
@@ -96,15 +117,19 @@ export function PatientActions({
   }
   return (
     <>
-      {actions
-        .filter(({ look }) => look === 'button')
-        .map((action) => (
-          <span key={action.id} className={styles['action']}>
-            {draw(action)}
-          </span>
-        ))}
       {(inMenu.length > 0 || mayCopy) && (
-        <Popover label={t.actions} align="end">
+        <Popover
+          align="end"
+          name={t.actions}
+          label={
+            <>
+              <span className={styles['wide']}>{t.actions}</span>
+              <span className={styles['narrow']}>
+                <IconMore />
+              </span>
+            </>
+          }
+        >
           {(close) => (
             <ul className={styles['actions']}>
               {inMenu.map((action) => (

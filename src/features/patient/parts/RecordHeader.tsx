@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import type { Patient } from '../../../domain/patient/patient'
+import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { patientTexts } from '../../../texts/patient'
+import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { FreshnessLine, type FreshnessLineProps } from '../../../ui/clinical'
+import { useEdition } from '../../../ui/edition'
+import { Tooltip } from '../../../ui/feedback'
+import { IconDown, IconUp } from '../../../ui/layout'
+import { paths } from '../../../ui/paths'
+import { NextDue } from '../../../ui/schedule'
+import { AboutPatient } from './AboutPatient'
+import { CareLine } from './CareLine'
+import { NameLink } from './NameLink'
+import { PatientActionButtons, PatientActions } from './PatientActions'
+import { RecordAlerts } from './RecordAlerts'
+import styles from './RecordHeader.module.css'
+import { RhythmChip } from './RhythmChip'
+
+/** Where the patient is, or that they are on no ward. */
+function Place({ patient: { wardAdmission: admission } }: { readonly patient: Patient }) {
+  const edition = useEdition()
+  if (admission === null) return virtualWardTexts(edition).card.noWard
+  const { ward, carePathway } = admission
+  return (
+    <>
+      <NameLink to={paths.ward(ward.id)} action="ward.view">
+        {ward.name}
+      </NameLink>
+      {' · '}
+      <NameLink to={paths.pathway(carePathway.id)} action="pathway.view">
+        {carePathway.name}
+      </NameLink>
+    </>
+  )
+}
+
+interface RecordHeaderProps {
+  readonly patient: Patient
+  /** The patient's row of the board; null: on none. */
+  readonly onBoard: VirtualWardPatient | null
+  /** What is due is then in the banner, and stays. */
+  readonly isPhone: boolean
+  readonly offline: boolean
+  readonly freshness: FreshnessLineProps['freshness']
+  readonly onRefresh: () => void
+}
+
+/**
+ * What stands under the patient's banner and scrolls away. On a phone what asks for somebody is in
+ * sight (alerts, data out of date; the banner has what is due), and the rest is behind a button: the
+ * banner and it together take a quarter of the window at most.
+ */
+export function RecordHeader({
+  patient,
+  onBoard,
+  isPhone,
+  offline,
+  freshness,
+  onRefresh,
+}: RecordHeaderProps) {
+  const t = patientTexts(useEdition())
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <header className={styles['about']} data-open={isOpen}>
+      <div className={styles['now']}>
+        {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
+        <RhythmChip patient={patient} />
+        {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}
+      </div>
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t.more.name}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t.more.label}
+        {isOpen ? <IconUp size={16} /> : <IconDown size={16} />}
+      </button>
+      <div id={id} className={styles['rest']}>
+        <span>
+          <Place patient={patient} />
+        </span>
+        {patient.wardAdmission?.patientFlags
+          .filter((flag) => flag.active)
+          .map((flag) => (
+            <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
+              <button type="button" data-print="keep" className={styles['flag']}>
+                {flag.title}
+              </button>
+            </Tooltip>
+          ))}
+        <AboutPatient patient={patient} />
+        <CareLine patient={patient} offline={offline} />
+        <PatientActionButtons patient={patient} offline={offline} />
+      </div>
+      <div className={styles['menu']}>
+        <PatientActions patient={patient} offline={offline} />
+      </div>
+      <div className={styles['fresh']} data-stale={freshness.stale}>
+        <FreshnessLine freshness={freshness} onRefresh={onRefresh} />
+      </div>
+    </header>
+  )
+}
