@@ -1788,7 +1788,8 @@ export type Mutation = {
   deletePatient: Scalars['Boolean']['output'];
   /**
    * Corrects what is named of a patient (edit_patients); what is left out stays, and null clears telephone, address and identifier. A
-   * patient with a login of their own keeps a telephone and an address. CONFLICT: another organisation has them admitted, or
+   * patient with a login of their own keeps a telephone and an address. While the flag Pregnant is set, a sex or birth date that does
+   * not go with it is an error at its field: whoever may takes the flag off first. CONFLICT: another organisation has them admitted, or
    * registered them and nobody has (KEPT_ELSEWHERE); no value is another (NOTHING_CHANGED).
    */
   updatePatient: RegisteredPatient;

@@ -243,6 +243,46 @@ onBothEngines(buildWorld, (opened) => {
     }
     const address = { address: '2 Mill Lane', postcode: 'BN1 2AB' }
 
+    describe('whose flag Pregnant is set', () => {
+      const message = 'The flag Pregnant is set: take it off first'
+      const flag = (patientId: string, active: boolean) =>
+        server.ask(
+          `mutation { updatePatientFlags(patientId: "${patientId}", flags: [{ type: "Pregnant", active: ${active} }]) { id } }`,
+          { as: 'admin' },
+        )
+      const young = async (): Promise<string> => {
+        const id = await made({ ward: 'A' })
+        await rows(sql`update patient set birth_date = '1992-05-01' where id = ${id}`)
+        return id
+      }
+
+      test('is refused sex or birth date with which the flag could not be set, at its field, until it is taken off', async () => {
+        const id = await young()
+        expect(codeOf(await flag(id, true))).toBe('ok')
+        const before = await rowOf(id)
+        for (const [path, change] of [
+          ['gender', { gender: 'male' }],
+          ['gender', { gender: 'male', birthDate: '1992-06-01' }],
+          ['birthDate', { birthDate: '1935-05-01', gender: 'female' }],
+          ['birthDate', { birthDate: '2020-05-01' }],
+        ] as const)
+          expect(argumentsOf(await edit(id, change))).toEqual([{ path, message }])
+        expect(await rowOf(id)).toEqual(before)
+        expect(codeOf(await edit(id, { birthDate: '1993-05-01' }))).toBe('ok')
+        expect(codeOf(await edit(id, { firstName: 'Zoë' }))).toBe('ok')
+        expect(codeOf(await flag(id, false))).toBe('ok')
+        expect(codeOf(await edit(id, { gender: 'male' }))).toBe('ok')
+      })
+
+      test('in a race either the flag is set or the sex is corrected, never both', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const id = await young()
+          const answers = await Promise.all([flag(id, true), edit(id, { gender: 'male' })])
+          expect(answers.map(codeOf).toSorted(), `round ${round}`).toEqual(['BAD_USER_INPUT', 'ok'])
+        }
+      })
+    })
+
     test('O385 C535 C465 changes what is named and nothing else, and the log names the fields', async () => {
       const id = await made({ ward: 'A' })
       const before = await rowOf(id)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { MutationUpdatePatientArgs } from '../../../schema/generated/resolvers'
 import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
+import { flagFault, patientFlagTypes } from '../../../src/domain/patient/flag-types'
 import { nextRevision } from '../../db/revision'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { ArgError } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
+import { activeFlags } from './flags'
 import { alreadyExists, birthDateOf, contactOf, isDouble, nameOf, organizationOf } from './register'
 import { logPatientAction, requireForAdmission } from './registered'
 
@@ -78,6 +80,27 @@ const takeCounters = async ({ trx, acting }: Scope, home: string): Promise<void>
     await nextRevision(trx, id)
 }
 
+type About = Parameters<typeof flagFault>[1]
+
+/**
+ * A flag that could not be set with the sex or the birth date as they are to be. It is taken off by
+ * whoever may, knowingly: with it a score begins again.
+ */
+const againstFlags = async (
+  scope: Scope,
+  patientId: string,
+  { was, wanted }: { readonly was: About; readonly wanted: About },
+): Promise<readonly ArgError[]> => {
+  const isWrong = (type: string, about: About) => flagFault(type, about, scope.clock.now()) !== null
+  const active = await activeFlags(scope, patientId)
+  return patientFlagTypes
+    .filter(({ type }) => active.includes(type) && isWrong(type, wanted))
+    .map(({ type, title }) => ({
+      path: isWrong(type, { ...was, gender: wanted.gender }) ? 'gender' : 'birthDate',
+      message: `The flag ${title} is set: take it off first`,
+    }))
+}
+
 /**
  * Corrects what is named of a patient.
  * @throws NOT_FOUND, BAD_USER_INPUT naming the fields, CONFLICT (KEPT_ELSEWHERE, NOTHING_CHANGED)
@@ -109,6 +132,13 @@ export async function editPatient(scope: Scope, given: MutationUpdatePatientArgs
       wrong('postcode', 'Required')
     }
     if (errors.length > 0) throw badInput(errors)
+  }
+  if ('gender' in change || 'birth_date' in change) {
+    const against = await againstFlags(scope, patientId, {
+      was: { gender: held.gender, birthDate: held.birth_date },
+      wanted: { gender: wanted.gender, birthDate: wanted.birth_date },
+    })
+    if (against.length > 0) throw badInput(against)
   }
   const isRenamed = ['first_name', 'last_name', 'birth_date'].some((name) => name in change)
   if (

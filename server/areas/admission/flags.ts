@@ -7,7 +7,7 @@ import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 
 /** The types that are active of a patient. */
-const activeFlags = async ({ trx }: Scope, patientId: string): Promise<readonly string[]> =>
+export const activeFlags = async ({ trx }: Scope, patientId: string): Promise<readonly string[]> =>
   (
     await trx
       .selectFrom('patient_flag')
@@ -63,6 +63,10 @@ export async function setFlags(
   { at, endedAt }: { readonly at: string; readonly endedAt: string },
 ): Promise<void> {
   const { trx, acting } = scope
+  // Behind the counter, as whoever corrects the patient: they see each other.
+  const revision = wanted.some(({ active }) => active)
+    ? await nextRevision(trx, acting.organizationId)
+    : 0
   if (wanted.some(({ type }) => !patientFlagTypes.some((kind) => kind.type === type)))
     throw badInput([{ path: 'flags', message: 'Unknown flag' }])
   await requireFitting(scope, patientId, wanted, at)
@@ -86,7 +90,7 @@ export async function setFlags(
         title: kind.title,
         description: kind.description,
         started_at: at,
-        revision: await nextRevision(trx, acting.organizationId),
+        revision,
       })
       .execute()
   }
