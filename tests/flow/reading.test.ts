@@ -83,6 +83,45 @@ describe('offline', () => {
     expect(second.session.get().status).toBe('signed-in')
   })
 
+  test('B1 a clock set back by a minute, an hour, a day or a year offline: what was kept is never younger than it is, in the page and after a cold start, or nothing is shown', async () => {
+    const patient = server.patient('Respiratory Ward', 0)
+    const endedAt = Date.now() - 3 * 3_600_000
+    await server.sendCheckup(patient, endedAt)
+    let wall = 0
+    const clock: Clock = { ...systemClock, now: () => systemClock.now() + wall }
+    tablet.token = `${server.uid('nurse@riverside.example')}~${(signIns += 1)}`
+    let tab = await tablet.openTab({ clock, dated: true })
+    expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
+    await tab.refresh(patientCheckups, { patientId: patient.id })
+    const youngest = async (): Promise<void> => {
+      const { rows, asOf } = await until(
+        tab.watch(patientCheckups, { patientId: patient.id }),
+        ({ ready, rows: held }) => ready && held.length > 0,
+      )
+      const truth = Date.now()
+      for (const [told, real] of [
+        [tab.now() - Date.parse(rows[0]?.endedAt ?? ''), truth - endedAt],
+        [tab.now() - (asOf ?? Infinity), truth - (asOf ?? Infinity)],
+      ] as const)
+        expect(told - real, `${wall} ms`).toBeGreaterThan(-30_000)
+    }
+    await youngest()
+    tablet.network = 'down'
+    for (const minutes of [1, 60, 24 * 60, 365 * 24 * 60, -1, -60]) {
+      wall = -minutes * 60_000
+      await youngest()
+    }
+    wall = -60_000
+    await tab.close()
+    tab = await tablet.openTab({ clock, dated: true })
+    await youngest()
+    // What a clock says that is clearly before what was known opens nothing: it asks for the line.
+    wall = -3_600_000
+    await tab.close()
+    tab = await tablet.openTab({ clock, dated: true })
+    expect(tab.session.get()).toMatchObject({ status: 'locked', locked: { leaseOver: true } })
+  })
+
   test('P369 the oxygen flow of a check-up is on the device with it', async () => {
     const patient = demonstrationPatients.find(
       ({ ward: of, traits }) => of?.name === 'Respiratory Ward' && traits.has('oxygen'),

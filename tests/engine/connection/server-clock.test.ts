@@ -73,6 +73,11 @@ const tablet = (wrong = 0) => {
       visible = true
       for (const tell of hints) tell()
     },
+    /** The system stops the page, which is not told, and goes on with it later. */
+    frozen: (ms: number) => {
+      pass(ms)
+      tick()
+    },
     setClock: (by: number) => {
       wall += by
       tick()
@@ -167,6 +172,44 @@ describe('the clock that ages count by', () => {
     device.reload(minute)
     expect(device.now()).toBe(truth + 2 * minute)
   })
+
+  const jumps = [minute, hour, 24 * hour, year].flatMap((by) => [-by, by])
+  const lines = ['online', 'offline'] as const
+  const fates = {
+    'in the page': () => undefined,
+    'after a reload': (device) => device.reload(0),
+    'after a reload an hour later': (device) => device.reload(hour),
+    'frozen for 12 h': (device) => device.frozen(12 * hour),
+    'hidden and asleep for 12 h': (device) => device.asleep(12 * hour),
+    'frozen for 12 h, then reloaded': (device) => {
+      device.frozen(12 * hour)
+      device.reload(0)
+    },
+  } satisfies Record<string, (device: ReturnType<typeof tablet>) => void>
+  test.each(
+    jumps.flatMap((by) =>
+      lines.flatMap((line) =>
+        (Object.keys(fates) as (keyof typeof fates)[]).map((fate) => ({ by, line, fate })),
+      ),
+    ),
+  )(
+    'B1 a clock set by $by ms, $line, $fate: nothing is younger than it is, and online nothing older',
+    ({ by, line, fate }) => {
+      const device = tablet()
+      device.heard()
+      device.awake(2 * hour)
+      device.setClock(by)
+      if (line === 'online') device.heard()
+      fates[fate](device)
+      // Up to two minutes a clock is not called wrong.
+      const told = Math.abs(by) > 2 * minute ? 0 : minute
+      expect(device.now() - device.real()).toBeGreaterThanOrEqual(-told)
+      if (line === 'online') {
+        device.heard()
+        expect(Math.abs(device.now() - device.real())).toBeLessThanOrEqual(told)
+      }
+    },
+  )
 
   test('whatever happens to a device that once heard the server, its time is never earlier than the truth', () => {
     const span = fc.integer({ min: 1, max: 12 * 60 }).map((minutes) => minutes * minute)
