@@ -1,3 +1,4 @@
+import { admissionOperations } from './areas/admission'
 import { alertOperations } from './areas/alert'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
@@ -23,5 +24,5 @@ export const synced: Synced = {
   ],
   subject: syncedPatient,
   list: syncedBoard,
-  operations: [...alertOperations, ...noteOperations, ...patientOperations],
+  operations: [...admissionOperations, ...alertOperations, ...noteOperations, ...patientOperations],
 }

@@ -434,13 +434,13 @@ export type CreatePatientMutationVariables = Exact<{
 
 export type CreatePatientMutation = { createPatient: { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null } };
 
-export type UpdatePatientContactDetailsMutationVariables = Exact<{
+export type SetContactAtAdmissionMutationVariables = Exact<{
   patientId: string | number;
   newContact: ContactInput;
 }>;
 
 
-export type UpdatePatientContactDetailsMutation = { updatePatientContactDetails: { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null } };
+export type SetContactAtAdmissionMutation = { updatePatientContactDetails: { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null } };
 
 export type AdmitPatientToWardMutationVariables = Exact<{
   patientId?: string | number | null | undefined;
@@ -954,6 +954,15 @@ export type RemoveFromWatchListMutationVariables = Exact<{
 
 
 export type RemoveFromWatchListMutation = { removeFromWatchList: { id: string } };
+
+export type UpdatePatientContactDetailsMutationVariables = Exact<{
+  patientId: string | number;
+  newContact: ContactInput;
+  seen?: ContactInput | null | undefined;
+}>;
+
+
+export type UpdatePatientContactDetailsMutation = { updatePatientContactDetails: { id: string } };
 
 export type CreateEwsThresholdsMutationVariables = Exact<{
   patientId: string | number;

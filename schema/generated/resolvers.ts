@@ -1806,8 +1806,10 @@ export type Mutation = {
    */
   createPatient: RegisteredPatient;
   /**
-   * Replaces telephone and address (edit_patients or create_patients). CONFLICT (reason KEPT_ELSEWHERE) where another organisation
-   * has the patient admitted, or registered them and nobody has.
+   * Replaces telephone and address (edit_patients or create_patients). With `seen`, what the author saw, only that of the two which
+   * they changed; where somebody else made it another meanwhile, CONFLICT, reason CHANGED, with extensions.conflict (type Conflict),
+   * and nothing is changed. CONFLICT (reason KEPT_ELSEWHERE) where another organisation has the patient admitted, or registered them
+   * and nobody has.
    */
   updatePatientContactDetails: RegisteredPatient;
   /**
@@ -2089,6 +2091,7 @@ export type MutationCreatePatientArgs = {
 export type MutationUpdatePatientContactDetailsArgs = {
   patientId: Scalars['ID']['input'];
   newContact: ContactInput;
+  seen?: InputMaybe<ContactInput>;
 };
 
 

@@ -19,7 +19,7 @@ import type { SyncParts } from './parts'
 import { isActingOver } from './sessions'
 import type { SessionRow } from './sessions'
 import { subjectRows } from './synced'
-import type { SyncedOperation } from './synced'
+import type { Rows, SyncedOperation } from './synced'
 
 /** What became of a command; to be stored with it, in the transaction of its effect. */
 export interface Decision {
@@ -49,6 +49,14 @@ const nothingDone = {
   conflict: null,
   argErrors: null,
 } as const
+
+/** The other value is part of a record: not for an author who may no longer open it. */
+const inConflict = (code: string | null, conflict: Conflict | null, rows: Rows): Refusal => ({
+  class: 'CONFLICT',
+  code,
+  ...rows,
+  conflict: rows.server === null ? null : conflict,
+})
 
 /** A device's estimate of our clock may be this much off. */
 const slackMs = 5 * 60_000
@@ -103,10 +111,13 @@ const refusalOf = (error: unknown): Refusal | null => {
     if (code === 'BAD_USER_INPUT')
       return { class: 'REJECTED', code: 'INVALID', argErrors: argErrors ?? [] }
     if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return { class: 'REJECTED', code }
+    // Where there are no two values there is nothing to choose.
     if (code === 'CONFLICT')
-      return reason === 'ID_REUSED'
-        ? { class: 'REJECTED', code: reason }
-        : { class: 'CONFLICT', code: reason ?? null, conflict: conflict ?? null }
+      return {
+        class: conflict === undefined ? 'REJECTED' : 'CONFLICT',
+        code: reason ?? null,
+        conflict: conflict ?? null,
+      }
     return null
   }
   // Data that the database will never take (class 22, 23), and what no retry would mend: a lane
@@ -208,8 +219,10 @@ export async function decide(
         effect.made === undefined
           ? await subjectRows(synced, scope, subjectId)
           : { server: effect.made, also: null }
-      const { version } = effect
-      return { class: 'APPLIED', code: null, ...nothingDone, version, ...rows, ...times }
+      const { version, open: left } = effect
+      return left === undefined
+        ? { class: 'APPLIED', code: null, ...nothingDone, version, ...rows, ...times }
+        : { ...decline(inConflict(left.code, left.conflict, rows)), version }
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal === null) throw error
@@ -223,12 +236,7 @@ export async function decide(
         })
       if (refusal.class !== 'CONFLICT') return refuse(refusal)
       const rows = await subjectRows(synced, scope, subjectId)
-      // The other value is part of a record that the author may no longer open.
-      return refuse({
-        ...refusal,
-        ...rows,
-        conflict: rows.server === null ? null : (refusal.conflict ?? null),
-      })
+      return refuse(inConflict(refusal.code, refusal.conflict ?? null, rows))
     }
   }
 }

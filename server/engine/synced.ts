@@ -1,3 +1,4 @@
+import type { Conflict } from '../../schema/generated/resolvers'
 import type { WaitingCommand } from '../../src/domain/sync/waiting-command'
 import type { Scope } from '../graphql/scope'
 import type { Entity } from './entities'
@@ -10,6 +11,8 @@ export interface Effect {
   readonly version: string
   /** The row that it made; absent: its author is answered with the rows of the subject. */
   readonly made?: Entity
+  /** What of the command was not done, for its author to decide over; the rest was. */
+  readonly open?: { readonly code: string; readonly conflict: Conflict }
 }
 
 /** When a command was captured, as the sealed bytes say. */

@@ -11,9 +11,9 @@ import {
   patientRemoval,
   selfCareLogin,
   selfCareReset,
+  setContactAtAdmission,
   similarPatients,
   similarToMany,
-  updatePatientContactDetails,
   updatePatientFlags,
 } from './admission'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
@@ -84,6 +84,7 @@ import {
   removeFromWatchList,
   setPatientAcuityScore,
   updateExpectedDischargeDate,
+  updatePatientContactDetails,
 } from './patient'
 import {
   acceptTerms,
@@ -154,6 +155,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createEwsThresholds,
   addPatientNote,
   updateExpectedDischargeDate,
+  updatePatientContactDetails,
   setPatientAcuityScore,
   addToWatchList,
   removeFromWatchList,
@@ -183,7 +185,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   deletePatient,
   updatePatient,
   setPasswordForSelfCareUser,
-  updatePatientContactDetails,
+  setContactAtAdmission,
   admitPatientToWard,
   updatePatientFlags,
   createSelfCareLogin,

@@ -66,6 +66,8 @@ const enGB = {
     text: 'Contact details are needed so that the care team can call the patient, and so that the kit can be collected after discharge.',
     telephone: 'Phone Number',
     failed: 'Failed to update contact details',
+    offline:
+      'You are offline. What you change is saved on this device and sent when you reconnect. After 24 hours we ask you first.',
   },
   ward: {
     noWards: 'No wards found',

@@ -41,6 +41,10 @@ const reasons: Readonly<Record<string, Reason>> = {
     next: 'Open the record and check that it is the right patient. Then write it again there, and discard this one.',
   },
   INVALID: { what: 'The server did not accept what was entered.', next: 'Edit it and send it.' },
+  KEPT_ELSEWHERE: {
+    what: 'Another organisation looks after this patient now and keeps their details.',
+    next: 'Export it for the team that looks after the patient now, then discard it with a reason.',
+  },
   NOT_FOUND: {
     what: 'This patient is not in your organisation, or you do not have access.',
     next: 'Export it for the team that looks after the patient now, then discard it with a reason.',
@@ -211,6 +215,7 @@ const enGB = {
   kinds: {
     addPatientNote: 'Note',
     updateExpectedDischargeDate: 'Expected discharge date',
+    updatePatientContactDetails: 'Contact details',
     setPatientAcuityScore: 'Acuity score',
     setAlertStatus: 'Alerts resolved',
     addToWatchList: 'Added to the watch list',
@@ -235,6 +240,8 @@ const enGB = {
   fields: {
     text: 'Note',
     expectedDischargeDate: 'Expected discharge date',
+    telephone: 'Telephone',
+    address: 'Address',
     score: 'Acuity score',
     reason: 'Reason',
     onWatchList: 'On the watch list',
@@ -320,6 +327,8 @@ const enGB = {
         'The patient has since been moved or discharged: check the record before you decide.',
     } as Readonly<Record<string, string>>,
     nothing: 'Nothing was overwritten. Until you decide, the other version stays.',
+    /** Of what was written with it and is in no conflict. */
+    restDone: 'The rest of what you wrote is saved.',
     before: 'When you saw it',
     yours: 'Yours',
     theirs: 'Other version',
@@ -371,6 +380,9 @@ const enUS: DeepPartial<typeof enGB> = {
   },
   title: 'Sync center',
   reasons: {
+    KEPT_ELSEWHERE: {
+      what: 'Another organization looks after this patient now and keeps their details.',
+    },
     NOT_FOUND: { what: 'This patient is not in your organization, or you do not have access.' },
   },
   patient: { ending: (_label, last4) => `Patient number ending ${last4}` },

@@ -39,8 +39,7 @@ const declared = [...resources, ...commands, ...calls].flatMap(({ document }) =>
 )
 
 /**
- * design/sync.md, "Which writes may be queued", but for updatePatient and
- * updatePatientContactDetails, which do not wait yet.
+ * design/sync.md, "Which writes may be queued", but for updatePatient, which does not wait yet.
  */
 const minutes = 60_000
 const q = { class: 'Q', ttlMs: null }
@@ -54,6 +53,7 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     markNotificationsRead: q,
     setAlertStatus: p(15 * minutes),
     updateExpectedDischargeDate: p(8 * 60 * minutes),
+    updatePatientContactDetails: p(24 * 60 * minutes),
     sendChatMessage: p(15 * minutes),
   }
 

@@ -7,9 +7,9 @@ import {
   CreateSelfCareLoginDocument,
   PatientFlagsDocument,
   SelfCareLoginDocument,
+  SetContactAtAdmissionDocument,
   SimilarPatientsDocument,
   SimilarToManyDocument,
-  UpdatePatientContactDetailsDocument,
   UpdatePatientFlagsDocument,
 } from '../../schema/generated/documents/admission'
 import {
@@ -85,7 +85,7 @@ const asked = (server: TestServer) => {
     flags: (patientId: string, flags: readonly Flag[], options?: Ask) =>
       ask(UpdatePatientFlagsDocument, { patientId, flags }, options),
     contact: (patientId: string, newContact: object, options?: Ask) =>
-      ask(UpdatePatientContactDetailsDocument, { patientId, newContact }, options),
+      ask(SetContactAtAdmissionDocument, { patientId, newContact }, options),
     similar: (firstName: string, lastName: string, birthDate: string, options?: Ask) =>
       ask(SimilarPatientsDocument, { firstName, lastName, birthDate }, options),
     similarToMany: (people: readonly object[], options?: Ask) =>

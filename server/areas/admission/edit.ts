@@ -56,7 +56,7 @@ const readChange = (
   }
 }
 
-const patientRow = ({ trx }: Scope, id: string) =>
+export const patientRow = ({ trx }: Scope, id: string) =>
   trx
     .selectFrom('patient')
     .selectAll()
@@ -75,7 +75,7 @@ const hasLogin = async ({ trx }: Scope, patientId: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Counters of both organisations whose rows may change, in one order. */
-const takeCounters = async ({ trx, acting }: Scope, home: string): Promise<void> => {
+export const takeCounters = async ({ trx, acting }: Scope, home: string): Promise<void> => {
   for (const id of [...new Set([acting.organizationId, home])].toSorted())
     await nextRevision(trx, id)
 }

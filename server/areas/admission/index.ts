@@ -1,2 +1,3 @@
 export { isOwnPathway, readAdmitted } from './admit'
 export { instantOf } from './instant'
+export { admissionOperations } from './sync'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type {
   AdmittedPatient,
   EarlierScoring,
@@ -26,17 +25,18 @@ import type {
   SimilarToOne,
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
-import { conflict, notFound } from '../../graphql/errors'
+import { changedMeanwhile, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { readPatient } from '../patient'
 import { admitPatient, readAdmitted } from './admit'
+import { changeContact } from './contact'
 import { editPatient } from './edit'
 import { readFlags, setFlags } from './flags'
 import { createLogin, findLogin, readReset } from './login'
-import { readContact, registerPatient } from './register'
+import { registerPatient } from './register'
 import { findSimilar, findSimilarToMany } from './similar'
 import { readScoring } from './scoring'
 import { readRemoval, removePatient } from './remove'
@@ -90,20 +90,12 @@ export const createAdmissionMutations = (administration: UserAdministration | nu
 
   async updatePatientContactDetails(
     scope: Scope,
-    { patientId, newContact }: MutationUpdatePatientContactDetailsArgs,
+    { patientId, newContact, seen }: MutationUpdatePatientContactDetailsArgs,
   ): Promise<RegisteredPatient> {
-    const { trx, acting } = scope
-    await requireForAdmission(scope, patientId)
-    const { telephone, address } = await readContact(scope, newContact)
-    const {
-      rows: [kept],
-    } = await sql<{ by: string | null }>`select app_patient_keeper(${patientId}) as by`.execute(trx)
-    if (kept?.by !== acting.organizationId)
-      throw conflict('KEPT_ELSEWHERE', 'Another organisation keeps the details of this patient')
-    await sql`select app_change_contact(${patientId}, ${telephone}, ${address === null ? null : JSON.stringify(address)}::jsonb)`.execute(
-      trx,
-    )
-    await logPatientAction(scope, 'updatePatientContactDetails', patientId)
+    const { conflict } = await changeContact(scope, { patientId, newContact, seen: seen ?? null })
+    // Of a mutation all is done or nothing.
+    if (conflict !== null)
+      throw changedMeanwhile('CHANGED', 'The contact details were changed meanwhile', conflict)
     return readRegistered(scope, patientId)
   },
 

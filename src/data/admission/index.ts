@@ -9,14 +9,15 @@ import {
   PatientRemovalDocument,
   SelfCareLoginDocument,
   SelfCareResetDocument,
+  SetContactAtAdmissionDocument,
   SetPasswordForSelfCareUserDocument,
   SimilarPatientsDocument,
   SimilarToManyDocument,
-  UpdatePatientContactDetailsDocument,
   UpdatePatientDocument,
   UpdatePatientFlagsDocument,
 } from '../../../schema/generated/documents/admission'
 import { addressSchema, personSchema } from '../../domain/organization/organization'
+import { contactSchema } from '../../domain/patient/contact'
 import { selfCareLoginInput } from '../../domain/patient/self-care'
 import { nationalIdentifierSchema } from '../../domain/patient/patient'
 import { defineCall, defineCommand } from '../../engine/define'
@@ -161,13 +162,13 @@ export const createPatient = defineCommand({
   refreshes: ['patients'],
 })
 
-/** Replaces a patient's telephone and address. */
-export const updatePatientContactDetails = defineCommand({
-  name: 'updatePatientContactDetails',
-  document: UpdatePatientContactDetailsDocument,
+/** Replaces telephone and address of a patient who is being admitted. Online only, as admitting is. */
+export const setContactAtAdmission = defineCommand({
+  name: 'setContactAtAdmission',
+  document: SetContactAtAdmissionDocument,
   input: z.object({
     patientId: z.string().min(1),
-    newContact: z.object({ telephone: z.string().nullable(), address: addressSchema.nullable() }),
+    newContact: contactSchema,
   }),
   action: 'patient.update-contact',
   variables: (input) => input,

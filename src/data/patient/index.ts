@@ -4,6 +4,7 @@ export {
   removeFromWatchList,
   setPatientAcuityScore,
   updateExpectedDischargeDate,
+  updatePatientContactDetails,
 } from './patient.command'
 export { patientRecord, type PatientParams } from './patient.resource'
 export { settlePatient } from './patient.wire'

@@ -5,6 +5,7 @@ import {
   RemoveFromWatchListDocument,
   SetPatientAcuityScoreDocument,
   UpdateExpectedDischargeDateDocument,
+  UpdatePatientContactDetailsDocument,
 } from '../../../schema/generated/documents/patient'
 import {
   acuityReasonSchema,
@@ -16,6 +17,12 @@ import {
 import { ewsBasisSchema } from '../../domain/ews'
 import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
 import * as shared from '../../domain/patient/commands'
+import {
+  againstContact,
+  changedContact,
+  contactSchema,
+  layContact,
+} from '../../domain/patient/contact'
 import { layExpectedDischarge } from '../../domain/patient/expected-discharge'
 import { patientSchema, type Patient } from '../../domain/patient/patient'
 import { layWatch } from '../../domain/patient/watch'
@@ -64,6 +71,42 @@ export const updateExpectedDischargeDate = defineWaitingCommand(
     variables: (input) => input,
     wire: settleAnswer('updateExpectedDischargeDate'),
     refreshes: readings,
+  },
+)
+
+/**
+ * Changes telephone and address, part by part. In a conflict of one the author sees both and
+ * chooses; the other is done.
+ */
+export const updatePatientContactDetails = defineWaitingCommand(
+  shared.updatePatientContactDetails,
+  {
+    document: UpdatePatientContactDetailsDocument,
+    input: shared.updatePatientContactDetails.input,
+    plan: (input) => [
+      {
+        resource: 'patientRecord',
+        kind: 'change',
+        id: input.patientId,
+        patch: Object.fromEntries(
+          changedContact(input).map((part) => [part, input.newContact[part]]),
+        ),
+      },
+    ],
+    lay:
+      ({ input }) =>
+      (row, waiting) =>
+        layContact(row as Patient, input, waiting),
+    settle: settlePatient,
+    ifMatch: {
+      against: (input, server) => ({
+        ...input,
+        seen: againstContact(input, contactSchema.parse(server)),
+      }),
+    },
+    variables: (input) => input,
+    wire: settleAnswer('updatePatientContactDetails'),
+    refreshes: ['patientRecord', 'patients'],
   },
 )
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WaitingCommand } from '../sync/waiting-command'
 import { dateSchema } from '../time/instant'
+import { wantedContactSchema } from './contact'
 import { seenExpectedDischargeSchema } from './expected-discharge'
 
 const patientId = z.string().min(1)
@@ -24,6 +25,21 @@ export const updateExpectedDischargeDate = {
   waits: { class: 'P', ttlMs: 8 * 3_600_000 },
   about: 'patient',
 } as const satisfies WaitingCommand<z.infer<typeof dischargeInput>>
+
+const contactInput = wantedContactSchema.extend({ patientId })
+
+/**
+ * Changes telephone and address, each of them only where its author did. After a day in the outbox
+ * the user is asked.
+ */
+export const updatePatientContactDetails = {
+  name: 'updatePatientContactDetails',
+  version: 1,
+  action: 'patient.update-contact',
+  input: contactInput,
+  waits: { class: 'P', ttlMs: 24 * 3_600_000 },
+  about: 'patient',
+} as const satisfies WaitingCommand<z.infer<typeof contactInput>>
 
 const acuityInput = z.object({ patientId, score: z.number(), reason: z.string().nullable() })
 

@@ -5,6 +5,7 @@ import {
   removeFromWatchList,
   setPatientAcuityScore,
   updateExpectedDischargeDate,
+  updatePatientContactDetails,
 } from '../patient/commands'
 
 /** Every command that may wait. */
@@ -15,4 +16,5 @@ export const waitingCommands = [
   setAlertStatus,
   setPatientAcuityScore,
   updateExpectedDischargeDate,
+  updatePatientContactDetails,
 ] as const

@@ -3,6 +3,7 @@ import { problem, type FieldProblem, type Problem, type ProblemCode } from '../.
 const known: Readonly<Record<string, ProblemCode>> = {
   FORBIDDEN: 'forbidden:right-missing',
   IDENTITY_CHANGED: 'invalid-arguments:identity-changed',
+  KEPT_ELSEWHERE: 'conflict:kept-elsewhere',
   NOT_FOUND: 'not-found:subject-missing',
   SESSION_REVOKED: 'invalid-arguments:session-revoked',
   TOO_OLD: 'invalid-arguments:too-old',

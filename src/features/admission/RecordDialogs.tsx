@@ -1,13 +1,14 @@
 import {
   patientFlags,
   selfCareLogin,
-  updatePatientContactDetails,
   updatePatientFlags,
   type PatientFlagState,
 } from '../../data/admission'
+import { updatePatientContactDetails } from '../../data/patient'
 import { flagFault } from '../../domain/patient/flag-types'
 import type { Patient } from '../../domain/patient/patient'
-import { useAnswer, useCommand } from '../../engine/react'
+import { useState } from 'react'
+import { useAnswer, useCommand, useOffline } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
 import { useEdition } from '../../ui/edition'
 import { Await, Dialog } from '../../ui/feedback'
@@ -81,14 +82,19 @@ export function FlagsDialog({ patient, onClose }: RecordDialogProps) {
   return <FlagsForm patient={patient} flags={answer.value} onClose={onClose} />
 }
 
-/** Telephone and address of the patient of a record. */
+/** Telephone and address of the patient of a record, as they were shown when it was opened. */
 export function ContactDialog({ patient, onClose }: RecordDialogProps) {
   const t = admissionTexts(useEdition())
+  const command = useCommand(updatePatientContactDetails, { about: patient.id })
+  const isOffline = useOffline()
+  const [{ telephone, address }] = useState(patient)
+  const seen = { telephone, address }
+  const inputOf = contactInput(patient.id)
   const form = useCommandForm({
-    command: useCommand(updatePatientContactDetails, { about: patient.id }),
+    command,
     fields: contactFields(t),
-    before: contactBefore(patient),
-    toInput: contactInput(patient.id),
+    before: contactBefore(seen),
+    toInput: (read) => ({ ...inputOf(read), seen }),
     argument: 'newContact',
     onDone: onClose,
   })
@@ -96,6 +102,7 @@ export function ContactDialog({ patient, onClose }: RecordDialogProps) {
     <FormDialog
       form={form}
       title={t.record.contact}
+      lead={isOffline && command.blocked === null && <p>{t.contact.offline}</p>}
       failed={t.contact.failed}
       submitDisabled={!form.edited}
       onClose={onClose}

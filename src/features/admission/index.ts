@@ -34,6 +34,7 @@ export const admissionRoom: Room = {
       order: 20,
       label: (texts) => texts.doors.contact,
       action: 'patient.update-contact',
+      offline: 'works',
       load: () => import('./RecordDialogs').then((module) => module.ContactDialog),
     },
     {

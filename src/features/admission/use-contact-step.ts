@@ -1,4 +1,5 @@
-import { updatePatientContactDetails, type RegisteredPatient } from '../../data/admission'
+import { setContactAtAdmission, type RegisteredPatient } from '../../data/admission'
+import type { Contact } from '../../domain/patient/contact'
 import { useCommand } from '../../engine/react'
 import type { AdmissionTexts } from '../../texts/admission'
 import { useCommandForm, type AnyCommandForm, type Doing, type FieldSpec } from '../../ui/form-kit'
@@ -18,10 +19,7 @@ export const contactFields = (t: AdmissionTexts): readonly FieldSpec<ContactFiel
 }
 
 /** The contact details as they are typed. */
-export const contactBefore = (patient: {
-  readonly telephone: string | null
-  readonly address: { readonly address: string; readonly postcode: string } | null
-}): Readonly<Record<ContactField, string>> => ({
+export const contactBefore = (patient: Contact): Readonly<Record<ContactField, string>> => ({
   telephone: patient.telephone ?? '',
   address: patient.address?.address ?? '',
   postcode: patient.address?.postcode ?? '',
@@ -29,10 +27,7 @@ export const contactBefore = (patient: {
 
 interface ContactInput {
   readonly patientId: string
-  readonly newContact: {
-    readonly telephone: string | null
-    readonly address: { readonly address: string; readonly postcode: string } | null
-  }
+  readonly newContact: Contact
 }
 
 /** What is typed, as the command reads it. */
@@ -49,7 +44,7 @@ export const contactInput =
 /** Telephone and address of the patient; what did not change is not sent (O236). */
 export const useContactStep = (store: JourneyStore, t: AdmissionTexts): AnyCommandForm => {
   const { patient } = store.kept.state
-  const command = store.keyed('contact', useCommand(updatePatientContactDetails))
+  const command = store.keyed('contact', useCommand(setContactAtAdmission))
   const before = contactBefore(patient ?? { telephone: null, address: null })
   const sending: Doing<ContactInput, RegisteredPatient | null> = {
     ...command,

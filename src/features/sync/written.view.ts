@@ -1,4 +1,5 @@
 import { needsPerson, type OutboxItem } from '../../engine/define'
+import { changedContact, contactWords, wantedContactSchema } from '../../domain/patient/contact'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
 import type { SyncTexts } from '../../texts/sync'
@@ -39,17 +40,38 @@ const isForMachines = (name: string): boolean =>
 
 export const kindWords = (op: string, t: SyncTexts): string => t.kinds[op] ?? t.otherKind
 
-/** What was written, as lines; null where it cannot be read here. */
+/** Contact details by what their author changed: the others are not written. */
+const contactIn = (input: object): object => {
+  const { success, data } = wantedContactSchema.safeParse(input)
+  return success
+    ? Object.fromEntries(
+        changedContact(data).map((part) => [part, contactWords(part, data.newContact)]),
+      )
+    : input
+}
+
+/** The names that a conflict leaves to decide over; null: all. */
+const leftOpen = ({
+  conflict,
+}: Partial<Pick<OutboxItem, 'conflict'>>): ReadonlySet<string> | null =>
+  conflict == null ? null : new Set(conflict.fields.map(({ name }) => name))
+
+/**
+ * What was written and is not on the record, as lines; null where it cannot be read here. Of a
+ * conflict only what is in it: the rest was done.
+ */
 export const writtenLines = (
-  { op, input }: Pick<OutboxItem, 'op' | 'input'>,
+  { op, input, ...item }: Pick<OutboxItem, 'op' | 'input'> & Partial<Pick<OutboxItem, 'conflict'>>,
   t: SyncTexts,
   edition: Edition,
 ): readonly WrittenLine[] | null => {
   if (typeof input !== 'object' || input === null) return null
-  return Object.entries(input)
+  const open = leftOpen(item)
+  return Object.entries(contactIn(input))
     .filter(
       ([name, value]) =>
         !isForMachines(name) &&
+        open?.has(name) !== false &&
         !(name === 'alerts' && 'alertNames' in input) &&
         value !== undefined &&
         !(name !== 'expectedDischargeDate' && (value === null || value === '')),
@@ -84,7 +106,8 @@ export const whoOf = (
 
 /** The text in short, for button names and for the question before it is given up. */
 export const writtenInShort = (
-  item: Pick<OutboxItem, 'op' | 'input' | 'state' | 'mayBeDone' | 'isLost'>,
+  item: Pick<OutboxItem, 'op' | 'input' | 'state' | 'mayBeDone' | 'isLost'> &
+    Partial<Pick<OutboxItem, 'conflict'>>,
   t: SyncTexts,
   edition: Edition,
 ): string => {
@@ -198,6 +221,11 @@ export const sheetOf = (
   ].join('\n')
 }
 
+/** True where a part of what was written was done, and the conflict is about the rest. */
+export const isDoneInPart = (item: OutboxItem, t: SyncTexts, edition: Edition): boolean =>
+  (writtenLines(item, t, edition)?.length ?? 0) <
+  (writtenLines({ ...item, conflict: null }, t, edition)?.length ?? 0)
+
 /** True for a field that sending yours would write; the others tell what else has changed. */
 export const isWritten = ({ input }: Pick<OutboxItem, 'input'>, name: string): boolean =>
-  typeof input === 'object' && input !== null && name in input
+  typeof input === 'object' && input !== null && name in contactIn(input)

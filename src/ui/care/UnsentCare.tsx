@@ -1,4 +1,5 @@
 import { acuityLevelOf, acuityPart, acuityScoreSchema } from '../../domain/patient/acuity'
+import { contactSchema, contactWords, type ContactPart } from '../../domain/patient/contact'
 import { dischargePart } from '../../domain/patient/expected-discharge'
 import { watchPart } from '../../domain/patient/watch'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
@@ -58,4 +59,21 @@ export function UnsentWatch({ patient, compact }: UnsentCareProps) {
       what={unsent?.wanted === true ? t.watching : t.unwatching}
     />
   )
+}
+
+/** That a patient's telephone or address is not sent, or that the user's own waits beside another. */
+export function UnsentContact({
+  patient,
+  part,
+  what,
+}: {
+  readonly patient: object
+  readonly part: ContactPart
+  /** Where the value is not shown beside it. */
+  readonly what?: string
+}) {
+  const unsent = unsentOf(patient, part)
+  const { data } = contactSchema.partial().safeParse({ [part]: unsent?.wanted ?? null })
+  const own = contactWords(part, { telephone: null, address: null, ...data })
+  return <UnsentMark unsent={unsent} yours={own ?? undefined} what={what} />
 }

@@ -7,5 +7,5 @@ export {
   type ExpectedDischargeInput,
   type ExpectedDischargeProps,
 } from './ExpectedDischarge'
-export { UnsentAcuity, UnsentDischarge, UnsentWatch } from './UnsentCare'
+export { UnsentAcuity, UnsentContact, UnsentDischarge, UnsentWatch } from './UnsentCare'
 export { WatchButton, type WatchButtonProps } from './WatchButton'

@@ -128,7 +128,7 @@ export const openJourney = ({
         flag('OnOxygen', 'On Oxygen', 'Receives supplemental oxygen'),
       ]),
     selfCareLogin: () => done(null),
-    updatePatientContactDetails: ({ newContact }: { readonly newContact: object }) =>
+    setContactAtAdmission: ({ newContact }: { readonly newContact: object }) =>
       done({ ...registered, ...newContact }),
     createSelfCareLogin: ({ selfCare }: { readonly selfCare: { readonly email: string } }) =>
       done({ id: 'u-1', email: selfCare.email }),

@@ -263,7 +263,7 @@ describe('without self-care', () => {
     expect((await journey.field(/Phone Number/)).getAttribute('value')).toBe('01273800901')
     await journey.press('Continue')
     await journey.heading('Ward admission')
-    expect(journey.sent('updatePatientContactDetails')).toEqual([])
+    expect(journey.sent('setContactAtAdmission')).toEqual([])
     await journey.press('Back')
     await journey.heading('Contact details')
   })
@@ -357,7 +357,7 @@ describe('without self-care', () => {
 
   test('O079 O080 O303 O419 contact details are all required, and a failure is told', async () => {
     const journey = openJourney({
-      answers: { updatePatientContactDetails: () => refused('no', 'server') },
+      answers: { setContactAtAdmission: () => refused('no', 'server') },
     })
     await journey.search()
     await journey.create()
@@ -373,7 +373,7 @@ describe('without self-care', () => {
     await journey.type(/Phone Number/, '01273 800 901')
     await journey.press('Continue')
     expect(await screen.findByText('Failed to update contact details')).toBeTruthy()
-    expect(journey.sent('updatePatientContactDetails')).toEqual([
+    expect(journey.sent('setContactAtAdmission')).toEqual([
       {
         patientId: 'p-new',
         newContact: {

@@ -599,6 +599,46 @@ describe('a conflict', () => {
     expect(table.getByRole('rowheader').textContent).toBe('Expected discharge date Differs')
   })
 
+  test('of contact details shows the field that is open alone, and says that the rest is saved', async () => {
+    const home = { address: '1 High Street', postcode: 'EX1 1AA' }
+    const { user } = await open([
+      conflictOf({
+        op: 'updatePatientContactDetails',
+        input: {
+          patientId: 'p2',
+          newContact: {
+            telephone: '01392555011',
+            address: { address: '2 Low Street', postcode: 'EX2 2BB' },
+          },
+          seen: { telephone: '01392555010', address: home },
+        },
+        conflict: {
+          fields: [
+            {
+              name: 'address',
+              before: '1 High Street, EX1 1AA',
+              yours: '2 Low Street, EX2 2BB',
+              theirs: 'Hill Farm, EX3 3CC',
+            },
+          ],
+          changedBy: 'Sam Okafor',
+          changedAt: '2026-11-21T08:30:00.000Z',
+        },
+      }),
+    ])
+    expect(section('Needs your attention').textContent).toContain(
+      'Until you decide, the other version stays. The rest of what you wrote is saved.',
+    )
+    const table = within(screen.getByRole('table', { name: 'Contact details, John Smith' }))
+    expect(table.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
+      'Address Differs',
+    ])
+    await user.click(screen.getByRole('button', { name: /^Send mine/ }))
+    expect(dialog().textContent).toContain(
+      'AddressHill Farm, EX3 3CC becomes 2 Low Street, EX2 2BB',
+    )
+  })
+
   test('a clinical value is never overwritten by one press: the question names the patient and both values', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])

@@ -128,6 +128,26 @@ describe('what was written', () => {
     ).toBe('01/05/2026')
   })
 
+  test('of contact details what was changed is named, in words', () => {
+    const seen = {
+      telephone: '01392 555 010',
+      address: { address: '1 High Street', postcode: 'EX1 1AA' },
+    }
+    const item = (newContact: object) =>
+      itemOf({ op: 'updatePatientContactDetails', input: { patientId: 'p1', newContact, seen } })
+    expect(kindWords('updatePatientContactDetails', american)).toBe('Contact details')
+    expect(writtenInShort(item({ ...seen, telephone: '01392555011' }), american, 'en-US')).toBe(
+      'Telephone: 01392555011',
+    )
+    expect(
+      writtenInShort(
+        item({ telephone: '01392555011', address: { address: '2 Low Street', postcode: 'EX2' } }),
+        british,
+        'en-GB',
+      ),
+    ).toBe('Telephone: 01392555011; Address: 2 Low Street, EX2')
+  })
+
   test('alerts that were resolved are named and counted, without what the machine calls them', () => {
     const resolved = itemOf({
       op: 'setAlertStatus',

@@ -1,8 +1,10 @@
 import { nobodyToCall } from '../../../domain/patient/call'
+import { contactWords, type ContactPart } from '../../../domain/patient/contact'
 import { isBackdated } from '../../../domain/patient/admission-time'
 import { formatDate, formatDateTime } from '../../../domain/time'
 import type { Patient } from '../../../domain/patient/patient'
 import { patientTexts } from '../../../texts/patient'
+import { UnsentContact } from '../../../ui/care'
 import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { Popover, Tooltip } from '../../../ui/feedback'
@@ -27,13 +29,17 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = patientTexts(edition).about
   const printing = usePrinting()
-  const { telephone, address, preExistingConditions: conditions, ewsThresholds: own } = patient
+  const { telephone, preExistingConditions: conditions, ewsThresholds: own } = patient
   const admission = patient.wardAdmission
   const at = (time: string): string => formatDateTime(time, edition)
   const setBy = [own?.createdBy?.firstName, own?.createdBy?.lastName]
     .filter((part) => part != null && part !== '')
     .join(' ')
-  const facts = [
+  const facts: readonly {
+    readonly name: string
+    readonly value: string | null
+    readonly part?: ContactPart
+  }[] = [
     ...(admission === null
       ? []
       : [
@@ -44,11 +50,8 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
               : at(admission.admittedAt),
           },
         ]),
-    { name: t.telephone, value: telephone },
-    {
-      name: t.address,
-      value: address === null ? null : `${address.address}, ${address.postcode}`,
-    },
+    { name: t.telephone, value: telephone, part: 'telephone' },
+    { name: t.address, value: contactWords('address', patient), part: 'address' },
     { name: t.conditions, value: conditions.length === 0 ? null : conditions.join(', ') },
     {
       name: t.saturation,
@@ -60,11 +63,12 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   ]
   const list = (
     <dl className={styles['details']}>
-      {facts.map(({ name, value }) => (
+      {facts.map(({ name, value, part }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Dash>{value}</Dash>
+            <Dash>{value}</Dash>{' '}
+            {part !== undefined && <UnsentContact patient={patient} part={part} />}
           </dd>
         </div>
       ))}
@@ -81,7 +85,9 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
           {t.ring(telephone)}
         </a>
       )}
+      <UnsentContact patient={patient} part="telephone" />
       <Popover label={t.title}>{() => list}</Popover>
+      <UnsentContact patient={patient} part="address" what={t.address} />
     </>
   )
 }

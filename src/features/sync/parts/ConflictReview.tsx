@@ -5,7 +5,14 @@ import { useEdition } from '../../../ui/edition'
 import { ConfirmDialog } from '../../../ui/feedback'
 import { IconWarning } from '../../../ui/layout'
 import styles from './ConflictReview.module.css'
-import { differingFields, fieldWords, isWritten, kindWords, valueWords } from '../written.view'
+import {
+  differingFields,
+  fieldWords,
+  isDoneInPart,
+  isWritten,
+  kindWords,
+  valueWords,
+} from '../written.view'
 
 interface ReviewProps {
   readonly item: OutboxItem
@@ -39,6 +46,7 @@ export function ConflictReview({ item, t }: ReviewProps) {
             : words.changed(who, formatDateTime(at, edition)),
           more,
           words.nothing,
+          isDoneInPart(item, t, edition) && words.restDone,
         ]
           .filter(Boolean)
           .join(' ')}
