@@ -245,10 +245,10 @@ onBothEngines(buildWorld, (opened) => {
 
     describe('whose flag Pregnant is set', () => {
       const message = 'The flag Pregnant is set: take it off first'
-      const flag = (patientId: string, active: boolean) =>
+      const flag = (patientId: string, active: boolean, as = 'admin') =>
         server.ask(
           `mutation { updatePatientFlags(patientId: "${patientId}", flags: [{ type: "Pregnant", active: ${active} }]) { id } }`,
-          { as: 'admin' },
+          { as },
         )
       const young = async (): Promise<string> => {
         const id = await made({ ward: 'A' })
@@ -272,6 +272,41 @@ onBothEngines(buildWorld, (opened) => {
         expect(codeOf(await edit(id, { firstName: 'Zoë' }))).toBe('ok')
         expect(codeOf(await flag(id, false))).toBe('ok')
         expect(codeOf(await edit(id, { gender: 'male' }))).toBe('ok')
+      })
+
+      test('is seen by a practice, too: either it sets the flag or the sex is corrected', async () => {
+        await rows(
+          sql`update user_organization set roles = '["Organisation Admin"]' where user_id = 'gp'`,
+        )
+        for (let round = 0; round < 5; round += 1) {
+          const id = await young()
+          await rows(
+            sql`insert into patient_organization (patient_id, organization_id, linked_at) values (${id}, 'p', ${at(9)})`,
+          )
+          const answers = await Promise.all([flag(id, true, 'gp'), edit(id, { gender: 'male' })])
+          expect(answers.map(codeOf).toSorted(), `round ${round}`).toEqual(['BAD_USER_INPUT', 'ok'])
+        }
+      })
+
+      test('two organisations that begin flags and end each other’s at once do not wait in a ring', async () => {
+        const id = await young()
+        await rows(
+          sql`insert into patient_organization (patient_id, organization_id, linked_at) values (${id}, 'p', ${at(9)})`,
+        )
+        const swap = (as: string, on: string, off: string) =>
+          server.ask(
+            `mutation { updatePatientFlags(patientId: "${id}", flags: [{ type: "${on}", active: true }, { type: "${off}", active: false }]) { id } }`,
+            { as },
+          )
+        for (let round = 0; round < 10; round += 1) {
+          await swap('admin', 'FallsRisk', 'OnOxygen')
+          await swap('gp', 'OnOxygen', 'Pregnant')
+          const answers = await Promise.all([
+            swap('admin', 'Pregnant', 'OnOxygen'),
+            swap('gp', 'Pregnant', 'FallsRisk'),
+          ])
+          expect(answers.map(codeOf), `round ${round}`).toEqual(['ok', 'ok'])
+        }
       })
 
       test('in a race either the flag is set or the sex is corrected, never both', async () => {

@@ -11,9 +11,9 @@ import {
 } from '../../../src/domain/patient/contact'
 import { conflict as refused, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
-import { patientRow, takeCounters } from './edit'
+import { patientRow } from './edit'
 import { readContact } from './register'
-import { logPatientAction, requireForAdmission } from './registered'
+import { logPatientAction, requireForAdmission, takeCounters } from './registered'
 
 /** What somebody wants a patient's contact details to be. */
 export interface ContactChange {
@@ -84,7 +84,7 @@ export async function changeContact(
   const before = await patientRow(scope, patientId)
   if (before === undefined) throw notFound()
   // The lock: of two at once the second sees the first.
-  await takeCounters(scope, before.organization_id)
+  await takeCounters(scope, [before.organization_id])
   const {
     rows: [kept],
   } = await sql<{ by: string | null }>`select app_patient_keeper(${patientId}) as by`.execute(trx)

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { MutationUpdatePatientArgs } from '../../../schema/generated/resolvers'
 import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
 import { flagFault, patientFlagTypes } from '../../../src/domain/patient/flag-types'
-import { nextRevision } from '../../db/revision'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { ArgError } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { activeFlags } from './flags'
 import { alreadyExists, birthDateOf, contactOf, isDouble, nameOf, organizationOf } from './register'
-import { logPatientAction, requireForAdmission } from './registered'
+import { logPatientAction, requireForAdmission, takeCounters } from './registered'
 
 type Organization = Awaited<ReturnType<typeof organizationOf>>
 type Wrong = (path: string, message: string) => void
@@ -74,12 +73,6 @@ const hasLogin = async ({ trx }: Scope, patientId: string): Promise<boolean> =>
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Counters of both organisations whose rows may change, in one order. */
-export const takeCounters = async ({ trx, acting }: Scope, home: string): Promise<void> => {
-  for (const id of [...new Set([acting.organizationId, home])].toSorted())
-    await nextRevision(trx, id)
-}
-
 type About = Parameters<typeof flagFault>[1]
 
 /**
@@ -115,7 +108,7 @@ export async function editPatient(scope: Scope, given: MutationUpdatePatientArgs
   if (errors.length > 0) throw badInput(errors)
   const before = await patientRow(scope, patientId)
   if (before === undefined) throw notFound()
-  await takeCounters(scope, before.organization_id)
+  await takeCounters(scope, [before.organization_id])
   const {
     rows: [kept],
   } = await sql<{ by: string | null }>`select app_patient_keeper(${patientId}) as by`.execute(trx)

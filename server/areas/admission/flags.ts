@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PatientFlag, PatientFlagInput } from '../../../schema/generated/resolvers'
 import { flagFault, patientFlagTypes } from '../../../src/domain/patient/flag-types'
-import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
+import { takeCounters } from './registered'
 
 /** The types that are active of a patient. */
 export const activeFlags = async ({ trx }: Scope, patientId: string): Promise<readonly string[]> =>
@@ -51,6 +51,24 @@ async function requireFitting(
 }
 
 /**
+ * Waits for whoever corrects the patient or sets their flags, in whichever organisation: all take
+ * the counter of where the patient is registered.
+ * @returns the next revision of the acting organisation
+ */
+const takeTurns = async (scope: Scope, patientId: string): Promise<number> => {
+  const { rows } = await sql<{
+    id: string
+  }>`select organization_id as id from patient where id = ${patientId}
+    union select organization_id from patient_flag where patient_id = ${patientId} and ended_at is null`.execute(
+    scope.trx,
+  )
+  return takeCounters(
+    scope,
+    rows.map(({ id }) => id),
+  )
+}
+
+/**
  * Begins and ends flags of a patient; those that are not named stay.
  * @param at ISO instant from which a new flag counts
  * @param endedAt ISO instant at which others end
@@ -63,10 +81,7 @@ export async function setFlags(
   { at, endedAt }: { readonly at: string; readonly endedAt: string },
 ): Promise<void> {
   const { trx, acting } = scope
-  // Behind the counter, as whoever corrects the patient: they see each other.
-  const revision = wanted.some(({ active }) => active)
-    ? await nextRevision(trx, acting.organizationId)
-    : 0
+  const revision = await takeTurns(scope, patientId)
   if (wanted.some(({ type }) => !patientFlagTypes.some((kind) => kind.type === type)))
     throw badInput([{ path: 'flags', message: 'Unknown flag' }])
   await requireFitting(scope, patientId, wanted, at)
