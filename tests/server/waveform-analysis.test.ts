@@ -110,7 +110,7 @@ onBothEngines(buildWorld, (opened) => {
         expect([Date.parse(start) <= mark + 75, Date.parse(end) >= mark - 75, method]).toEqual([
           true,
           true,
-          'lamplight-ecg 3',
+          'lamplight-ecg 4',
         ])
       }
       // Nothing is due, nothing changes.

@@ -8,7 +8,7 @@ const conflictsOf = (runs: readonly WaveformReading[]): readonly Gap[] =>
   traceOf(runs.map((run) => ({ ...run, samples: Float32Array.from(run.samples) }))).conflicts
 
 /** The analysis and its version, as events name it: another version finds other things. */
-export const ecgMethod = 'lamplight-ecg 3'
+export const ecgMethod = 'lamplight-ecg 4'
 
 /**
  * Signals are analysed in slots of two minutes since 1970, each with two minutes before it (to

@@ -53,7 +53,11 @@ export const createBeatClassifier = (
   const templates = createTemplates()
   const ownIntervals = createRecent(16)
   let waiting: Waiting[] = []
-  let previous: { readonly at: number; readonly kind: BeatKind } | null = null
+  let previous: {
+    readonly at: number
+    readonly kind: BeatKind
+    readonly steepness: number
+  } | null = null
   let isFirst = true
   /** As it was found, whatever it turns out to be. */
   let before: FoundBeat | null = null
@@ -76,6 +80,8 @@ export const createBeatClassifier = (
       templates: templates.all(),
       beatAt: previous?.at ?? null,
       lead: next === undefined || next.isAfterGap ? null : next.beat.at - one.beat.at,
+      own: ownIntervals.median(),
+      steepness: previous?.steepness ?? 0,
     })
     if (found === 'beat-of-new-shape') templates.keepOnly(one.template)
     if (
@@ -86,6 +92,7 @@ export const createBeatClassifier = (
         next === undefined || next.isAfterGap ? null : next,
         normal,
         templates.all(),
+        ownIntervals.median(),
       ) ||
       isArtefact(one, interval, next, own, normal)
     ) {
@@ -102,7 +109,7 @@ export const createBeatClassifier = (
     const kind = kindOf(points, one, normal)
     if (interval !== null && kind === 'normal' && previous?.kind === 'normal')
       ownIntervals.add(interval)
-    previous = { at: one.beat.at, kind }
+    previous = { at: one.beat.at, kind, steepness: one.beat.shape.steepness }
     passed = [...passed, one.likeness].slice(-4)
     const { onset, offset, values } = one.beat.shape
     // What was strange when it came may have become a known shape since.

@@ -57,13 +57,24 @@ export const isArtefact = (
   const after = next === undefined || next.isAfterGap ? null : next.beat.at - one.beat.at
   const isSqueezed =
     (before !== null && before < 0.6 * own) || (after !== null && after < 0.6 * own)
-  const { size, width, roughness } = one.beat.shape
-  return isSqueezed && (size < 0.75 * normal.size || roughness > 0.03 || width > 190)
+  const { width, roughness } = one.beat.shape
+  return isSqueezed && (roughness > 0.03 || width > 190)
 }
 
 /** Seconds: the ventricles are not ready again so soon after their own beat. */
 const notReady = 0.28
 const nearWave = 0.04
+/** What came so often is no wave that noise made unlike itself. */
+const leastOfShape = 5
+/** Of the heart's own interval. */
+const postponed = 1.5
+
+/**
+ * Whether the beat after it comes later than the heart's own would: a T wave postpones none, a
+ * ventricular beat does (compensatory pause).
+ */
+const isPostponed = (before: number, lead: number | null, own: number): boolean =>
+  lead !== null && own > 0 && before + lead > postponed * own
 
 /** Whether it is so like a known wave, and at that wave's time, that noise alone makes it look else. */
 const isNearly = (
@@ -82,7 +93,7 @@ const isNearly = (
  * QRS of the heart's own that can be no beat.
  *
  * @param before seconds since the beat before; null: not known @param next what was found next; null
- *   after a gap
+ *   after a gap @param own the heart's own interval, seconds; 0: not known
  */
 export const isStrayWave = (
   one: Waiting,
@@ -90,8 +101,9 @@ export const isStrayWave = (
   next: Waiting | null,
   normal: Template,
   templates: readonly Template[],
+  own: number,
 ): boolean => {
-  if (one.template === normal) return false
+  if (one.template === normal || one.template.weight >= leastOfShape) return false
   const { shape, at } = one.beat
   if (next !== null && shape.steepness < 0.9 * next.beat.shape.steepness) {
     const lead = next.beat.at - at
@@ -110,6 +122,7 @@ export const isStrayWave = (
   }
   return (
     before !== null &&
+    !isPostponed(before, next === null ? null : next.beat.at - at, own) &&
     shape.steepness < 0.8 * normal.steepness &&
     templates.some((wave) => isWave(wave) && isNearly(one, wave, before, wave.delays.median()))
   )
@@ -131,12 +144,24 @@ export const beatOrNone = (
     readonly beatAt: number | null
     /** Seconds to what was found next; null: not known. */
     readonly lead: number | null
+    /** The heart's own interval, seconds; 0: not known. */
+    readonly own: number
+    /** Of its last beat. */
+    readonly steepness: number
   },
 ): 'beat' | 'none' | 'beat-of-new-shape' => {
-  if (before !== null && isWave(template) && isUsualDelay(template, before)) return 'none'
+  if (
+    before !== null &&
+    !isPostponed(before, heart.lead, heart.own) &&
+    isWave(template) &&
+    isUsualDelay(template, before)
+  )
+    return 'none'
   if (heart.lead !== null && isPrecursor(template) && isUsualLead(template, heart.lead))
     return 'none'
   if (shape.size < leastSize) return 'none'
+  // What is left of a beat so soon after it is its end.
+  if (before !== null && before < notReady && shape.steepness < 0.5 * heart.steepness) return 'none'
   const isSmall =
     shape.size < 0.3 * normal.size ||
     (shape.size < 0.6 * normal.size && shape.steepness < 0.3 * normal.steepness)

@@ -1,4 +1,5 @@
 import { createBeatClassifier, type Beat } from './beat-classifier'
+import { judgeByShape } from './beat-groups'
 import type { BeatKind } from './beat-judgement'
 import { createBeatStream } from './beat-stream'
 import type { Learned } from './qrs-detector'
@@ -209,7 +210,10 @@ export const createEcgBeats = (found: (beat: EcgBeat) => void) => {
     end(): void {
       finish()
       classifier.end()
-      qualify({ beats, waves, spans, probes, zero: zero ?? 0 }, { found, measured, poor })
+      qualify(
+        { beats: judgeByShape(beats), waves, spans, probes, zero: zero ?? 0 },
+        { found, measured, poor },
+      )
     },
     /** After end(). */
     known: (): SignalKnown => ({ spans, flat, poor, measured }),

@@ -134,10 +134,10 @@ const fewest = 6
  * heart's; or neither finds any. Noise is spread evenly (a kurtosis near 3), and moves between its
  * 'beats' as much as in them, which a fast rhythm of one shape does too.
  */
-const isReadable = ({ agreement, kurtosis, likeness, between, beats }: Quality): boolean => {
+export const isReadable = ({ agreement, kurtosis, likeness, between, beats }: Quality): boolean => {
   if (agreement === null || beats < fewest) return true
   if (agreement < 0.65 || likeness < 0.82) return false
-  return likeness > 0.95 || (kurtosis > 4.2 && between < 0.45)
+  return likeness > 0.92 || (kurtosis > 4.2 && between < 0.45)
 }
 
 /** Beats beside one whose shape counts, on each side, and how far away, seconds. */
@@ -213,8 +213,12 @@ const isBetweenUndisturbed = (beats: readonly Beat[], index: number, usual: numb
 const mostIrregular = 0.2
 
 /** Whether what is beside a beat is a heart that is seen well. */
-const isAmongBeats = ({ fit, irregular }: Beside, { agreement }: Quality): boolean =>
-  (agreement ?? 0) >= 0.75 && (fit === null || fit >= 0.85) && irregular <= mostIrregular
+const isAmongBeats = (
+  { fit, irregular }: Beside,
+  { agreement }: Quality,
+  leastFit = 0.85,
+): boolean =>
+  (agreement ?? 0) >= 0.75 && (fit === null || fit >= leastFit) && irregular <= mostIrregular
 
 /**
  * Whether the kind of a ventricular beat can be told: of a shape that comes again and again it asks
@@ -228,10 +232,16 @@ const isClearlyVentricular = (
   quality: Quality,
 ): boolean => {
   const beat = beats[index]
-  if (beat === undefined || !isAmongBeats(near, quality)) return false
+  if (beat === undefined) return false
   const { agreement, likeness, between } = quality
   const spread = spreadOf(beat.template)
-  const isUsual = beat.template.weight >= 5 && own > 0.92 && spread <= coupled
+  // Within a run the time since the beat before is another than to its first beat.
+  const isInRun = [beats[index - 1], beats[index + 1]].some(
+    (other) => other?.kind === 'ventricular' && other.template === beat.template,
+  )
+  const isUsual = beat.template.weight >= 5 && own > 0.92 && (spread <= coupled || isInRun)
+  if (!isAmongBeats(isUsual ? { ...near, irregular: 0 } : near, quality, isUsual ? 0.75 : 0.85))
+    return false
   if (isBetweenUndisturbed(beats, index, near.usual) && !(isUsual && spread <= tightlyCoupled))
     return false
   return isUsual
@@ -258,13 +268,19 @@ const isWithin = (beat: Beat | undefined, from: number, to: number): boolean =>
   beat !== undefined && beat.at >= from && beat.at < to
 
 /** @param spans by their beginnings */
-const closed = (spans: readonly Seconds[]): readonly Seconds[] => {
+const closed = (
+  spans: readonly Seconds[],
+  /** Ventricular beats that are told: what they stand in is no worse than they are. */
+  told: readonly number[],
+): readonly Seconds[] => {
   const whole: Seconds[] = []
   for (const span of spans) {
     const last = whole.at(-1)
     if (
       last !== undefined &&
-      span.from - last.to <= Math.min(bridged, last.to - last.from + span.to - span.from - 2)
+      (span.from <= last.to ||
+        (span.from - last.to <= Math.min(bridged, last.to - last.from + span.to - span.from - 2) &&
+          !told.some((at) => at >= last.to && at < span.from)))
     )
       whole[whole.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
     else whole.push(span)
@@ -287,7 +303,10 @@ export const judgeQuality = (beats: readonly Beat[], quality: readonly Quality[]
     poor.push({ from: Math.max(0, beat.at - aroundUnclear), to: beat.at + aroundUnclear })
     return false
   })
-  const whole = closed(poor.toSorted((a, b) => a.from - b.from))
+  const whole = closed(
+    poor.toSorted((a, b) => a.from - b.from),
+    beats.flatMap(({ kind, at }, index) => (kind === 'ventricular' && isClear[index] ? [at] : [])),
+  )
   return {
     isClear: isClear.map(
       (is, index) => is && !whole.some(({ from, to }) => isWithin(beats[index], from, to)),

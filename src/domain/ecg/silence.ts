@@ -1,5 +1,5 @@
 import type { MeasuredSpan } from './ecg-beats'
-import { quantile, type Quality } from './signal-quality'
+import { isReadable, quantile, type Quality } from './signal-quality'
 
 /** mV: a line that moves less within 200 ms, without mains and baseline, is quiet. */
 const quietRange = 0.3
@@ -29,7 +29,10 @@ const secondsOf = (
  */
 export const createSilenceJudge = (measured: readonly MeasuredSpan[]) => {
   const beating = measured.flatMap(({ quality }) =>
-    quality.filter(({ beats, agreement }) => beats >= 4 && (agreement ?? 0) >= 0.8),
+    quality.filter(
+      (one) =>
+        one.beats >= 4 && (one.agreement ?? 0) >= 0.8 && one.likeness >= 0.82 && isReadable(one),
+    ),
   )
   const usual = (of: (one: Quality) => number): number =>
     beating.length === 0 ? 0 : quantile(beating.map(of), 0.5)
