@@ -1,6 +1,7 @@
 import { nobodyToCall } from '../../../domain/patient/call'
 import { contactWords, type ContactPart } from '../../../domain/patient/contact'
 import { isBackdated } from '../../../domain/patient/admission-time'
+import { unsentOf } from '../../../domain/sync/unsent'
 import { formatDate, formatDateTime } from '../../../domain/time'
 import type { Patient } from '../../../domain/patient/patient'
 import { patientTexts } from '../../../texts/patient'
@@ -67,8 +68,13 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Dash>{value}</Dash>{' '}
-            {part !== undefined && <UnsentContact patient={patient} part={part} />}
+            <Dash>{value}</Dash>
+            {part !== undefined && unsentOf(patient, part) !== null && (
+              <>
+                {' '}
+                <UnsentContact patient={patient} part={part} />
+              </>
+            )}
           </dd>
         </div>
       ))}
