@@ -777,6 +777,8 @@ export type Organization = {
   features: Scalars['JSON']['output'];
   /** NhsNumber, NorthernIrelandHcn or null. */
   nationalIdentifierScheme?: Maybe<Scalars['String']['output']>;
+  /** Its own, IANA: by it a day begins and ends. */
+  timeZone: Scalars['String']['output'];
   /** Minutes without activity before the inactivity warning, 5 to 60. */
   inactivityMinutes: Scalars['Int']['output'];
   roles: Array<Role>;
@@ -4037,6 +4039,7 @@ export type OrganizationResolvers<ContextType = any, ParentType extends Resolver
   requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   features?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   nationalIdentifierScheme?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   inactivityMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
   defaultCarePathway?: Resolver<Maybe<ResolversTypes['DefaultCarePathway']>, ParentType, ContextType>;

@@ -11,7 +11,7 @@ import { onPglite } from './engines'
 import { at, buildWorld, now } from './world'
 
 const fields = `id firstName lastName email isInternalStaff roles jobRole permissions createdAt
-  actingOrganization { id name type edition telephone address { address postcode } acceptedTerms features nationalIdentifierScheme inactivityMinutes
+  actingOrganization { id name type edition telephone address { address postcode } acceptedTerms features nationalIdentifierScheme timeZone inactivityMinutes
     roles { name description isSystemRole } defaultCarePathway { id name ewsThresholds } neighbors { id name } }
   organizations { id name type } chatWidgetHash isSelfCare isActiveTeamMember enrolledInTotpMfa canResetPassword canReceivePushNotifications
   areQuicksilvaPreApprovedMessagesSetup wards { id name } externalAuthIdentities { id type }`
@@ -67,6 +67,7 @@ onPglite(buildWorld, (opened) => {
       acceptedTerms: true,
       features: { wards: true, referrals: true },
       nationalIdentifierScheme: 'NhsNumber',
+      timeZone: 'Europe/London',
       inactivityMinutes: 15,
       defaultCarePathway: { id: 'pathway-w', name: 'West Ward pathway', ewsThresholds: null },
       neighbors: [],

@@ -43,6 +43,7 @@ export async function readOrganization(scope: Scope): Promise<Organization> {
     requiresSecondFactor: row.requires_second_factor,
     features: Object.fromEntries(Object.entries(row.features).filter(([, on]) => on)),
     nationalIdentifierScheme: row.national_identifier_scheme,
+    timeZone: row.time_zone,
     inactivityMinutes: row.inactivity_minutes,
     roles: [
       ...systemRoles.map((name) => ({

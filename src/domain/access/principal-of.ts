@@ -11,6 +11,9 @@ export const principalOf = (me: Me): Principal => ({
   isSelfCare: me.isSelfCare,
   acceptedTerms: me.actingOrganization.acceptedTerms,
   ...(me.lacksSecondFactor === true ? { lacksSecondFactor: true } : {}),
+  ...(me.actingOrganization.timeZone === undefined
+    ? {}
+    : { timeZone: me.actingOrganization.timeZone }),
   permissions: new Set(permissions.filter((key) => me.permissions[key] === true)),
   features: new Set(features.filter((key) => me.actingOrganization.features[key] === true)),
 })

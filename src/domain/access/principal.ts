@@ -8,6 +8,8 @@ export interface Principal {
   readonly isInternalStaff: boolean
   readonly isSelfCare: boolean
   readonly acceptedTerms: boolean
+  /** Of the organisation, IANA; absent where it is not known. */
+  readonly timeZone?: string
   /** Must have a second factor here, and signed in without one: nothing but setting it up is theirs. */
   readonly lacksSecondFactor?: boolean
   readonly permissions: ReadonlySet<Permission>

@@ -38,6 +38,8 @@ export const organizationSchema = z.object({
   requiresSecondFactor: z.boolean().optional(),
   features: z.record(z.string(), z.boolean()),
   nationalIdentifierScheme: z.enum(['NhsNumber', 'NorthernIrelandHcn']).nullable(),
+  /** By which a day begins and ends, IANA; a row that was kept earlier does not say. */
+  timeZone: z.string().optional(),
   inactivityMinutes: z.number().int().min(5).max(60),
   roles: z.array(roleSchema),
   defaultCarePathway: z

@@ -19,6 +19,7 @@ import type { Edition } from '../../domain/organization/organization'
 import { dayOf, parseTypedDate } from '../../domain/time'
 import { useAnswer, type Answer } from '../../engine/react'
 import type { AdmissionTexts } from '../../texts/admission'
+import { useOrganizationDay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import {
   entityValue,
@@ -181,6 +182,7 @@ const admissionOf = (
   choices: Choices,
   refused: RefusedFields,
   t: AdmissionTexts,
+  dayAt: (ms: number) => string,
 ): z.ZodType<PendingAdmission, unknown> =>
   read.transform((given, context): PendingAdmission => {
     const wrong = (field: string, message: string | null): void => {
@@ -192,7 +194,7 @@ const admissionOf = (
     if (admittedAt !== null) wrong('admittedAt', admissionTimeError(Date.parse(admittedAt), now))
     else if (given[backdated] === true) wrong('admittedAt', t.required)
     if (discharge !== null)
-      wrong('expectedDischargeDate', expectedDischargeError(discharge, dayOf(now)))
+      wrong('expectedDischargeDate', expectedDischargeError(discharge, dayAt(now)))
     for (const [field, { value, message }] of Object.entries(refused))
       if (values[field] === value) wrong(field, message)
     const chosen = (from: Choices['wards'], id: unknown) => ({
@@ -229,7 +231,8 @@ export const useWardStep = (
   const { store, mayAdmit } = options
   const { patient } = store.kept.state
   const edition = useEdition()
-  const [today] = useState(() => dayOf(readNow()))
+  const dayAt = useOrganizationDay()
+  const [today] = useState(() => dayAt(readNow()))
   const [refused, setRefused] = useState<RefusedFields>({})
   const knownId = patient?.id ?? null
   const scoring = useAnswer(
@@ -267,7 +270,7 @@ export const useWardStep = (
     command: { run: async (value) => ({ kind: 'done', value }) },
     fields: fieldsOf(options, choices, values, today, edition),
     before,
-    schema: admissionOf(values, choices, refused, options.t),
+    schema: admissionOf(values, choices, refused, options.t, dayAt),
     draft,
     asksToLeave: false,
     onDone: (pendingWardAdmission) => store.setState({ pendingWardAdmission }),

@@ -1,12 +1,19 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { meets, type Asks } from '../../domain/access/asks'
 import { onlyReading } from '../../domain/access/may'
+import { dayOf } from '../../domain/time'
 import type { Principal } from '../../domain/access/principal'
 
 /** Who looks at the screen; null before anyone signed in. The app provides it. */
 export const PrincipalContext = createContext<Principal | null>(null)
 
 export const usePrincipal = (): Principal | null => use(PrincipalContext)
+
+/** The day of the organisation at an instant (epoch milliseconds), `YYYY-MM-DD`: the server's. */
+export const useOrganizationDay = (): ((ms: number) => string) => {
+  const zone = usePrincipal()?.timeZone
+  return (ms) => dayOf(ms, zone)
+}
 
 export interface MayProps extends Asks {
   readonly children: ReactNode

@@ -2,6 +2,7 @@ export {
   May,
   PrincipalContext,
   ReadingOnly,
+  useOrganizationDay,
   usePrincipal,
   useReadUntil,
   type MayProps,

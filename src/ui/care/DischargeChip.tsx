@@ -1,6 +1,7 @@
 import { expectedDischargeOf } from '../../domain/patient/expected-discharge'
-import { dayOf, formatDate } from '../../domain/time'
+import { formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
+import { useOrganizationDay } from '../access'
 import { useEdition } from '../edition'
 import { Kept } from '../Kept'
 import { IconCalendar, IconWarning } from '../layout/icons'
@@ -21,7 +22,8 @@ export function DischargeChip({ date, onEdit, compact = false }: DischargeChipPr
   const edition = useEdition()
   const t = careTexts(edition).discharge
   const now = useNow(hour)
-  const state = expectedDischargeOf(date, dayOf(now))
+  const dayAt = useOrganizationDay()
+  const state = expectedDischargeOf(date, dayAt(now))
   if (state === null && (onEdit === undefined || compact)) return null
   const words = state === null ? t.set : t[state.kind](formatDate(date, edition), state.days)
   const inside = (

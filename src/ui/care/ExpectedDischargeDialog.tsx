@@ -8,8 +8,9 @@ import {
   daysBetween,
   expectedDischargeError,
 } from '../../domain/patient/expected-discharge'
-import { dayOf, formatDate } from '../../domain/time'
+import { formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
+import { useOrganizationDay } from '../access'
 import { useEdition } from '../edition'
 import { ConfirmDialog, Dialog } from '../feedback'
 import { readNow } from '../time'
@@ -48,7 +49,8 @@ export function ExpectedDischargeDialog({
     shownAs === null
       ? texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
       : texts.about(shownAs)
-  const [today] = useState(() => dayOf(readNow()))
+  const dayAt = useOrganizationDay()
+  const [today] = useState(() => dayAt(readNow()))
   const chosen = draft.fields.date === '' ? null : draft.fields.date
   const [failure, setFailure] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)

@@ -6,6 +6,7 @@ import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import type { Unsent } from '../../../src/domain/sync/unsent'
 import { dayOf } from '../../../src/domain/time'
+import { meOf } from '../../app/fake-portal'
 import type { OpenOptions } from '../clinical-portal'
 import {
   act,
@@ -45,7 +46,7 @@ const scoreOf = (over: Partial<AcuityScore> = {}): AcuityScore => ({
   ...over,
 })
 type Rights = NonNullable<OpenOptions['permissions']>
-const principal = (over: Pick<Rights, 'permissions' | 'features'> = {}): OpenOptions => ({
+const principal = (over: Pick<Rights, 'permissions' | 'features' | 'over'> = {}): OpenOptions => ({
   permissions: { ...everything, ...over },
 })
 
@@ -91,6 +92,22 @@ describe('expected discharge on the record', () => {
   ] as const)('%s shows its state, %i days from now', async (_id, days, words) => {
     await openRecord(admittedUntil(dayFrom(days)))
     expect(screen.getByRole('button', { name: words })).toBeTruthy()
+  })
+
+  test('C061 C434 counts by the day of the organisation, whatever day it is where the browser stands', async () => {
+    const rights = { ...everything, features: [...everything.features] }
+    const { actingOrganization } = meOf(rights)
+    const of = (timeZone: string): OpenOptions =>
+      principal({ over: { actingOrganization: { ...actingOrganization, timeZone } } })
+    // At each instant it is another day in one of the two.
+    const [today, zone] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+      .map((name) => [dayOf(Date.now(), name), name] as const)
+      .find(([day]) => day !== dayFrom(0)) ?? ['', '']
+    const { user } = await openRecord(admittedUntil(today), of(zone))
+    await user.click(screen.getByRole('button', { name: /, today\. Change it/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Expected Discharge Date' })
+    const [first] = dialog.querySelectorAll('table button:not(:disabled)')
+    expect(first?.textContent).toBe(String(Number(today.slice(-2))))
   })
 
   test('C042 C540 is changed by a command that carries what was seen, and the dialog closes', async () => {
