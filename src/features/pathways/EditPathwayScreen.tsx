@@ -8,6 +8,7 @@ import { pathwayEditTexts } from '../../texts/pathway-edit'
 import { pathwaysTexts } from '../../texts/pathways'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Await } from '../../ui/feedback'
+import { FaultLinks } from '../../ui/form'
 import { useConfirmCommand } from '../../ui/form-kit'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
@@ -15,6 +16,9 @@ import { useOpenWork, useUnsaved } from '../../ui/work'
 import { CheckupTypeEditor } from './edit/CheckupTypeEditor'
 import {
   draftOf,
+  escalateFieldId,
+  fieldIdOf,
+  nameFieldId,
   newRule,
   newType,
   pathwayForm,
@@ -31,14 +35,19 @@ function Faults({ faults }: { readonly faults: readonly DraftFault[] }) {
   return (
     <div aria-live="polite">
       <p>{t.toMend}</p>
-      <ul>
-        {faults.map((fault) => {
-          const said = t.fault(fault.at, fault.of === 'said' ? fault.said : t.faults[fault.of])
-          return <li key={said}>{said}</li>
-        })}
-      </ul>
+      <FaultLinks
+        errors={faults.map((fault) => ({
+          fieldId: fault.fieldId,
+          message: t.fault(fault.at, fault.of === 'said' ? fault.said : t.faults[fault.of]),
+        }))}
+      />
     </div>
   )
+}
+
+/** To what is to be filled in of a part that was added. */
+const toField = (key: string): void => {
+  requestAnimationFrame(() => document.getElementById(fieldIdOf(key, 'name'))?.focus())
 }
 
 /** A list of which one part is changed or removed. */
@@ -92,7 +101,7 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
   const ready = isDirty && blocked === null ? draft : null
   const nextKey = (): string => {
     setAdded(added + 1)
-    return `new ${added}`
+    return `new-${added}`
   }
   return (
     <form
@@ -106,6 +115,7 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
       }}
     >
       <TextInput
+        id={nameFieldId}
         label={t.name}
         required
         maxLength={longestPathwayName}
@@ -127,7 +137,11 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
       <Button
         ref={addType}
         variant="default"
-        onClick={() => setForm({ ...form, types: [...types, newType(nextKey())] })}
+        onClick={() => {
+          const type = newType(nextKey())
+          setForm({ ...form, types: [...types, type] })
+          toField(type.key)
+        }}
       >
         {t.addType}
       </Button>
@@ -138,6 +152,7 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
       />
       <h2>{t.rules}</h2>
       <TextInput
+        id={escalateFieldId}
         label={t.escalate}
         description={t.escalateHint}
         inputMode="numeric"
@@ -158,7 +173,11 @@ function Editor({ pathway }: { readonly pathway: CarePathwayDetail }) {
       <Button
         ref={addRule}
         variant="default"
-        onClick={() => setForm({ ...form, rules: [...rules, newRule(nextKey())] })}
+        onClick={() => {
+          const rule = newRule(nextKey())
+          setForm({ ...form, rules: [...rules, rule] })
+          toField(rule.key)
+        }}
       >
         {t.addRule}
       </Button>

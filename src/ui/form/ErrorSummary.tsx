@@ -13,7 +13,28 @@ export interface ErrorSummaryProps {
   readonly title?: string
 }
 
-/** The faults of a form, each a link to its field. Takes the focus when it appears. */
+/** Faults, each a link to its field. */
+export function FaultLinks({ errors }: Pick<ErrorSummaryProps, 'errors'>) {
+  return (
+    <ul className={styles['list']}>
+      {errors.map((fault) => (
+        <li key={`${fault.fieldId} ${fault.message}`}>
+          <a
+            href={`#${fault.fieldId}`}
+            onClick={(event) => {
+              event.preventDefault() // the address must not change: a journey lives in it
+              document.getElementById(fault.fieldId)?.focus()
+            }}
+          >
+            {fault.message}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The faults of a form. Takes the focus when it appears. */
 export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   const t = useTexts().ui.errors
   const box = useRef<HTMLDivElement>(null)
@@ -25,21 +46,7 @@ export function ErrorSummary({ errors, title }: ErrorSummaryProps) {
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles['box']}>
       <h2 className={styles['title']}>{title ?? t.summary}</h2>
-      <ul className={styles['list']}>
-        {errors.map((fault) => (
-          <li key={`${fault.fieldId} ${fault.message}`}>
-            <a
-              href={`#${fault.fieldId}`}
-              onClick={(event) => {
-                event.preventDefault() // the address must not change: a journey lives in it
-                document.getElementById(fault.fieldId)?.focus()
-              }}
-            >
-              {fault.message}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <FaultLinks errors={errors} />
     </div>
   )
 }

@@ -201,6 +201,55 @@ test('what goes away under the focus hands it to what adds one, or back', async 
   }
 })
 
+test('what is added has the focus in its first field', async () => {
+  const page = await open()
+  for (const [added, field] of [
+    ['Add question page', 'Page name'],
+    ['Add section', 'Section name'],
+    ['Add check-up type', 'Check-up name'],
+    ['Add alert', 'Alert name'],
+  ] as const) {
+    await page.user.click(screen.getByRole('button', { name: added }))
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'))
+    const has = document.activeElement as HTMLInputElement
+    expect([added, has.labels?.[0]?.textContent, has.value]).toEqual([
+      added,
+      expect.stringContaining(field),
+      '',
+    ])
+  }
+})
+
+test('K12 each thing to mend leads to its field', async () => {
+  const page = await open({
+    answers: { carePathway: () => done({ ...copd, ewsThresholds: null }) },
+  })
+  const times = page.type().getByRole('textbox', { name: /^Times/ })
+  await page.write(times, '8:00, 14:30')
+  await page.user.clear(screen.getByRole('textbox', { name: /Pathway name/ }))
+  await page.user.click(screen.getByRole('button', { name: 'Add question page' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add alert' }))
+  await page.user.selectOptions(scoredBy(), 'Thresholds of this pathway')
+  const [, second] = thresholdsOf('Respiratory rate (/min)').getAllByRole('textbox')
+  await page.write(second as HTMLElement, 'x')
+  const lead = async (said: string): Promise<Element | null> => {
+    await page.user.click(screen.getByRole('link', { name: said }))
+    return document.activeElement
+  }
+  expect(await lead('COPD check-up: all times need the same minutes.')).toBe(times)
+  expect(await lead('Pathway name is required')).toBe(
+    screen.getByRole('textbox', { name: /Pathway name/ }),
+  )
+  expect(await lead('COPD check-up: A question page needs a name')).toBe(
+    screen.getAllByRole('textbox', { name: 'Page name' }).at(-1),
+  )
+  const condition = await lead('complete the condition.')
+  expect(condition?.closest('fieldset')).toBe(
+    screen.getAllByRole('group', { name: /^Alert: / }).at(-1),
+  )
+  expect(await lead('Respiratory rate: write a number for each threshold.')).toBe(second)
+})
+
 test('K12 a questionnaire that is not asked for has no pages to edit', async () => {
   const page = await open()
   const type = page.type()

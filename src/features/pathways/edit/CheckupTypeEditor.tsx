@@ -24,7 +24,13 @@ import { pathwaysTexts } from '../../../texts/pathways'
 import { recurrenceWords, scheduleTexts } from '../../../texts/schedule-words'
 import { useEdition } from '../../../ui/edition'
 import { readNow } from '../../../ui/time'
-import { toleranceUnits, type ToleranceForm, type ToleranceUnit, type TypeForm } from './draft.view'
+import {
+  fieldIdOf,
+  toleranceUnits,
+  type ToleranceForm,
+  type ToleranceUnit,
+  type TypeForm,
+} from './draft.view'
 import styles from './edit.module.css'
 import { QuestionsEditor } from './QuestionsEditor'
 
@@ -60,10 +66,12 @@ function NextTimes({ form, zone }: { readonly form: ScheduleForm; readonly zone:
 }
 
 function Tolerance({
+  id,
   label,
   value,
   onChange,
 }: {
+  readonly id?: string
   readonly label: string
   readonly value: ToleranceForm
   readonly onChange: (value: ToleranceForm) => void
@@ -73,6 +81,7 @@ function Tolerance({
   return (
     <>
       <TextInput
+        {...(id === undefined ? {} : { id })}
         label={label}
         inputMode="numeric"
         value={value.count}
@@ -95,9 +104,11 @@ const keptWords = (rrule: string, edition: Edition): string =>
   recurrenceWords(rrule, edition) ?? pathwaysTexts(edition).checkupTypes.unread(rrule)
 
 function Schedule({
+  typeKey,
   form,
   onChange,
 }: {
+  readonly typeKey: string
   readonly form: ScheduleForm
   readonly onChange: (form: ScheduleForm) => void
 }) {
@@ -119,6 +130,7 @@ function Schedule({
       {form.kind === 'kept' && <p>{keptWords(form.rrule, edition)}</p>}
       {(form.kind === 'daily' || form.kind === 'weekly') && (
         <TextInput
+          id={fieldIdOf(typeKey, 'times')}
           label={t.times}
           description={t.timesHint}
           value={form.times}
@@ -128,9 +140,10 @@ function Schedule({
       {form.kind === 'weekly' && (
         <fieldset className={styles['row']}>
           <legend>{t.days}</legend>
-          {weekdays.map((day) => (
+          {weekdays.map((day, at) => (
             <Checkbox
               key={day}
+              {...(at === 0 ? { id: fieldIdOf(typeKey, 'days') } : {})}
               className={styles['tick'] ?? ''}
               label={days[day]}
               checked={form.days.includes(day)}
@@ -148,6 +161,7 @@ function Schedule({
       )}
       {form.kind === 'hourly' && (
         <TextInput
+          id={fieldIdOf(typeKey, 'hours')}
           label={t.hours}
           inputMode="numeric"
           value={form.hours}
@@ -226,16 +240,22 @@ export function CheckupTypeEditor({
       {words.map(([field, label, hint]) => (
         <TextInput
           key={field}
+          id={fieldIdOf(type.key, field)}
           label={label}
           description={hint}
           value={type[field]}
           onChange={(event) => onChange({ ...type, [field]: event.currentTarget.value })}
         />
       ))}
-      <Schedule form={type.schedule} onChange={(schedule) => onChange({ ...type, schedule })} />
+      <Schedule
+        typeKey={type.key}
+        form={type.schedule}
+        onChange={(schedule) => onChange({ ...type, schedule })}
+      />
       {type.schedule.kind !== 'none' && (
         <div className={styles['row']}>
           <Tolerance
+            id={fieldIdOf(type.key, 'tolerance')}
             label={t.early}
             value={type.early}
             onChange={(early) => onChange({ ...type, early })}
@@ -267,6 +287,7 @@ export function CheckupTypeEditor({
         tiles.symptomsQuestionnaire.rule !== 'disabled' && (
           <QuestionsEditor
             questionnaire={tiles.symptomsQuestionnaire}
+            fieldIdOf={(part) => fieldIdOf(type.key, part)}
             onChange={(symptomsQuestionnaire) =>
               onChange({ ...type, tiles: { ...tiles, symptomsQuestionnaire } })
             }

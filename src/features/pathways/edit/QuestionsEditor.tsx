@@ -31,6 +31,7 @@ function PartEditor<Item extends Part>({
   list,
   parts,
   at,
+  fieldId,
   onChange,
   onMove,
   onRemove,
@@ -38,6 +39,8 @@ function PartEditor<Item extends Part>({
   readonly list: List
   readonly parts: readonly Item[]
   readonly at: number
+  /** Of the name's field. */
+  readonly fieldId: string
   readonly onChange: (parts: Item[]) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
@@ -55,6 +58,7 @@ function PartEditor<Item extends Part>({
       <legend>{called}</legend>
       <div className={styles['row']}>
         <TextInput
+          id={fieldId}
           label={words.name}
           required
           maxLength={longestQuestionsName}
@@ -102,11 +106,13 @@ function PartEditor<Item extends Part>({
 function Parts<Item extends Part>({
   list,
   parts,
+  fieldIdOf,
   make,
   onChange,
 }: {
   readonly list: List
   readonly parts: readonly Item[]
+  readonly fieldIdOf: (id: string) => string
   readonly make: (id: string) => Item
   readonly onChange: (parts: Item[]) => void
 }) {
@@ -131,6 +137,7 @@ function Parts<Item extends Part>({
           list={list}
           parts={parts}
           at={at}
+          fieldId={fieldIdOf(id)}
           onChange={onChange}
           onMove={(by) => move(at, by)}
           onRemove={() => {
@@ -143,7 +150,10 @@ function Parts<Item extends Part>({
         data-add
         variant="default"
         disabled={parts.length >= mostQuestionPages}
-        onClick={() => onChange([...parts, make(newId(list))])}
+        onClick={() => {
+          onChange([...parts, make(newId(list))])
+          focus(':scope > fieldset:last-of-type input') // what is to be filled in now
+        }}
       >
         {t.add}
       </Button>
@@ -154,9 +164,12 @@ function Parts<Item extends Part>({
 /** The pages and sections of a check-up's questionnaire (O216); empty lists are left out. */
 export function QuestionsEditor({
   questionnaire,
+  fieldIdOf,
   onChange,
 }: {
   readonly questionnaire: Questionnaire
+  /** The id of the name's field of a page or section. */
+  readonly fieldIdOf: (id: string) => string
   readonly onChange: (questionnaire: Questionnaire) => void
 }) {
   const { pages = [], sections = [], ...rest } = questionnaire
@@ -171,12 +184,14 @@ export function QuestionsEditor({
       <Parts
         list="pages"
         parts={pages}
+        fieldIdOf={fieldIdOf}
         make={(id) => ({ id, name: '', numberOfQuestions: 1, numberOfSubQuestions: 0 })}
         onChange={(next) => set({ pages: next, sections })}
       />
       <Parts
         list="sections"
         parts={sections}
+        fieldIdOf={fieldIdOf}
         make={(id) => ({ id, name: '' })}
         onChange={(next) => set({ pages, sections: next })}
       />

@@ -11,7 +11,7 @@ import { alertTexts } from '../../../texts/alerts'
 import { pathwayEditTexts } from '../../../texts/pathway-edit'
 import { pathwaysTexts } from '../../../texts/pathways'
 import { useEdition } from '../../../ui/edition'
-import { emptyCondition, type ConditionForm, type RuleForm } from './draft.view'
+import { emptyCondition, fieldIdOf, type ConditionForm, type RuleForm } from './draft.view'
 import styles from './edit.module.css'
 
 const kinds = ['totalScore', 'singleScore', 'threshold', 'trend'] as const
@@ -39,9 +39,11 @@ const unitOf = ({ kind, parameter }: ConditionForm, edition: Edition): string =>
 }
 
 function Condition({
+  ruleKey,
   form,
   onChange,
 }: {
+  readonly ruleKey: string
   readonly form: ConditionForm
   readonly onChange: (form: ConditionForm) => void
 }) {
@@ -94,6 +96,7 @@ function Condition({
         />
       )}
       <TextInput
+        id={fieldIdOf(ruleKey, 'value')}
         label={t.threshold(unitOf(form, edition))}
         inputMode="decimal"
         value={form.value}
@@ -101,6 +104,7 @@ function Condition({
       />
       {form.kind === 'trend' && (
         <TextInput
+          id={fieldIdOf(ruleKey, 'hours')}
           label={t.withinHours}
           inputMode="numeric"
           value={form.hours}
@@ -128,11 +132,13 @@ export function RuleEditor({
     <fieldset className={styles['part']}>
       <legend>{t.rule(called)}</legend>
       <TextInput
+        id={fieldIdOf(rule.key, 'name')}
         label={t.ruleName}
         value={rule.name}
         onChange={(event) => onChange({ ...rule, name: event.currentTarget.value })}
       />
       <TextInput
+        id={fieldIdOf(rule.key, 'description')}
         label={t.description}
         value={rule.description}
         onChange={(event) => onChange({ ...rule, description: event.currentTarget.value })}
@@ -153,6 +159,7 @@ export function RuleEditor({
           <p>{t.conditionKept}</p>
         ) : (
           <Condition
+            ruleKey={rule.key}
             form={rule.condition}
             onChange={(condition) => onChange({ ...rule, condition })}
           />

@@ -5,7 +5,7 @@ import { alertTexts } from '../../../texts/alerts'
 import { pathwayEditTexts } from '../../../texts/pathway-edit'
 import { useEdition } from '../../../ui/edition'
 import styles from './edit.module.css'
-import { bandsOf, parameterOf, type ThresholdsForm } from './thresholds.view'
+import { bandsOf, parameterOf, thresholdFieldId, type ThresholdsForm } from './thresholds.view'
 
 /** By what patients of the pathway are scored who have no thresholds of their own (K12). */
 export function ThresholdsEditor({
@@ -54,6 +54,7 @@ export function ThresholdsEditor({
                     // A threshold is known by its place alone.
                     // oxlint-disable-next-line react/no-array-index-key
                     key={at}
+                    id={thresholdFieldId(parameter, at)}
                     label={t.from(score)}
                     inputMode="decimal"
                     maxLength={8}

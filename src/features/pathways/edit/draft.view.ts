@@ -175,10 +175,17 @@ export const newRule = (key: string): RuleForm => ({
   severity: 3,
 })
 
-/** What of a form cannot be saved. `said`: by the rules of a pathway, in words. */
-export type DraftFault =
-  | { readonly at: string; readonly of: ScheduleFault | 'tolerance' | 'condition' | ThresholdFault }
-  | { readonly at: string; readonly of: 'said'; readonly said: string }
+/** The id of a field of a check-up type or rule, to which a fault leads. */
+export const fieldIdOf = (key: string, field: string): string => `pathway-${key}-${field}`
+/** The fields that are of no part. */
+export const nameFieldId = 'pathway-name'
+export const escalateFieldId = 'pathway-escalate'
+
+/** What of a form cannot be saved, and where. `said`: by the rules of a pathway, in words. */
+export type DraftFault = { readonly at: string; readonly fieldId: string } & (
+  | { readonly of: ScheduleFault | 'tolerance' | 'condition' | ThresholdFault }
+  | { readonly of: 'said'; readonly said: string }
+)
 
 const among = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
   values.find((one) => one === text)
@@ -240,9 +247,11 @@ const typeOf = (form: TypeForm, faults: DraftFault[]): PathwayDraft['checkupType
   const read = rruleOf(form.schedule)
   const [early, late] = [secondsOf(form.early), secondsOf(form.late)]
   const rrule = 'rrule' in read ? read.rrule : null
-  if ('fault' in read) faults.push({ at: form.name, of: read.fault })
-  else if (rrule !== null && (early === null || late === null))
-    faults.push({ at: form.name, of: 'tolerance' })
+  const fault = (of: ScheduleFault | 'tolerance', field: string = of): void => {
+    faults.push({ at: form.name, of, fieldId: fieldIdOf(form.key, field) })
+  }
+  if ('fault' in read) fault(read.fault, read.fault === 'minutes' ? 'times' : read.fault)
+  else if (rrule !== null && (early === null || late === null)) fault('tolerance')
   const { id, name, heading, description, tiles } = form
   return {
     id,
@@ -260,12 +269,34 @@ export const rulesOf = (
   edition: Edition,
   faults: DraftFault[],
 ): PathwayDraft['alertRules'] =>
-  forms.map(({ key: _key, condition: form, ...rule }) => {
+  forms.map(({ key, condition: form, ...rule }) => {
     const condition =
       form === null ? null : (untouched(form, edition) ?? conditionOf(form, edition))
-    if (form !== null && condition === null) faults.push({ at: rule.name, of: 'condition' })
+    if (form !== null && condition === null) {
+      const isTimeless =
+        form.kind === 'trend' && form.value.trim() !== '' && readNumber(form.hours) === null
+      const fieldId = fieldIdOf(key, isTimeless ? 'hours' : 'value')
+      faults.push({ at: rule.name, of: 'condition', fieldId })
+    }
     return { ...rule, condition }
   })
+
+/** The field that a rule of a pathway speaks of, by its path in the draft. */
+const placeOf = (
+  { types, rules }: PathwayForm,
+  [list, index, ...rest]: readonly PropertyKey[],
+): { readonly at: string; readonly fieldId: string } => {
+  if (list === 'name') return { at: '', fieldId: nameFieldId }
+  if (list === 'escalateAfterMinutes') return { at: '', fieldId: escalateFieldId }
+  const type = list === 'checkupTypes' ? types[Number(index)] : undefined
+  const part = type ?? (list === 'alertRules' ? rules[Number(index)] : undefined)
+  if (part === undefined) return { at: '', fieldId: nameFieldId }
+  const [field, , parts, at] = rest
+  const questions = type?.tiles?.symptomsQuestionnaire
+  const asked = parts === 'pages' || parts === 'sections' ? questions?.[parts]?.[Number(at)] : null
+  const known = ['name', 'heading', 'description'].find((one) => one === field)
+  return { at: part.name, fieldId: fieldIdOf(part.key, asked?.id ?? known ?? 'name') }
+}
 
 /** What is saved of a form, or everything that keeps it from being saved. */
 export const draftOf = (
@@ -287,9 +318,10 @@ export const draftOf = (
   if (read.success) return { draft: faults.length === 0 ? read.data : null, faults }
   // What is wrong with thresholds is among the faults already, in the edition's words.
   const issues = read.error.issues.filter(({ path: [list] }) => list !== 'ewsThresholds')
-  const said = issues.map(({ path: [list, index], message }): DraftFault => {
-    const at = list === 'checkupTypes' ? form.types : list === 'alertRules' ? form.rules : []
-    return { at: at[Number(index)]?.name ?? '', of: 'said', said: message }
-  })
+  const said = issues.map(({ path, message }): DraftFault => ({
+    ...placeOf(form, path),
+    of: 'said',
+    said: message,
+  }))
   return { draft: null, faults: [...faults, ...said] }
 }

@@ -28,6 +28,9 @@ export interface ThresholdsForm {
   /** The lowest value of each band but the bottom one. */
   readonly lows: Readonly<Record<ThresholdParameter, readonly string[]>>
 }
+/** The field of a threshold, to which a fault leads. */
+export const thresholdFieldId = (parameter: ThresholdParameter, at: number): string =>
+  `pathway-thresholds-${parameter}-${at}`
 export type ThresholdFault = 'number' | 'unsound' | 'silent'
 
 const asked = (parameter: ThresholdParameter, edition: Edition) => ({
@@ -65,7 +68,11 @@ export const thresholdsPart = (
   edition: Edition,
 ): {
   readonly part: Pick<PathwayDraft, 'ewsThresholds'>
-  readonly faults: readonly { readonly at: string; readonly of: ThresholdFault }[]
+  readonly faults: readonly {
+    readonly at: string
+    readonly of: ThresholdFault
+    readonly fieldId: string
+  }[]
 } => {
   const untouched = { part: {}, faults: [] }
   if (form === null) return untouched
@@ -74,7 +81,7 @@ export const thresholdsPart = (
   const before = thresholdsForm(form.opened, edition)
   if (form.opened !== null && JSON.stringify(before.lows) === JSON.stringify(form.lows))
     return untouched
-  const faults: { at: string; of: ThresholdFault }[] = []
+  const faults: { at: string; of: ThresholdFault; fieldId: string }[] = []
   const { parameters } = alertTexts(edition).condition
   const bands = { ...bandsOf(form) }
   for (const parameter of thresholdParameters) {
@@ -83,10 +90,19 @@ export const thresholdsPart = (
     const lows = form.lows[parameter].map((low) => readThreshold(low, asked(parameter, edition)))
     const read = lows.filter((low) => low !== null)
     if (read.length < lows.length)
-      faults.push({ at: parameters[parameterOf[parameter]], of: 'number' })
+      faults.push({
+        at: parameters[parameterOf[parameter]],
+        of: 'number',
+        fieldId: thresholdFieldId(parameter, lows.indexOf(null)),
+      })
     else bands[parameter] = bandsWithLows(parameter, bands[parameter], read)
   }
   const fault = pathwayThresholdFault(bands)
-  if (fault !== null) faults.push({ at: parameters[parameterOf[fault.parameter]], of: fault.of })
+  if (fault !== null)
+    faults.push({
+      at: parameters[parameterOf[fault.parameter]],
+      of: fault.of,
+      fieldId: thresholdFieldId(fault.parameter, 0),
+    })
   return { part: { ewsThresholds: bands }, faults }
 }
