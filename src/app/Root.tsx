@@ -23,8 +23,9 @@ export function Root({ rooms, activity }: RootProps) {
   useEffect(() => {
     if (before.current === path) return
     before.current = path
-    // A new screen gets the focus, a new tab of the same does not.
-    document.getElementById('main')?.focus({ preventScroll: true })
+    // A new screen gets the focus, a new tab of the same does not. One that begins in a field took it.
+    const main = document.getElementById('main')
+    if (!main?.querySelector('[data-autofocus]:focus')) main?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [path])
   return (

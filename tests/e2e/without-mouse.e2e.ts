@@ -60,7 +60,7 @@ test('by keyboard: a colleague is invited from the list of users, with two wards
   await pressOn(keyboard, 'Add User')
 
   await expect(page).toHaveURL(/\/settings\/users\/add$/)
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Email login' })).toBeFocused()
   await fill(keyboard, 'Email login', email)
   await keyboard.tabTo('combobox', 'Role')
   await keyboard.type('Clin')

@@ -104,14 +104,23 @@ const useLeft = <Values extends FieldValues>(
   }
 }
 
+/** Beside its field a word such as 'Required' is enough; in the summary it names none. */
+const isOneWord = (message: string): boolean => !/\s/.test(message.trim())
+
 const faultsOf = <Name extends string>(
   id: string,
-  names: readonly Name[],
+  fields: readonly { readonly name: Name; readonly label: string }[],
   errors: Partial<Readonly<Record<Name, string>>>,
 ): readonly FieldFault[] =>
-  names.flatMap((name) => {
+  fields.flatMap(({ name, label }) => {
     const message = errors[name]
-    return message === undefined ? [] : [{ fieldId: `${id}-${name}`, message }]
+    if (message === undefined) return []
+    return [
+      {
+        fieldId: `${id}-${name}`,
+        message: isOneWord(message) ? `${label}: ${message}` : message,
+      },
+    ]
   })
 
 /** What was refused and is told with the form, not at a field; null: nothing. */
@@ -206,7 +215,7 @@ export const useCommandForm = <Values extends FieldValues, Input, Value>(
     fields,
     values: form.values,
     errors,
-    faults: faultsOf(id, names, errors),
+    faults: faultsOf(id, fields, errors),
     state,
     refusal: refusalOf(state, rest),
     edited,

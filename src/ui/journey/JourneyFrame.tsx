@@ -156,6 +156,7 @@ export function JourneyFrame<State>({
   const heading = useRef<HTMLHeadingElement>(null)
   useOpenWork('journey')
   const entered = useRef(position.at)
+  const form = useRef<HTMLFormElement>(null)
   const view = viewJourney(journey, position, state)
   const step = steps.find((candidate) => candidate.id === position.at)
 
@@ -164,6 +165,10 @@ export function JourneyFrame<State>({
     entered.current = position.at
     heading.current?.focus() // a new step is read from its heading
   }, [position.at])
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus() // as a dialog does
+  }, [])
 
   const move = (event: JourneyEvent) => {
     const next = moveJourney(journey, position, event, state)
@@ -203,6 +208,7 @@ export function JourneyFrame<State>({
       )}
       {banner}
       <form
+        ref={form}
         id={step?.form?.id}
         autoComplete="off"
         noValidate

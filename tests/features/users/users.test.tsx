@@ -430,6 +430,11 @@ describe('adding a user', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
 
+  test('its first field has the focus', async () => {
+    await begin()
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Email login/ }))
+  })
+
   test('O160 O161 O162 O163 O164 O168 its title, steps, intro and fields are these', async () => {
     await begin()
     expect(screen.getByRole('heading', { name: 'Add user to Riverside Virtual Ward' })).toBeTruthy()
