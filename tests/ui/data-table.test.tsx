@@ -139,6 +139,27 @@ describe('DataTable', () => {
     expect(names()).toHaveLength(3)
   })
 
+  test('search, tools and the buttons of its pages are not printed; which rows these are is', () => {
+    show(
+      table({
+        pageSize: 2,
+        pageSizes: [2, 10],
+        search: { label: 'Search people', of: ({ name }) => name },
+        tools: <button type="button">Save as CSV</button>,
+      }),
+    )
+    const isPrinted = (part: Element) => part.closest('[data-print="off"]') === null
+    for (const control of [
+      screen.getByRole('searchbox'),
+      screen.getByRole('combobox'),
+      screen.getByRole('button', { name: 'Save as CSV' }),
+      screen.getByRole('button', { name: 'Next page' }),
+    ])
+      expect(isPrinted(control)).toBe(false)
+    expect(isPrinted(screen.getByText('1 – 2 of 3'))).toBe(true)
+    expect(isPrinted(screen.getByRole('table'))).toBe(true)
+  })
+
   test('pages by itself; another order begins at the first page; fewer rows leave no empty page', async () => {
     const view = show(table({ pageSize: 2 }))
     const user = userEvent.setup()

@@ -127,6 +127,7 @@ function Foot({
       {pageSizes !== undefined && (
         <NativeSelect
           className={styles['sizes']}
+          data-print="off"
           label={t.perPage}
           value={String(query.take)}
           data={pageSizes.map(String)}
@@ -193,7 +194,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = state === 'shown' ? (page?.rows ?? null) : null
   return (
     <div className={styles['root']} aria-busy={answer.fetching}>
-      <div className={styles['tools']}>
+      <div className={styles['tools']} data-print="off">
         {search !== undefined && (
           <SearchBox
             label={search.label}

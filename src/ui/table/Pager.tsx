@@ -32,6 +32,7 @@ export function Pager({ skip, take, total, onChange, disabled = false, of }: Pag
     <button
       type="button"
       className={styles['step']}
+      data-print="off"
       aria-label={label}
       disabled={off}
       onClick={() => onChange(target)}
