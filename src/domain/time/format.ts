@@ -109,6 +109,12 @@ export const formatCheckupStamp = (
   ),
 })
 
+/** A day beside others, as under a chart: `5 Jan`, in the US edition `Jan 5`. */
+export const formatDay = (ms: number, edition: Edition, zone?: Zone): string => {
+  const date = dateIn(ms, zone)
+  return edition === 'en-US' ? `${shortMonth(date)} ${date.day}` : `${date.day} ${shortMonth(date)}`
+}
+
 /**
  * The long format without weekday (C139): `5 January 2026, 14:32`, US `January 5, 2026, 2:32 PM`.
  */

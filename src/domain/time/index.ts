@@ -12,6 +12,7 @@ export {
   formatCheckupStamp,
   formatDate,
   formatDateTime,
+  formatDay,
   formatLongDate,
   formatMoment,
   formatTime,

@@ -76,7 +76,7 @@ export const Charts = memo(function Charts({
   > = {
     fromMs: range.from,
     toMs: range.to,
-    timeText,
+    timeText: timeText(edition),
     selected: null,
     onPoint: nowhere,
     onFailed: () => setFailed(true),

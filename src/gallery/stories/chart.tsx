@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { totalBands, totalLine, type TotalPoint } from '../../domain/ews/total-trend'
-import { formatCheckupStamp } from '../../domain/time'
-import { Sparkline, TimeChart } from '../../ui/chart'
+import { Sparkline, TimeChart, timeText } from '../../ui/chart'
+import { useEdition } from '../../ui/edition'
 import { Group, StoryPage } from '../Group'
 import type { Story } from '../story'
 
@@ -44,6 +44,7 @@ function Chart({
 }) {
   const [line] = useState(() => totalLine(points, 12 * hourMs))
   const [failed, setFailed] = useState(false)
+  const edition = useEdition()
   const [first] = points
   return failed ? (
     <p>This browser has no canvas.</p>
@@ -57,10 +58,7 @@ function Chart({
       most={most}
       bands={totalBands}
       ticks={[0, 1, 5, 7]}
-      timeText={(ms, stepMs) => {
-        const { date, time } = formatCheckupStamp(new Date(ms).toISOString())
-        return stepMs >= 24 * hourMs ? date : time
-      }}
+      timeText={timeText(edition)}
       selected={first === undefined ? null : { atMs: first.atMs, value: first.total }}
       onPoint={() => undefined}
       onFailed={() => setFailed(true)}

@@ -1,6 +1,6 @@
 import type { TotalPoint } from '../../domain/ews/total-trend'
 import type { Edition } from '../../domain/organization/organization'
-import { formatCheckupStamp, formatDateTime, timeIn } from '../../domain/time'
+import { formatDateTime, formatDay, formatTime, timeIn } from '../../domain/time'
 import { scoreTrendTexts } from '../../texts/score-trend'
 
 const highest = 20
@@ -17,11 +17,14 @@ export const ticksOf = (most: number): readonly number[] =>
 const dayMs = 86_400_000
 
 /** The text under a time: the day, or within a day the time of it. */
-export const timeText = (ms: number, stepMs: number): string => {
-  const { date, time } = formatCheckupStamp(new Date(ms).toISOString())
-  const { hour, minute } = timeIn(ms)
-  return stepMs >= dayMs || (hour === 0 && minute === 0) ? date : time
-}
+export const timeText =
+  (edition: Edition) =>
+  (ms: number, stepMs: number): string => {
+    const { hour, minute } = timeIn(ms)
+    return stepMs >= dayMs || (hour === 0 && minute === 0)
+      ? formatDay(ms, edition)
+      : formatTime(new Date(ms).toISOString(), edition)
+  }
 
 export const pointTexts = (
   { atMs, total, risk, missing }: TotalPoint,

@@ -226,11 +226,13 @@ describe('the total over time', () => {
   })
 
   test.each([
-    { ms: Date.parse('2026-01-05T00:00:00'), stepMs: 6 * hour, shown: 'Jan 05' },
-    { ms: Date.parse('2026-01-05T18:00:00'), stepMs: 6 * hour, shown: '6:00 pm' },
-    { ms: Date.parse('2026-01-05T18:00:00'), stepMs: 24 * hour, shown: 'Jan 05' },
-  ])('the axis names $shown', ({ ms, stepMs, shown }) => {
-    expect(timeText(ms, stepMs)).toBe(shown)
+    { at: '2026-01-05T00:00:00', stepMs: 6 * hour, gb: '5 Jan', us: 'Jan 5' },
+    { at: '2026-01-05T18:00:00', stepMs: 6 * hour, gb: '18:00', us: '6:00 PM' },
+    { at: '2026-01-05T18:00:00', stepMs: 24 * hour, gb: '5 Jan', us: 'Jan 5' },
+  ])('the axis names $gb, in the US edition $us', ({ at, stepMs, gb, us }) => {
+    const ms = Date.parse(at)
+    expect(timeText('en-GB')(ms, stepMs)).toBe(gb)
+    expect(timeText('en-US')(ms, stepMs)).toBe(us)
   })
 
   test('the scale has room over the highest total and always shows every band', () => {

@@ -59,7 +59,7 @@ export function ScoreChart({
             most={most}
             bands={totalBands}
             ticks={ticksOf(most)}
-            timeText={timeText}
+            timeText={timeText(edition)}
             selected={
               selected === undefined ? null : { atMs: selected.atMs, value: selected.total }
             }
