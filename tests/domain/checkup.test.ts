@@ -8,7 +8,11 @@ import { onOxygenMark } from '../../src/domain/checkup/on-oxygen'
 import { oximeterDot, signalOf, sourceText, spO2Of } from '../../src/domain/checkup/oximeter'
 import { pulseOf } from '../../src/domain/checkup/pulse'
 import { selectedActionKey } from '../../src/domain/checkup/selected-action'
-import { severityRank, summariseSoftSigns } from '../../src/domain/checkup/soft-signs'
+import {
+  severityRank,
+  softSignWords,
+  summariseSoftSigns,
+} from '../../src/domain/checkup/soft-signs'
 import { isCheckupImplausible } from '../../src/domain/checkup/stale'
 
 const posted = {
@@ -413,4 +417,14 @@ describe('the age of a check-up', () => {
       true,
     ])
   })
+})
+
+test.each([
+  ['sputum_changed_colour', 'Sputum changed colour', 'Sputum changed color'],
+  ['Ankle-oedema', 'Ankle oedema', 'Ankle edema'],
+  ['haematuria', 'Haematuria', 'Hematuria'],
+  ['chest_pain', 'Chest pain', 'Chest pain'],
+])('the soft sign %s is spelt as the edition spells', (key, gb, us) => {
+  expect(softSignWords(key, 'en-GB')).toBe(gb)
+  expect(softSignWords(key, 'en-US')).toBe(us)
 })

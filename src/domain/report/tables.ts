@@ -243,7 +243,7 @@ export const softSignsTable = (rows: readonly ReportSoftSigns[], told: ReportTol
         plain(
           row.signs
             .map(({ key, isEmergency, count }) => {
-              const sign = t.sign(softSignWords(key), count, row.checkups)
+              const sign = t.sign(softSignWords(key, told.edition), count, row.checkups)
               return isEmergency ? `${sign} ${t.emergency}` : sign
             })
             .join('\n'),

@@ -6,7 +6,8 @@ import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
 export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
-  const t = checkupTexts(useEdition()).softSigns
+  const edition = useEdition()
+  const t = checkupTexts(edition).softSigns
   const { signs, count } = summariseSoftSigns(checkup)
   return (
     <Block title={t.heading}>
@@ -16,7 +17,7 @@ export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
         <ul className={styles['signs']}>
           {signs.map((sign) => (
             <li key={sign.key}>
-              {softSignWords(sign.key)}
+              {softSignWords(sign.key, edition)}
               {sign.rank === 3 && <strong className={styles['emergency']}> {t.emergency}</strong>}
             </li>
           ))}

@@ -8,7 +8,8 @@ import styles from './cells.module.css'
 
 /** The number of soft signs, red with an emergency; the popover lists them (C084–C087). */
 export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
-  const t = patientTexts(useEdition()).vitals
+  const edition = useEdition()
+  const t = patientTexts(edition).vitals
   const { signs, count, isEmergency } = summariseSoftSigns(checkup)
   const list =
     count === 0 ? (
@@ -17,7 +18,7 @@ export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
       <ul className={styles['signs']}>
         {signs.map((sign) => (
           <li key={sign.key}>
-            {softSignWords(sign.key)}
+            {softSignWords(sign.key, edition)}
             {sign.rank === 3 && ` (${t.emergency})`}
           </li>
         ))}

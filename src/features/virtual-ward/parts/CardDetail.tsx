@@ -79,7 +79,8 @@ export function CardDetail({
   shownAs,
   isEmpty,
 }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly isEmpty: boolean }) {
-  const { card, detail: t } = virtualWardTexts(useEdition())
+  const edition = useEdition()
+  const { card, detail: t } = virtualWardTexts(edition)
   const checkup = patient.latestCheckup
   const signs = checkup === null ? [] : summariseSoftSigns(checkup).signs
   const admission = patient.wardAdmission
@@ -96,7 +97,7 @@ export function CardDetail({
             <ul>
               {signs.map((sign) => (
                 <li key={sign.key}>
-                  {softSignWords(sign.key)}
+                  {softSignWords(sign.key, edition)}
                   {sign.rank === 3 && (
                     <strong className={styles['emergency']}> {t.emergency}</strong>
                   )}
