@@ -73,8 +73,8 @@ const enGB = {
       seconds < 60
         ? `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
         : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    leaseOverTitle: 'Too long without a connection',
-    leaseOver: 'Connect this device and sign in to see its data again. Nothing you saved is lost.',
+    leaseOver:
+      'This device was too long without a connection, or its clock was set back. Connect it and sign in to see its data again. Nothing you saved is lost.',
     notPossibleTitle: 'Only opens with a connection',
     notPossible:
       'This device cannot check your password offline. Connect it and sign in. Nothing you saved is lost.',

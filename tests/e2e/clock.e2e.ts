@@ -60,5 +60,6 @@ test('a clock that is set back by an hour makes no age younger, online and offli
   await page.reload()
   // Before a time that was seen only the server opens what is kept (decision 0011).
   await expect(page.getByRole('heading', { name: 'This device is locked' })).toBeVisible()
+  await expect(page.getByText(/or its clock was set back/)).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
 })

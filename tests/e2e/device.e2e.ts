@@ -489,7 +489,7 @@ test('a tablet switched on offline opens with the password alone, locks when nob
     await page.mouse.move(200, minutes * 5)
     await context?.clock.fastForward('05:00')
   }
-  await expect(page.getByText('Too long without a connection')).toBeVisible()
+  await expect(page.getByText('This device was too long without a connection')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(0)
   expect(await page.content()).not.toContain(name)
 })

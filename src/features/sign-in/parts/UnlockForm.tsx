@@ -75,7 +75,7 @@ export function UnlockForm({ locked, onSomebodyElse }: UnlockFormProps) {
       </div>
       <EndedNotice ended={ended} isReturning={false} />
       {!canOpen ? (
-        <Banner kind="danger" title={locked.leaseOver ? t.leaseOverTitle : t.notPossibleTitle}>
+        <Banner kind="danger" title={t.notPossibleTitle}>
           {locked.leaseOver ? t.leaseOver : t.notPossible}
         </Banner>
       ) : (
