@@ -1,3 +1,4 @@
+import '../src/domain/without-eval'
 import { expose } from 'comlink'
 import { createKeeping } from '../src/data/keeping'
 

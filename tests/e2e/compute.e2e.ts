@@ -21,11 +21,17 @@ const watchWrites = (page: Page) =>
 test('the ward is read, sealed and written by a worker, the page shows it as it comes, and the worker ends with the session', async ({
   page,
 }) => {
+  const refused: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/policy-reports')) refused.push(request.postData() ?? '')
+  })
   await watchWrites(page)
   await openWard(page, 'nurse@riverside.example')
   await nameOf(cards(page).first()).click()
   await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
   expect(workersOf(page)).toHaveLength(1)
+  // Neither the page nor the worker tries what the content security policy refuses.
+  expect(refused).toEqual([])
   expect(await page.evaluate(() => written)).toEqual([])
   const [first] = workersOf(page)
 
