@@ -12,7 +12,6 @@ import { alreadyAdmittedText, dischargeFirst } from '../../../src/domain/patient
 import { readBirthDate } from '../../../src/domain/patient/birth-date'
 import { formatDateTime } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
-import { nextRevision } from '../../db/revision'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { LoggedRefusal } from '../../graphql/guard'
 import { loggedAt } from '../../graphql/logged'
@@ -20,9 +19,9 @@ import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 import { wrongDischarge } from '../patient'
 import { lockWard } from '../ward'
-import { decideEach, setFlags } from './flags'
+import { decideEach, setFlags, takeTurns } from './flags'
 import { instantOf } from './instant'
-import { logPatientAction } from './registered'
+import { logPatientAction, takeCounters } from './registered'
 import { decideScale2, scale2Undecided } from './scoring'
 
 interface Active {
@@ -232,6 +231,8 @@ export async function admitPatient(
   const found = await findElsewhere(scope, elsewhere)
   return asLookup(scope, found, async () => {
     if (found === undefined) throw notFound()
+    // The counters before the chains of the logs, as everybody takes them.
+    await takeCounters(scope, [found.organization_id])
     const patientId = await linkFromElsewhere(scope, found, new Date(nowMs).toISOString())
     return admitKnown(scope, given, patientId, nowMs, requirePatient)
   })
@@ -250,7 +251,8 @@ async function admitKnown(
   const now = new Date(nowMs).toISOString()
   const active = await activeAdmission(scope, patientId)
   if (active !== undefined) throw await alreadyAdmitted(scope, active, elsewhere != null)
-  const revision = await nextRevision(trx, acting.organizationId)
+  // With the counters that its flags take, in their order: of two admissions neither waits in a ring.
+  const revision = await takeTurns(scope, patientId)
   // Behind the counter, as whoever removes a patient: nobody is admitted who is gone.
   await requirePatient(patientId)
   const admittedAt = given.admittedAt ?? now

@@ -55,7 +55,7 @@ async function requireFitting(
  * the counter of where the patient is registered.
  * @returns the next revision of the acting organisation
  */
-const takeTurns = async (scope: Scope, patientId: string): Promise<number> => {
+export const takeTurns = async (scope: Scope, patientId: string): Promise<number> => {
   const { rows } = await sql<{
     id: string
   }>`select organization_id as id from patient where id = ${patientId}
