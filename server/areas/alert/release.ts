@@ -1,24 +1,55 @@
 import { sql } from 'kysely'
+import { may } from '../../../src/domain/access/may'
 import { acknowledged } from '../../../src/domain/alerts/state'
 import { appendAction } from '../../db/action-log'
-import type { Database } from '../../db/database'
+import type { Database, Trx } from '../../db/database'
 import { hasNoAccount } from '../../db/gone-user'
 import { nextRevision } from '../../db/revision'
+import { mayOpen } from '../../graphql/visibility'
 import { eachApart, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
+import { actingNow } from '../duty'
 import { columnsOf, escalateAfterMs, stateOf } from './state-row'
 
 const batch = 100
 
-const isGone = sql<boolean>`(${hasNoAccount(sql.ref('a.acknowledged_by'))} or not exists (
-  select 1 from user_organization m join patient_organization po on po.organization_id = m.organization_id and po.patient_id = a.patient_id
-  where m.user_id = a.acknowledged_by and m.deleted_at is null))`
+/** Open alerts that somebody said they deal with. */
+const dealtWith = (trx: Trx) =>
+  trx
+    .selectFrom('alert as a')
+    .where('a.status', '=', 'open')
+    .where('a.acknowledged_by', 'is not', null)
+
+/**
+ * Open alerts whose holder may deal with them: in an organisation where they may open the patient.
+ * By the rights that the rows of this transaction give.
+ */
+const held = async (trx: Trx): Promise<readonly string[]> => {
+  const memberships = await dealtWith(trx)
+    .innerJoin('user_organization as m', 'm.user_id', 'a.acknowledged_by')
+    .select(['m.user_id', 'm.organization_id'])
+    .distinct()
+    .where('m.deleted_at', 'is', null)
+    .execute()
+  const ids: string[] = []
+  for (const { user_id: userId, organization_id: organizationId } of memberships) {
+    const acting = await actingNow(trx, organizationId, userId)
+    if (acting === null || !may(acting.principal, 'alert.acknowledge')) continue
+    const rows = await dealtWith(trx)
+      .select('a.id')
+      .where('a.acknowledged_by', '=', userId)
+      .where(mayOpen(acting, sql.ref('a.patient_id')))
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}
 
 /**
  * Takes those off the open alerts of one organisation who said that they deal with them and are
- * gone: the account was ended or disabled, or none of their organisations has the patient. The time
- * to escalate starts again. A failure does not stop the others.
+ * gone: the account was ended or disabled, or in none of their organisations may they open the patient
+ * and deal with alerts. The time to escalate starts again. A failure does not stop the others.
  * @param round is told of each alert that threw, and leaves it alone
  * @returns how many were looked at; 0: nobody is gone
  */
@@ -29,12 +60,12 @@ export const releaseGone = (
 ): Promise<number> =>
   database.asSystem(async (trx) => {
     const nowMs = await decidedNow(trx, parts)
+    const stays = await held(trx)
     const left = () =>
-      trx
-        .selectFrom('alert as a')
-        .where('a.status', '=', 'open')
-        .where('a.acknowledged_by', 'is not', null)
-        .where(isGone)
+      dealtWith(trx)
+        .where(
+          sql<boolean>`(${hasNoAccount(sql.ref('a.acknowledged_by'))} or a.id <> all(${[...stays]}::text[]))`,
+        )
         .$if(round.skipped.length > 0, (query) => query.where('a.id', 'not in', [...round.skipped]))
     const first = await left()
       .select('a.organization_id')

@@ -1,1 +1,1 @@
-export { endDuties, endGoneDuties, endLostDuties } from './end'
+export { actingNow, endDuties, endGoneDuties, endLostDuties } from './end'

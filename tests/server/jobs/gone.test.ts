@@ -111,6 +111,28 @@ onBothEngines(buildWorld, (opened) => {
     },
   )
 
+  test.each([
+    ['off the ward', `delete from ward_staff where user_id = 'nurse'`],
+    [
+      'in another role, without patients',
+      `update user_organization set roles = '["No such role"]' where user_id = 'nurse'`,
+    ],
+    [
+      'of a patient who is on another ward now',
+      `update ward_admission set ward_id = 'ward-B' where patient_id = 'a1' and discharged_at is null`,
+    ],
+  ])('who is %s deals with the alert no longer', async (_what, change) => {
+    await due()
+    expect((await state()).dealsWith).toBe('nurse')
+    await run(change)
+    await due()
+    expect((await state()).dealsWith).toBeNull()
+    await run(`update user_organization set roles = '["Clinician"]' where user_id = 'nurse'`)
+    await run(
+      `update ward_admission set ward_id = 'ward-A' where patient_id = 'a1' and discharged_at is null`,
+    )
+  })
+
   test('a practice that no longer has the patient deals with none of their alerts', async () => {
     await run(
       `insert into patient_organization (patient_id, organization_id, linked_at) values ('a1', 'p', '${at(90)}')`,
