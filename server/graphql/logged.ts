@@ -37,6 +37,7 @@ const changesCare: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
   'createEWSThresholds',
   'setAlertStatus',
+  'setPatientAcuityScore',
   'snoozeAlert',
   'updatePatientFlags',
 ])

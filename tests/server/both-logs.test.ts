@@ -22,6 +22,8 @@ const changes = {
   createEWSThresholds: scale(2),
   acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
   snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
+  setPatientAcuityScore:
+    'mutation { setPatientAcuityScore(patientId: "a1", score: 1, reason: "Frail") { id } }',
   setAlertStatus:
     'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }',
 }
@@ -37,6 +39,9 @@ onBothEngines(buildWorld, (opened) => {
         .values({ patient_id: 'a1', organization_id: 'p', linked_at: at(90) })
         .execute()
       await sql`update user_organization set roles = '["Organisation Admin"]' where user_id = 'gp'`.execute(
+        trx,
+      )
+      await sql`update organization set features = features || '{"patientAcuityScore": true}' where id = 'p'`.execute(
         trx,
       )
     })
@@ -87,9 +92,10 @@ onBothEngines(buildWorld, (opened) => {
         ['nurse', 'West Ward'],
         ['gp', 'Park Practice'],
       ] as const)
-        expect((await told(as)).slice(0, 5)).toEqual(
+        expect((await told(as)).slice(0, 6)).toEqual(
           [
             /^Set the status of .+ to closed$/,
+            /^Set the acuity score$/,
             /^Snoozed /,
             /^Said that they deal with /,
             /^Set the personalised EWS thresholds, SpO2 Scale 2$/,
