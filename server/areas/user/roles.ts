@@ -7,6 +7,7 @@ import type {
   OrganizationRole,
   RoleInput,
 } from '../../../schema/generated/resolvers'
+import { systemRoles } from '../../../src/domain/access/roles'
 import { isTakenName } from '../../../src/domain/identity'
 import { customRole, roleNameTaken, type CustomRole } from '../../../src/domain/user/administration'
 import { badInput, conflict, notFound } from '../../graphql/errors'
@@ -31,7 +32,8 @@ const requireOwn = (scope: Scope, permissions: readonly string[]): void => {
 }
 
 const requireFree = (roles: readonly OwnRole[], name: string, id: string | null): void => {
-  if (isTakenName(name, roles, id)) throw badInput([{ path: 'role.name', message: roleNameTaken }])
+  const known = [...roles, ...systemRoles.map((role) => ({ id: role, name: role }))]
+  if (isTakenName(name, known, id)) throw badInput([{ path: 'role.name', message: roleNameTaken }])
 }
 
 /** @throws NOT_FOUND where the acting organisation has no such role of its own */
@@ -85,7 +87,8 @@ export const roleMutations = {
     const before = requireRole(roles, id)
     requireOwn(scope, before.permissions)
     requireOwn(scope, read.permissions)
-    requireFree(roles, read.name, id)
+    // Doubles of earlier releases keep their name, and can be changed.
+    if (read.name !== before.name) requireFree(roles, read.name, id)
     await scope.trx
       .updateTable('role')
       .set({

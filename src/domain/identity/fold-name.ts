@@ -22,7 +22,7 @@ const seenOf = (text: string): string =>
 export const isUnseen = (text: string): boolean => seenOf(text) === ''
 
 /** Whether two names of things are read as the same. */
-export const isSameName = (one: string, other: string): boolean => seenOf(one) === seenOf(other)
+const isSameName = (one: string, other: string): boolean => seenOf(one) === seenOf(other)
 
 /** Whether another one of these has a name. @param id the own; null: it is a new one */
 export const isTakenName = (

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { permissionSchema } from '../access/permissions'
 import { systemRoles } from '../access/roles'
-import { isSameName } from '../identity/fold-name'
 import { givenName } from '../text/given-name'
 
 export const emailRequired = 'Email is required'
@@ -47,4 +46,8 @@ export const customRole = z.object({
 })
 export type CustomRole = z.infer<typeof customRole>
 
-const isBuiltIn = (name: string): boolean => systemRoles.some((known) => isSameName(known, name))
+const folded = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** As wide as it ever was: a role of earlier releases can be changed. What is new is compared wider. */
+const isBuiltIn = (name: string): boolean =>
+  systemRoles.some((known) => folded(known) === folded(name))
