@@ -21,7 +21,18 @@ const enGB = {
   tabs: 'Parts of the record',
   actions: 'Actions',
   /** On a phone: the button for the rest of the header. */
-  more: { label: 'More', name: 'More about the patient' },
+  more: {
+    /** `mark`: what the device still has of what is behind it. */
+    label: (flags: number, mark: 'conflict' | 'refused' | 'unsent' | null): string =>
+      [
+        'More',
+        ...(flags === 0 ? [] : [`${flags} flag${flags === 1 ? '' : 's'}`]),
+        ...(mark === null
+          ? []
+          : [{ conflict: 'in conflict', refused: 'not saved', unsent: 'not sent' }[mark]]),
+      ].join(' · '),
+    name: (label: string): string => `${label}, about the patient`,
+  },
   copyId: 'Copy patient ID',
   idCopied: 'Patient ID copied',
   about: {

@@ -79,7 +79,7 @@ test('C042 C389 C436 the record’s header sets and clears the expected discharg
   expect(await overflow(page)).toBe(0)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'More about the patient' }).click()
+  await page.getByRole('button', { name: /^More\b.*, about the patient$/ }).click()
   const chip = page.getByRole('button', { name: /^Expected discharge \d\d-/ })
   await expect(chip).toBeVisible()
   await expect(page.getByText(/Not sent yet|Sending/)).toHaveCount(0)

@@ -45,7 +45,8 @@ interface MayHold {
   readonly unsent?: readonly Unsent[]
 }
 
-const heldBy = (row: object): readonly Unsent[] => (row as MayHold).unsent ?? []
+/** What of a row is not sent, in the order of writing. */
+export const heldBy = (row: object): readonly Unsent[] => (row as MayHold).unsent ?? []
 
 /** What of one part of a row is not sent, in the order of writing. */
 export const allUnsentOf = (row: object, part: string): readonly Unsent[] =>

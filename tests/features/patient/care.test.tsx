@@ -387,6 +387,37 @@ const unsent = (part: string, over: Partial<Unsent> = {}): readonly Unsent[] => 
 ]
 
 describe('what is not sent says so beside the value', () => {
+  test.each([
+    [[], [], 'More'],
+    [['On Oxygen'], [], 'More · 1 flag'],
+    [['On Oxygen', 'Pregnant'], unsent('onWatchList'), 'More · 2 flags · not sent'],
+    [[], unsent('address', { state: 'refused' }), 'More · not saved'],
+    [
+      ['Falls Risk'],
+      [...unsent('telephone', { state: 'conflict' }), ...unsent('latestAcuityScore')],
+      'More · 1 flag · in conflict',
+    ],
+  ] as const)(
+    'the button for the rest of the header says what is behind it: flags %j, unsent %j',
+    async (titles, waiting, words) => {
+      const { wardAdmission } = patientOf()
+      if (wardAdmission === null) throw new Error('Nobody is admitted')
+      const flag = { type: 'Other', description: '', active: true }
+      await openRecord({
+        wardAdmission: {
+          ...wardAdmission,
+          patientFlags: [
+            ...titles.map((title) => ({ ...flag, title })),
+            { ...flag, title: 'Ended', active: false },
+          ],
+        },
+        unsent: waiting,
+      })
+      const more = screen.getByRole('button', { name: `${words}, about the patient` })
+      expect(more.textContent).toBe(words)
+    },
+  )
+
   test('C1 a value of the user is shown with Not sent yet', async () => {
     await openRecord({ latestAcuityScore: scoreOf(), unsent: unsent('latestAcuityScore') })
     expect(screen.getByText('Not sent yet')).toBeTruthy()

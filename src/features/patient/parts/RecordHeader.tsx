@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Patient } from '../../../domain/patient/patient'
+import { heldBy, needsPerson } from '../../../domain/sync/unsent'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
@@ -35,6 +36,14 @@ function Place({ patient: { wardAdmission: admission } }: { readonly patient: Pa
   )
 }
 
+/** The gravest of what the device still has of the patient. */
+const markOf = (patient: Patient) => {
+  const states = heldBy(patient).map(({ state }) => state)
+  if (states.includes('conflict')) return 'conflict'
+  if (states.some(needsPerson)) return 'refused'
+  return states.length === 0 ? null : 'unsent'
+}
+
 interface RecordHeaderProps {
   readonly patient: Patient
   /** The patient's row of the board; null: on none. */
@@ -48,8 +57,8 @@ interface RecordHeaderProps {
 
 /**
  * What stands under the patient's banner and scrolls away. On a phone what asks for somebody is in
- * sight (alerts, data out of date; the banner has what is due), and the rest is behind a button: the
- * banner and it together take a quarter of the window at most.
+ * sight (alerts, data out of date; the banner has what is due), and the rest is behind a button that
+ * says how many flags are there and what is not sent: the banner and it together take a quarter of the window at most.
  */
 export function RecordHeader({
   patient,
@@ -62,6 +71,8 @@ export function RecordHeader({
   const t = patientTexts(useEdition())
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const flags = patient.wardAdmission?.patientFlags.filter(({ active }) => active) ?? []
+  const label = t.more.label(flags.length, markOf(patient))
   return (
     <header className={styles['about']} data-open={isOpen}>
       <div className={styles['now']}>
@@ -74,25 +85,23 @@ export function RecordHeader({
         className={styles['toggle']}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={t.more.name}
+        aria-label={t.more.name(label)}
         onClick={() => setOpen(!isOpen)}
       >
-        {t.more.label}
+        <span>{label}</span>
         {isOpen ? <IconUp size={16} /> : <IconDown size={16} />}
       </button>
       <div id={id} className={styles['rest']}>
         <span>
           <Place patient={patient} />
         </span>
-        {patient.wardAdmission?.patientFlags
-          .filter((flag) => flag.active)
-          .map((flag) => (
-            <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
-              <button type="button" data-print="keep" className={styles['flag']}>
-                {flag.title}
-              </button>
-            </Tooltip>
-          ))}
+        {flags.map((flag) => (
+          <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
+            <button type="button" data-print="keep" className={styles['flag']}>
+              {flag.title}
+            </button>
+          </Tooltip>
+        ))}
         <AboutPatient patient={patient} />
         <CareLine patient={patient} offline={offline} />
         <PatientActionButtons patient={patient} offline={offline} />
