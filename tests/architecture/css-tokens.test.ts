@@ -24,3 +24,15 @@ test('a colour or size that a style sheet names exists: an unknown name would si
     ),
   ).toEqual([])
 })
+
+test('a sign that is not read aloud has the plain sign before it, for engines that do not know the other', () => {
+  const signs = files.flatMap(({ name, text }) =>
+    [...text.matchAll(/^(.*)\n *content: ('[^']*') \/ '';/gm)].map(([, before, sign]) => ({
+      name,
+      sign,
+      before: before?.trim(),
+    })),
+  )
+  expect(signs.length).toBeGreaterThan(5)
+  for (const { name, sign, before } of signs) expect(before, name).toBe(`content: ${sign};`)
+})
