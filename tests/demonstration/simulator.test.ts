@@ -7,9 +7,10 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { escalateDue } from '../../server/areas/alert'
 import type { Database } from '../../server/db/database'
-import { RefusedError } from '../../server/demonstration/ingest-client'
+import { ingestClient, RefusedError } from '../../server/demonstration/ingest-client'
+import { demonstrationId } from '../../server/demonstration/random'
 import { runSimulation } from '../../server/demonstration/simulation'
-import { createStaff, responseTo, type SeenAlert } from '../../server/demonstration/staff'
+import { createStaff, noteOf, responseTo, type SeenAlert } from '../../server/demonstration/staff'
 import { startServer, type FlowServer } from '../flow/server'
 import { countAll } from '../server/ingest/device'
 
@@ -23,11 +24,15 @@ let stop: () => void = () => {}
 /** What the server answers instead of the ingest API, while it is set. */
 let instead: number | null = null
 let refusals = 0
+/** A request with these words is answered 503, while they are set. */
+let refusedWords: string | null = null
 
 beforeAll(async () => {
   server = await startServer({ accounts: true })
   database = server.database
-  const app = new Hono().all('*', (context) => {
+  const app = new Hono().all('*', async (context) => {
+    if (refusedWords !== null && (await context.req.raw.clone().text()).includes(refusedWords))
+      return new Response('{}', { status: 503 })
     if (instead === null) return server.app.fetch(context.req.raw)
     refusals += 1
     const status = instead
@@ -122,6 +127,18 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
         'user_account.email as by',
       ])
       .execute()
+  // Somebody tries the account in its other organisation: they answer in theirs all the same.
+  await database.kysely
+    .updateTable('user_account')
+    .set({ acting_organization_id: demonstrationId('organization', 'willowbank') })
+    .where('email', '=', 'multi@riverside.example')
+    .execute()
+  refusedWords = 'addPatientNote'
+  expect(await simulate({ staff, now: () => Date.now() })).toEqual([
+    'Alerts were not answered (/Prod/graphql answered 503)',
+    'history 1 of 1 days',
+  ])
+  refusedWords = null
   expect(await simulate({ staff, now: () => Date.now() })).toEqual(['history 1 of 1 days'])
   const alerts = await answered()
   for (const [patient, rule, by] of [
@@ -158,6 +175,39 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
     expect.arrayContaining(['Whitcombe', 'Jackson']),
   )
   for (const { by } of escalated) expect(by).toBeNull()
+
+  // What they acknowledged they look at again, until the score has come down.
+  const endedAt = new Date().toISOString()
+  const sent = await ingestClient({
+    url,
+    signal: new AbortController().signal,
+    say: () => {},
+  }).send({ apiKey: 'demo-riverside', secret: 'demonstration-only-riverside' }, 'checkups', [
+    {
+      id: 'came-down',
+      patientId: nwosu?.patientId,
+      startedAt: endedAt,
+      endedAt,
+      temperature: { value: 37, device: null, isManual: true },
+      pulseRate: { value: 70, source: 'cuff', isManual: true },
+      pulseOxiData: { averageSpO2: 98, device: null, isManual: true },
+      respiratoryRate: { value: 14, source: null },
+      bloodPressureData: { systolic: 125, diastolic: 75, device: null, isManual: true },
+      consciousness: 'A',
+      onOxygen: false,
+    },
+  ])
+  expect(sent).toMatchObject({ stored: 1, reason: null })
+  const threeHoursOn = (): number => Date.now() + 3 * 3_600_000
+  await createStaff({ url, signal: new AbortController().signal, now: threeHoursOn }).answer(
+    Date.now(),
+    Date.now(),
+  )
+  expect((await answered()).map(({ id }) => id)).not.toContain(nwosu?.id)
+  expect((await server.notesOf(nwosu?.patientId ?? '')).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^High score seen/),
+    expect.stringMatching(/^Reviewed by phone: the score has come down since/),
+  ])
 })
 
 const at = Date.parse('2026-03-02T12:00:00.000Z')
@@ -165,39 +215,163 @@ const hoursAgo = (hours: number): string => new Date(at - hours * 3_600_000).toI
 const alertOf = (condition: unknown, hours: number, more: Partial<SeenAlert> = {}): SeenAlert => ({
   id: 'alert',
   acknowledgedAt: null,
+  acknowledgedBy: null,
   snoozedUntil: null,
   alertRule: { type: 'new-checkup', condition },
   triggers: [{ id: 'trigger', startedAt: hoursAgo(hours), raisedAt: hoursAgo(hours) }],
   ...more,
 })
-const scored = (hours: number, totalScore: number, missing = 0) => ({
-  latestCheckup: { endedAt: hoursAgo(hours), ewsScores: { totalScore, missing } },
-})
+const riskOf = (total: number) => (total >= 7 ? 4 : total >= 5 ? 3 : 1)
+/** Totals by how many hours ago they were measured, the newest last; `risk`, `missing`: of that. */
+const scored = (
+  totals: readonly (readonly [hours: number, total: number])[],
+  { missing = 0, risk = riskOf(totals.at(-1)?.[1] ?? 0) } = {},
+) => {
+  const trend = totals.map(([hours, totalScore], index) => ({
+    endedAt: hoursAgo(hours),
+    totalScore,
+    riskLevel: index === totals.length - 1 ? risk : riskOf(totalScore),
+  }))
+  const last = trend.at(-1)
+  return {
+    trend,
+    latestCheckup:
+      last === undefined ? null : { endedAt: last.endedAt, ewsScores: { ...last, missing } },
+  }
+}
 const high = { kind: 'totalScore', atLeast: 7 }
+const rising = { kind: 'trend', of: 'totalScore', change: 'rise', by: 4, withinHours: 24 }
 const low = { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 }
+const mine = { acknowledgedAt: hoursAgo(4.9), acknowledgedBy: { id: 'me' } }
 
 test.each([
-  ['a high total is acknowledged', alertOf(high, 1), scored(1, 8), 'acknowledge'],
-  ['one that came down since is resolved', alertOf(high, 5), scored(1, 4), 'resolve'],
-  ['not within two hours', alertOf(high, 1.5), scored(1, 4), 'acknowledge'],
-  ['nor by an incomplete total', alertOf(high, 5), scored(1, 4, 1), 'acknowledge'],
-  ['nor by the check-up before', alertOf(high, 5), scored(6, 4), 'acknowledge'],
+  ['a high total is acknowledged', alertOf(high, 1), scored([[1, 8]]), 'acknowledge'],
+  [
+    'one that came down since is resolved',
+    alertOf(high, 5),
+    scored([
+      [5, 8],
+      [1, 4],
+    ]),
+    'resolve',
+  ],
+  ['also when it was high longer ago than a day', alertOf(high, 30), scored([[1, 4]]), 'resolve'],
+  [
+    'not within two hours',
+    alertOf(high, 1.5),
+    scored([
+      [1.5, 8],
+      [1, 4],
+    ]),
+    'acknowledge',
+  ],
+  ['nor by an incomplete total', alertOf(high, 5), scored([[1, 4]], { missing: 1 }), 'acknowledge'],
+  ['nor by the check-up before', alertOf(high, 5), scored([[6, 4]]), 'acknowledge'],
+  ['nor by one that asks for a review', alertOf(high, 5), scored([[1, 5]]), 'acknowledge'],
+  ['nor by a single 3', alertOf(high, 5), scored([[1, 4]], { risk: 2 }), 'acknowledge'],
+  [
+    'nor while it still rises',
+    alertOf(rising, 5),
+    scored([
+      [5, 5],
+      [1, 6],
+    ]),
+    'acknowledge',
+  ],
+  [
+    'nor as low as it rose to',
+    alertOf(rising, 5),
+    scored([
+      [5, 4],
+      [1, 4],
+    ]),
+    'acknowledge',
+  ],
+  ['nor where that is not known', alertOf(rising, 30), scored([[1, 2]]), 'acknowledge'],
+  [
+    'a rise that went back is',
+    alertOf(rising, 5),
+    scored([
+      [5, 4],
+      [1, 2],
+    ]),
+    'resolve',
+  ],
+  [
+    'one that they acknowledged is resolved once it came down',
+    alertOf(high, 5, mine),
+    scored([
+      [5, 8],
+      [1, 4],
+    ]),
+    'resolve',
+  ],
+  [
+    'and left until then',
+    alertOf(high, 5, mine),
+    scored([
+      [5, 8],
+      [1, 8],
+    ]),
+    null,
+  ],
   [
     'a sensor’s is snoozed',
     alertOf(low, 1, { alertRule: { type: 'continuous-monitoring', condition: low } }),
-    scored(1, 8),
+    scored([[1, 8]]),
     'snooze',
   ],
-  ['one value alone is left to escalate', alertOf(low, 1), scored(1, 3), null],
-  ['a missed check-up too', alertOf(null, 1, { alertRule: null }), scored(9, 3), null],
+  ['one value alone is left to escalate', alertOf(low, 1), scored([[1, 3]]), null],
+  ['a missed check-up too', alertOf(null, 1, { alertRule: null }), scored([[9, 3]]), null],
   [
-    'what somebody answered is theirs',
-    alertOf(high, 1, { acknowledgedAt: hoursAgo(0.5) }),
-    scored(1, 8),
+    'what somebody else answered is theirs',
+    alertOf(high, 5, { acknowledgedAt: hoursAgo(0.5), acknowledgedBy: { id: 'visitor' } }),
+    scored([
+      [5, 8],
+      [1, 4],
+    ]),
     null,
   ],
 ] as const)('A8 what colleagues do about an alert: %s', (_, alert, patient, response) => {
-  expect(responseTo(alert, patient, at)).toBe(response)
+  expect(responseTo(alert, patient, at, 'me')).toBe(response)
+})
+
+test.each([
+  ['7 or more', alertOf(high, 1), scored([[1, 7]]), /^High score seen.*(emergency|on-call)/],
+  [
+    '7 when it was raised',
+    alertOf(high, 1),
+    scored([
+      [1, 7],
+      [0.5, 4],
+    ]),
+    /^High score seen/,
+  ],
+  [
+    '5',
+    alertOf(rising, 1),
+    scored([
+      [2, 1],
+      [1, 5],
+    ]),
+    /^Score seen.*urgent review/,
+  ],
+  ['a single 3', alertOf(rising, 1), scored([[1, 4]], { risk: 2 }), /^Score seen.*urgent review/],
+  [
+    '4',
+    alertOf(rising, 1),
+    scored([
+      [2, 0],
+      [1, 4],
+    ]),
+    /^Rising score seen/,
+  ],
+] as const)('the note asks for what NEWS2 asks for, at %s', (_, alert, patient, words) => {
+  for (const id of ['a', 'b', 'c', 'd']) {
+    const text = noteOf('acknowledge', [alert], { id, alerts: [alert], ...patient })
+    expect(text).toMatch(words)
+    if (!text.startsWith('High')) expect(text).not.toMatch(/emergency|on-call/)
+  }
 })
 
 test('a server that is away for a moment is waited for, and the same is sent again', async () => {
