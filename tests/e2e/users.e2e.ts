@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { cards, graphql, signIn } from './portal'
+import { cards, graphql, signIn, waitForShell } from './portal'
 import { test } from './signed-in'
 
 test.use({ account: 'admin@riverside.example' })
@@ -33,6 +33,8 @@ test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she sig
   const staff = await desk.newPage()
   await signIn(staff, 'staff@internal.example')
   await staff.waitForURL((url) => !url.pathname.startsWith('/login'))
+  // It keeps the key: without it a page that is loaded again asks a busy server, and then the user.
+  await waitForShell(staff)
   const mail = staff.getByRole('article').filter({ hasText: email })
   await expect(async () => {
     await staff.goto('/admin')
