@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/patient/contact'
 import { conflict as refused, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
-import { patientRow } from './edit'
+import { patientRow, requireReachable } from './edit'
 import { readContact } from './register'
 import { logPatientAction, requireForAdmission, takeCounters } from './registered'
 
@@ -75,12 +75,15 @@ export async function changeContact(
   const { trx, acting } = scope
   // Written while the record was open, it is judged as of then.
   if (scope.openedThen !== patientId) await requireForAdmission(scope, patientId)
-  const wanted = seen === null ? null : { newContact: contactOf(newContact), seen: contactOf(seen) }
+  const given = contactOf(newContact)
+  const touched =
+    seen === null ? contactParts : changedContact({ newContact: given, seen: contactOf(seen) })
+  const ofTouched = (from: ContactInput) =>
+    Object.fromEntries(touched.map((part) => [part, from[part]]))
+  const read = { ...given, ...ofTouched(await readContact(scope, ofTouched(newContact))) }
+  // As it is kept, what was typed may be what was seen.
+  const wanted = seen === null ? null : { newContact: read, seen: contactOf(seen) }
   const changed = wanted === null ? contactParts : changedContact(wanted)
-  const read = await readContact(
-    scope,
-    Object.fromEntries(changed.map((part) => [part, newContact[part]])),
-  )
   const before = await patientRow(scope, patientId)
   if (before === undefined) throw notFound()
   // The lock: of two at once the second sees the first.
@@ -103,17 +106,16 @@ export async function changeContact(
     ...Object.fromEntries(applied.map((part) => [part, read[part]])),
   }
   const { telephone, address } = after
-  await sql`select app_change_contact(${patientId}, ${telephone}, ${address === null ? null : JSON.stringify(address)}::jsonb)`.execute(
-    trx,
-  )
+  const fields = applied.filter((part) => contactWords(part, after) !== contactWords(part, now))
+  if (fields.length > 0) {
+    await requireReachable(scope, patientId, after, 'newContact.')
+    await sql`select app_change_contact(${patientId}, ${telephone}, ${address === null ? null : JSON.stringify(address)}::jsonb)`.execute(
+      trx,
+    )
+    // Values stay with the record. Of what was not done the conflict has an entry of its own.
+    await logPatientAction(scope, 'updatePatientContactDetails', patientId, { details: { fields } })
+  }
   const open = partsOf('conflict')
-  // Values stay with the record. Of what was not done the conflict has an entry of its own.
-  if (applied.length > 0 || open.length === 0)
-    await logPatientAction(scope, 'updatePatientContactDetails', patientId, {
-      details: {
-        fields: applied.filter((part) => contactWords(part, after) !== contactWords(part, now)),
-      },
-    })
   return {
     revision: (await patientRow(scope, patientId))?.revision ?? now.revision,
     conflict:

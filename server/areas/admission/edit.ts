@@ -73,6 +73,22 @@ const hasLogin = async ({ trx }: Scope, patientId: string): Promise<boolean> =>
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined
 
+/** Who has a login of their own must be reachable (C443). @throws BAD_USER_INPUT */
+export const requireReachable = async (
+  scope: Scope,
+  patientId: string,
+  wanted: { readonly telephone: string | null; readonly address: object | null },
+  argument = '',
+): Promise<void> => {
+  if (!(await hasLogin(scope, patientId))) return
+  const missing = [
+    ...(wanted.telephone === null ? ['telephone'] : []),
+    ...(wanted.address === null ? ['address', 'postcode'] : []),
+  ]
+  if (missing.length > 0)
+    throw badInput(missing.map((path) => ({ path: `${argument}${path}`, message: 'Required' })))
+}
+
 type About = Parameters<typeof flagFault>[1]
 
 /**
@@ -117,15 +133,7 @@ export async function editPatient(scope: Scope, given: MutationUpdatePatientArgs
     throw conflict('KEPT_ELSEWHERE', 'Another organisation keeps the details of this patient')
   const held = (await patientRow(scope, patientId)) ?? before
   const wanted = { ...held, ...change } as typeof held
-  // Who has a login of their own must be reachable (C443).
-  if (await hasLogin(scope, patientId)) {
-    if (wanted.telephone === null) wrong('telephone', 'Required')
-    if (wanted.address === null) {
-      wrong('address', 'Required')
-      wrong('postcode', 'Required')
-    }
-    if (errors.length > 0) throw badInput(errors)
-  }
+  await requireReachable(scope, patientId, wanted)
   if ('gender' in change || 'birth_date' in change) {
     const against = await againstFlags(scope, patientId, {
       was: { gender: held.gender, birthDate: held.birth_date },

@@ -175,12 +175,14 @@ export async function registerPatient(
   return id
 }
 
-/** Telephone and address as they are kept. @throws BAD_USER_INPUT */
+/** Telephone and address as they are kept. @throws BAD_USER_INPUT, also of half an address */
 export const readContact = async (scope: Scope, given: ContactInput): Promise<Contact> => {
   const errors: ArgError[] = []
-  const read = contactOf(given, await organizationOf(scope), (path, message) => {
-    errors.push({ path: `newContact.${path}`, message })
-  })
+  const wrong = (path: string, message: string): void =>
+    void errors.push({ path: `newContact.${path}`, message })
+  const read = contactOf(given, await organizationOf(scope), wrong)
+  for (const path of ['address', 'postcode'] as const)
+    if (given.address?.[path].trim() === '') wrong(path, 'Required')
   if (errors.length > 0) throw badInput(errors)
   return read
 }

@@ -144,6 +144,72 @@ onPglite(buildWorld, (opened) => {
     expect(await kept()).toEqual({ telephone: '01392555011', address: flat })
   })
 
+  test('a number is judged as it is kept, also with the country code', async () => {
+    await colleague({ ...first, telephone: '01392555099' })
+    expect(await tablet.said(nurse, await written({ telephone: '+441392555099' }))).toEqual([
+      'APPLIED',
+    ])
+    await colleague({ ...first, telephone: '01392555098' })
+    // No other number than the one that its author saw.
+    expect(await tablet.said(nurse, await written({ telephone: '+44 1392 555010' }))).toEqual([
+      'APPLIED',
+    ])
+    expect((await kept()).telephone).toBe('01392555098')
+  })
+
+  test('where nothing was changed nothing is logged', async () => {
+    const before = await entries()
+    for (const wanted of [{}, { telephone: '01392 555 010' }])
+      expect(await tablet.said(nurse, await written(wanted))).toEqual(['APPLIED'])
+    expect((await colleague(first)).errors).toEqual([])
+    expect(await entries()).toEqual(before)
+  })
+
+  test('half an address or a blank one is refused at its field, as in the form', async () => {
+    const required = (...fields: string[]) =>
+      fields.map((field) => ({ path: `newContact.${field}`, message: 'Required' }))
+    for (const [address, argErrors] of [
+      [{ address: 'x', postcode: ' ' }, required('postcode')],
+      [{ address: '', postcode: 'EX1 1AA' }, required('address')],
+      [{ address: ' ', postcode: '' }, required('address', 'postcode')],
+    ] as const)
+      expect((await tablet.push(nurse, await written({ address }))).results[0]).toMatchObject({
+        class: 'REJECTED',
+        code: 'INVALID',
+        argErrors,
+      })
+    expect(await kept()).toEqual(first)
+  })
+
+  test('C443 who has a login of their own keeps telephone, address and postcode', async () => {
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('self_care')
+        .values({ patient_id: 'a1', user_id: 'reader', organization_id: 'w', created_at: at(9) })
+        .execute(),
+    )
+    try {
+      const [result] = (await tablet.push(nurse, await written({ telephone: null, address: null })))
+        .results
+      expect(result).toMatchObject({
+        class: 'REJECTED',
+        code: 'INVALID',
+        argErrors: ['telephone', 'address', 'postcode'].map((field) => ({
+          path: `newContact.${field}`,
+          message: 'Required',
+        })),
+      })
+      expect(await kept()).toEqual(first)
+      expect(await tablet.said(nurse, await written({ address: flat }))).toEqual(['APPLIED'])
+    } finally {
+      await opened.database.asSystem((trx) =>
+        trx.deleteFrom('self_care').where('patient_id', '=', 'a1').execute(),
+      )
+    }
+    // Of who has none a number that is wrong may be taken away.
+    expect(await tablet.said(nurse, await written({ telephone: null }))).toEqual(['APPLIED'])
+  })
+
   test('two changes of one author follow each other: the second saw what the first was to leave', async () => {
     const one = await written({ telephone: '01392555011' })
     const two = await nurse.command(
