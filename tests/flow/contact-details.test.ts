@@ -231,7 +231,7 @@ describe('what a colleague changed meanwhile', () => {
       await save(colleague, seen, changed)
       await empty(colleague)
     }
-    return { tab, patient, change }
+    return { tab, patient, colleague, change }
   }
 
   test('of another field stays, and mine is done beside it', async () => {
@@ -275,6 +275,30 @@ describe('what a colleague changed meanwhile', () => {
     await tab.outbox.retry(item.id)
     await empty(tab)
     expect(await onServer(patient.id)).toEqual({ telephone: '01392555321', address: mine })
+  })
+
+  test('of my field that was done stays theirs when I send the other one again, and is marked in no conflict', async () => {
+    const { tab, patient, colleague, change } = await both()
+    await save(tab, patient, { telephone: '01392555321', address: mine })
+    await change({ address: theirs })
+    tablet.reconnect()
+    const [item] = await until(tab.outbox, ([first]) => first?.state === 'conflict')
+    // The number was wrong, and they set it back; it is kept without spaces.
+    const telephone = patient.telephone?.replaceAll(' ', '') ?? ''
+    await save(colleague, { ...patient, telephone: '01392555321', address: theirs }, { telephone })
+    await empty(colleague)
+    // One that is under way may have read the number before.
+    const marked = async () => {
+      await tab.refresh(patientRecord, { patientId: patient.id })
+      const row = await shown(tab, patient.id, () => true)
+      return { telephone: row.telephone, marks: marks(row) }
+    }
+    await expect
+      .poll(marked, { timeout: 10_000 })
+      .toEqual({ telephone, marks: { telephone: undefined, address: 'conflict' } })
+    await tab.outbox.retry(item?.id ?? '')
+    await empty(tab)
+    expect(await onServer(patient.id)).toEqual({ telephone, address: mine })
   })
 
   test('is kept where I say so, and the server is told why', async () => {

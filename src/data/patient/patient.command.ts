@@ -94,14 +94,14 @@ export const updatePatientContactDetails = defineWaitingCommand(
       },
     ],
     lay:
-      ({ input }) =>
+      ({ input, open }) =>
       (row, waiting) =>
-        layContact(row as Patient, input, waiting),
+        layContact(row as Patient, input, waiting, open),
     settle: settlePatient,
     ifMatch: {
       against: (input, server) => ({
         ...input,
-        seen: againstContact(input, contactSchema.parse(server)),
+        ...againstContact(input, contactSchema.parse(server)),
       }),
     },
     variables: (input) => input,

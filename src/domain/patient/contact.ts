@@ -49,34 +49,39 @@ export const judgeContact = (
 }
 
 /**
- * The same wish, where it was in conflict against what was then shown. The rest keeps what was seen
- * first: the server has it, and should it be lost there with a restore, it is done again.
+ * The same wish against what was then shown, of what was in conflict alone. The rest is done, and
+ * what others make of it since is not undone. The price: a server that is restored from before then
+ * does not get it again.
  */
-export const againstContact = (wanted: WantedContact, now: Contact): Contact => {
-  const seen = { ...wanted.seen }
+export const againstContact = (wanted: WantedContact, now: Contact): WantedContact => {
+  const newContact = { ...now }
   for (const part of changedContact(wanted))
-    if (judgeContact(part, wanted, now) === 'conflict') Object.assign(seen, { [part]: now[part] })
-  return seen
+    if (judgeContact(part, wanted, now) === 'conflict')
+      Object.assign(newContact, { [part]: wanted.newContact[part] })
+  return { newContact, seen: now }
 }
 
 /**
  * Contact details of the user's own over a row of the server, part by part: shown where the server
  * would take them.
  * @param waiting null: the server has it
+ * @param open the parts that a conflict is about, the others are done; null: there is none, or it is
+ *   not told
  */
 export const layContact = <Row extends Contact>(
   row: Row,
   wanted: WantedContact,
   waiting: Waiting | null,
+  open: readonly string[] | null = null,
 ): Row => {
   let laid = row
   for (const part of changedContact(wanted)) {
+    if (open?.includes(part) === false) continue
     const verdict = judgeContact(part, wanted, row)
     const isShown = verdict !== 'conflict' && (waiting === null || !needsPerson(waiting.state))
     const own = wanted.newContact[part]
     if (isShown) laid = { ...laid, [part]: own }
-    // Of a conflict the server took the other part.
-    if (waiting === null || (waiting.state === 'conflict' && verdict === 'same')) continue
+    if (waiting === null) continue
     const held = allUnsentOf(row, part)
     const theirs = held.length === 0 ? row[part] : held[0]?.theirs
     laid = withUnsent(laid, { ...waiting, part, wanted: own, theirs, isShown })

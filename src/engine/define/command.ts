@@ -70,6 +70,8 @@ export interface Laid<Input> {
   readonly capturedAt: string
   /** What its plan wanted of the row. */
   readonly patch: Readonly<Record<string, unknown>>
+  /** The fields that the server's conflict is about; null: there is none, or it is not told. */
+  readonly open: readonly string[] | null
 }
 
 /** How a command changes rows that the server has: by the server's rule, over the row of now. */

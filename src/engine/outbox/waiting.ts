@@ -211,7 +211,7 @@ export const isShown = (row: StoredCommand): boolean =>
  * says that something waits, and shows the server's values.
  */
 const layOf = (
-  { row, body }: OpenedCommand,
+  { row, body, answer }: OpenedCommand,
   change: Change,
   command: CommandOf,
 ): WaitingChange['lay'] => {
@@ -225,6 +225,7 @@ const layOf = (
       input: parsed.input,
       capturedAt: new Date(body.capturedAtEst ?? body.capturedAt).toISOString(),
       patch: change.patch,
+      open: answer?.conflict?.fields.map(({ name }) => name) ?? null,
     })
   } catch {
     return undefined // written by a newer version, in a shape that this one cannot read
