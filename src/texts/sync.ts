@@ -329,6 +329,9 @@ const enGB = {
     nothing: 'Nothing was overwritten. Until you decide, the other version stays.',
     /** Of what was written with it and is in no conflict. */
     restDone: 'The rest of what you wrote is saved.',
+    /** Where it is not told what is in conflict. */
+    restUnknown:
+      'Part of what you wrote may already be saved. Where someone else changed the same, their version stays until you decide.',
     before: 'When you saw it',
     yours: 'Yours',
     theirs: 'Other version',

@@ -19,6 +19,7 @@ import { ItemRow } from './parts/ItemRow'
 import { PatientHead } from './parts/PatientHead'
 import { Standing } from './parts/Standing'
 import { countsOf, groupsOf, sectionNames } from './sync.view'
+import { mayBeOnRecord } from './written.view'
 import styles from './SyncScreen.module.css'
 
 /** /sync: what the server has not confirmed, by patient; what needs a decision comes first. */
@@ -76,7 +77,7 @@ export function SyncScreen() {
             <div className={styles['head']}>
               <h2 id={`sync-${name}`}>{t.sections[name]}</h2>
               <p className={styles['quiet']}>
-                {name === 'attention' && items.some(({ mayBeDone }) => mayBeDone)
+                {name === 'attention' && items.some(mayBeOnRecord)
                   ? t.sections.attentionUnsureText
                   : t.sections[`${name}Text`]}
               </p>

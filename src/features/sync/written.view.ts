@@ -1,4 +1,5 @@
 import { needsPerson, type OutboxItem } from '../../engine/define'
+import { updatePatientContactDetails } from '../../domain/patient/commands'
 import { changedContact, contactWords, wantedContactSchema } from '../../domain/patient/contact'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
@@ -55,6 +56,23 @@ const leftOpen = ({
   conflict,
 }: Partial<Pick<OutboxItem, 'conflict'>>): ReadonlySet<string> | null =>
   conflict == null ? null : new Set(conflict.fields.map(({ name }) => name))
+
+/**
+ * True where what was written may be on the record: no answer came, or it may be done in part, and
+ * which is not told.
+ */
+export const mayBeOnRecord = ({
+  state,
+  op,
+  input,
+  conflict,
+  mayBeDone,
+}: Pick<OutboxItem, 'state' | 'op' | 'input' | 'conflict' | 'mayBeDone'>): boolean =>
+  mayBeDone ||
+  (state === 'conflict' &&
+    conflict === null &&
+    op === updatePatientContactDetails.name &&
+    Object.keys(contactIn(Object(input))).length !== 1)
 
 /**
  * What was written and is not on the record, as lines; null where it cannot be read here. Of a
@@ -200,7 +218,7 @@ export const sheetOf = (
             : t.patient.ending(who.identifierLabel, patient.identifierLast4),
         ]
   return [
-    (item.mayBeDone ? t.export.headingUnsure : t.export.heading)(kindWords(item.op, t)),
+    (mayBeOnRecord(item) ? t.export.headingUnsure : t.export.heading)(kindWords(item.op, t)),
     ...(identity.length === 0 ? [] : [t.export.patient(identity.join(', '))]),
     t.export.written(who.author, formatDateTime(new Date(item.capturedAt).toISOString(), edition)),
     [

@@ -639,6 +639,33 @@ describe('a conflict', () => {
     )
   })
 
+  test('of contact details of which nothing is told it is said that a part may be saved, and neither more nor less', async () => {
+    const home = { address: '1 High Street', postcode: 'EX1 1AA' }
+    const seen = { telephone: '01392555010', address: home }
+    const untold = (newContact: object) =>
+      conflictOf({
+        op: 'updatePatientContactDetails',
+        input: { patientId: 'p2', newContact: { ...seen, ...newContact }, seen },
+        conflict: null,
+      })
+    const { user, items } = await open([untold({ telephone: '01392555011', address: null })])
+    const words = () => section('Needs your attention').textContent
+    expect(words()).toContain('Part of what you wrote may already be saved.')
+    expect(words()).toContain('Some of these may be on the record, as marked.')
+    expect(words()).not.toMatch(/Nothing was overwritten|These are not on the record/)
+    await user.click(screen.getByRole('button', { name: /^Keep the other version/ }))
+    expect(dialog().textContent).toContain('It may already be on the patient’s record')
+    await user.click(within(dialog()).getByRole('button', { name: 'Keep it' }))
+    await user.click(screen.getByRole('button', { name: /^Export/ }))
+    expect(screen.getByRole('region', { name: 'What was written' }).textContent).toContain(
+      'Contact details: may be on the record already',
+    )
+    // Of one field all is known: it was not done.
+    act(() => items.set([untold({ telephone: '01392555011' })]))
+    await waitFor(() => expect(words()).toContain('Nothing was overwritten.'))
+    expect(words()).toContain('These are not on the record.')
+  })
+
   test('a clinical value is never overwritten by one press: the question names the patient and both values', async () => {
     const item = conflictOf()
     const { user, outbox } = await open([item])

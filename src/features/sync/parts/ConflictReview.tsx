@@ -11,6 +11,7 @@ import {
   isDoneInPart,
   isWritten,
   kindWords,
+  mayBeOnRecord,
   valueWords,
 } from '../written.view'
 
@@ -45,7 +46,7 @@ export function ConflictReview({ item, t }: ReviewProps) {
             ? words.changedBySomebody
             : words.changed(who, formatDateTime(at, edition)),
           more,
-          words.nothing,
+          mayBeOnRecord(item) ? words.restUnknown : words.nothing,
           isDoneInPart(item, t, edition) && words.restDone,
         ]
           .filter(Boolean)

@@ -6,6 +6,7 @@ import type { SyncTexts } from '../../../texts/sync'
 import { Dialog } from '../../../ui/feedback'
 import { useFaultFocus } from '../../../ui/form'
 import { useDiscard } from '../use-discard'
+import { mayBeOnRecord } from '../written.view'
 import { DiscardReasons, discardReason } from './DiscardReasons'
 import { ItemQuote } from './ItemQuote'
 import styles from './dialogs.module.css'
@@ -85,7 +86,11 @@ export function DiscardDialog({ item, t, keepsTheirs, onClose, onDiscarded }: Di
       >
         <ItemQuote item={item} t={t} />
         <p className={styles['lead']}>
-          {!item.mayBeDone ? words.lead : item.isLost ? t.lost.discardUnsure : words.leadUnsure}
+          {!mayBeOnRecord(item)
+            ? words.lead
+            : item.isLost
+              ? t.lost.discardUnsure
+              : words.leadUnsure}
         </p>
         {failure !== null && (
           <p role="alert" tabIndex={-1} data-failure className={styles['failure']}>
