@@ -182,9 +182,9 @@ const documents: Readonly<Record<string, string>> = {
   rehearseCarePathway: '{ rehearseCarePathway(id: "pathway-w", alertRules: []) { alerts } }',
   updateCarePathway:
     'mutation { updateCarePathway(id: "pathway-none", revision: 1, pathway: { name: "Nobody is on it", checkupTypes: [], alertRules: [] }) { id } }',
-  createCarePathway: 'mutation { createCarePathway(name: "x") { id } }',
-  createWard: 'mutation { createWard(name: "x") { id } }',
-  updateWard: 'mutation { updateWard(id: "ward-A", name: "x") { id } }',
+  createCarePathway: 'mutation { createCarePathway(name: "UNIQUE") { id } }',
+  createWard: 'mutation { createWard(name: "UNIQUE") { id } }',
+  updateWard: 'mutation { updateWard(id: "ward-A", name: "UNIQUE") { id } }',
   deleteWard: 'mutation { deleteWard(id: "ward-none") }',
   assignStaffToWard:
     'mutation { assignStaffToWard(wardId: "ward-A", userId: "nurse") { assignedAt } }',

@@ -54,8 +54,8 @@ onBothEngines(buildWorld, (opened) => {
     )
 
   test('an admission and a change of flags of two patients of one other organisation do not wait in a ring', async () => {
-    await left('ring', '9991000038', ['FallsRisk'])
-    await left('other', '9991000046', ['FallsRisk'])
+    await left('ring', '9991239006', ['FallsRisk'])
+    await left('other', '9991239014', ['FallsRisk'])
     await opened.database.asSystem((trx) =>
       trx
         .insertInto('patient_organization')
@@ -64,7 +64,7 @@ onBothEngines(buildWorld, (opened) => {
     )
     for (let round = 0; round < 15; round += 1) {
       const answers = await Promise.all([
-        admit('9991000038', { flags: [{ type: 'OnOxygen', active: true }] }),
+        admit('9991239006', { flags: [{ type: 'OnOxygen', active: true }] }),
         ...[true, false].map((active) =>
           server.ask(UpdatePatientFlagsDocument.text, {
             as: 'admin',
@@ -102,8 +102,8 @@ onBothEngines(buildWorld, (opened) => {
 
   test('K5 K16 somebody found by identifier is admitted with a decision on Scale 2 alone, whether they are on it or not', async () => {
     for (const [id, nhs] of [
-      ['kept', '9991000038'],
-      ['ended', '9991000046'],
+      ['kept', '9990000069'],
+      ['ended', '9990000077'],
     ] as const) {
       await left(id, nhs, [])
       await opened.database.asSystem((trx) =>
@@ -135,12 +135,12 @@ onBothEngines(buildWorld, (opened) => {
         )
       ).map(({ spo2_scale: scale }) => scale)
     // The same refusal of both: it tells nothing of the other organisation's data.
-    for (const nhs of ['9991000038', '9990000085'])
+    for (const nhs of ['9990000069', '9990000085'])
       expect((await admit(nhs, { spo2Scale2: null })).errors[0]?.extensions?.argErrors).toEqual([
         { path: 'spo2Scale2', message: 'Say whether SpO2 Scale 2 applies' },
       ])
-    expect((await admit('9991000038', { spo2Scale2: 'KEEP' })).errors).toEqual([])
-    expect((await admit('9991000046', { spo2Scale2: 'END' })).errors).toEqual([])
+    expect((await admit('9990000069', { spo2Scale2: 'KEEP' })).errors).toEqual([])
+    expect((await admit('9990000077', { spo2Scale2: 'END' })).errors).toEqual([])
     expect((await admit('9990000085', { spo2Scale2: 'KEEP' })).errors).toEqual([])
     expect([await scales('kept'), await scales('ended'), await scales('never')]).toEqual([
       [2],
