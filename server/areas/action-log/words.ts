@@ -62,7 +62,7 @@ const sentences: Readonly<Record<string, string>> = {
   alertEnded: 'Set the status of {entity} to closed: its cause ended',
   alertEscalated: 'Escalated {entity}: nobody dealt with it in time',
   alertOpened: 'Raised {entity}',
-  alertReleased: 'Took {userId} off {entity}: they are no longer here',
+  alertReleased: 'Took {userId} off {entity}: they can no longer deal with it',
   alertReopened: 'Opened {entity} again',
   alertRuleSkipped: 'Could not apply {entity}',
   alertWorsened: 'Raised {entity} again, of a greater severity',
