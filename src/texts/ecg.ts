@@ -115,10 +115,11 @@ const enGB = {
     signed: 'Reviewed by',
   },
   /** On the record: leads to the newest. */
-  chip: (count: number, name: string, time: string): string =>
-    count === 1
-      ? `1 rhythm event in 24 h: ${name}, ${time}`
-      : `${count} rhythm events in 24 h, newest: ${name}, ${time}`,
+  chip: (count: number): string =>
+    count === 1 ? '1 rhythm event in 24 h' : `${count} rhythm events in 24 h`,
+  /** Behind it, where there is room. */
+  newest: (count: number, name: string, time: string): string =>
+    count === 1 ? `: ${name}, ${time}` : `, newest: ${name}, ${time}`,
   events: {
     open: 'AI ECG Event Detection',
     close: 'Close event menu',

@@ -38,7 +38,12 @@ export function RhythmChip({ patient }: { readonly patient: Patient }) {
       state={toEvent(event.type, event.start)}
       className={styles['rhythm']}
     >
-      {t.chip(count, t.types[event.type]?.[0] ?? event.type, clockOf(event.start, edition))}
+      <span>
+        {t.chip(count)}
+        <span className={styles['newest']}>
+          {t.newest(count, t.types[event.type]?.[0] ?? event.type, clockOf(event.start, edition))}
+        </span>
+      </span>
     </Link>
   )
 }
