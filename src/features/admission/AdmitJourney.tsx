@@ -237,6 +237,8 @@ const viewsOf = (
           )}
         </>
       ),
+      isWaiting: () =>
+        ward.choices.wards.value === null || ward.choices.carePathways.value === null,
       blocked: () =>
         ward.choices.wards.value === null ||
         ward.choices.carePathways.value === null ||

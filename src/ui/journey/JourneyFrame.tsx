@@ -30,6 +30,8 @@ export interface JourneyFrameStep<State> extends JourneyStep<State> {
   readonly failed?: string
   /** The step, above its form where it has one. */
   readonly render?: (state: State) => ReactNode
+  /** What its form offers is not here yet: the form is not shown, `render` says that it loads. */
+  readonly isWaiting?: () => boolean
   /** Under the step's form. */
   readonly renderAfter?: (state: State) => ReactNode
 }
@@ -223,7 +225,9 @@ export function JourneyFrame<State>({
         </h2>
         <div key={position.at} className={styles['body']}>
           {step?.render?.(state)}
-          {step?.form !== undefined && <FormBody form={step.form} failed={step.failed} />}
+          {step?.form !== undefined && step.isWaiting?.() !== true && (
+            <FormBody form={step.form} failed={step.failed} />
+          )}
           {step?.renderAfter?.(state)}
           {isBlocked && <p className={styles['blocked']}>{step?.form?.blocked}</p>}
         </div>

@@ -18,7 +18,7 @@ export const clinician: readonly Permission[] = [
 const orderA: readonly Feature[] = ['wards', 'manualExpectedLengthOfStay']
 export const orderB: readonly Feature[] = [...orderA, 'selfCare']
 
-const stats = { activePatients: 0, totalAdmissions: 0, createdAt: '', updatedAt: '' }
+export const counts = { activePatients: 0, totalAdmissions: 0, createdAt: '', updatedAt: '' }
 const ward = (id: string, name: string) => ({ id, name, numberOfPatients: 0, numberOfStaff: 0 })
 const registered = {
   id: 'p-new',
@@ -120,7 +120,7 @@ export const openJourney = ({
     similarPatients: () => done([]),
     createPatient: () => done(registered),
     wards: () => done([ward('heart', 'Heart Ward'), ward('frailty', 'Frailty Ward')]),
-    carePathways: () => done([{ id: 'copd', name: 'COPD', ...stats }]),
+    carePathways: () => done([{ id: 'copd', name: 'COPD', ...counts }]),
     earlierScoring: () => done(null),
     patientFlags: () =>
       done([

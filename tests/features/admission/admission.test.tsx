@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../../../src/domain/problem'
 import { done, refused } from '../../app/fake-portal'
 import { selfCareLoginInput } from '../../../src/domain/patient/self-care'
 import { passphraseWords } from '../../../src/platform/auth'
 import { patientOf } from '../clinical-portal'
-import { clinician, found, openJourney, orderB } from './admission-fixtures'
+import { clinician, counts, found, openJourney, orderB } from './admission-fixtures'
 
 afterEach(() => {
   cleanup()
@@ -577,6 +577,21 @@ describe('the ward admission', () => {
     const text = await journey.text()
     expect(text).toContain('An error occurred when fetching wards and care pathways for selection')
     expect(text).toContain('An error occurred when fetching patient flags')
+  })
+
+  test('nothing can be picked from a list that is still loading', async () => {
+    let answer: (value: unknown) => void = () => undefined
+    const journey = await toWard({
+      answers: { carePathways: () => new Promise((resolve) => (answer = resolve)) },
+    })
+    await journey.heading('Ward admission')
+    const labels = async () =>
+      [...(await journey.element()).querySelectorAll('label')].map(({ textContent }) => textContent)
+    expect(await labels()).toEqual([])
+    expect(journey.button('Continue')?.disabled).toBe(true)
+    await act(async () => answer(done([{ id: 'copd', name: 'COPD', ...counts }])))
+    await journey.choose()
+    expect(await labels()).toContain('Care Pathway *')
   })
 
   test('O313 what the server refuses of a date is said at its field', async () => {
