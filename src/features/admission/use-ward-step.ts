@@ -16,13 +16,14 @@ import {
 } from '../../domain/patient/expected-discharge'
 import { flagFault } from '../../domain/patient/flag-types'
 import type { Edition } from '../../domain/organization/organization'
-import { dayOf, parseTypedDate } from '../../domain/time'
+import { parseTypedDate } from '../../domain/time'
 import { useAnswer, type Answer } from '../../engine/react'
 import type { AdmissionTexts } from '../../texts/admission'
 import { useOrganizationDay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import {
   entityValue,
+  instantOf,
   useCommandForm,
   type AnyCommandForm,
   type EntitySearch,
@@ -80,19 +81,25 @@ interface WardStepOptions {
   readonly asksDischarge: boolean
 }
 
+/** The days of the organisation, wherever the device is, and how they are typed. */
+interface Days {
+  readonly today: string
+  readonly dayAt: (ms: number) => string
+  readonly edition: Edition
+}
+
 const fieldsOf = (
   { store, t, asksKit, asksDischarge }: WardStepOptions,
   choices: Choices,
   values: Readonly<Record<string, FieldValue>>,
-  today: string,
-  edition: Edition,
+  { today, dayAt, edition }: Days,
 ): readonly FieldSpec[] => {
   const must = { required: true, missing: t.required } as const
   const { patient } = store.kept.state
   // As soon as it is typed: a line that came when the field is left would move what is pressed.
   const discharge = parseTypedDate(String(values['expectedDischargeDate'] ?? ''), edition)
-  const admittedMs = Date.parse(String(values['admittedAt'] ?? ''))
-  const from = Number.isNaN(admittedMs) ? today : dayOf(admittedMs)
+  const admittedMs = instantOf(String(values['admittedAt'] ?? ''), edition)
+  const from = admittedMs === null ? today : dayAt(admittedMs)
   return [
     {
       kind: 'entity',
@@ -268,7 +275,7 @@ export const useWardStep = (
     PendingAdmission
   >({
     command: { run: async (value) => ({ kind: 'done', value }) },
-    fields: fieldsOf(options, choices, values, today, edition),
+    fields: fieldsOf(options, choices, values, { today, dayAt, edition }),
     before,
     schema: admissionOf(values, choices, refused, options.t, dayAt),
     draft,

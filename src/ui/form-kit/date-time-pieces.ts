@@ -1,5 +1,5 @@
 import type { Edition } from '../../domain/organization/organization'
-import { typedInstant, type Zone } from '../../domain/time'
+import { readTypedInstant, typedInstant, type Zone } from '../../domain/time'
 
 /** A date and a time while they are typed. */
 export interface Pieces {
@@ -23,3 +23,9 @@ export const valueOfPieces = ({ date, time, chosen }: Pieces): string =>
   date === '' && time === ''
     ? ''
     : [date, time, ...(chosen === undefined ? [] : [String(chosen)])].join('\n')
+
+/** The instant in a field's value, epoch milliseconds; null: what was typed so far is none. */
+export const instantOf = (value: string, edition: Edition, zone?: Zone): number | null => {
+  const found = readTypedInstant(piecesOf(value, edition, zone), edition, zone)
+  return found.kind === 'instant' ? Date.parse(found.iso) : null
+}

@@ -1,5 +1,6 @@
 export { CommandFormView, type CommandFormViewProps } from './CommandFormView'
 export { useConfirmCommand, type Confirmation } from './confirm-command'
+export { instantOf } from './date-time-pieces'
 export { Fields } from './Fields'
 export { entityValue } from './field-spec'
 export { EntityPicker, type EntityPickerProps } from './EntityPicker'

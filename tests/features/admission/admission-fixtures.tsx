@@ -92,6 +92,8 @@ export interface Given {
   readonly permissions?: readonly Permission[]
   readonly features?: readonly Feature[]
   readonly isUS?: boolean
+  /** Of the organisation. */
+  readonly timeZone?: string
   readonly answers?: Readonly<Record<string, (input: never) => unknown>>
 }
 
@@ -101,10 +103,15 @@ export const openJourney = ({
   permissions = clinician,
   features = orderA,
   isUS = false,
+  timeZone,
   answers = {},
 }: Given = {}) => {
   if (isUS) localStorage.setItem('lamplight.edition', 'en-US')
-  const me = meOf({ permissions, features })
+  const base = meOf({ permissions, features })
+  const me =
+    timeZone === undefined
+      ? base
+      : { ...base, actingOrganization: { ...base.actingOrganization, timeZone } }
   const session = isUS
     ? {
         ...me,

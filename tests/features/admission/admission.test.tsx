@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { daysBetween } from '../../../src/domain/patient/expected-discharge'
+import { dayOf } from '../../../src/domain/time'
 import { problem } from '../../../src/domain/problem'
 import { done, refused } from '../../app/fake-portal'
 import { selfCareLoginInput } from '../../../src/domain/patient/self-care'
@@ -454,6 +456,26 @@ describe('the ward admission', () => {
     cleanup()
     const without = await toWard({ features: ['wards'] })
     expect((await without.box()).queryByLabelText(/Expected Discharge Date/)).toBeNull()
+  })
+
+  test('O087 O088 the length of a stay that began in the past counts by the days of the organisation', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 2, 12) })
+    try {
+      const admitted = new Date(2026, 2, 1, 12, 30).getTime()
+      const timeZone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find(
+        (zone) => dayOf(admitted, zone) !== dayOf(admitted),
+      )
+      const journey = await toWard({ timeZone: timeZone ?? expect.fail('no other day anywhere') })
+      await journey.user.click(await journey.field('Patient was admitted in the past.'))
+      const box = await journey.box()
+      await journey.type('Date', '01/03/2026')
+      await journey.type('Time', '12:30')
+      await journey.type(/Expected Discharge Date/, '06/03/2026')
+      const days = daysBetween(dayOf(admitted, timeZone), '2026-03-06')
+      expect(await box.findByText(`Length of stay: ${days} days`)).toBeTruthy()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('O091 O092 O096 O097 O098 O099 O100 flags are switches, and the confirmation says what is admitted', async () => {
