@@ -9,6 +9,7 @@ import { stateOf, type Asked } from '../feedback/asked'
 import { Absent, Forbidden, Trouble } from '../feedback/Await'
 import { EmptyState } from '../feedback/EmptyState'
 import { SearchBox } from '../form/SearchBox'
+import { usePrinting } from '../print/use-printing'
 import { useLate, useTicked } from '../time'
 import styles from './DataTable.module.css'
 import { Pager } from './Pager'
@@ -21,6 +22,8 @@ import { useTableQuery, type TableControl } from './use-table-query'
 
 /** What loads faster than this is not seen to load, milliseconds. */
 const unseenMs = 500
+/** As many rows as there are, on one page. */
+const allOfThem = { skip: 0, take: Number.MAX_SAFE_INTEGER }
 /** A list that is older says that it may be out of date, milliseconds. */
 const staleAfterMs = 300_000
 
@@ -174,7 +177,10 @@ function NoRows({
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, answer, server, empty, failed, search, view, tools, pageSizes } = props
   const own = useTableQuery({ take: props.pageSize ?? 20 })
-  const control = server ?? own
+  // Paper has no next page to turn to. Of a list that the server pages, the other rows are not here.
+  const isWhole = usePrinting() && server === undefined
+  const whole = { ...own, query: { ...own.query, ...allOfThem } }
+  const control = isWhole ? whole : (server ?? own)
   const { query, change } = control
   const columns = props.columns.filter(({ shown }) => shown !== false)
   const page = usePage({ ...props, columns, control })

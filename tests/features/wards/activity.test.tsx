@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { wardsRoom } from '../../../src/features/wards'
 import { done, meOf, openPortal, refused, signedIn } from '../../app/fake-portal'
@@ -90,6 +90,25 @@ test('what was not measured is empty, not nothing', async () => {
   const cells = [...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)
   expect(cells[2]).toBe('14')
   expect([cells[6], cells[8], cells[9]].every((text) => text !== '0' && text !== '0.0')).toBe(true)
+})
+
+test('on paper are all days that the search finds, not the page that is shown', async () => {
+  const days = Array.from({ length: 30 }, (_, at) => `2026-04-${String(30 - at).padStart(2, '0')}`)
+  const { user } = open(() =>
+    done([
+      ...days.map((day) => ({ ...row, day })),
+      ...days.map((day) => ({ ...row, ward: { id: 'w2', name: 'Frailty' }, day })),
+    ]),
+  )
+  await user.type(await screen.findByRole('searchbox'), 'Frailty')
+  const wards = () =>
+    [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent)
+  await waitFor(() => expect(wards()).toEqual(days.slice(0, 20).map(() => 'Frailty')))
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(wards()).toEqual(days.map(() => 'Frailty'))
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(wards()).toHaveLength(10)
 })
 
 test('a failure can be asked again', async () => {
