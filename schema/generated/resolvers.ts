@@ -1789,10 +1789,11 @@ export type Mutation = {
    */
   deletePatient: Scalars['Boolean']['output'];
   /**
-   * Corrects what is named of a patient (edit_patients); what is left out stays, and null clears telephone, address and identifier. A
-   * patient with a login of their own keeps a telephone and an address. While the flag Pregnant is set, a sex or birth date that does
-   * not go with it is an error at its field: whoever may takes the flag off first. CONFLICT: another organisation has them admitted, or
-   * registered them and nobody has (KEPT_ELSEWHERE); no value is another (NOTHING_CHANGED).
+   * Corrects what is named of a patient (edit_patients); what is left out stays, and null clears telephone, address and identifier. Half
+   * an address is an error at the half that is missing. A patient with a login of their own keeps a telephone and an address. While the
+   * flag Pregnant is set, a sex or birth date that does not go with it is an error at its field: whoever may takes the flag off first.
+   * CONFLICT: another organisation has them admitted, or registered them and nobody has (KEPT_ELSEWHERE); no value is another
+   * (NOTHING_CHANGED).
    */
   updatePatient: RegisteredPatient;
   /**
@@ -1804,7 +1805,8 @@ export type Mutation = {
   /**
    * Registers a patient at the acting organisation (create_patients). type: 'elderly'. birthDate: YYYY-MM-DD, or that day as
    * YYYY-MM-DDT00:00:00.000Z; in the past. An identifier is one of the organisation's scheme. The same identifier, or the same names and
-   * birth date in the organisation: an error at firstName, 'A patient with that First Name already exists'.
+   * birth date in the organisation: an error at firstName, 'A patient with that First Name already exists'. A blank address is none; half
+   * of one is an error at the half that is missing.
    */
   createPatient: RegisteredPatient;
   /**

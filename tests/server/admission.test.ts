@@ -227,8 +227,18 @@ onPglite(buildWorld, (opened) => {
     expect(await actionsOf(opened.database, made.id)).toEqual(['w createPatient'])
   })
 
-  test('O300 an address without a postcode is none', async () => {
-    const made = await admission.made({ address: { address: '2 Mill Lane', postcode: ' ' } })
+  test('half an address is refused at the half that is missing; a blank one is none', async () => {
+    for (const [address, path] of [
+      [{ address: '2 Mill Lane', postcode: ' ' }, 'postcode'],
+      [{ address: '', postcode: 'BN1 2AB' }, 'address'],
+    ] as const) {
+      const answer = await admission.create(person({ address }))
+      expect(answer.errors[0]?.extensions).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        argErrors: [{ path, message: 'Required' }],
+      })
+    }
+    const made = await admission.made({ address: { address: ' ', postcode: '' } })
     expect(made.address).toBeNull()
   })
 

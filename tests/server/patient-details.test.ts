@@ -426,6 +426,18 @@ onBothEngines(buildWorld, (opened) => {
       ).toEqual([{ path: 'firstName', message: 'A patient with that First Name already exists' }])
     })
 
+    test('half an address is refused at the half that is missing, and the one that is kept stays; a blank one clears it', async () => {
+      const id = await made({ ward: 'A' })
+      expect((await edit(id, { address })).errors).toEqual([])
+      for (const missing of ['address', 'postcode'])
+        expect(argumentsOf(await edit(id, { address: { ...address, [missing]: ' ' } }))).toEqual([
+          { path: missing, message: 'Required' },
+        ])
+      expect((await rowOf(id))?.['address']).toEqual(address)
+      expect((await edit(id, { address: { address: ' ', postcode: '' } })).errors).toEqual([])
+      expect((await rowOf(id))?.['address']).toBeNull()
+    })
+
     test('C443 who has a login keeps telephone, address and postcode', async () => {
       const id = await made({ ward: 'A' })
       await giveLogin(id)

@@ -47,7 +47,7 @@ interface Contact {
   readonly address: { readonly address: string; readonly postcode: string } | null
 }
 
-/** Telephone and address as they are kept; an address without postcode is none (O300). */
+/** Telephone and address as they are kept: a blank address is none, and half of one is a fault. */
 export const contactOf = (
   given: ContactInput,
   { edition }: Organization,
@@ -62,6 +62,8 @@ export const contactOf = (
   ]
   if (address.length > longestText) wrong('address', `Has at most ${longestText} characters`)
   if (postcode.length > 20) wrong('postcode', 'Has at most 20 characters')
+  if (address === '' && postcode !== '') wrong('address', 'Required')
+  if (postcode === '' && address !== '') wrong('postcode', 'Required')
   return {
     telephone: checked?.ok === true ? checked.value : null,
     address: address === '' || postcode === '' ? null : { address, postcode },
@@ -175,14 +177,14 @@ export async function registerPatient(
   return id
 }
 
-/** Telephone and address as they are kept. @throws BAD_USER_INPUT, also of half an address */
+/** Telephone and address as they are kept. @throws BAD_USER_INPUT, also of a blank address */
 export const readContact = async (scope: Scope, given: ContactInput): Promise<Contact> => {
   const errors: ArgError[] = []
   const wrong = (path: string, message: string): void =>
     void errors.push({ path: `newContact.${path}`, message })
   const read = contactOf(given, await organizationOf(scope), wrong)
-  for (const path of ['address', 'postcode'] as const)
-    if (given.address?.[path].trim() === '') wrong(path, 'Required')
+  if (given.address?.address.trim() === '' && given.address.postcode.trim() === '')
+    for (const path of ['address', 'postcode']) wrong(path, 'Required')
   if (errors.length > 0) throw badInput(errors)
   return read
 }

@@ -22,6 +22,14 @@ export const contactWords = (part: ContactPart, { telephone, address }: Contact)
   return address === null ? null : `${address.address.trim()}, ${address.postcode.trim()}`
 }
 
+const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** What is typed as address and postcode; both blank: none. Half of one is for the server to name. */
+export const typedAddress = (address: unknown, postcode: unknown): Contact['address'] =>
+  trimmed(address) === '' && trimmed(postcode) === ''
+    ? null
+    : { address: trimmed(address), postcode: trimmed(postcode) }
+
 /** A number is the same however it is spaced. */
 const isSame = (part: ContactPart, one: Contact, other: Contact): boolean => {
   const [a, b] = [contactWords(part, one), contactWords(part, other)]

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { selfCareLogin, updatePatient } from '../../data/admission'
 import { nhsNumberDetails } from '../../data/nhs-number'
 import { may } from '../../domain/access/may'
+import { typedAddress } from '../../domain/patient/contact'
 import { genders, type Patient } from '../../domain/patient/patient'
 import { useAnswer, useCommand, useOutbox, useSession } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
@@ -13,7 +14,6 @@ import { Fields, FormDialog, useCommandForm } from '../../ui/form-kit'
 import { IconEdit } from '../../ui/layout/icons'
 import type { PatientActionProps } from '../../ui/room'
 import styles from './admission.module.css'
-import { addressOf } from './use-patient-step'
 
 const beforeOf = (patient: Patient) => ({
   identifier: patient.nationalIdentifier?.value ?? '',
@@ -39,7 +39,7 @@ const changeOf = (before: Values, read: Readonly<Record<string, unknown>>) => {
     ...named('gender'),
     ...named('telephone'),
     ...(differs('address') || differs('postcode')
-      ? { address: addressOf(read['address'], read['postcode']) }
+      ? { address: typedAddress(read['address'], read['postcode']) }
       : {}),
     ...(differs('identifier') ? { nationalIdentifierValue: read['identifier'] ?? null } : {}),
   }

@@ -10,12 +10,12 @@ import type { Patient } from '../../domain/patient/patient'
 import { useState } from 'react'
 import { useAnswer, useCommand, useOffline } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
+import { contactBefore, contactFields, typedContact } from '../../ui/care/contact-fields'
 import { useEdition } from '../../ui/edition'
 import { Await, Dialog } from '../../ui/feedback'
 import { FormDialog, useCommandForm, type FieldValue } from '../../ui/form-kit'
 import { readNow } from '../../ui/time'
 import { Passphrase } from './parts'
-import { contactBefore, contactFields, contactInput } from './use-contact-step'
 import { useLoginForm, usePassphrase } from './use-login-step'
 
 interface RecordDialogProps {
@@ -89,12 +89,11 @@ export function ContactDialog({ patient, onClose }: RecordDialogProps) {
   const isOffline = useOffline()
   const [{ telephone, address }] = useState(patient)
   const seen = { telephone, address }
-  const inputOf = contactInput(patient.id)
   const form = useCommandForm({
     command,
     fields: contactFields(t),
     before: contactBefore(seen),
-    toInput: (read) => ({ ...inputOf(read), seen }),
+    toInput: (read) => ({ patientId: patient.id, newContact: typedContact(read), seen }),
     argument: 'newContact',
     onDone: onClose,
   })

@@ -281,6 +281,18 @@ describe('correcting a patient', () => {
     expect(await screen.findByText('Patient Updated')).toBeTruthy()
   })
 
+  test('half an address is sent as it is typed: the server names the other half, and nothing is cleared', async () => {
+    const { user, run } = await open('edit')
+    await retype(user, /^Address/, '2 Mill Lane')
+    await press(user, 'Save')
+    await waitFor(() =>
+      expect(run).toHaveBeenCalledWith('updatePatient', {
+        patientId: 'p1',
+        address: { address: '2 Mill Lane', postcode: '' },
+      }),
+    )
+  })
+
   test('C442 name, birth date and sex are required', async () => {
     const { user, run } = await open('edit')
     await retype(user, /^First Name/, '')
