@@ -29,7 +29,7 @@ export const patientOfRegistered = (made: RegisteredPatient): JourneyPatient => 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** An address with a postcode, or none (O300). */
-export const addressOf = (address: unknown, postcode: unknown) =>
+const addressOf = (address: unknown, postcode: unknown) =>
   text(address) === '' || text(postcode) === ''
     ? null
     : { address: text(address), postcode: text(postcode) }

@@ -1,3 +1,4 @@
+import { updatePatientContactDetails } from '../../domain/patient/commands'
 import { expectedDischargeError } from '../../domain/patient/expected-discharge'
 
 export interface EditField {
@@ -5,7 +6,7 @@ export interface EditField {
   readonly as: 'note' | 'line' | 'date' | 'acuity'
 }
 
-/** Which commands can be corrected before they are sent, and in which fields. */
+/** Which commands are corrected in fields of the sync centre's own, before they are sent. */
 export const editForms: Readonly<Record<string, readonly EditField[]>> = {
   addPatientNote: [{ name: 'text', as: 'note' }],
   updateExpectedDischargeDate: [{ name: 'expectedDischargeDate', as: 'date' }],
@@ -18,7 +19,10 @@ export const editForms: Readonly<Record<string, readonly EditField[]>> = {
 /** Commands that need the patient's full name; a correction asks for it again. */
 export const asksForName = (op: string): boolean => op === 'setPatientAcuityScore'
 
-export const isEditable = (op: string): boolean => op in editForms
+/** Contact details are corrected in the form of the record. */
+export const isContact = (op: string): boolean => op === updatePatientContactDetails.name
+
+export const isEditable = (op: string): boolean => op in editForms || isContact(op)
 
 /** The text of each field, blank for nothing. */
 export type EditValues = Readonly<Record<string, string>>

@@ -425,6 +425,54 @@ describe('what can be done', () => {
     )
   })
 
+  test('contact details that were refused are corrected in the form of the record, with what was typed and what was seen', async () => {
+    const seen = {
+      telephone: '01392555010',
+      address: { address: '1 High Street', postcode: 'EX1 1AA' },
+    }
+    const address = { address: '2 Low Street', postcode: 'EX2 2BB' }
+    const item = itemOf({
+      op: 'updatePatientContactDetails',
+      state: 'refused',
+      code: 'INVALID',
+      problem: problem('invalid-arguments', null, [
+        { path: 'newContact.telephone', message: 'Must be a telephone number' },
+      ]),
+      input: { patientId: 'p1', newContact: { telephone: '0139', address }, seen },
+    })
+    const { user, outbox } = await open([item])
+    await user.click(screen.getByRole('button', { name: "Edit: Contact details, Zoë O'Neill" }))
+    const box = within(screen.getByRole('dialog'))
+    expect(box.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual([
+      '2 Low Street',
+      'EX2 2BB',
+      '0139',
+    ])
+    expect(screen.getByRole('dialog').textContent).toContain('Must be a telephone number')
+    const telephone = box.getByRole('textbox', { name: 'Phone Number' })
+    await user.clear(telephone)
+    await user.click(box.getByRole('button', { name: 'Save and send' }))
+    expect(box.getByRole('link', { name: 'Phone Number: Required' })).toBeTruthy()
+    expect(outbox.replace).not.toHaveBeenCalled()
+    outbox.replace.mockResolvedValueOnce({
+      kind: 'refused',
+      problem: problem('invalid-arguments', null, [
+        { path: 'newContact.postcode', message: 'Has at most 20 characters' },
+      ]),
+    })
+    await user.type(telephone, '01392 555 011')
+    await user.click(box.getByRole('button', { name: 'Save and send' }))
+    const fault = await box.findByRole('textbox', { name: 'Postcode' })
+    await waitFor(() => expect(fault.getAttribute('aria-invalid')).toBe('true'))
+    await user.click(box.getByRole('button', { name: 'Save and send' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(outbox.replace).toHaveBeenLastCalledWith(item.id, {
+      patientId: 'p1',
+      newContact: { telephone: '01392555011', address },
+      seen,
+    })
+  })
+
   test('discarding names the patient and the words and takes no answer without a reason', async () => {
     const item = itemOf({ state: 'refused', code: 'FORBIDDEN' })
     const { user, outbox } = await open([item])

@@ -3,10 +3,12 @@ import { useSession } from '../../../engine/react'
 import { needsPerson, type OutboxItem } from '../../../engine/define'
 import type { SyncTexts } from '../../../texts/sync'
 import styles from '../SyncScreen.module.css'
+import { isContact } from '../edit.form'
 import type { ItemAction } from '../sync.view'
 import { useSendAgain } from '../use-send-again'
 import { SendMineDialog } from './ConflictReview'
 import { DiscardDialog } from './DiscardDialog'
+import { EditContactDialog } from './EditContactDialog'
 import { EditDialog } from './EditDialog'
 import { ItemActions } from './ItemActions'
 import { ItemContent } from './ItemContent'
@@ -43,6 +45,7 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
     else if (action === 'export') onExport()
     else setOpen(action)
   }
+  const Edit = isContact(item.op) ? EditContactDialog : EditDialog
   const close = () => setOpen(null)
   const gone = () => {
     close()
@@ -72,7 +75,7 @@ export function ItemRow({ item, t, pointed, onGone, onExport }: ItemRowProps) {
           }}
         />
       )}
-      {open === 'edit' && <EditDialog item={item} t={t} onClose={close} onSaved={gone} />}
+      {open === 'edit' && <Edit item={item} t={t} onClose={close} onSaved={gone} />}
       {open === 'take-back' && (
         <TakeBackDialog item={item} t={t} onClose={close} onTakenBack={gone} />
       )}
