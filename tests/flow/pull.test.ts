@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { beginEpoch, currentEpoch } from '../../server/engine/epoch'
+import { acknowledgeAlert } from '../../src/data/alert'
 import { checkupDetail, patientCheckups } from '../../src/data/checkup'
 import type { Runtime, ViewState } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
@@ -232,6 +233,56 @@ describe('a screen asks for its scope', () => {
       await elsewhere.closeAll()
     }
   })
+})
+
+test('an acknowledgement is shown by a question that is asked after it: one that was asked before, and is still on its way, does not stand for it', async () => {
+  const patient = server.patient('Heart Failure Ward', 1)
+  await server.sendCheckup(patient, Date.now() - 60_000, {
+    respiratoryRate: { value: 25, source: 'manual' },
+    pulseRate: { value: 115, source: 'cuff', isManual: false },
+    temperature: { value: 38.5, isManual: true },
+    bloodPressureData: { systolic: 108, diastolic: 71, position: 'sitting', isManual: false },
+  })
+  const tab = await signIn()
+  const view = tab.watch(virtualWard, ward)
+  const alertIn = ({ rows }: ReturnType<typeof view.get>) =>
+    rows.find(({ id }) => id === patient.id)?.alerts[0]
+  await tab.refresh(virtualWard, ward)
+  const alert = alertIn(await until(view, (state) => alertIn(state) !== undefined))
+  expect(alert).toMatchObject({ acknowledgedAt: null })
+
+  let arrive = (): void => undefined
+  const answered = new Promise<void>((resolve) => {
+    let isFirst = true
+    tablet.answerGate = async (names) => {
+      if (!names.includes('SyncPull') || !isFirst) return
+      isFirst = false
+      resolve()
+      await new Promise<void>((open) => {
+        arrive = open
+      })
+    }
+  })
+  const asked = [tab.refresh(virtualWard, ward)]
+  await answered
+  // As an open screen does (src/engine/react/data-provider.ts).
+  const stop = tab.onInvalidated((names) => {
+    if (names.includes(virtualWard.name)) asked.push(tab.refresh(virtualWard, ward))
+  })
+  const end = view.subscribe(() => undefined)
+  expect(
+    await tab.run(acknowledgeAlert, { id: alert?.id ?? '', isAcknowledged: true }),
+  ).toMatchObject({ kind: 'done' })
+  arrive()
+  await Promise.all(asked)
+  expect(asked).toHaveLength(2)
+  await expect
+    .poll(() => alertIn(view.get())?.acknowledgedBy)
+    .toMatchObject({
+      id: server.uid(nurse),
+    })
+  end()
+  stop()
 })
 
 describe('a patient who leaves the ward', () => {
@@ -516,6 +567,26 @@ describe('in the background', () => {
       second.watch(patientCheckups, { patientId: patient.id }),
       ({ rows, total: count }) => rows.length > 0 && count === rows.length,
     )
+  })
+
+  test('a page that is loaded again asks as soon as its user is shown, however long its first screen takes to be read', async () => {
+    await (await signIn()).close()
+    tablet.sent.splice(0)
+    // A question that fails is repeated after more than this, and no poke is heard before.
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, call) => (ms < 2_500 ? systemClock.after(ms, call) : () => undefined),
+    }
+    const tab = await tablet.openTab({
+      following: true,
+      clock,
+      firstScreen: async () => {
+        await systemClock.sleep(200)
+        return []
+      },
+    })
+    await until(tab.session, ({ status }) => status === 'signed-in')
+    await expect.poll(() => tablet.sent).toContain('SyncPull')
   })
 
   test('one tab of a device asks, and another takes over when it is closed', async () => {

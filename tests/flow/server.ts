@@ -33,8 +33,8 @@ export interface FlowServer {
   organizationOf(name: 'riverside'): string
   /** A patient of Riverside by ward, the `at`th of it. */
   patient(ward: string, at: number): DemonstrationPatient
-  /** A device sends one check-up that ended then (epoch milliseconds). */
-  sendCheckup(patient: DemonstrationPatient, endedAt: number): Promise<void>
+  /** A device sends one check-up that ended then (epoch milliseconds); `over`: other readings. */
+  sendCheckup(patient: DemonstrationPatient, endedAt: number, over?: object): Promise<void>
   /** A device sends 15-minute buckets that began then (epoch milliseconds, quarters of an hour). */
   sendBuckets(patient: DemonstrationPatient, starts: readonly number[]): Promise<void>
   notesOf(patientId: string): Promise<readonly { readonly id: string; readonly text: string }[]>
@@ -166,7 +166,8 @@ export const startServer = async ({
       if (found === undefined) throw new Error(`No patient ${at} on ${ward}`)
       return found
     },
-    sendCheckup: (patient, endedAt) => send('checkups', [checkupAt(patient, endedAt, endedAt)]),
+    sendCheckup: (patient, endedAt, over = {}) =>
+      send('checkups', [{ ...checkupAt(patient, endedAt, endedAt), ...over }]),
     sendBuckets: (patient, starts) =>
       send(
         'monitoring-buckets',

@@ -774,9 +774,9 @@ const lives: readonly Mutant[] = [
       'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
     edits: [
       edit(
-        'src/engine/views/refresh.ts',
-        'const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()',
-        'const byName = new Map<string, Map<string, Promise<Receipt>>>()\n  const inFlight = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Promise<Receipt>>) => byName.set(store.name, all) }',
+        'src/engine/pull/asked-once.ts',
+        'const byStore = new WeakMap<CacheStore, Map<string, Asked<Answer>>>()',
+        'const byName = new Map<string, Map<string, Asked<Answer>>>()\n  const byStore = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Asked<Answer>>) => byName.set(store.name, all) }',
       ),
     ],
   },

@@ -6,10 +6,12 @@ import type { createPageWorker } from '../pull/page-worker'
 import { createPulling } from '../pull/pulling'
 import type { PullQuestion } from '../pull/pull'
 import type { RuntimeOptions } from '../runtime-options'
+import type { CacheStore } from '../store'
 import type { Handshake } from '../session/handshake'
 import { createMakeRoom } from '../store/make-room'
 import { createLiveViews } from '../views/live-views'
 import { createRefresh } from '../views/refresh'
+import { isSame, ownerOf } from '../session/session-state'
 import { memberEpoch, renewHandshake } from './member-handshake'
 import type { OpenStore } from './open-store'
 import { commandOf, type MemberWorld } from './world'
@@ -114,6 +116,17 @@ export const createMemberReading = (
     given: () => storage.crowded(true),
     report,
   })
+  /**
+   * The open store, once the page is its owner's: it is opened a moment before, and what is asked in
+   * between is asked for nobody.
+   */
+  const ownStore = (): CacheStore | null => {
+    const open = store.current()
+    const { status, me } = session.get()
+    return open !== null && status === 'signed-in' && me !== null && isSame(ownerOf(me), open)
+      ? open
+      : null
+  }
   const pulling = createPulling({
     resources: entities.resources as readonly Resource<never, Identified>[],
     ask: createQuestion(world),
@@ -125,7 +138,8 @@ export const createMemberReading = (
       renewHandshake: () => renewHandshake(session, handshake),
     },
     adoptMe: createAdoption(world),
-    store: store.current,
+    store: ownStore,
+    session,
     outbox: outboxStore,
     outboxRows,
     clock,
@@ -136,6 +150,7 @@ export const createMemberReading = (
     told: connection.told,
     behind: connection.behind,
     shownSubjects: views.shownSubjects,
+    news: stale.count,
     found: (subjects) => {
       if (subjects === 'many' || views.shownSubjects().some((id) => subjects.includes(id)))
         stale.tellSoon(world.catalogue.found)
@@ -157,6 +172,7 @@ export const createMemberReading = (
     sender: network.sender,
     cache: store.current,
     screen: pulling.screen,
+    news: stale.count,
     now: clock.now,
     salt,
     report,

@@ -103,7 +103,7 @@ export const createMemberRuntime = (
       left: opener.forget,
       follow: (opened) => both(drafts.follow(opened), reading.pulling.ends.follow(opened)),
       changed: () => {
-        if (follows) reading.pulling.follow.restart()
+        if (follows) reading.pulling.follow.look()
       },
     },
   })

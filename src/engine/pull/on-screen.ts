@@ -1,6 +1,7 @@
 import { subjectOf } from '../../domain/sync/scopes'
 import { problem, ProblemError } from '../../domain/problem'
 import { cursorToAsk, isFull, type CacheStore, type StoredCursor } from '../store'
+import { createAskedOnce } from './asked-once'
 import type { Pull, PullManner } from './pull'
 
 /** A screen's own rows come first, and soon. */
@@ -16,10 +17,12 @@ const noLonger = (): ProblemError => new ProblemError(problem('not-found:not-you
 
 /**
  * A screen's refresh: pulls its scope. Resolves with the newest rows, the history follows. Rejects
- * with not-found for a foreign scope. Equal running refreshes are one.
+ * with not-found for a foreign scope. Equal running refreshes are one, unless there was news since.
  */
 export const createScreenPull = (options: {
   readonly pull: Pull
+  /** How often screens were told of news. */
+  readonly news: () => number
   readonly report: (thrown: unknown, where: string) => void
   /** The disk is full: evicts others for the visible scopes. False: nothing to evict. */
   readonly makeRoom: (keep: readonly string[]) => Promise<boolean>
@@ -34,7 +37,7 @@ export const createScreenPull = (options: {
       return await pull(store, scopes, manner)
     }
   }
-  const inFlight = new WeakMap<CacheStore, Map<string, Promise<StoredCursor>>>()
+  const askedOnce = createAskedOnce<StoredCursor>(options.news)
   const following = new Set<string>()
 
   const follow = async (store: CacheStore, scope: string): Promise<void> => {
@@ -73,17 +76,8 @@ export const createScreenPull = (options: {
     throw new ProblemError(problem('server:never-settled'))
   }
 
-  return (store: CacheStore, scope: string, once: boolean): Promise<StoredCursor> => {
-    const ofStore = inFlight.get(store) ?? new Map<string, Promise<StoredCursor>>()
-    inFlight.set(store, ofStore)
-    const running = ofStore.get(scope)
-    if (running !== undefined) return running
-    const started = ask(store, scope, once).finally(() => {
-      if (ofStore.get(scope) === started) ofStore.delete(scope)
-    })
-    ofStore.set(scope, started)
-    return started
-  }
+  return (store: CacheStore, scope: string, once: boolean): Promise<StoredCursor> =>
+    askedOnce(store, scope, () => ask(store, scope, once))
 }
 export type ScreenPull = ReturnType<typeof createScreenPull>
 

@@ -35,7 +35,10 @@ export interface ReadingOptions {
     readonly renewHandshake: () => Promise<void>
   }
   readonly adoptMe: (value: unknown, organizationId: string) => Promise<void>
+  /** The open store of who is signed in; null: none. */
   readonly store: () => CacheStore | null
+  /** Who is signed in. */
+  readonly session: Pick<Observable<unknown>, 'subscribe'>
   readonly outbox: OutboxStore
   readonly outboxRows: OutboxRows
   readonly clock: Pick<Clock, 'now' | 'after' | 'sleep'>
@@ -47,6 +50,8 @@ export interface ReadingOptions {
   /** The server's pokes; absent: nobody listens. */
   readonly stream?: Parameters<typeof pokeStream>[0]
   readonly shownSubjects: () => readonly string[]
+  /** How often screens were told of news. */
+  readonly news: () => number
   readonly told: (is: boolean) => void
   readonly behind: (is: boolean) => void
   readonly found: (subjects: readonly string[] | 'many') => void
@@ -159,7 +164,15 @@ export const createPulling = (options: ReadingOptions) => {
     report,
   })
   const firstSync = createFirstSync({ own: ahead.firstSync, store, device, clock })
-  const screen = createScreenPull({ pull, report, makeRoom })
+  let followed: CacheStore | null = null
+  /** The store, or who is signed in, may be another. */
+  const look = (): void => {
+    if (store() === followed) return
+    followed = store()
+    redaction.follow(followed)
+    follow.restart()
+  }
+  const screen = createScreenPull({ pull, news: options.news, report, makeRoom })
   return {
     screen,
     anew: (asked: CacheStore, scope: string): Promise<void> => askAnew(asked, scope, screen),
@@ -167,16 +180,19 @@ export const createPulling = (options: ReadingOptions) => {
     ends: { follow: ends.follow, stop: ends.stop },
     follow: {
       start: (): (() => void) => {
-        redaction.follow(store())
-        const stops = [firstSync.start(), follow.start(), () => redaction.follow(null)]
+        followed = store()
+        redaction.follow(followed)
+        const stops = [
+          firstSync.start(),
+          follow.start(),
+          options.session.subscribe(look),
+          () => redaction.follow(null),
+        ]
         return () => {
           for (const stop of stops) stop()
         }
       },
-      restart: (): void => {
-        redaction.follow(store())
-        follow.restart()
-      },
+      look,
     },
   }
 }

@@ -51,15 +51,20 @@ export const useResource = <Params, Entity extends Identified>(
   const state = useObservable(held.view)
   const query = useQuery({
     queryKey: [generation, resource.name, key],
-    queryFn: () => refreshed(runtime, resource, held.params),
+    // With data from the start a first question can be overtaken by one that is asked after something
+    // was done: without, TanStack Query waits for it, and its answer may be older.
+    initialData: null,
+    initialDataUpdatedAt: 0,
+    queryFn: (): Promise<number | null> => refreshed(runtime, resource, held.params),
     enabled: options.enabled ?? true,
     staleTime: resource.staleAfterMs,
     refetchOnMount: 'always',
     ...(options.refreshEveryMs === undefined ? {} : { refetchInterval: options.refreshEveryMs }),
   })
   const { refetch } = query
+  // Which questions are one is the runtime's to say: it knows what was done since the last.
   const refresh = useCallback(async () => {
-    await refetch({ cancelRefetch: false })
+    await refetch()
   }, [refetch])
   const next = state.ready ? resource.olderParams(held.params, state.rows, state.total) : null
   const nextKey = next === null ? null : paramsKey(next)
@@ -95,7 +100,7 @@ export const useResource = <Params, Entity extends Identified>(
       freshness: {
         asOf: state.asOf,
         checkedAt: state.checkedAt,
-        refreshedAt: query.data ?? null,
+        refreshedAt: query.data,
         stale:
           state.isOfBefore === true ||
           state.asOf === null ||

@@ -7,11 +7,15 @@ const togetherMs = 50
 export const createInvalidation = (clock: Pick<Clock, 'after'>) => {
   const listeners = new Set<(names: readonly string[]) => void>()
   const soon = new Set<string>()
+  let told = 0
   const tell = (names: readonly string[]): void => {
+    told += 1
     for (const listener of listeners) listener(names)
   }
   return {
     tell,
+    /** How often they were told: what was asked before the last time may be answered with less. */
+    count: (): number => told,
     /** Of a push of ten commands, once. */
     tellSoon: (names: readonly string[]): void => {
       if (names.length > 0 && soon.size === 0)

@@ -5,6 +5,7 @@ import { shortHash, type CacheStore } from '../store'
 import { paramsKey, type Identified, type Receipt, type Resource } from '../define'
 import { readAnswer } from '../outbox/outcome'
 import type { ScreenPull } from '../pull/on-screen'
+import { createAskedOnce } from '../pull/asked-once'
 
 /** The receipt's id. A search names a person: its id is salted, and forgotten with the tab. */
 export const receiptId = <Params, Entity extends Identified>(
@@ -23,19 +24,19 @@ export const receiptSchema: z.ZodType<Receipt> = z.object({
 
 /**
  * Refreshes one reading by its scope or its named query, in one transaction. Equal running requests
- * are one. An answer for a closed store is dropped.
+ * are one, unless there was news since (asked-once.ts). An answer for a closed store is dropped.
  */
 export const createRefresh = (options: {
   readonly sender: Sender
   readonly cache: () => CacheStore | null
   readonly screen: ScreenPull
+  /** How often screens were told of news. */
+  readonly news: () => number
   readonly now: () => number
   readonly salt: string
   readonly report: (thrown: unknown, where: string) => void
 }) => {
-  // By store, not by its name: after a new sign-in nobody waits for what was asked in the last one,
-  // which can keep nothing.
-  const inFlight = new WeakMap<CacheStore, Map<string, Promise<Receipt>>>()
+  const once = createAskedOnce<Receipt>(options.news)
 
   const ask = async <Params, Entity extends Identified>(
     cache: CacheStore,
@@ -117,18 +118,9 @@ export const createRefresh = (options: {
     const cache = options.cache()
     if (cache === null || cache.isClosed())
       return Promise.reject(new ProblemError(problem('no-token')))
-    const key = `${resource.name} ${paramsKey(params)}`
-    const ofStore = inFlight.get(cache) ?? new Map<string, Promise<Receipt>>()
-    inFlight.set(cache, ofStore)
-    const running = ofStore.get(key)
-    if (running !== undefined) return running
     const scope = resource.scope(params, cache)
-    const asked =
-      scope === null ? ask(cache, resource, params) : pulled(cache, resource, params, scope)
-    const started = asked.finally(() => {
-      if (ofStore.get(key) === started) ofStore.delete(key)
-    })
-    ofStore.set(key, started)
-    return started
+    return once(cache, `${resource.name} ${paramsKey(params)}`, () =>
+      scope === null ? ask(cache, resource, params) : pulled(cache, resource, params, scope),
+    )
   }
 }

@@ -111,6 +111,9 @@ const stand = () => {
     runtime,
     asked,
     stale,
+    answer: (how: typeof refreshed) => {
+      refreshed = how
+    },
     fail: (thrown: unknown) => {
       refreshed = () => Promise.reject(thrown as Error)
     },
@@ -197,6 +200,21 @@ describe('useResource', () => {
     act(() => {
       for (const listener of stale) listener(['another'])
     })
+    act(() => {
+      for (const listener of stale) listener(['thing'])
+    })
+    await waitFor(() => expect(asked).toEqual(['one', 'one']))
+  })
+
+  test('and does not wait for its first question, which was asked before', async () => {
+    const { runtime, asked, stale, answer } = stand()
+    answer(() => new Promise(() => undefined))
+    render(
+      <DataProvider runtime={runtime}>
+        <Screen patientId="one" />
+      </DataProvider>,
+    )
+    await waitFor(() => expect(asked).toEqual(['one']))
     act(() => {
       for (const listener of stale) listener(['thing'])
     })
