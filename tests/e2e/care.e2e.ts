@@ -1,6 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { patients } from './patients'
-import { connection, findCard, graphql, toWard, tokenOf, waitForShell } from './portal'
+import { alertsDialog } from './alert-screen'
+import { tooSmallForAFinger } from './finger-targets'
+import {
+  cards,
+  connection,
+  findCard,
+  graphql,
+  nameOf,
+  toWard,
+  tokenOf,
+  waitForShell,
+} from './portal'
 import { test } from './signed-in'
 
 /** Pictures of every width and theme, where a directory is named for them. */
@@ -124,4 +135,33 @@ test('C043 C425 C426 an acuity score needs the full name typed, also without a c
   await context.setOffline(false)
   await expect(page.getByText('Not sent yet')).toHaveCount(0, { timeout: 60_000 })
   await expect(page.getByRole('button', { name: /^Acuity 1, emergency/ })).toBeVisible()
+})
+
+test('what can be pressed on a telephone at the bedside is as large as a finger, 44 px: on the ward, in the alerts, on the record and in what it says of the patient, whose number is rung', async ({
+  page,
+  context,
+}) => {
+  const touch = await context.newCDPSession(page)
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await toWard(page)
+  const chip = page.getByRole('button', { name: /^Alert: / }).first()
+  const dialog = alertsDialog(page)
+  const tooSmall = async (): Promise<string[]> => [
+    ...new Set(await tooSmallForAFinger(page.locator('body'))),
+  ]
+  await expect(chip).toBeVisible()
+  expect(await tooSmall(), 'ward').toEqual([])
+  await chip.click()
+  await expect(dialog.getByRole('button', { name: /^Resolve: / }).first()).toBeVisible()
+  expect(await tooSmallForAFinger(dialog), 'alerts').toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await nameOf(cards(page).first()).click()
+  await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
+  expect(await tooSmall(), 'record').toEqual([])
+  await page.getByRole('button', { name: /^More\b.*, about the patient$/ }).click()
+  const call = page.getByRole('link', { name: /^Call / })
+  await expect(call).toHaveAttribute('href', /^tel:\+?\d{8,}$/)
+  expect(await tooSmall(), 'about the patient').toEqual([])
 })

@@ -110,7 +110,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
       )}
       {alert.checkup !== null && (
         <p>
-          <Link to={paths.checkup(patient.id, alert.checkup.id)}>
+          <Link to={paths.checkup(patient.id, alert.checkup.id)} className="finger">
             {t.checkup(
               alertTotal(alert, patient),
               formatMoment(Date.parse(alert.checkup.endedAt), now, edition),

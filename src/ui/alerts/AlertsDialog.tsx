@@ -127,7 +127,9 @@ export function AlertsDialog({
       <p className={styles['who']}>{who}</p>
       {toRecord && (
         <p className={styles['toRecord']}>
-          <Link to={paths.patient(patient.id)}>{t.record}</Link>
+          <Link to={paths.patient(patient.id)} className="finger">
+            {t.record}
+          </Link>
         </p>
       )}
       {offline && <p className={styles['notice']}>{t.offline}</p>}

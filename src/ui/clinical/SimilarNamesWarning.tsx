@@ -10,7 +10,7 @@ export function SimilarNamesWarning({ count }: { readonly count: number }) {
   const words = t.similarNames(count)
   return (
     <Tooltip label={words}>
-      <button type="button" className={styles['mark']} aria-label={words}>
+      <button type="button" className={`${styles['mark']} finger`} aria-label={words}>
         <IconPeople size={18} />
       </button>
     </Tooltip>

@@ -61,7 +61,11 @@ export function AppFrame({
       {!hideAppBar && (
         <header className={styles['bar']}>
           <div className={styles['inner']}>
-            <Link to="/" className={styles['brand']} aria-label={`${t.brand}, ${t.home}`}>
+            <Link
+              to="/"
+              className={`${styles['brand']} finger`}
+              aria-label={`${t.brand}, ${t.home}`}
+            >
               <LogoMark />
               <span className={styles['brandName']}>{t.brand}</span>
             </Link>

@@ -21,8 +21,13 @@ const brand: MantineColorsTuple = [
   '#052f31',
 ]
 
-/** 44 px is the bedside target; `sm` is for use with a pointer, at least 32 px. */
-const heights: Record<string, string> = { xs: '32px', sm: '36px', md: '44px', lg: '48px' }
+/** 44 px is the bedside target; `sm` is smaller where a mouse is used, at least 32 px. */
+const heights: Record<string, string> = {
+  xs: '32px',
+  sm: 'var(--target-mouse)',
+  md: '44px',
+  lg: '48px',
+}
 const heightOf = (size: unknown): string =>
   heights[typeof size === 'string' ? size : 'md'] ?? '44px'
 

@@ -13,5 +13,11 @@ export function NameLink({
   readonly children: string
 }) {
   const principal = usePrincipal()
-  return principal !== null && may(principal, action) ? <Link to={to}>{children}</Link> : children
+  return principal !== null && may(principal, action) ? (
+    <Link to={to} className="finger">
+      {children}
+    </Link>
+  ) : (
+    children
+  )
 }

@@ -20,7 +20,7 @@ export function NhsNumberDetails({ patient }: { readonly patient: Patient }) {
       <Tooltip label={t.show}>
         <button
           type="button"
-          className={styles['icon']}
+          className={`${styles['icon']} finger`}
           aria-label={t.show}
           onClick={() => setOpen(true)}
         >
