@@ -404,6 +404,12 @@ describe('starting', () => {
       env: env(more),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+  /** Whether a server on that port is heard at another address of this machine. */
+  const isHeardAt = (host: string, port: number): Promise<boolean> =>
+    fetch(`http://${host}:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   const ended = async (child: ReturnType<typeof run>) => {
     let text = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -453,15 +459,17 @@ describe('starting', () => {
     )
   })
 
-  test('the demonstration tells the portal; a start without it on its database ends with one sentence', async () => {
+  test('the demonstration tells the portal, and is heard at this machine’s own address alone; a start without it on its database ends with one sentence', async () => {
     const DATA_DIR = join(directory, 'demonstration')
-    const child = run({ PORT: '0', DATA_DIR, DEMONSTRATION: '1' })
+    // Where nobody says otherwise this machine alone reaches it.
+    const child = run({ PORT: '0', DATA_DIR, DEMONSTRATION: '1', HOST: '' })
     child.stdout?.resume()
     const { port } = await new Promise<{ port: number }>((resolve) => {
       child.on('message', (message: { event?: string; port: number }) => {
         if (message.event === 'started') resolve(message)
       })
     })
+    expect(await isHeardAt('127.0.0.2', port)).toBe(false)
     const version = await fetch(`http://127.0.0.1:${port}/version.json`)
     expect(await version.json()).toMatchObject({ demonstration: true })
     child.kill('SIGTERM')
@@ -490,29 +498,34 @@ describe('starting', () => {
     ])
   })
 
-  test('its data directory is its owner’s alone, also one that was wider', async () => {
+  test('what it makes in its data directory is its owner’s alone, also where that was wider; HOST says where it is heard', async () => {
     const DATA_DIR = join(directory, 'wide')
     mkdirSync(DATA_DIR)
     chmodSync(DATA_DIR, 0o755)
-    const child = run({ PORT: '0', DATA_DIR, INGEST_KEY_SECRET: '' })
+    const child = run({ PORT: '0', DATA_DIR, INGEST_KEY_SECRET: '', HOST: '127.0.0.2' })
     child.stdout?.resume()
-    await new Promise<void>((resolve) => {
-      child.on('message', (message: { event?: string }) => {
-        if (message.event === 'started') resolve()
+    const { port } = await new Promise<{ port: number }>((resolve) => {
+      child.on('message', (message: { event?: string; port: number }) => {
+        if (message.event === 'started') resolve(message)
       })
     })
+    expect([await isHeardAt('127.0.0.2', port), await isHeardAt('127.0.0.1', port)]).toEqual([
+      true,
+      false,
+    ])
     const modeOf = (path: string) => statSync(path).mode & 0o777
     expect(modeOf(DATA_DIR)).toBe(0o700)
-    const files = readdirSync(DATA_DIR, { withFileTypes: true }).filter((one) => one.isFile())
-    expect(files.length).toBeGreaterThan(0)
-    for (const { name } of files)
-      expect([name, modeOf(join(DATA_DIR, name)) & 0o077]).toEqual([name, 0])
+    // Most of it is written without a mode of its own (epoch.json, the lock, the database's
+    // directory): the umask is what it has.
+    const made = readdirSync(DATA_DIR)
+    expect(made).toEqual(expect.arrayContaining(['epoch.json', 'ingest-key.secret', 'pglite']))
+    for (const name of made) expect([name, modeOf(join(DATA_DIR, name)) & 0o077]).toEqual([name, 0])
     child.kill('SIGTERM')
     expect((await ended(child)).code).toBe(0)
   })
 
   test('for port 0 it reports the free port to its log and its parent process; SIGTERM lets it finish and release its data directory', async () => {
-    const child = run({ PORT: '0' })
+    const child = run({ PORT: '0', HOST: '' })
     let log = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       log += chunk.toString()
@@ -523,6 +536,8 @@ describe('starting', () => {
       })
     })
     expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+    // No demonstration: it is there to be reached.
+    expect(await isHeardAt('127.0.0.2', port)).toBe(true)
     await expect
       .poll(() => log, { timeout: 10_000 })
       .toMatch(new RegExp(`"event":"started","port":${port},`))
