@@ -100,6 +100,7 @@ const enGB = {
     faults: (faults: number, faulty: number) =>
       `${faults === 1 ? '1 cell' : `${faults} cells`} in ${rows(faulty)} must be corrected.`,
     noFaults: 'No fault was found.',
+    checking: 'The rows are being checked.',
     ignored: (headings: readonly string[]) => `Columns that are left out: ${list(headings)}.`,
     halfAddress: (count: number) =>
       `${rows(count)} with half an address: it is kept only where both of its columns are filled in.`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkRows, type CellFault } from '../../src/domain/patient-sheet/check-rows'
+import { checkRows, rowChecker, type CellFault } from '../../src/domain/patient-sheet/check-rows'
 import {
   columnLetters,
   columnOfHeading,
@@ -357,6 +357,33 @@ describe('cells', () => {
       { nhsNumber: { code: 'number-twice', of: 2 } },
       { firstName: { code: 'patient-twice', of: 2 } },
       {},
+      {},
+    ])
+  })
+
+  test('after a correction the corrected row alone is read again, and doubles are found anew', () => {
+    let reads = 0
+    const counted = (row: SheetRow): SheetRow => ({
+      ...row,
+      cells: new Proxy(row.cells, {
+        get: (cells, column: SheetColumn) => {
+          if (column === 'firstName') reads += 1
+          return cells[column]
+        },
+      }),
+    })
+    const checker = rowChecker({ scheme: 'NhsNumber', today })
+    const rows = [rowOf(2), rowOf(3, { nhsNumber: '', firstName: 'Mary' }), rowOf(4)].map(counted)
+    expect(checker.check(rows)[2]?.faults).toMatchObject({ nhsNumber: { of: 2 } })
+    const once = reads
+    expect(checker.check(rows)).toHaveLength(3)
+    expect(reads).toBe(once)
+    const corrected = counted(rowOf(2, { nhsNumber: '', firstName: 'Mary' }))
+    const again = checker.check([corrected, ...rows.slice(1)])
+    expect(reads).toBe(once + once / 3)
+    expect(again.map(({ faults }) => faults)).toEqual([
+      {},
+      { firstName: { code: 'patient-twice', of: 2 } },
       {},
     ])
   })

@@ -155,74 +155,47 @@ const firstOf = (keys: readonly (readonly [number, string | null])[]): Map<strin
   return first
 }
 
-const numberOf = ({ cells }: SheetRow): string | null => {
+const numberOf = ({ cells }: Pick<SheetRow, 'cells'>): string | null => {
   const read = checkNationalIdentifier(cells.nhsNumber)
   return read.ok ? read.value : null
 }
 
-const personOf = ({ cells }: SheetRow): string | null => {
+/** What a row says by itself. */
+interface RowReading {
+  readonly faults: CheckedRow['faults']
+  readonly patient: SheetPatient | null
+  readonly dropsAddress: boolean
+  /** Whose row it is, by number and by name and birth date; null: it does not say. */
+  readonly number: string | null
+  readonly person: string | null
+  /** As the register compares: the last name and how the first begins, however it is written. */
+  readonly likeness: string | null
+}
+
+const readRow = ({ cells, flaws }: SheetRow, against: CheckedAgainst): RowReading => {
+  const read = (Object.keys(cells) as SheetColumn[]).map((column) => {
+    const flaw = flaws[column]
+    return [
+      column,
+      flaw === undefined ? readCell(column, cells[column], against) : wrong(flaw),
+    ] as const
+  })
+  const faults: CheckedRow['faults'] = Object.fromEntries(
+    read.flatMap(([column, found]) => ('fault' in found ? [[column, found.fault]] : [])),
+  )
   const born = readSheetDate(cells.birthDate)
+  const gender = genderOf(cells.gender)
+  const [address, postcode] = [spaced(cells.address), spaced(cells.postcode)]
+  const isWhole = address !== '' && postcode !== ''
+  const number = numberOf({ cells })
   const name = foldName(`${cells.firstName} ${cells.lastName}`).trim()
-  return born.ok && name !== '' ? `${name} ${born.day}` : null
-}
-
-/** As the register compares: the last name and how the first begins, however it is written. */
-const likenessOf = ({ cells }: SheetRow): string | null => {
-  const born = readSheetDate(cells.birthDate)
-  return born.ok && !isUnseen(cells.firstName) && !isUnseen(cells.lastName)
-    ? `${similarKey(cells.firstName, cells.lastName)} ${born.day}`
-    : null
-}
-
-/** What of a row would make a second patient of one who stands above it. */
-const repeats = (rows: readonly SheetRow[]) => {
-  const numbers = firstOf(rows.map((one) => [one.row, numberOf(one)]))
-  const people = firstOf(rows.map((one) => [one.row, personOf(one)]))
-  return (one: SheetRow): CheckedRow['faults'] => {
-    const [number, person] = [numberOf(one), personOf(one)]
-    const ofNumber = number === null ? one.row : (numbers.get(number) ?? one.row)
-    const ofPerson = person === null ? one.row : (people.get(person) ?? one.row)
-    return {
-      ...(ofNumber === one.row ? {} : { nhsNumber: { code: 'number-twice', of: ofNumber } }),
-      ...(ofPerson === one.row ? {} : { firstName: { code: 'patient-twice', of: ofPerson } }),
-    }
-  }
-}
-
-/**
- * Checks every cell of a sheet, and that nobody stands in it twice. Nothing is guessed: what is not
- * clear is a fault of its cell.
- */
-export const checkRows = (
-  rows: readonly SheetRow[],
-  against: CheckedAgainst,
-): readonly CheckedRow[] => {
-  const repeated = repeats(rows)
-  const alike = firstOf(rows.map((one) => [one.row, likenessOf(one)]))
-  return rows.map((one): CheckedRow => {
-    const { row, cells, flaws } = one
-    const read = (Object.keys(cells) as SheetColumn[]).map((column) => {
-      const flaw = flaws[column]
-      return [
-        column,
-        flaw === undefined ? readCell(column, cells[column], against) : wrong(flaw),
-      ] as const
-    })
-    const faults: CheckedRow['faults'] = {
-      ...repeated(one),
-      ...Object.fromEntries(
-        read.flatMap(([column, found]) => ('fault' in found ? [[column, found.fault]] : [])),
-      ),
-    }
-    const resembles = alike.get(likenessOf(one) ?? '') ?? row
-    const born = readSheetDate(cells.birthDate)
-    const gender = genderOf(cells.gender)
-    const [address, postcode] = [spaced(cells.address), spaced(cells.postcode)]
-    const isWhole = address !== '' && postcode !== ''
-    const patient =
+  const isNamed = !isUnseen(cells.firstName) && !isUnseen(cells.lastName)
+  return {
+    faults,
+    patient:
       Object.keys(faults).length > 0 || !born.ok || gender === null
         ? null
-        : ({
+        : {
             type: 'elderly',
             firstName: spaced(cells.firstName),
             lastName: spaced(cells.lastName),
@@ -231,14 +204,70 @@ export const checkRows = (
             address: isWhole ? { address, postcode } : null,
             telephone: null,
             preExistingConditions: conditionsOf(cells.preExistingConditions),
-            nationalIdentifierValue: numberOf(one),
-          } as const)
+            nationalIdentifierValue: number,
+          },
+    dropsAddress: !isWhole && (address !== '' || postcode !== ''),
+    number,
+    person: born.ok && name !== '' ? `${name} ${born.day}` : null,
+    likeness:
+      born.ok && isNamed ? `${similarKey(cells.firstName, cells.lastName)} ${born.day}` : null,
+  }
+}
+
+/** Finds who stands among the rows twice: each row but the first makes a second patient. */
+const joined = (
+  all: readonly (readonly [row: number, reading: RowReading])[],
+): readonly CheckedRow[] => {
+  const numbers = firstOf(all.map(([row, { number }]) => [row, number]))
+  const people = firstOf(all.map(([row, { person }]) => [row, person]))
+  const alike = firstOf(all.map(([row, { likeness }]) => [row, likeness]))
+  return all.map(([row, { number, person, likeness, patient, ...own }]): CheckedRow => {
+    const ofNumber = numbers.get(number ?? '') ?? row
+    const ofPerson = people.get(person ?? '') ?? row
+    const resembles = alike.get(likeness ?? '') ?? row
+    const isRepeated = ofNumber !== row || ofPerson !== row
     return {
       row,
-      faults,
-      patient,
+      faults: {
+        ...(ofNumber === row ? {} : { nhsNumber: { code: 'number-twice', of: ofNumber } }),
+        ...(ofPerson === row ? {} : { firstName: { code: 'patient-twice', of: ofPerson } }),
+        ...own.faults,
+      },
+      patient: isRepeated ? null : patient,
       resembles: resembles === row ? null : resembles,
-      dropsAddress: !isWhole && (address !== '' || postcode !== ''),
+      dropsAddress: own.dropsAddress,
     }
   })
 }
+
+/** Checks sheets, and reads a row once: after a correction the corrected row alone. */
+export interface RowChecker {
+  readonly isRead: (row: SheetRow) => boolean
+  readonly read: (row: SheetRow) => void
+  /**
+   * Checks every cell of a sheet, and that nobody stands in it twice. Nothing is guessed: what is
+   * not clear is a fault of its cell.
+   */
+  readonly check: (rows: readonly SheetRow[]) => readonly CheckedRow[]
+}
+
+/** A corrected row has other cells: they are what it is known by. */
+export const rowChecker = (against: CheckedAgainst): RowChecker => {
+  const known = new WeakMap<SheetRow['cells'], RowReading>()
+  const read = (row: SheetRow): RowReading => {
+    const found = known.get(row.cells) ?? readRow(row, against)
+    known.set(row.cells, found)
+    return found
+  }
+  return {
+    isRead: ({ cells }) => known.has(cells),
+    read,
+    check: (rows) => joined(rows.map((one) => [one.row, read(one)])),
+  }
+}
+
+/** The same of rows that are checked once. */
+export const checkRows = (
+  rows: readonly SheetRow[],
+  against: CheckedAgainst,
+): readonly CheckedRow[] => rowChecker(against).check(rows)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { may } from '../../domain/access/may'
 import type { Principal } from '../../domain/access/principal'
+import { rowChecker } from '../../domain/patient-sheet/check-rows'
 import { isAdded } from '../../domain/patient-sheet/status'
 import { dayOf } from '../../domain/time'
 import type { Me } from '../../domain/user/me'
@@ -143,8 +144,8 @@ function Opened({
   const store = useKeptUpload(draft, kept)
   const [today] = useState(() => dayOf(readNow()))
   const scheme = me.actingOrganization.nationalIdentifierScheme
-  const against = useMemo(() => ({ scheme, today }), [scheme, today])
-  const sending = useSending(store, against, turn.hold)
+  const checker = useMemo(() => rowChecker({ scheme, today }), [scheme, today])
+  const sending = useSending(store, checker, turn.hold)
   const { upload } = store
   const view = { store, sending, onClose }
   if (upload === null)
@@ -154,7 +155,7 @@ function Opened({
       </Dialog>
     )
   return upload.sentAt === null || sending.state === 'keeping' ? (
-    <LookThrough {...view} upload={upload} against={against} mayAdmit={mayAdmitBy(principal)} />
+    <LookThrough {...view} upload={upload} checker={checker} mayAdmit={mayAdmitBy(principal)} />
   ) : (
     <Sent {...view} upload={upload} />
   )

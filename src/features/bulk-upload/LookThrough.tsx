@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import { formatPatientName } from '../../domain/identity'
-import { checkRows, type CheckedAgainst } from '../../domain/patient-sheet/check-rows'
+import type { RowChecker } from '../../domain/patient-sheet/check-rows'
 import { formatDate } from '../../domain/time'
 import { useOffline } from '../../engine/react'
 import { bulkUploadTexts } from '../../texts/bulk-upload'
@@ -14,6 +14,7 @@ import { alikeWords, Preview, type ShownRows } from './Preview'
 import type { Upload } from './upload-state'
 import { useAlike, type AlikeRow } from './use-alike'
 import type { UploadStore } from './use-kept-upload'
+import { useRowsRead } from './use-rows-read'
 import type { Sending } from './use-sending'
 
 /** Asks whether those who resemble somebody are other people. */
@@ -59,7 +60,7 @@ export interface LookThroughProps {
   readonly upload: Upload
   readonly store: UploadStore
   readonly sending: Sending
-  readonly against: CheckedAgainst
+  readonly checker: RowChecker
   readonly mayAdmit: boolean
   readonly onClose: () => void
 }
@@ -69,7 +70,7 @@ export function LookThrough({
   upload,
   store,
   sending,
-  against,
+  checker,
   mayAdmit,
   onClose,
 }: LookThroughProps) {
@@ -81,17 +82,25 @@ export function LookThrough({
   const [chosen, setChosen] = useState<ChosenPlace>(
     upload.place ?? { ward: null, carePathway: null },
   )
-  const checked = useMemo(() => checkRows(upload.rows, against), [upload.rows, against])
+  const isRead = useRowsRead(upload.rows, checker)
+  const checked = useMemo(
+    () => (isRead ? checker.check(upload.rows) : []),
+    [isRead, upload.rows, checker],
+  )
   const alike = useAlike(upload, checked)
   const [question, setQuestion] = useState<readonly AlikeRow[] | null>(null)
   const isFaulty = checked.some(({ patient }) => patient === null)
-  const [shown, setShown] = useState<ShownRows>(isFaulty ? 'faulty' : 'all')
+  const [shown, setShown] = useState<ShownRows | null>(null)
+  // Chosen once: a list of faults does not become another one with the last of them.
+  if (isRead && shown === null) setShown(isFaulty ? 'faulty' : 'all')
   const place = placeOf(chosen, places)
   const isKeeping = sending.state === 'keeping'
   const reason =
     upload.rows.length === 0
       ? t.save.noRows
-      : isFaulty
+      : !isRead
+        ? t.preview.checking
+        : isFaulty
         ? t.save.faults
         : places.asked && place === null
           ? t.save.place
@@ -146,15 +155,17 @@ export function LookThrough({
           {say(alike.problem)}
         </Banner>
       )}
-      <Preview
-        upload={upload}
-        checked={checked}
-        alikeOf={alike.of}
-        shown={shown}
-        onShow={setShown}
-        isStill={isKeeping || alike.asking}
-        onChange={store.set}
-      />
+      {shown !== null && (
+        <Preview
+          upload={upload}
+          checked={checked}
+          alikeOf={alike.of}
+          shown={shown}
+          onShow={setShown}
+          isStill={isKeeping || alike.asking}
+          onChange={store.set}
+        />
+      )}
       <PlaceFields places={places} chosen={chosen} onChange={setChosen} />
       {question !== null && (
         <AlikeQuestion

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { admitPatientToWard, createPatient } from '../../data/admission'
-import { checkRows, type CheckedAgainst } from '../../domain/patient-sheet/check-rows'
+import type { RowChecker } from '../../domain/patient-sheet/check-rows'
 import type { Problem } from '../../domain/problem'
 import { useCommand, useRuntime, useStorage } from '../../engine/react'
 import { bulkUploadTexts } from '../../texts/bulk-upload'
@@ -10,6 +10,7 @@ import { readNow } from '../../ui/time'
 import { sendRows } from './send-rows'
 import type { Upload } from './upload-state'
 import type { UploadStore } from './use-kept-upload'
+import { readInSlices } from './use-rows-read'
 
 export interface Sending {
   /** `waiting`: the server takes no more for now. `stopping`: after the rows that are under way. */
@@ -32,7 +33,7 @@ export interface Sending {
  */
 export const useSending = (
   store: UploadStore,
-  against: CheckedAgainst,
+  checker: RowChecker,
   onSending: (sending: Promise<void>) => void,
 ): Sending => {
   const t = bulkUploadTexts(useEdition())
@@ -63,7 +64,8 @@ export const useSending = (
   const sendAll = async (upload: Upload): Promise<void> => {
     setState('running')
     setPause(null)
-    const checked = new Map(checkRows(upload.rows, against).map((one) => [one.row, one.patient]))
+    await readInSlices(upload.rows, checker, () => false)
+    const checked = new Map(checker.check(upload.rows).map((one) => [one.row, one.patient]))
     const stoppedBy = await sendRows(upload.rows, {
       create: create.run,
       admit: admit.run,
