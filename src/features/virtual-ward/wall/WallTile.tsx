@@ -101,7 +101,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
       {data === null ? (
         <p className={styles['nothing']}>{t.noReading}</p>
       ) : (
-        <>
+        <div className={styles['shown']}>
           <PatientScore size="wall" shown={shown} valuesAtMs={Date.parse(data.endedAt)} />
           <div className={styles['values']}>
             {tiles.length === 0 ? (
@@ -120,7 +120,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
             )}
             {more > 0 && <p>{t.more(more)}</p>}
           </div>
-        </>
+        </div>
       )}
       {words !== '' && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
