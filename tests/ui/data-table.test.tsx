@@ -393,6 +393,29 @@ describe('DataTable', () => {
     expect(screen.queryByText('Ada Ash')).toBeNull()
   })
 
+  test('under 1024 px the rows of a table of many columns are cards, those of a short one are not', () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(max-width: 1023px)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    const of = (count: number): readonly Column<Person>[] =>
+      Array.from({ length: count }, (_, at) => ({
+        id: `c${at}`,
+        heading: `Column ${at}`,
+        cell: ({ name }: Person) => `${name} ${at}`,
+      }))
+    const view = show(table({ columns: of(6) }))
+    expect(screen.getAllByRole('columnheader')).toHaveLength(6)
+    view.unmount()
+    show(table({ columns: of(7) }))
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(3)
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(screen.getAllByRole('columnheader')).toHaveLength(7)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+  })
+
   test('under 640 px the rows are cards with the same links, actions, selection and order', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 639px)',

@@ -14,5 +14,8 @@ const narrowerThan = (width: number): (() => boolean) => {
 /** A table is drawn as cards. */
 export const useNarrow = narrowerThan(640)
 
+/** A table of many columns has no room. */
+export const useTablet = narrowerThan(1024)
+
 /** The record's header has no room for all of itself. */
 export const usePhone = narrowerThan(768)

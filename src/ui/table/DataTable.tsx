@@ -17,11 +17,13 @@ import { TableCards } from './TableCards'
 import { TableGrid } from './TableGrid'
 import type { RowParts } from './table-parts'
 import { lastSkip, pageOf, type Column, type ListPage } from './table-view'
-import { useNarrow } from '../layout/use-narrow'
+import { useNarrow, useTablet } from '../layout/use-narrow'
 import { useTableQuery, type TableControl } from './use-table-query'
 
 /** What loads faster than this is not seen to load, milliseconds. */
 const unseenMs = 500
+/** Of more columns under 1024 px the last are out of sight, and what can be done with a row. */
+const mostOnTablet = 6
 /** As many rows as there are, on one page. */
 const allOfThem = { skip: 0, take: Number.MAX_SAFE_INTEGER }
 /** A list that is older says that it may be out of date, milliseconds. */
@@ -172,20 +174,24 @@ function NoRows({
 
 /**
  * A list as a table, with paging, sorting and row actions. It says why there are no rows, how old
- * they are, and what failed. Under 640 px the rows are cards.
+ * they are, and what failed. Under 640 px the rows are cards; under 1024 px those of many columns.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, answer, server, empty, failed, search, view, tools, pageSizes } = props
   const own = useTableQuery({ take: props.pageSize ?? 20 })
   // Paper has no next page to turn to. Of a list that the server pages, the other rows are not here.
-  const isWhole = usePrinting() && server === undefined
+  const isPrinting = usePrinting()
+  const isWhole = isPrinting && server === undefined
   const whole = { ...own, query: { ...own.query, ...allOfThem } }
   const control = isWhole ? whole : (server ?? own)
   const { query, change } = control
   const columns = props.columns.filter(({ shown }) => shown !== false)
   const page = usePage({ ...props, columns, control })
   const principal = usePrincipal()
-  const narrow = useNarrow()
+  const isNarrow = useNarrow()
+  const isTablet = useTablet()
+  // A sheet of paper is as wide as a tablet, but has room for small print.
+  const isTight = isTablet && !isPrinting && columns.length > mostOnTablet
   const { loading } = useTexts().ui
   const isForbidden = view !== undefined && (principal === null || !may(principal, view))
   // An empty list may have changed since: the failure is said instead.
@@ -196,7 +202,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { at } = answer
   const stale = useTicked((now) => at !== null && now - at > staleAfterMs)
   if (state === 'forbidden') return <Forbidden />
-  const Rows = narrow ? TableCards<Row> : TableGrid<Row>
+  const Rows = isNarrow || isTight ? TableCards<Row> : TableGrid<Row>
   const rows = state === 'shown' ? (page?.rows ?? null) : null
   return (
     <div className={styles['root']} aria-busy={answer.fetching}>
