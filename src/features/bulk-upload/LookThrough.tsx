@@ -101,16 +101,16 @@ export function LookThrough({
       : !isRead
         ? t.preview.checking
         : isFaulty
-        ? t.save.faults
-        : places.asked && place === null
-          ? t.save.place
-          : isOffline
-            ? t.save.offline
-            : alike.asking
-              ? t.save.asking
-              : isKeeping
-                ? t.save.keeping
-                : null
+          ? t.save.faults
+          : places.asked && place === null
+            ? t.save.place
+            : isOffline
+              ? t.save.offline
+              : alike.asking
+                ? t.save.asking
+                : isKeeping
+                  ? t.save.keeping
+                  : null
   const isOff = reason !== null || !places.ready
   const start = (): void => sending.start({ ...upload, place })
   const ask = async (): Promise<void> => {
