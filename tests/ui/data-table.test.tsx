@@ -416,6 +416,26 @@ describe('DataTable', () => {
     act(() => void window.dispatchEvent(new Event('afterprint')))
   })
 
+  test('a card is titled with the whole name, and all of the page can be selected', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(max-width: 639px)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    const onChange = vi.fn<(selected: ReadonlySet<string>) => void>()
+    const first: Column<Person> = {
+      id: 'first',
+      heading: 'First name',
+      cell: ({ name }) => name.split(' ')[0],
+      rowHeader: true,
+    }
+    show(table({ columns: [first], selection: { selected: new Set(['a']), onChange } }))
+    const titles = screen.getAllByRole('heading', { level: 3 })
+    expect(titles.map(({ textContent }) => textContent)).toEqual(people.map(({ name }) => name))
+    await userEvent.click(screen.getByLabelText('Select all rows on this page'))
+    expect([...(onChange.mock.lastCall?.[0] ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
   test('under 640 px the rows are cards with the same links, actions, selection and order', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 639px)',

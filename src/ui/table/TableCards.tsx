@@ -6,6 +6,7 @@ import { useEdition } from '../edition'
 import { Bone } from '../feedback/Skeletons'
 import styles from './DataTable.module.css'
 import { RowButtons, RowMenu } from './RowActions'
+import { SelectPage } from './SelectPage'
 import { rowHeaderOf, toggled, type RowsProps } from './table-parts'
 
 function Card<Row>({ row, ...props }: RowsProps<Row> & { readonly row: Row }) {
@@ -13,7 +14,9 @@ function Card<Row>({ row, ...props }: RowsProps<Row> & { readonly row: Row }) {
   const t = listsTexts(useEdition()).table
   const [key, name, to] = [rowKey(row), rowName(row), rowLink?.(row) ?? null]
   const header = rowHeaderOf(columns)
-  const title = header?.cell(row) ?? name
+  const said = header?.cell(row) ?? name
+  // A first name alone is nobody's name.
+  const title = typeof said === 'string' && name.includes(said) ? name : said
   return (
     <li className={styles['card']} data-selected={selection?.selected.has(key)}>
       <div className={styles['cardHead']}>
@@ -78,6 +81,7 @@ export function TableCards<Row>(props: RowsProps<Row>) {
   return (
     <>
       <SortChoice {...props} />
+      <SelectPage {...props} isNamed />
       {rows === null ? (
         <ul className={`${styles['cards']} ${styles['bones']}`} data-late={late} aria-hidden="true">
           {Array.from({ length: bones }, (_, row) => (

@@ -8,6 +8,7 @@ import { Bone } from '../feedback/Skeletons'
 import { IconDown, IconUp } from '../layout/icons'
 import styles from './DataTable.module.css'
 import { RowButtons, RowMenu } from './RowActions'
+import { SelectPage } from './SelectPage'
 import { rowHeaderOf, toggled, type RowsProps } from './table-parts'
 import type { Column } from './table-view'
 
@@ -115,26 +116,6 @@ function GridRow<Row>({ row, ...props }: RowsProps<Row> & { readonly row: Row })
   )
 }
 
-/** Select all of the page; half-ticked while some are. */
-function SelectPage<Row>({ rows, rowKey, selection }: RowsProps<Row>) {
-  const t = listsTexts(useEdition()).table
-  if (selection === undefined) return null
-  const keys = (rows ?? []).map((row) => rowKey(row))
-  const chosen = keys.filter((key) => selection.selected.has(key)).length
-  const all = keys.length > 0 && chosen === keys.length
-  return (
-    <th scope="col" className={styles['check']}>
-      <Checkbox
-        aria-label={t.selectPage}
-        checked={all}
-        indeterminate={chosen > 0 && !all}
-        disabled={keys.length === 0}
-        onChange={() => selection.onChange(new Set(all ? [] : keys))}
-      />
-    </th>
-  )
-}
-
 /** The rows as a table, in a region that scrolls sideways. */
 export function TableGrid<Row>(props: RowsProps<Row>) {
   const { caption, columns, rows, bones, late, rowKey, menu, buttons, selection } = props
@@ -148,7 +129,11 @@ export function TableGrid<Row>(props: RowsProps<Row>) {
       <table className={styles['table']} aria-label={caption}>
         <thead>
           <tr>
-            <SelectPage {...props} />
+            {selection !== undefined && (
+              <th scope="col" className={styles['check']}>
+                <SelectPage {...props} />
+              </th>
+            )}
             {columns.map((column) => (
               <Heading key={column.id} {...props} column={column} />
             ))}
