@@ -393,9 +393,9 @@ describe('DataTable', () => {
     expect(screen.queryByText('Ada Ash')).toBeNull()
   })
 
-  test('under 1024 px the rows of a table of many columns are cards, those of a short one are not', () => {
+  test('under 1160 px the rows of a table of many columns are cards, those of a short one are not', () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query === '(max-width: 1023px)',
+      matches: query === '(max-width: 1159px)',
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     }))

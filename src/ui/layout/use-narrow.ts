@@ -15,7 +15,7 @@ const narrowerThan = (width: number): (() => boolean) => {
 export const useNarrow = narrowerThan(640)
 
 /** A table of many columns has no room. */
-export const useTablet = narrowerThan(1024)
+export const useTablet = narrowerThan(1160)
 
 /** The record's header has no room for all of itself. */
 export const usePhone = narrowerThan(768)

@@ -22,7 +22,7 @@ import { useTableQuery, type TableControl } from './use-table-query'
 
 /** What loads faster than this is not seen to load, milliseconds. */
 const unseenMs = 500
-/** Of more columns under 1024 px the last are out of sight, and what can be done with a row. */
+/** Of more columns under 1160 px the last are out of sight, and what can be done with a row. */
 const mostOnTablet = 6
 /** As many rows as there are, on one page. */
 const allOfThem = { skip: 0, take: Number.MAX_SAFE_INTEGER }
@@ -174,7 +174,7 @@ function NoRows({
 
 /**
  * A list as a table, with paging, sorting and row actions. It says why there are no rows, how old
- * they are, and what failed. Under 640 px the rows are cards; under 1024 px those of many columns.
+ * they are, and what failed. Under 640 px the rows are cards; under 1160 px those of many columns.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, answer, server, empty, failed, search, view, tools, pageSizes } = props
