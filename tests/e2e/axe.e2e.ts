@@ -148,7 +148,7 @@ test.describe('the rooms of an administrator', () => {
   /** A row of the room's table: what was asked for has come. */
   const showsRow = (shown: Page): Promise<void> =>
     expect(shown.getByRole('main').getByRole('row').nth(1)).toBeVisible()
-  /** Under 640 px a table is a list of cards. */
+  /** A table that has no room is a list of cards. */
   const showsRows = async (shown: Page): Promise<void> => {
     await showsHeading(shown)
     await expect(
