@@ -202,6 +202,39 @@ describe('contact details that are changed without a line', () => {
     expect((await onServer(patient.id)).address).toEqual(mine)
   })
 
+  test('outlive the 12 hours after which the device locks: after a sign-in they are there to read, and go out', async () => {
+    const first = await nurse()
+    const patient = await open(first, nextPatient())
+    await goOffline(tablet, first)
+    await save(first, patient, { address: mine })
+    await until(first.outbox, ([item]) => item?.state === 'waiting')
+    await first.close()
+    tablet.forgetKeys()
+    later.ms = 13 * hour
+    const tab = await tablet.openTab({ clock })
+    expect(tab.session.get()).toMatchObject({
+      status: 'locked',
+      locked: { leaseOver: true, opensOffline: false },
+    })
+    // The line is back before the day is over, and nothing may be sent until they were read.
+    later.ms = 23 * hour
+    tablet.gate = (names, path) =>
+      names.includes('SyncPush') || path.endsWith('/sync/deliver')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve()
+    tablet.reconnect()
+    tablet.token = `${server.uid('nurse@riverside.example')}~contact${(used += 1)}`
+    expect(await tab.session.completeSignIn(password)).toMatchObject({ kind: 'done' })
+    const [item] = await until(tab.outbox, ([one]) => one?.input != null)
+    if (item === undefined) throw new Error('nothing waits')
+    expect(writtenInShort(item, british, 'en-GB')).toBe('Address: 7 Quiet Lane, EX9 9ZZ')
+    expect((await onServer(patient.id)).address).toEqual(patient.address)
+    tablet.gate = () => Promise.resolve()
+    tablet.reconnect()
+    await empty(tab)
+    expect((await onServer(patient.id)).address).toEqual(mine)
+  })
+
   test('whose answer was lost are done once', async () => {
     const tab = await nurse()
     const patient = await open(tab, nextPatient())
@@ -299,6 +332,44 @@ describe('what a colleague changed meanwhile', () => {
     await tab.outbox.retry(item?.id ?? '')
     await empty(tab)
     expect(await onServer(patient.id)).toEqual({ telephone, address: mine })
+  })
+
+  test('of which I was not told, since I could not open the record just then, is told when I send mine: nothing unseen is overwritten', async () => {
+    const { tab, patient, change } = await both()
+    await save(tab, patient, { address: mine })
+    await change({ address: theirs })
+    const staff = await server.database.asSystem((trx) =>
+      trx
+        .deleteFrom('ward_staff')
+        .where('user_id', '=', server.uid('nurse@riverside.example'))
+        .returningAll()
+        .execute(),
+    )
+    // Back before anything else of the device is answered: its record stays.
+    tablet.answerGate = async (names) => {
+      if (!names.includes('SyncPush') || staff.length === 0) return
+      const back = staff.splice(0)
+      await server.database.asSystem((trx) => trx.insertInto('ward_staff').values(back).execute())
+    }
+    tablet.gate = (names) =>
+      staff.length > 0 && names.includes('SyncPull')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve()
+    tablet.reconnect()
+    const [untold] = await until(tab.outbox, ([first]) => first?.state === 'conflict')
+    expect(untold).toMatchObject({ conflict: null, isLost: false })
+    await tab.outbox.retry(untold?.id ?? '')
+    const [told] = await until(
+      tab.outbox,
+      ([first]) => first?.state === 'conflict' && first.conflict !== null,
+    )
+    expect(told?.conflict?.fields).toMatchObject([
+      { name: 'address', theirs: 'Hill Farm, EX3 3CC' },
+    ])
+    expect((await onServer(patient.id)).address).toEqual(theirs)
+    await tab.outbox.retry(told?.id ?? '')
+    await empty(tab)
+    expect((await onServer(patient.id)).address).toEqual(mine)
   })
 
   test('is kept where I say so, and the server is told why', async () => {

@@ -136,7 +136,7 @@ export interface Command<Input, Value> {
   settle(row: unknown, also?: readonly unknown[]): Settled<Value>
   /** Both values of a conflict; null where the operation has no precondition. */
   conflict(server: unknown, input: Input): ConflictShown | null
-  /** The input against the row just shown; unchanged without a precondition. */
+  /** The input against the row just shown; unchanged without a precondition, or where none was. */
   against(input: Input, server: unknown): Input
   request(input: Input, context: { readonly id: string; readonly capturedAt: number }): Operation
   wire(answer: unknown): Settled<Value>
@@ -200,7 +200,9 @@ export const defineCommand = <Input, Value, Answer, Variables>(
     return definition.mayWait.settle(row, also)
   },
   conflict: (server, input) => ifMatchOf(definition.mayWait)?.shown?.(server, input) ?? null,
-  against: (input, server) => ifMatchOf(definition.mayWait)?.against(input, server) ?? input,
+  // Without a row the author saw no other version: the server judges again by what they saw then.
+  against: (input, server) =>
+    server == null ? input : (ifMatchOf(definition.mayWait)?.against(input, server) ?? input),
   request: (input, context) =>
     operation(definition.document, definition.variables(input, context), {
       ...definition.transport,
