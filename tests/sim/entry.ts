@@ -8,5 +8,6 @@ export {
   removeFromWatchList,
   setPatientAcuityScore,
   updateExpectedDischargeDate,
+  updatePatientContactDetails,
 } from '../../src/data/patient'
 export { problem, ProblemError } from '../../src/domain/problem'

@@ -895,6 +895,20 @@ const server: readonly Mutant[] = [
     bugs: { forgetsIdleAnswers: true },
   },
   {
+    name: 'server-writes-whole-contact',
+    proved: 1,
+    profile: 'two address books',
+    seenIn: 'forms that are saved whole: the last one wins every field',
+    bugs: { writesWholeContact: true },
+  },
+  {
+    name: 'server-overwrites-contact',
+    proved: 1,
+    profile: 'two address books',
+    seenIn: 'servers without a precondition: the last one wins',
+    bugs: { overwritesContact: true },
+  },
+  {
     name: 'server-ignores-order',
     seenIn: 'common',
     harmless:

@@ -1,5 +1,6 @@
 import type { Keyring } from './ciphers'
 import { fromBase64Url } from './ciphers'
+import { contactParts, contactTextIn, partOf, partWords } from './contact'
 import { epoch as dayBegins, type Device } from './device'
 import { patientName } from './server-rows'
 import type { Effect } from './server-state'
@@ -19,6 +20,8 @@ export interface Write {
   readonly organization: string
   readonly patient: string
   readonly device: Device
+  /** What its author saw there; null: nothing, or nothing is compared. */
+  readonly seen: string | null
   readonly startedAt: number
   /** By the world's clock, epoch milliseconds. */
   readonly startedTime: number
@@ -62,7 +65,7 @@ export const isBeforePerson = (row: Pick<StoredCommand, 'state'>): boolean =>
 export interface Oracle {
   readonly writes: readonly Write[]
   begin(
-    write: Pick<Write, 'kind' | 'text' | 'author' | 'organization' | 'patient' | 'device'>,
+    write: Pick<Write, 'kind' | 'text' | 'author' | 'organization' | 'patient' | 'device' | 'seen'>,
   ): Write
   saved(write: Write, id: string): void
   /** The person was told 'Not saved'. */
@@ -115,8 +118,11 @@ export interface Oracle {
 const clockSlackMs = 65_000
 /** A page asks for news at least so often, or is not looked at. */
 const backWithinMs = 30_000
-/** How long a date may wait (src/data/patient/patient.command.ts). */
-const dateWaitsMs = 8 * 3_600_000
+/** How long what becomes wrong with time may wait (src/domain/patient/commands.ts). */
+const waitsMs: Partial<Readonly<Record<Effect['kind'], number>>> = {
+  date: 8 * 3_600_000,
+  contact: 24 * 3_600_000,
+}
 
 export const createOracle = (
   world: World,
@@ -163,7 +169,8 @@ export const createOracle = (
               }
             }
           ).input
-    const text = input?.text ?? input?.reason ?? input?.expectedDischargeDate ?? ''
+    const text =
+      input?.text ?? input?.reason ?? input?.expectedDischargeDate ?? contactTextIn(input) ?? ''
     bodies.set(body, text)
     words.set(id, text)
     return text
@@ -259,14 +266,14 @@ export const createOracle = (
       )
     }
     const isLate =
-      effect.kind === 'date' &&
       server.epoch() === 'epoch-1' &&
-      effect.createdAt - write.startedTime > dateWaitsMs + clockSlackMs * 5
+      effect.createdAt - write.startedTime > (waitsMs[effect.kind] ?? Infinity) + clockSlackMs * 5
     if (isLate && !write.wasRefused && !write.device.jumped)
       broken(
         'I8',
         `${effect.text} was sent ${Math.round((effect.createdAt - write.startedTime) / 3_600_000)} h after it was written, and nobody was asked`,
       )
+    if (effect.kind === 'contact') checkContact(effect, write)
     if (write.wasRefused || write.confirmedAt === null) return
     for (const other of all.slice(
       0,
@@ -286,6 +293,31 @@ export const createOracle = (
         )
       }
     }
+  }
+
+  /** The newest write of each part stands, and it was of somebody who saw the one before (I13). */
+  function checkContact(effect: Effect, write: Write): void {
+    const of = server
+      .effects()
+      .filter(
+        ({ kind, organization, patient }) =>
+          kind === 'contact' && organization === effect.organization && patient === effect.patient,
+      )
+    const written = (part: string, before: readonly Effect[]): string | null =>
+      before.findLast(({ text }) => partOf(text) === part)?.text ?? null
+    const kept = server.careOf?.(effect.organization, effect.patient)
+    for (const part of contactParts) {
+      const is = kept === undefined ? written(part, of) : partWords(part, kept.contact)
+      if (is !== written(part, of))
+        broken(
+          'I13',
+          `${effect.text} made ${part} ${is}, and ${written(part, of)} was written last`,
+        )
+    }
+    const was = written(partOf(effect.text), of.slice(0, -1))
+    // Sent again by a person, it was against what they were shown then.
+    if (!write.wasRefused && was !== write.seen)
+      broken('I13', `${effect.text} overwrote ${was}, and ${write.author} saw ${write.seen}`)
   }
 
   const checkOutbox = (device: Device): void => {

@@ -2,6 +2,7 @@ import type { Bundle } from './bundle'
 import type { CommandResult, OutboxItem, Runtime, Shown } from '../../src/engine/define'
 import type { Patient } from '../../src/domain/patient/patient'
 import type { Keyring } from './ciphers'
+import { partOf, partWords, wantedContact } from './contact'
 import type { Device } from './device'
 import type { Oracle } from './oracle'
 import { claimsOf, tokenOf, type Server } from './server'
@@ -211,6 +212,10 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
         runtime.run(onWatchList ? portal.removeFromWatchList : portal.addToWatchList, {
           patientId: wanted,
         })
+    if (kind === 'contact') {
+      const wanted = { patientId: record.id, ...wantedContact(text, record) }
+      return () => runtime.run(portal.updatePatientContactDetails, wanted)
+    }
     if (kind === 'acuity')
       return () =>
         runtime.run(portal.setPatientAcuityScore, {
@@ -265,6 +270,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
           organization: me.actingOrganization.id,
           patient: wanted,
           device,
+          seen: kind === 'contact' && record !== null ? partWords(partOf(text), record) : null,
         })
         world.note(`${tab.name} ${me.id} writes ${text} for ${wanted}`)
         page.running.add(text)

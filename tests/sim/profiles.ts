@@ -554,6 +554,14 @@ const stories = {
     network: { dropRequest: 0, dropAnswer: 0, duplicate: 0, delay: 0.3 },
     habits: { ...only('write'), look: 0.3, anotherTab: 3 },
   }),
+  // Two tablets on a bad line correct telephone numbers and addresses of the same patients.
+  'two address books': () => ({
+    devices: 2,
+    pause: 1_200,
+    kinds: ['contact', 'contact', 'contact', 'note'],
+    happens: { ...calm().happens, line: 7_000, kill: 30_000 },
+    habits: { ...calm().habits, look: 5, retry: 3, discard: 1 },
+  }),
 } satisfies Readonly<Record<string, (random: Random) => Partial<Plan>>>
 
 export type StoryName = keyof typeof stories
@@ -563,6 +571,8 @@ export const storyNames = Object.keys(stories) as readonly StoryName[]
  * each would tell another.
  */
 const firstStories = storyNames.slice(0, storyNames.indexOf('two decisions') + 1)
+/** The same of seeds of `any` that were kept later. */
+const anyStories = storyNames.slice(0, storyNames.indexOf('full disk in the other tab') + 1)
 
 const told = (name: StoryName, random: Random): Plan => ({
   ...calm(),
@@ -573,6 +583,11 @@ const told = (name: StoryName, random: Random): Plan => ({
 /** The profiles in turn, swarm most often: `any` tells most seeds in short, `whole` none. */
 export const mixes = ['any', 'whole'] as const
 export type Mix = (typeof mixes)[number]
+
+const storiesOf = (profile: Profile | Mix): readonly StoryName[] => {
+  if (profile === 'whole') return firstStories
+  return profile === 'any' ? anyStories : storyNames
+}
 
 const wholePlanOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const chosen =
@@ -587,12 +602,7 @@ const wholePlanOf = (profile: Profile | Mix, seed: number, random: Random): Plan
     ? swarm(random)
     : chosen === 'uniform'
       ? uniform(random)
-      : told(
-          chosen === 'directed'
-            ? random.pick(profile === 'whole' ? firstStories : storyNames)
-            : chosen,
-          random,
-        )
+      : told(chosen === 'directed' ? random.pick(storiesOf(profile)) : chosen, random)
 }
 
 /**
@@ -602,9 +612,15 @@ const wholePlanOf = (profile: Profile | Mix, seed: number, random: Random): Plan
 const wholeEvery = 5
 const shortened = 0.35
 
+/** Of so many seeds of `any` in one two tablets change contact details too, under all faults. */
+const contactEvery = 20
+const contactAt = 10
+
 /** What this seed will suffer. */
 export const planOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const plan = wholePlanOf(profile, seed, random)
+  if (profile === 'any' && seed % contactEvery === contactAt)
+    return { ...plan, devices: 2, kinds: [...plan.kinds, 'contact', 'contact', 'contact'] }
   return profile === 'any' && seed % wholeEvery !== 0
     ? { ...plan, lasts: plan.lasts * shortened }
     : plan

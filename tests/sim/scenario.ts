@@ -3,6 +3,7 @@ import type { Bundle } from './bundle'
 import { createDevice, type Device, type Line } from './device'
 import { forgetDisks, installDisk } from './disk'
 import { createKeyring } from './ciphers'
+import { contactTextOf } from './contact'
 import { createNetwork } from './network'
 import { createOracle, isBeforePerson, isUnsent, outboxOf } from './oracle'
 import { openPage, startCredentials, type Page, type Stage } from './page'
@@ -317,7 +318,9 @@ const home = (stage: Stage, device: Device): Home => {
           ? new Date(Date.UTC(2026, 3, 1) + texts * 86_400_000).toISOString().slice(0, 10)
           : kind === 'acuity'
             ? `a${texts}.`
-            : `watch ?${texts}`
+            : kind === 'contact'
+              ? contactTextOf(texts)
+              : `watch ?${texts}`
     page.write(kind, text, page.patient() ?? patientOf(page))
   }
 
@@ -596,13 +599,19 @@ const home = (stage: Stage, device: Device): Home => {
           date: row.wardAdmission?.expectedDischargeDate ?? null,
           acuity: row.latestAcuityScore?.id ?? null,
           watched: row.onWatchList,
+          contact: [row.telephone, row.address],
         }
   }
   const careKept = (user: string, organization: string, patient: string): unknown => {
     const care = server.careOf?.(organization, patient)
     return care === undefined
       ? null
-      : { date: care.date, acuity: care.acuity?.id ?? null, watched: care.watchers.includes(user) }
+      : {
+          date: care.date,
+          acuity: care.acuity?.id ?? null,
+          watched: care.watchers.includes(user),
+          contact: [care.contact.telephone, care.contact.address],
+        }
   }
   const isCareShown = (page: Page, user: string, organization: string, patient: string): boolean =>
     server.careOf === undefined ||

@@ -2,6 +2,13 @@ import { waitingCommands } from '../../src/domain/sync/catalogue'
 import { lifetimeOf } from '../../src/domain/sync/waiting-command'
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
+import { contactTextIn } from './contact'
+import {
+  changedContact,
+  contactWords,
+  judgeContact,
+  type WantedContact,
+} from '../../src/domain/patient/contact'
 import {
   judgeExpectedDischarge,
   type SeenExpectedDischarge,
@@ -47,6 +54,10 @@ export interface ServerBugs {
   readonly logsApart?: boolean
   /** The same life of the database goes on after a restore. */
   readonly keepsEpochAfterRestore?: boolean
+  /** Of contact details all of the form is written, also the part that its author did not touch. */
+  readonly writesWholeContact?: boolean
+  /** What somebody else made of the same part meanwhile is not looked at. */
+  readonly overwritesContact?: boolean
   readonly sequenceBeforeCommit?: boolean
   /** What is delivered while nobody is signed in is written as nobody's. */
   readonly writesIdleAsNobody?: boolean
@@ -86,6 +97,7 @@ const kinds: Readonly<Record<string, Effect['kind']>> = {
   addPatientNote: 'note',
   setPatientAcuityScore: 'acuity',
   updateExpectedDischargeDate: 'date',
+  updatePatientContactDetails: 'contact',
   addToWatchList: 'watch',
   removeFromWatchList: 'watch',
 }
@@ -165,7 +177,9 @@ export const createPush = (parts: PushParts) => {
     const { organization, patient } = kept.about
     const mayOpen =
       isMine && heldAt(parts.state().opens.get(`${kept.author} ${patient}`), serverNow(world))
-    const care = careOf(parts.state(), organization, patient)
+    const now = careOf(parts.state(), organization, patient)
+    // The row of a conflict is told as it was when it was decided.
+    const care = kept.class === 'CONFLICT' ? { ...now, contact: kept.contact } : now
     const isOfPatient =
       mayOpen && kept.class !== 'REJECTED' && (effect === undefined || effect.kind !== 'note')
     return {
@@ -200,8 +214,33 @@ export const createPush = (parts: PushParts) => {
     return claim
   }
 
-  /** What stands against a date that is wanted; null: it may be set. */
-  const conflictOf = (organization: string, { op, input }: Plaintext): unknown => {
+  const told = (by: string | null, at: number) => ({
+    changedBy: by === null ? null : { id: by, firstName: by, lastName: 'Nurse' },
+    changedAt: iso(at),
+  })
+  /** What stands against contact details that are wanted; null: they may be written. */
+  const conflictOfContact = (organization: string, { input }: Plaintext): unknown => {
+    const { contact } = careOf(parts.state(), organization, String(input.patientId))
+    const wanted = input as unknown as WantedContact
+    const open = changedContact(wanted).filter(
+      (part) => judgeContact(part, wanted, contact) === 'conflict',
+    )
+    if (open.length === 0 || bugs.overwritesContact === true) return null
+    return {
+      fields: open.map((part) => ({
+        name: part,
+        before: contactWords(part, wanted.seen),
+        yours: contactWords(part, wanted.newContact),
+        theirs: contactWords(part, contact),
+      })),
+      ...told(null, 0),
+    }
+  }
+
+  /** What stands against what is wanted; null: it may be done. */
+  const conflictOf = (organization: string, plain: Plaintext): unknown => {
+    const { op, input } = plain
+    if (op === 'updatePatientContactDetails') return conflictOfContact(organization, plain)
     if (op !== 'updateExpectedDischargeDate') return null
     const { date, dateRevision, dateBy, dateAt } = careOf(
       parts.state(),
@@ -225,8 +264,7 @@ export const createPush = (parts: PushParts) => {
           theirs: date,
         },
       ],
-      changedBy: dateBy === null ? null : { id: dateBy, firstName: dateBy, lastName: 'Nurse' },
-      changedAt: iso(dateAt),
+      ...told(dateBy, dateAt),
     }
   }
 
@@ -239,11 +277,25 @@ export const createPush = (parts: PushParts) => {
     const care = careOf(state, organization, patient)
     const isLatest = care.acuity === null || care.acuity.capturedAt <= capturedAt
     const others = care.watchers.filter((user) => user !== author)
+    const { newContact, seen } = plain.input as unknown as WantedContact
     state.care.set(`${organization} ${patient}`, {
       ...care,
       revision: state.version,
       ...(mutation.op === 'updateExpectedDischargeDate'
         ? { date: text, dateRevision: state.version, dateBy: author, dateAt: createdAt }
+        : {}),
+      ...(mutation.op === 'updatePatientContactDetails'
+        ? {
+            contact:
+              bugs.writesWholeContact === true
+                ? newContact
+                : {
+                    ...care.contact,
+                    ...Object.fromEntries(
+                      changedContact({ newContact, seen }).map((part) => [part, newContact[part]]),
+                    ),
+                  },
+          }
         : {}),
       ...(mutation.op === 'setPatientAcuityScore' && isLatest
         ? {
@@ -282,6 +334,7 @@ export const createPush = (parts: PushParts) => {
         plain.input.text ??
           plain.input.reason ??
           plain.input.expectedDischargeDate ??
+          contactTextIn(plain.input) ??
           `watch ${mutation.id}`,
       ),
       author,
@@ -435,6 +488,7 @@ export const createPush = (parts: PushParts) => {
       argErrors: refusal?.argErrors ?? null,
       receivedAt: now,
       conflict,
+      contact: careOf(state, session.organization, String(plain?.input.patientId)).contact,
       about: { organization: session.organization, patient: String(plain?.input.patientId) },
     }
     if (deliverer !== '' || bugs.forgetsIdleAnswers !== true) state.answers.set(key, kept)

@@ -1,12 +1,13 @@
+import type { Contact } from '../../src/domain/patient/contact'
 import type { World } from './world'
 import { epoch as dayBegins } from './device'
 
 /**
  * What a command did; `text` is like no other's: the words of a note, the reason of a score, a
- * date, or the command's own id.
+ * date, a telephone number or an address, or the command's own id.
  */
 export interface Effect {
-  readonly kind: 'note' | 'acuity' | 'date' | 'watch'
+  readonly kind: 'note' | 'acuity' | 'date' | 'watch' | 'contact'
   readonly id: string
   readonly text: string
   readonly author: string
@@ -28,6 +29,8 @@ export interface KeptAnswer {
   readonly argErrors: readonly { readonly path: string; readonly message: string }[] | null
   readonly receivedAt: number
   readonly conflict: unknown
+  /** What the patient's row said of contact details when it was decided. */
+  readonly contact: Contact
   readonly about: { readonly organization: string; readonly patient: string }
 }
 
@@ -63,6 +66,7 @@ export interface Care {
     readonly capturedAt: number
     readonly createdAt: number
   } | null
+  readonly contact: Contact
   /** Users who watch the patient. */
   readonly watchers: readonly string[]
 }
@@ -73,6 +77,7 @@ const untouched: Care = {
   dateBy: null,
   dateAt: 0,
   acuity: null,
+  contact: { telephone: null, address: null },
   watchers: [],
 }
 
