@@ -961,7 +961,8 @@ onPglite(buildWorld, (opened) => {
 })
 
 const rounds = isFull ? 200 : 20
-const faultyRounds = isFull ? 1000 : 50
+/** Of two connections at once; `one-patient.test.ts` plays many more, over PGlite. */
+const faultyRounds = isFull ? 200 : 12
 onBothEngines(buildWorld, (opened) => {
   test('two servers that register one patient at an instant make one, and refuse the other by its field', async () => {
     const other = opened.url === null ? opened.database : await openDatabase({ url: opened.url })
