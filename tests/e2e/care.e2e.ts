@@ -2,16 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { patients } from './patients'
 import { alertsDialog } from './alert-screen'
 import { tooSmallForAFinger } from './finger-targets'
-import {
-  cards,
-  connection,
-  findCard,
-  graphql,
-  nameOf,
-  toWard,
-  tokenOf,
-  waitForShell,
-} from './portal'
+import { connection, findCard, graphql, toWard, tokenOf, waitForShell } from './portal'
 import { test } from './signed-in'
 
 /** Pictures of every width and theme, where a directory is named for them. */
@@ -155,8 +146,7 @@ test('what can be pressed on a telephone at the bedside is as large as a finger,
   await chip.click()
   await expect(dialog.getByRole('button', { name: /^Resolve: / }).first()).toBeVisible()
   expect(await tooSmallForAFinger(dialog), 'alerts').toEqual([])
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await nameOf(cards(page).first()).click()
+  await dialog.getByRole('link', { name: 'Open patient record' }).click()
   await expect(page.getByRole('tab', { name: 'Vitals' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Patient Check-ups' })).toBeVisible()
   expect(await tooSmall(), 'record').toEqual([])

@@ -85,7 +85,7 @@ export function AlertChips({ alerts, onOpen, compact = false, always = false }: 
     return always ? (
       <button
         type="button"
-        className={styles['none']}
+        className={`${styles['none']} finger`}
         data-print="keep"
         aria-haspopup="dialog"
         aria-label={t.noneName}
