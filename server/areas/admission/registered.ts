@@ -1,6 +1,6 @@
 import type { RegisteredPatient } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
-import { nextRevision } from '../../db/revision'
+import { nextRevisions } from '../../db/revision'
 import { notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
@@ -60,20 +60,13 @@ export async function requireForAdmission(
 }
 
 /**
- * Takes the counters of the acting organisation and of others whose rows may change, in one order.
+ * Takes the counters of the acting organisation and of others whose rows may change.
  * @returns the next revision of the acting one
  */
 export const takeCounters = async (
   { trx, acting: { organizationId: own } }: Scope,
   others: readonly string[],
-): Promise<number> => {
-  let revision = 0
-  for (const id of [...new Set([own, ...others])].toSorted()) {
-    const next = await nextRevision(trx, id)
-    if (id === own) revision = next
-  }
-  return revision
-}
+): Promise<number> => (await nextRevisions(trx, [own, ...others])).get(own) ?? 0
 
 /** Enters what was done to a patient into the action log. */
 export const logPatientAction = (

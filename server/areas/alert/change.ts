@@ -1,6 +1,6 @@
 import { acknowledged, snoozed, type AlertState } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
-import { nextRevision } from '../../db/revision'
+import { nextRevisions } from '../../db/revision'
 import { conflict, notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
@@ -32,11 +32,10 @@ async function takeAlerts(
   if (found.length < ids.length) throw notFound()
   for (const patientId of new Set(found.map(({ patient_id }) => patient_id)))
     await requirePatient(scope, patientId)
-  const revisions = new Map<string, number>()
-  for (const organizationId of [
-    ...new Set(found.map(({ organization_id }) => organization_id)),
-  ].toSorted())
-    revisions.set(organizationId, await nextRevision(scope.trx, organizationId))
+  const revisions = await nextRevisions(
+    scope.trx,
+    found.map(({ organization_id }) => organization_id),
+  )
   const alerts = await scope.trx.selectFrom('alert').selectAll().where('id', 'in', ids).execute()
   return new Map(
     alerts.map((alert) => [

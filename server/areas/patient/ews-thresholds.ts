@@ -20,7 +20,7 @@ import {
   type EwsThresholds,
 } from '../../../src/domain/ews/thresholds'
 import { isoNow } from '../../clock'
-import { nextRevision } from '../../db/revision'
+import { nextRevisions } from '../../db/revision'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
@@ -124,10 +124,7 @@ const isSameDefault = (seen: unknown, pathway: EwsThresholds | null): boolean =>
   )
 }
 
-/**
- * The revisions that the change needs, taken in one order, so that two organisations that share a
- * patient never wait in a ring.
- */
+/** The revisions that the change needs: of whoever wrote a check-up of the patient. */
 const takeRevisions = async (
   scope: Scope,
   patientId: string,
@@ -138,12 +135,10 @@ const takeRevisions = async (
     .distinct()
     .where('patient_id', '=', patientId)
     .execute()
-  const revisions = new Map<string, number>()
-  for (const id of [
-    ...new Set([scope.acting.organizationId, ...wrote.map((row) => row.organization_id)]),
-  ].toSorted())
-    revisions.set(id, await nextRevision(scope.trx, id))
-  return revisions
+  return nextRevisions(scope.trx, [
+    scope.acting.organizationId,
+    ...wrote.map((row) => row.organization_id),
+  ])
 }
 
 const msOf = (instant: string | null | undefined): number | null =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { nextRevision } from '../../db/revision'
 import { conflict } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
+import { takeCounters } from '../admission'
 
 const lockActive = (scope: Scope, patientId: string) =>
   scope.trx
@@ -58,8 +58,8 @@ export const noteAdmissionEvent = async (
 }
 
 /**
- * Locks the counters of all organisations of a patient in one order, as every change of rows that
- * several of them wrote does.
+ * Locks the counters of all organisations of a patient, as every change of rows that several of
+ * them wrote does.
  * @returns the revision of the acting organisation
  */
 export async function lockCounters(scope: Scope, patientId: string): Promise<number> {
@@ -68,10 +68,8 @@ export async function lockCounters(scope: Scope, patientId: string): Promise<num
     .select('organization_id')
     .where('patient_id', '=', patientId)
     .execute()
-  let own = 0
-  for (const id of linked.map((row) => row.organization_id).toSorted()) {
-    const revision = await nextRevision(scope.trx, id)
-    if (id === scope.acting.organizationId) own = revision
-  }
-  return own
+  return takeCounters(
+    scope,
+    linked.map((row) => row.organization_id),
+  )
 }
