@@ -47,7 +47,7 @@ export type ExpectedDischarge = {
   readonly days: number
 }
 
-/** @param date null without one @param today `YYYY-MM-DD` where the person is */
+/** @param date null without one @param today `YYYY-MM-DD`, the organisation's day */
 export const expectedDischargeOf = (
   date: string | null,
   today: string,
