@@ -113,8 +113,9 @@ export const actingWith = (standing: Standing): Acting => {
   }
 }
 
-async function customPermissionsOf(
-  { kysely }: Database,
+/** What the custom ones among these roles permit. */
+export async function customPermissionsOf(
+  kysely: Database['kysely'],
   organizationId: string,
   roles: readonly string[],
 ): Promise<readonly string[]> {
@@ -206,7 +207,7 @@ export async function findActing(
       signIn.passedSecondFactor === false &&
       !user.is_self_care &&
       (own.requiresSecondFactor || (user.is_internal_staff && signIn.staffMust === true)),
-    customPermissions: await customPermissionsOf(database, own.id, own.roles),
+    customPermissions: await customPermissionsOf(database.kysely, own.id, own.roles),
   })
   return {
     principal,

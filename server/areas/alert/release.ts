@@ -14,19 +14,20 @@ import { columnsOf, escalateAfterMs, stateOf } from './state-row'
 
 const batch = 100
 
-/** Open alerts that somebody said they deal with. */
-const dealtWith = (trx: Trx) =>
+/** Open alerts that somebody said they deal with. @param of null: of all organisations */
+const dealtWith = (trx: Trx, of: string | null) =>
   trx
     .selectFrom('alert as a')
     .where('a.status', '=', 'open')
     .where('a.acknowledged_by', 'is not', null)
+    .$if(of !== null, (query) => query.where('a.organization_id', '=', of))
 
 /**
- * Open alerts whose holder may deal with them: in an organisation where they may open the patient.
- * By the rights that the rows of this transaction give.
+ * Of these alerts, those whose holder may deal with them: in an organisation where they may open the
+ * patient. By the rights that the rows of this transaction give.
  */
-const held = async (trx: Trx): Promise<readonly string[]> => {
-  const memberships = await dealtWith(trx)
+const held = async (trx: Trx, of: string | null): Promise<readonly string[]> => {
+  const memberships = await dealtWith(trx, of)
     .innerJoin('user_organization as m', 'm.user_id', 'a.acknowledged_by')
     .select(['m.user_id', 'm.organization_id'])
     .distinct()
@@ -36,7 +37,7 @@ const held = async (trx: Trx): Promise<readonly string[]> => {
   for (const { user_id: userId, organization_id: organizationId } of memberships) {
     const acting = await actingNow(trx, organizationId, userId)
     if (acting === null || !may(acting.principal, 'alert.acknowledge')) continue
-    const rows = await dealtWith(trx)
+    const rows = await dealtWith(trx, of)
       .select('a.id')
       .where('a.acknowledged_by', '=', userId)
       .where(mayOpen(acting, sql.ref('a.patient_id')))
@@ -51,7 +52,7 @@ const held = async (trx: Trx): Promise<readonly string[]> => {
  * gone: the account was ended or disabled, or in none of their organisations may they open the patient
  * and deal with alerts. The time to escalate starts again. A failure does not stop the others.
  * @param round is told of each alert that threw, and leaves it alone
- * @returns how many were looked at; 0: nobody is gone
+ * @returns how many were looked at, 1 where they changed meanwhile; 0: nobody is gone
  */
 export const releaseGone = (
   database: Database,
@@ -60,14 +61,13 @@ export const releaseGone = (
 ): Promise<number> =>
   database.asSystem(async (trx) => {
     const nowMs = await decidedNow(trx, parts)
-    const stays = await held(trx)
-    const left = () =>
-      dealtWith(trx)
+    const left = (of: string | null, stays: readonly string[]) =>
+      dealtWith(trx, of)
         .where(
           sql<boolean>`(${hasNoAccount(sql.ref('a.acknowledged_by'))} or a.id <> all(${[...stays]}::text[]))`,
         )
         .$if(round.skipped.length > 0, (query) => query.where('a.id', 'not in', [...round.skipped]))
-    const first = await left()
+    const first = await left(null, await held(trx, null))
       .select('a.organization_id')
       .$if(round.without.length > 0, (query) =>
         query.where('a.organization_id', 'not in', [...round.without]),
@@ -78,9 +78,9 @@ export const releaseGone = (
     const organizationId = first.organization_id
     return forOrganization(organizationId, async () => {
       const revision = await nextRevision(trx, organizationId)
-      const rows = await left()
+      // Once more, with the counter locked: others may have said meanwhile that they deal with them.
+      const rows = await left(organizationId, await held(trx, organizationId))
         .selectAll('a')
-        .where('a.organization_id', '=', organizationId)
         .orderBy('a.id')
         .limit(batch)
         .execute()
@@ -108,6 +108,7 @@ export const releaseGone = (
         },
       )
       failures.forEach(round.failed)
-      return rows.length
+      // One at least: of the other organisations nobody was asked.
+      return Math.max(rows.length, 1)
     })
   })

@@ -4,7 +4,7 @@ import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
 import type { Database, Trx } from '../../db/database'
 import { hasNoAccount } from '../../db/gone-user'
-import { actingWith, customRolesOf } from '../../graphql/acting'
+import { actingWith, customPermissionsOf } from '../../graphql/acting'
 import type { Acting } from '../../graphql/acting'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
@@ -51,18 +51,12 @@ export const actingNow = async (
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
-  const custom = await trx
-    .selectFrom('role')
-    .select('permissions')
-    .where('organization_id', '=', organizationId)
-    .where('name', '=', sql<string>`any(${[...customRolesOf(row.roles)]}::text[])`)
-    .execute()
   return actingWith({
     user: { id: userId, isInternalStaff: row.is_internal_staff, isSelfCare: row.is_self_care },
     // Terms are the organisation's: they take nobody's right.
     organization: { ...row, acceptedTerms: true },
     roles: row.roles,
-    customPermissions: custom.flatMap(({ permissions }) => permissions),
+    customPermissions: await customPermissionsOf(trx, organizationId, row.roles),
   })
 }
 

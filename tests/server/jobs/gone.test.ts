@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { releaseGone } from '../../../server/areas/alert'
 import { firstBrokenAction } from '../../../server/db/action-log'
+import { nextRevision } from '../../../server/db/revision'
 import { runDue } from '../../../server/jobs'
 import { startServer, type TestServer } from '../client'
 import { onBothEngines } from '../engines'
+import { somebodyWaits } from '../waits'
 import { at, buildWorld, now } from '../world'
 
 const minute = 60_000
@@ -131,6 +134,26 @@ onBothEngines(buildWorld, (opened) => {
     await run(
       `update ward_admission set ward_id = 'ward-A' where patient_id = 'a1' and discharged_at is null`,
     )
+  })
+
+  test('who says that they deal with it while the job waits to release it keeps it; others are released', async () => {
+    // One connection waits for nobody.
+    if (opened.url === null) return
+    await run(
+      `insert into alert select (jsonb_populate_record(a, '{"id":"alert-2","source_key":"2"}')).* from alert a where a.id = 'alert-a1'`,
+    )
+    await run(`update user_account set deleted_at = '${at(1)}' where id = 'nurse'`)
+    const job = await opened.database.asSystem(async (trx) => {
+      await nextRevision(trx, 'w')
+      const released = releaseGone(opened.database, { clock, asksDatabase: false })
+      await somebodyWaits(opened.database)
+      await sql`update alert set acknowledged_by = 'manager' where id = 'alert-a1'`.execute(trx)
+      return [released]
+    })
+    expect(await job[0]).toBe(1)
+    expect((await state()).dealsWith).toBe('manager')
+    expect((await entries('alertReleased')).at(-1)).toMatchObject({ entity_id: 'alert-2' })
+    await run(`delete from alert where id = 'alert-2'`)
   })
 
   test('a practice that no longer has the patient deals with none of their alerts', async () => {
