@@ -39,7 +39,7 @@ const claim = async (trx: Trx, nowMs: number): Promise<Claim | undefined> => {
       where p.national_identifier_type = 'NhsNumber' and p.deleted_at is null and not p.is_test and o.edition = 'en-GB'
         and (t.patient_id is null or t.asked <> app_trace_digest(p) or (t.status = 'Pending' and t.due_at <= ${now}))
         and (t.claimed_until is null or t.claimed_until <= ${now})
-      order by t.due_at nulls first, p.id limit 1 for update of p skip locked),
+      order by t.due_at nulls first, p.id limit 1 for no key update of p skip locked),
     taken as (
       insert into identifier_trace as t (patient_id, organization_id, asked, status, due_at, claimed_until, attempts)
       select id, organization_id, asked, 'Pending', ${now}, ${until}, 1 from due

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NhsNumberDetailsDocument } from '../../schema/generated/documents/nhs-number'
 import { traceDue } from '../../server/outside/trace'
@@ -154,6 +155,16 @@ onBothEngines(buildWorld, (opened) => {
       ? codeOf(answer)
       : (answer.data?.['nhsNumberResponseDetails'] as Record<string, unknown>)
   }
+
+  test('who writes about a patient meanwhile keeps nobody from tracing them', async () => {
+    // One connection waits for nobody.
+    if (opened.url === null) return
+    const numbers = await opened.database.asSystem(async (trx) => {
+      await sql`select 1 from patient where id = 'a1' for key share`.execute(trx)
+      return run(() => ({ kind: 'Found' }))
+    })
+    expect(numbers).toContain('9434765919')
+  })
 
   test('a number that nobody was asked about is Not traced, not Not Found', async () => {
     expect(await details()).toEqual({

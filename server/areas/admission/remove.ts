@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PatientRemoval } from '../../../schema/generated/resolvers'
 import { removalErrors, removalFaults } from '../../../src/domain/patient/removal'
-import { nextRevision } from '../../db/revision'
 import { conflict, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
+import { takeTurns } from './flags'
 import { instantOf } from './instant'
 import { logPatientAction, requireForAdmission } from './registered'
 
@@ -25,9 +25,10 @@ export async function readRemoval(scope: Scope, patientId: string): Promise<Pati
  * @throws NOT_FOUND, CONFLICT (UNDER_MONITORING, ADMITTED)
  */
 export async function removePatient(scope: Scope, patientId: string): Promise<void> {
-  const { trx, acting } = scope
+  const { trx } = scope
   await requireForAdmission(scope, patientId)
-  await nextRevision(trx, acting.organizationId)
+  // With the counter of where they are registered, which is drawn under the lock of the patient.
+  await takeTurns(scope, patientId)
   const checks = await readRemoval(scope, patientId)
   const [fault] = removalFaults(checks)
   if (fault !== undefined)

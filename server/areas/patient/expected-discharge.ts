@@ -29,7 +29,8 @@ export interface ExpectedDischargeChange {
 
 /**
  * The active admission, locked until the transaction ends; only one of the acting organisation's
- * own wards can be.
+ * own wards can be. Rows may refer to it meanwhile: who holds the counter that is needed next may be
+ * about to write some.
  */
 const lockAdmission = (scope: Scope, patientId: string) =>
   scope.trx
@@ -38,7 +39,7 @@ const lockAdmission = (scope: Scope, patientId: string) =>
     .where('patient_id', '=', patientId)
     .where('organization_id', '=', scope.acting.organizationId)
     .where('discharged_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 type Admission = NonNullable<Awaited<ReturnType<typeof lockAdmission>>>
 

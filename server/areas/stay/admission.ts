@@ -10,14 +10,15 @@ const lockActive = (scope: Scope, patientId: string) =>
     .where('patient_id', '=', patientId)
     .where('organization_id', '=', scope.acting.organizationId)
     .where('discharged_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** The admission of a patient to a ward of the acting organisation. */
 export type Admission = NonNullable<Awaited<ReturnType<typeof lockActive>>>
 
 /**
- * Locks the active admission until the transaction ends.
+ * Locks the active admission until the transaction ends. Rows may refer to it meanwhile: who holds
+ * the counter that is needed next may be about to write some.
  * @throws CONFLICT (NOT_ADMITTED) where the acting organisation has none
  */
 export async function lockAdmission(scope: Scope, patientId: string): Promise<Admission> {

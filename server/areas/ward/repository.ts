@@ -73,12 +73,28 @@ export const findWard = async (
 }
 
 /**
- * Locks a ward: until the transaction ends nobody is admitted or assigned to it.
+ * Locks a ward: until the transaction ends nobody else who locks it goes on. Rows may refer to it
+ * meanwhile: who holds the counter of the organisation writes some, and whoever locks the ward may
+ * wait for that counter.
  * @returns false where the organisation has no such ward
  */
 export const lockWard = async (scope: Scope, id: string): Promise<boolean> =>
-  (await ownWards(scope).select('w.id').where('w.id', '=', id).forUpdate().executeTakeFirst()) !==
-  undefined
+  (await ownWards(scope)
+    .select('w.id')
+    .where('w.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined
+
+/**
+ * The same for whoever deletes it: until the transaction ends no row that refers to the ward is
+ * written. The counter comes between, since who holds it may be about to write such a row.
+ */
+export const lockWardForDeletion = async (scope: Scope, id: string): Promise<boolean> => {
+  if (!(await lockWard(scope, id))) return false
+  await nextRevision(scope.trx, scope.acting.organizationId)
+  await ownWards(scope).select('w.id').where('w.id', '=', id).forUpdate().execute()
+  return true
+}
 
 /** Whether the organisation had such a ward, and deleted it. */
 export const isDeletedWard = async ({ trx, acting }: Scope, id: string): Promise<boolean> =>

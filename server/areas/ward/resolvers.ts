@@ -27,6 +27,7 @@ import {
   isMember,
   listWards,
   lockWard,
+  lockWardForDeletion,
   patientsOfWard,
   staffOfWard,
 } from './repository'
@@ -106,7 +107,7 @@ export const wardMutations = {
   },
 
   async deleteWard(scope: Scope, { id }: MutationDeleteWardArgs): Promise<boolean> {
-    if (!(await lockWard(scope, id))) {
+    if (!(await lockWardForDeletion(scope, id))) {
       if (await isDeletedWard(scope, id)) return true
       throw notFound()
     }
