@@ -901,7 +901,7 @@ export type RehearseCarePathwayQueryVariables = Exact<{
 }>;
 
 
-export type RehearseCarePathwayQuery = { rehearseCarePathway: { days: number, alerts: number, patients: number, patientsLookedAt: number, patientsInAll: number, rules: Array<{ alerts: number, patients: number }> } };
+export type RehearseCarePathwayQuery = { rehearseCarePathway: { days: number, alerts: number, patients: number, readingsTooLate: number, patientsTooLate: number, patientsLookedAt: number, patientsInAll: number, rules: Array<{ alerts: number, patients: number }> } };
 
 export type PatientsQueryVariables = Exact<{
   filter: PatientListFilter;

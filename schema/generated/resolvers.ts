@@ -921,6 +921,10 @@ export type PathwayRehearsal = {
   alerts: Scalars['Int']['output'];
   /** Who had at least one. */
   patients: Scalars['Int']['output'];
+  /** Readings that meet a condition, received more than 24 hours after they were measured: they raise nothing, and are not in alerts. */
+  readingsTooLate: Scalars['Int']['output'];
+  /** Who had at least one. */
+  patientsTooLate: Scalars['Int']['output'];
   /** Fewer than in all: there was no time for the rest. */
   patientsLookedAt: Scalars['Int']['output'];
   patientsInAll: Scalars['Int']['output'];
@@ -4110,6 +4114,8 @@ export type PathwayRehearsalResolvers<ContextType = any, ParentType extends Reso
   to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   alerts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  readingsTooLate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  patientsTooLate?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   patientsLookedAt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   patientsInAll?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rules?: Resolver<Array<ResolversTypes['RehearsedRule']>, ParentType, ContextType>;

@@ -111,7 +111,10 @@ const enGB = {
       `These rules would have raised ${counted(alerts, 'alert', 'alerts')} on ${counted(patients, 'patient', 'patients')} of ${ward === null ? 'this pathway' : 'this ward'} in ${days} days.`,
     rule: (name: string, alerts: number, patients: number): string =>
       `${name}: ${counted(alerts, 'alert', 'alerts')} on ${counted(patients, 'patient', 'patients')}`,
-    counts: 'Each reading that meets a condition counts. Missed check-ups are not counted.',
+    tooLate: (readings: number, patients: number): string =>
+      `Not counted: ${counted(readings, 'reading', 'readings')} of ${counted(patients, 'patient', 'patients')} that met a condition but arrived more than 24 hours after ${readings === 1 ? 'it was measured; it raises' : 'they were measured; they raise'} no alert.`,
+    counts:
+      'Each reading that meets a condition counts if it arrived within 24 hours. Missed check-ups are not counted.',
     partial: (looked: number, all: number): string =>
       `There was time for ${looked} of ${all} patients.`,
     failed: 'The rehearsal failed',

@@ -4,7 +4,7 @@ import { RehearseCarePathwayDocument } from '../../schema/generated/documents/pa
 import type { PathwayRehearsal } from '../../src/data/pathway'
 import { evaluate } from '../../src/domain/alerts/evaluate'
 import type { Observed } from '../../src/domain/alerts/observed'
-import { rehearse } from '../../src/domain/alerts/rehearse'
+import { rehearse, type ReceivedReading } from '../../src/domain/alerts/rehearse'
 import type { AlertRule } from '../../src/domain/alerts/rule'
 import type { PathwayDraft } from '../../src/domain/pathway/pathway'
 import type { Database } from '../../server/db/database'
@@ -100,16 +100,15 @@ const stays: Readonly<Record<string, readonly [number, number]>> = {
   a2: [now - 100 * 24 * hour, now - 10 * 24 * hour],
   b1: [now - 5 * 24 * hour, Infinity],
 }
+type Fires = (one: Made, before: readonly Made[]) => boolean
 /** By the words of the rules, apart from the product's own code. */
-const counted = (
-  fires: (one: Made, before: readonly Made[]) => boolean,
-  ids: readonly string[],
-) => {
+const counted = (fires: Fires, ids: readonly string[], isTooLate = false) => {
   const found = made.filter((one) => {
     const [admitted, discharged] = stays[one.patient] ?? [Infinity, 0]
     if (!ids.includes(one.patient) || one.atMs <= from || one.atMs > now) return false
-    if (one.atMs < admitted || one.receivedMs >= discharged) return false
-    if (one.receivedMs - one.atMs > 24 * hour) return false
+    if (one.atMs < admitted) return false
+    if ((isTooLate ? one.atMs : one.receivedMs) >= discharged) return false
+    if (one.receivedMs - one.atMs > 24 * hour !== isTooLate) return false
     return fires(
       one,
       made.filter(
@@ -137,15 +136,18 @@ const rules = [
   rule({ kind: 'threshold', parameter: 'temperature', is: 'above', value: 39.2 }),
   rule({ kind: 'trend', of: 'totalScore', change: 'rise', by: 5, withinHours: 24 }),
 ]
-const byWords = (ids: readonly string[]) => [
-  counted(({ total }) => total >= 7, ids),
-  counted(({ temperature }) => temperature > 39.2, ids),
-  counted(
-    (one, before) =>
-      before.some((other) => other.atMs >= one.atMs - 24 * hour && one.total - other.total >= 5),
-    ids,
-  ),
+const inWords: readonly Fires[] = [
+  ({ total }) => total >= 7,
+  ({ temperature }) => temperature > 39.2,
+  (one, before) =>
+    before.some((other) => other.atMs >= one.atMs - 24 * hour && one.total - other.total >= 5),
 ]
+const byWords = (ids: readonly string[]) => inWords.map((fires) => counted(fires, ids))
+/** Each reading once, by whichever of the rules. */
+const tooLateByWords = (ids: readonly string[]) => {
+  const { alerts, patients } = counted((...on) => inWords.some((fires) => fires(...on)), ids, true)
+  return { readingsTooLate: alerts, patientsTooLate: patients }
+}
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
@@ -174,6 +176,17 @@ onBothEngines(buildWorld, (opened) => {
       patientsLookedAt: 3,
       patientsInAll: 3,
     })
+  })
+
+  test('K12 readings that came more than 24 hours late are told, and are not among the alerts', async () => {
+    const ids = ['a1', 'a2', 'b1']
+    const expected = tooLateByWords(ids)
+    expect(expected.readingsTooLate).toBeGreaterThan(3)
+    expect(expected.patientsTooLate).toBeGreaterThan(1)
+    expect(await rehearsed(rules)).toMatchObject(expected)
+    expect(await rehearsed(rules, 'ward-B')).toMatchObject(tooLateByWords(['b1']))
+    const hot = rule({ kind: 'threshold', parameter: 'temperature', is: 'above', value: 50 })
+    expect(await rehearsed([hot])).toMatchObject({ readingsTooLate: 0, patientsTooLate: 0 })
   })
 
   test('K12 on one ward its patients alone count', async () => {
@@ -292,6 +305,9 @@ describe('the judgement of a rehearsal', () => {
     severity: 2,
   }
 
+  const found = (readings: readonly ReceivedReading[]) =>
+    rehearse([trend], readings, () => 'judged').found
+
   test('K12 is that of evaluate() with all that came before', () => {
     const readings = Array.from({ length: 60 }, (_, n) => reading(n * 5 * hour, (n * n) % 7))
     const plain = readings.filter(
@@ -303,21 +319,34 @@ describe('the judgement of a rehearsal', () => {
         ).length > 0,
     )
     expect(plain.length).toBeGreaterThan(5)
-    expect(rehearse([trend], readings, () => true)).toEqual(new Map([['rise', plain.length]]))
+    expect(found(readings)).toEqual(new Map([['rise', plain.length]]))
   })
 
   test('a reading that came later is no history of one that came before', () => {
     const early = reading(0, 0, 10 * hour)
-    expect(rehearse([trend], [early, reading(hour, 5)], () => true)).toEqual(new Map())
-    expect(rehearse([trend], [early, reading(hour, 5, 11 * hour)], () => true)).toEqual(
-      new Map([['rise', 1]]),
-    )
+    expect(found([early, reading(hour, 5)])).toEqual(new Map())
+    expect(found([early, reading(hour, 5, 11 * hour)])).toEqual(new Map([['rise', 1]]))
   })
 
   test('what is not asked about is history, and is not counted', () => {
     const readings = [reading(0, 0), reading(hour, 5), reading(2 * hour, 5)]
-    expect(rehearse([trend], readings, ({ observed }) => observed.atMs > hour)).toEqual(
-      new Map([['rise', 1]]),
-    )
+    expect(
+      rehearse([trend], readings, ({ observed }) => (observed.atMs > hour ? 'judged' : 'history')),
+    ).toEqual({ found: new Map([['rise', 1]]), tooLate: 0 })
+  })
+
+  test('what came too late fires no rule, is counted once, and is history of the others', () => {
+    const readings = [reading(0, 0), reading(hour, 5), reading(2 * hour, 9)]
+    expect(
+      rehearse([trend, { ...trend, id: 'again' }], readings, ({ observed }) =>
+        observed.atMs === hour ? 'too-late' : 'judged',
+      ),
+    ).toEqual({
+      found: new Map([
+        ['rise', 1],
+        ['again', 1],
+      ]),
+      tooLate: 1,
+    })
   })
 })

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { PathwayRehearsal } from '../../../schema/generated/resolvers'
-import { isAlertable } from '../../../src/domain/alerts/evaluate'
+import { cameTooLate, isAlertable } from '../../../src/domain/alerts/evaluate'
 import { observeCheckup } from '../../../src/domain/alerts/observed'
-import { rehearse, type ReceivedReading } from '../../../src/domain/alerts/rehearse'
+import {
+  rehearse,
+  type ReceivedReading,
+  type Rehearsed,
+  type Standing,
+} from '../../../src/domain/alerts/rehearse'
 import { historyMs, type AlertRule } from '../../../src/domain/alerts/rule'
 import { timeIn } from '../../../src/domain/time/calendar'
 import { instantAt, plusDays } from '../../../src/domain/time/wall'
@@ -116,24 +121,35 @@ async function bucketsOf(
     .toSorted(byTime)
 }
 
-/** What the rules would have found in one patient's stretches, by rule. */
+/** A reading that came too late belongs to the stretch in which it was measured. */
+const standingIn =
+  (stays: readonly Stay[], fromMs: number) =>
+  ({ observed: { atMs }, receivedMs }: ReceivedReading): Standing => {
+    const own = atMs > fromMs ? stays.filter(({ untilMs }) => atMs < untilMs) : []
+    if (cameTooLate(atMs, receivedMs))
+      return own.some((stay) => atMs >= Math.max(stay.admittedMs, stay.fromMs))
+        ? 'too-late'
+        : 'history'
+    return own.some(
+      (stay) =>
+        isAlertable(atMs, stay.admittedMs, receivedMs) &&
+        receivedMs >= stay.fromMs &&
+        receivedMs < stay.untilMs,
+    )
+      ? 'judged'
+      : 'history'
+  }
+
+/** What the rules would have found in one patient's stretches. */
 async function ofPatient(
   scope: Scope,
   patientId: string,
   stays: readonly Stay[],
   rules: readonly AlertRule[],
   [fromMs, toMs]: readonly [number, number],
-): Promise<ReadonlyMap<string, number>> {
-  const asks = ({ observed: { atMs }, receivedMs }: ReceivedReading): boolean =>
-    atMs > fromMs &&
-    stays.some(
-      (stay) =>
-        atMs < stay.untilMs &&
-        isAlertable(atMs, stay.admittedMs, receivedMs) &&
-        receivedMs >= stay.fromMs &&
-        receivedMs < stay.untilMs,
-    )
+): Promise<Rehearsed> {
   const found = new Map<string, number>()
+  let tooLate = 0
   for (const [type, read] of [
     ['new-checkup', checkupsOf],
     ['continuous-monitoring', bucketsOf],
@@ -141,14 +157,17 @@ async function ofPatient(
     const own = rules.filter((rule) => rule.type === type)
     if (own.length === 0) continue
     const readings = await read(scope, patientId, [fromMs - historyMs(own), toMs])
-    for (const [id, count] of rehearse(own, readings, asks)) found.set(id, count)
+    const rehearsed = rehearse(own, readings, standingIn(stays, fromMs))
+    for (const [id, count] of rehearsed.found) found.set(id, count)
+    tooLate += rehearsed.tooLate
   }
-  return found
+  return { found, tooLate }
 }
 
 /**
  * What rules would have found in the last 30 days of the calendar, judged by evaluate() as readings
- * are on arrival. Each reading by which a rule fires counts.
+ * are on arrival. Each reading by which a rule fires counts; those that raise nothing because they
+ * came too late are told apart.
  * @param rules with their place as id
  */
 export async function rehearsePathway(
@@ -164,12 +183,14 @@ export async function rehearsePathway(
   const stays = await staysOf(scope, id, wardId, [fromMs, toMs])
   const began = performance.now()
   const perRule = Array.from({ length: places }, () => ({ alerts: 0, patients: 0 }))
-  let [looked, patients] = [0, 0]
+  let [looked, patients, readingsTooLate, patientsTooLate] = [0, 0, 0, 0]
   for (const [patientId, own] of stays) {
     if (performance.now() - began > longestMs) break
-    const found = await ofPatient(scope, patientId, own, rules, [fromMs, toMs])
+    const { found, tooLate } = await ofPatient(scope, patientId, own, rules, [fromMs, toMs])
     looked += 1
     if (found.size > 0) patients += 1
+    readingsTooLate += tooLate
+    if (tooLate > 0) patientsTooLate += 1
     for (const [rule, count] of found) {
       const sums = perRule[Number(rule)]
       if (sums === undefined) continue
@@ -183,6 +204,8 @@ export async function rehearsePathway(
     to: isoOf(toMs),
     alerts: perRule.reduce((sum, { alerts }) => sum + alerts, 0),
     patients,
+    readingsTooLate,
+    patientsTooLate,
     patientsLookedAt: looked,
     patientsInAll: stays.size,
     rules: perRule,

@@ -112,6 +112,8 @@ export const updateCarePathway = defineCommand({
 const rehearsedSchema = z.object({ alerts: z.number(), patients: z.number() })
 const rehearsalSchema = rehearsedSchema.extend({
   days: z.number(),
+  readingsTooLate: z.number(),
+  patientsTooLate: z.number(),
   patientsLookedAt: z.number(),
   patientsInAll: z.number(),
   rules: z.array(rehearsedSchema),

@@ -81,6 +81,10 @@ export const evaluate = (
 /** Older readings are history and raise nothing. Milliseconds. */
 const alertableForMs = 24 * 3_600_000
 
+/** Whether a reading came too late to raise anything. Epoch milliseconds. */
+export const cameTooLate = (atMs: number, receivedMs: number): boolean =>
+  receivedMs - atMs > alertableForMs
+
 /** Whether a reading is news of a patient under this pathway. Epoch milliseconds. */
 export const isAlertable = (atMs: number, admittedMs: number, receivedMs: number): boolean =>
-  atMs >= admittedMs && receivedMs - atMs <= alertableForMs
+  atMs >= admittedMs && !cameTooLate(atMs, receivedMs)

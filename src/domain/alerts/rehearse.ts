@@ -9,30 +9,40 @@ export interface ReceivedReading {
   readonly receivedMs: number
 }
 
+/** A reading is judged, came too late to raise anything, or is only history of the others. */
+export type Standing = 'judged' | 'too-late' | 'history'
+
+export interface Rehearsed {
+  /** How often each rule fired, by its id. */
+  readonly found: ReadonlyMap<string, number>
+  /** Readings by which a rule would have fired, had they not come too late. */
+  readonly tooLate: number
+}
+
 /**
  * What rules would have found in one patient's readings, each judged as it was when it came.
  * @param readings of one patient, by `atMs`, with the history that the rules look back to
- * @param asks whether a reading is one of those that are judged
- * @returns how often each rule fired, by its id
  */
 export const rehearse = (
   rules: readonly AlertRule[],
   readings: readonly ReceivedReading[],
-  asks: (reading: ReceivedReading) => boolean,
-): ReadonlyMap<string, number> => {
+  standingOf: (reading: ReceivedReading) => Standing,
+): Rehearsed => {
   const spanMs = historyMs(rules)
   const found = new Map<string, number>()
-  let first = 0
+  let [first, tooLate] = [0, 0]
   for (const [index, reading] of readings.entries()) {
     const { observed, receivedMs } = reading
     while ((readings[first]?.observed.atMs ?? Infinity) < observed.atMs - spanMs) first += 1
-    if (!asks(reading)) continue
+    const standing = standingOf(reading)
+    if (standing === 'history') continue
     const before = readings
       .slice(first, index)
       .filter((one) => one.receivedMs <= receivedMs)
       .map((one) => one.observed)
-    for (const { ruleId } of evaluate(rules, observed, before))
-      found.set(ruleId, (found.get(ruleId) ?? 0) + 1)
+    const fired = evaluate(rules, observed, before)
+    if (standing === 'too-late') tooLate += fired.length > 0 ? 1 : 0
+    else for (const { ruleId } of fired) found.set(ruleId, (found.get(ruleId) ?? 0) + 1)
   }
-  return found
+  return { found, tooLate }
 }

@@ -422,6 +422,8 @@ const rehearsal = {
   days: 30,
   alerts: 14,
   patients: 6,
+  readingsTooLate: 0,
+  patientsTooLate: 0,
   patientsLookedAt: 10,
   patientsInAll: 10,
   rules: [
@@ -444,6 +446,7 @@ test('K12 the rules of the form are rehearsed on a ward', async () => {
     ),
   ).toBeTruthy()
   expect(screen.getByText('Fever: 5 alerts on 3 patients')).toBeTruthy()
+  expect(screen.queryByText(/Not counted/)).toBeNull()
   expect(page.asked()[0]).toMatchObject({
     id: 'copd',
     wardId: 'heart',
@@ -451,6 +454,29 @@ test('K12 the rules of the form are rehearsed on a ward', async () => {
   })
   await page.write(page.rule('High score').getByRole('textbox', { name: 'Score' }), '6')
   expect(screen.getByText('You have changed the alerts since.')).toBeTruthy()
+})
+
+test.each([
+  [
+    104,
+    6,
+    'Not counted: 104 readings of 6 patients that met a condition but arrived more than 24 hours after they were measured; they raise no alert.',
+  ],
+  [
+    1,
+    1,
+    'Not counted: 1 reading of 1 patient that met a condition but arrived more than 24 hours after it was measured; it raises no alert.',
+  ],
+])('K12 a rehearsal says that %i readings came too late to count', async (readings, of, words) => {
+  const page = await open({
+    answers: {
+      rehearseCarePathway: () =>
+        done({ ...rehearsal, alerts: 0, readingsTooLate: readings, patientsTooLate: of }),
+    },
+  })
+  await page.user.click(screen.getByRole('button', { name: 'Rehearse' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByText(/counts if it arrived within 24 hours/)).toBeTruthy()
 })
 
 test('a rehearsal that fails, or had no time for all, says so', async () => {

@@ -48,6 +48,9 @@ function Result({ told: { of, wardId, result } }: { readonly told: Told }) {
       <p>
         <strong>{t.result(alerts, patients, days, wardId === '' ? null : wardId)}</strong>
       </p>
+      {result.readingsTooLate > 0 && (
+        <p>{t.tooLate(result.readingsTooLate, result.patientsTooLate)}</p>
+      )}
       <ul>
         {result.rules.map((rule, index) => (
           <li key={of[index]?.key}>{t.rule(of[index]?.name ?? '', rule.alerts, rule.patients)}</li>
