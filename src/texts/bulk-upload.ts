@@ -246,7 +246,7 @@ export const bulkUploadTexts = inEditions(enGB, {
   columns: { postcode: 'ZIP Code' },
   preview: {
     dates:
-      'Birth dates are shown as MM/DD/YYYY. In the sheet, and where you correct them, they are DD/MM/YYYY.',
+      'Birth dates are shown as Dec 2, 2026. In the sheet, and where you correct them, they are DD/MM/YYYY.',
     enteredAs: (column: string) => `${column} as DD/MM/YYYY`,
   },
   fields: { postcode: 'ZIP Code' },

@@ -17,17 +17,32 @@ const london = 'Europe/London'
 const at = Date.parse
 
 describe('clinical dates and times', () => {
-  test('read 05-Jan-2026 and 14:32 in the UK edition, 01/05/2026 and 2:32 PM in the US edition', () => {
+  test('read 05-Jan-2026 and 14:32 in the UK edition, Jan 5, 2026 and 2:32 PM in the US edition', () => {
     const iso = '2026-01-05T14:32:00Z'
     expect([formatDate(iso, 'en-GB', london), formatTime(iso, 'en-GB', london)]).toEqual([
       '05-Jan-2026',
       '14:32',
     ])
     expect([formatDate(iso, 'en-US', london), formatTime(iso, 'en-US', london)]).toEqual([
-      '01/05/2026',
+      'Jan 5, 2026',
       '2:32 PM',
     ])
     expect(formatDateTime(iso, 'en-GB', london)).toBe('05-Jan-2026 14:32')
+    expect(formatDateTime(iso, 'en-US', london)).toBe('Jan 5, 2026, 2:32 PM')
+  })
+
+  test('are never of figures alone in the US edition, with a time or without', () => {
+    for (let month = 1; month <= 12; month += 1) {
+      const day = `2026-${String(month).padStart(2, '0')}-02`
+      const iso = `${day}T12:00:00Z`
+      for (const shown of [
+        formatDate(day, 'en-US'),
+        formatDate(iso, 'en-US', london),
+        formatDateTime(iso, 'en-US', london),
+        formatMoment(Date.parse(iso), 0, 'en-US', london),
+      ])
+        expect(shown).toMatch(/^[A-Z][a-z]{2} 2, 2026/)
+    }
   })
 
   test('a birth date is the same day in every zone', () => {
@@ -53,7 +68,7 @@ describe('clinical dates and times', () => {
       ),
     ).toEqual(['01:30', '01:30'])
     expect(formatDate('2026-06-30T23:30:00Z', 'en-GB', london)).toBe('01-Jul-2026')
-    expect(formatDate('2026-06-30T23:30:00Z', 'en-US', 'America/New_York')).toBe('06/30/2026')
+    expect(formatDate('2026-06-30T23:30:00Z', 'en-US', 'America/New_York')).toBe('Jun 30, 2026')
   })
 
   test('a check-up’s column is headed "MMM DD" over "h:mm a"', () => {
@@ -169,7 +184,7 @@ describe('a moment as it is told', () => {
         'en-US',
         london,
       ),
-    ).toBe('11/21/2026 11:58 AM')
+    ).toBe('Nov 21, 2026, 11:58 AM')
   })
 })
 

@@ -30,7 +30,7 @@ const said: readonly (readonly [rrule: string, british: string, american: string
   [
     'FREQ=DAILY;BYHOUR=9;UNTIL=20260331',
     'Every day at 09:00, until 31-Mar-2026',
-    'Every day at 9:00 AM, until 03/31/2026',
+    'Every day at 9:00 AM, until Mar 31, 2026',
   ],
 ]
 for (const [rrule, british, american] of said)

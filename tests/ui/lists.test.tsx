@@ -138,7 +138,7 @@ describe('Timeline', () => {
     expect(screen.queryByRole('button')).toBeNull()
     cleanup()
     show(timeline(), 'en-US')
-    expect(screen.getByRole('heading', { name: '03/29/2026' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Mar 29, 2026' })).toBeTruthy()
   })
 
   test('fetches older ones by a press, once at a time', async () => {

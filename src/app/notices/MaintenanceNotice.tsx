@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../engine/react'
 import { maintenanceNotice, type MaintenanceNotice as Notice } from '../../data/maintenance'
-import { formatDate, formatTime } from '../../domain/time'
+import { formatDateTime } from '../../domain/time'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Banner, MaintenanceDialog } from '../../ui/feedback'
 import { useNow } from '../../ui/time'
@@ -33,8 +33,6 @@ export function MaintenanceNotice() {
     )
   const { title, message, startAt } = view.notice
   return (
-    <Banner
-      title={title}
-    >{`${message} ${t.startsAt(`${formatDate(startAt, edition)} ${formatTime(startAt, edition)}`)}`}</Banner>
+    <Banner title={title}>{`${message} ${t.startsAt(formatDateTime(startAt, edition))}`}</Banner>
   )
 }

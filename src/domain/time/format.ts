@@ -34,9 +34,10 @@ const shortMonth = (date: CalendarDate): string => longMonth(date).slice(0, 3)
 const hour12 = (time: CalendarTime): string => String(time.hour % 12 === 0 ? 12 : time.hour % 12)
 const half = (time: CalendarTime): string => (time.hour < 12 ? 'AM' : 'PM')
 
+/** Never of figures alone: 12/02/2026 is another day in the other edition. */
 const clinicalDate = (date: CalendarDate, edition: Edition): string =>
   edition === 'en-US'
-    ? `${two(date.month)}/${two(date.day)}/${date.year}`
+    ? `${shortMonth(date)} ${date.day}, ${date.year}`
     : `${two(date.day)}-${shortMonth(date)}-${date.year}`
 
 const clinicalTime = (time: CalendarTime, edition: Edition): string =>
@@ -68,7 +69,7 @@ const atInstant = (
 }
 
 /**
- * A clinical date: `05-Jan-2026`, US `01/05/2026`. A date without time is that day everywhere; an
+ * A clinical date: `05-Jan-2026`, US `Jan 5, 2026`. A date without time is that day everywhere; an
  * instant is a day in `zone`.
  */
 export const formatDate = (iso: Instant, edition: Edition, zone?: Zone): string => {
@@ -81,9 +82,13 @@ export const formatDate = (iso: Instant, edition: Edition, zone?: Zone): string 
 export const formatTime = (iso: Instant, edition: Edition, zone?: Zone): string =>
   atInstant(iso, zone, (time) => clinicalTime(time, edition))
 
-/** Date and time: `05-Jan-2026 14:32`, in the US edition `01/05/2026 2:32 PM`. */
+/** Date and time: `05-Jan-2026 14:32`, in the US edition `Jan 5, 2026, 2:32 PM`. */
 export const formatDateTime = (iso: Instant, edition: Edition, zone?: Zone): string =>
-  atInstant(iso, zone, (time) => `${clinicalDate(time, edition)} ${clinicalTime(time, edition)}`)
+  atInstant(iso, zone, (time) =>
+    [clinicalDate(time, edition), clinicalTime(time, edition)].join(
+      edition === 'en-US' ? ', ' : ' ',
+    ),
+  )
 
 /**
  * A moment at `nowMs` (epoch ms): the time on the same day in `zone`, else with its date, so that

@@ -781,9 +781,9 @@ describe('while it is sent', () => {
         ['Bo', 'Oak', 'male', '31/02/1950', '', ''],
       ]),
     )
-    await said(/^Birth dates are shown as MM\/DD\/YYYY/)
+    await said(/^Birth dates are shown as Dec 2, 2026/)
     await portal.user.click(await screen.findByRole('radio', { name: 'All rows (2)' }))
-    await said('11/05/1938')
+    await said('Nov 5, 1938')
     expect(screen.getByRole('textbox', { name: 'D3, Birth Date as DD/MM/YYYY' })).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: 'ZIP Code' })).toBeTruthy()
     expect(screen.queryByText(/^Columns that are left out/)).toBeNull()

@@ -129,7 +129,9 @@ describe('the list', () => {
     })
     const flag = screen.getByRole('button', { name: 'Device clock 3 hr ahead' })
     await user.hover(flag)
-    expect((await screen.findByRole('tooltip')).textContent).toContain('showed 01/05/2026 1:00 PM.')
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'showed Jan 5, 2026, 1:00 PM.',
+    )
   })
 
   test('no notes is said only after an answer of the server; offline, for notes never read, it says that none is on this device', async () => {

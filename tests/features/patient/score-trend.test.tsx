@@ -222,7 +222,7 @@ describe('the total over time', () => {
 
   test('the US edition says the time as it does', async () => {
     const { trend } = await open(day, { edition: 'en-US' })
-    expect(rows(trend)[0]).toBe('01/05/2026 2:32 PM | Total 7 | high risk')
+    expect(rows(trend)[0]).toBe('Jan 5, 2026, 2:32 PM | Total 7 | high risk')
   })
 
   test.each([

@@ -125,7 +125,7 @@ describe('what was written', () => {
         american,
         'en-US',
       ),
-    ).toBe('01/05/2026')
+    ).toBe('Jan 5, 2026')
   })
 
   test('of contact details what was changed is named, in words', () => {

@@ -380,8 +380,8 @@ onBothEngines(buildWorld, (opened) => {
       const { text } = await dischargeEventful('en-US')
       for (const words of [
         'Organization West Ward',
-        'Born 02/29/1940',
-        'Discharged 03/02/2026 12:00 PM',
+        'Born Feb 29, 1940',
+        'Discharged Mar 2, 2026, 12:00 PM',
         'Length of stay 3 d 11 hr',
         'Temperature °F',
         '102.6 +2',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { formatDate, formatTime } from '../../../domain/time'
+import { formatDateTime } from '../../../domain/time'
 import { useIdentity, useOffline, type Identity } from '../../../engine/react'
 import { accountTexts } from '../../../texts/account'
 import { useEdition } from '../../../ui/edition'
@@ -43,8 +43,7 @@ export function SessionsSection() {
     )
     await load()
   }
-  const at = (instant: string): string =>
-    `${formatDate(instant, edition)} ${formatTime(instant, edition)}`
+  const at = (instant: string): string => formatDateTime(instant, edition)
   const name = ({ device }: RunningSession): string => device || t.unknownDevice
 
   if (answer?.kind === 'unavailable') return null
