@@ -1,6 +1,7 @@
 import type { Block, Paper } from '../../src/domain/document/paper'
 import { summarySchema, type Summary } from '../../src/domain/document/summary'
 import { formatNationalIdentifier, formatPatientName } from '../../src/domain/identity'
+import { stayReasonWords } from '../../src/domain/stay/discharge'
 import { durationWords, formatDate, formatDateTime } from '../../src/domain/time'
 import { alertsBlocks, notesBlocks } from './summary-events'
 import { chartBlocks, lastBlocks, scoreBlocks, trendBlocks } from './summary-scores'
@@ -8,12 +9,10 @@ import { thresholdBlocks } from './summary-thresholds'
 import type { Told } from './told'
 import { documentWords, type DocumentWords } from './words'
 
-const reasonOf = ({ reason }: Summary, words: DocumentWords): string => {
-  const named: Readonly<Record<string, string>> = words.reasons
-  return [named[reason.type] ?? reason.type, reason.additionalInfo ?? '']
+const reasonOf = ({ reason }: Summary): string =>
+  [stayReasonWords(reason.type), reason.additionalInfo ?? '']
     .filter((part) => part !== '')
     .join(': ')
-}
 
 const factsOf = ({ summary, words, when }: Told): Block => {
   const { facts: f } = words
@@ -125,7 +124,7 @@ export function summaryPaper(source: unknown): Paper {
       {
         kind: 'paragraph',
         tone: 'boxed',
-        text: `${words.facts.reason}: ${reasonOf(summary, words)}`,
+        text: `${words.facts.reason}: ${reasonOf(summary)}`,
       },
       factsOf(told),
       ...(summary.thresholds.spo2Scale === 2

@@ -2,7 +2,6 @@ import type { Consciousness } from '../../src/domain/checkup/checkup'
 import type { NotScored } from '../../src/domain/ews/applies'
 import type { ThresholdParameter } from '../../src/domain/ews/thresholds'
 import type { Edition } from '../../src/domain/organization/organization'
-import type { DischargeReason } from '../../src/domain/stay/discharge'
 
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
@@ -38,16 +37,6 @@ const enGB = {
     acuity: 'Acuity',
   },
   sex: { male: 'Male', female: 'Female' } as Readonly<Record<string, string>>,
-  reasons: {
-    Expired: 'Expired',
-    Other: 'Other',
-    SelfDischarge: 'Self-discharge',
-    TransferToCommunityOrRehab: 'Transfer to community or rehab',
-    TransferToHospice: 'Transfer to hospice',
-    TransferToHospitalEmergency: 'Transfer to hospital (emergency)',
-    TransferToHospitalPlanned: 'Transfer to hospital (planned)',
-    TreatmentCompleted: 'Treatment completed',
-  } as Readonly<Record<DischargeReason, string>>,
   ended: 'ended',
   to: (from: string, until: string): string => `${from} to ${until}`,
   acuity: ['', '1 (emergency)', '2 (high)', '3 (medium)', '4 (low)'] as readonly string[],

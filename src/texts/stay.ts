@@ -1,5 +1,5 @@
 import { transferErrors } from '../domain/stay/transfer'
-import type { DischargeReason } from '../domain/stay/discharge'
+import { dischargeReasonWords } from '../domain/stay/discharge'
 import { inEditions } from './overlay'
 
 /** Transfer and discharge of a patient (C sections 5 and 8, O section 5; spelling as in the product). */
@@ -53,16 +53,7 @@ const enGB = {
     effect:
       'The patient leaves the ward and all watch lists. Open alerts close. Monitoring and personal thresholds end. SpO2 Scale 2 stays.',
     done: (name: string, ward: string): string => `${name} was discharged from ${ward}`,
-    reasons: {
-      Expired: 'Expired',
-      Other: 'Other',
-      SelfDischarge: 'Self-discharge',
-      TransferToCommunityOrRehab: 'Transfer to community or rehab',
-      TransferToHospice: 'Transfer to hospice',
-      TransferToHospitalEmergency: 'Transfer to hospital (emergency)',
-      TransferToHospitalPlanned: 'Transfer to hospital (planned)',
-      TreatmentCompleted: 'Treatment completed',
-    } as Readonly<Record<DischargeReason, string>>,
+    reasons: dischargeReasonWords,
   },
 }
 

@@ -126,6 +126,7 @@ const enGB = {
     matrix: 'Permissions of each role',
     permission: 'Permission',
     yes: 'Yes',
+    notGranted: 'Not granted',
     add: { action: 'Add role', save: 'Add', failed: 'The role was not added' },
     edit: {
       action: 'Change role',

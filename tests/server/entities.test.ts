@@ -407,6 +407,34 @@ onBothEngines(seed, (opened) => {
     })
   })
 
+  test('the roles of a US organization are told in its spelling, to who is invited and in their list', async () => {
+    const { id } = organizationOf('harbor')
+    const admin = uid('admin@riverside.example')
+    await opened.database.kysely
+      .insertInto('user_organization')
+      .values({
+        user_id: admin,
+        organization_id: id,
+        roles: '["Organisation Admin"]',
+        created_at: new Date(noon).toISOString(),
+      })
+      .execute()
+    const { data } = await server.ask(
+      '{ me { actingOrganization { roles { description } } } organizationRoles { description } }',
+      { as: admin, in: id },
+    )
+    type Roles = readonly { readonly description: string }[]
+    const { me, organizationRoles } = data as unknown as {
+      readonly me: { readonly actingOrganization: { readonly roles: Roles } }
+      readonly organizationRoles: Roles
+    }
+    for (const told of [me.actingOrganization.roles, organizationRoles]) {
+      const words = told.map(({ description }) => description).join(' ')
+      expect(words).toContain('Runs the organization')
+      expect(words).not.toMatch(/organis/i)
+    }
+  })
+
   test("O222 a role has name, description and whether it is the system's", async () => {
     await opened.database.kysely
       .insertInto('role')

@@ -1,4 +1,5 @@
 import type { Edition } from '../../../src/domain/organization/organization'
+import { dischargeReasonWords } from '../../../src/domain/stay/discharge'
 
 /** What an entry is about, where it has no name of its own: every type of an entity (C297). */
 const things = {
@@ -125,6 +126,14 @@ const sentences: Readonly<Record<string, string>> = {
   updateWard: 'Renamed {entity}',
 }
 
+/** In the middle of a sentence. */
+const reasons = Object.fromEntries(
+  Object.entries(dischargeReasonWords).map(([type, words]) => [
+    type,
+    words.charAt(0).toLowerCase() + words.slice(1),
+  ]),
+)
+
 const enGB = {
   things,
   named: {
@@ -160,14 +169,7 @@ const enGB = {
   statuses: {
     open: 'open',
     closed: 'closed',
-    Expired: 'expired',
-    Other: 'other',
-    SelfDischarge: 'self-discharge',
-    TransferToCommunityOrRehab: 'transfer to community or rehab',
-    TransferToHospice: 'transfer to hospice',
-    TransferToHospitalEmergency: 'transfer to hospital (emergency)',
-    TransferToHospitalPlanned: 'transfer to hospital (planned)',
-    TreatmentCompleted: 'treatment completed',
+    ...reasons,
     'discharge-summary': 'discharge summary',
     report: 'report',
     JUSTIFIED: 'there was reason',

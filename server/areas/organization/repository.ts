@@ -1,5 +1,5 @@
 import type { NamedReference, Organization } from '../../../schema/generated/resolvers'
-import { isSystemRole, roleDescriptions, systemRoles } from '../../../src/domain/access/roles'
+import { isSystemRole, roleDescription, systemRoles } from '../../../src/domain/access/roles'
 import type { Scope } from '../../graphql/scope'
 
 /** Care homes beside a practice, by name; empty for every other type of organisation (P180). */
@@ -48,7 +48,7 @@ export async function readOrganization(scope: Scope): Promise<Organization> {
     roles: [
       ...systemRoles.map((name) => ({
         name,
-        description: roleDescriptions[name],
+        description: roleDescription(name, row.edition),
         isSystemRole: isSystemRole(name),
       })),
       ...custom.map((role) => ({ ...role, isSystemRole: false })),

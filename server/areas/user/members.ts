@@ -4,7 +4,7 @@ import type { Permission } from '../../../src/domain/access/permissions'
 import {
   administrator,
   isSystemRole,
-  roleDescriptions,
+  roleDescription,
   systemRoles,
 } from '../../../src/domain/access/roles'
 import type { Edition } from '../../../src/domain/organization/organization'
@@ -182,8 +182,13 @@ const holders = async (scope: Scope): Promise<ReadonlyMap<string, number>> => {
 export const listRoles = async (scope: Scope): Promise<OrganizationRole[]> => {
   const own = await ownRoles(scope)
   const held = await holders(scope)
+  const { edition } = await scope.trx
+    .selectFrom('organization')
+    .select('edition')
+    .where('id', '=', scope.acting.organizationId)
+    .executeTakeFirstOrThrow()
   const all = [
-    ...systemRoles.map((name) => ({ id: null, name, description: roleDescriptions[name] })),
+    ...systemRoles.map((name) => ({ id: null, name, description: roleDescription(name, edition) })),
     ...own,
   ]
   return all.map(({ id, name, description }) => {

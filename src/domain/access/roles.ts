@@ -1,3 +1,4 @@
+import type { Edition } from '../organization/organization'
 import { permissions, type Permission } from './permissions'
 
 /** The roles that every organisation has (P280). An organisation adds its own. */
@@ -72,8 +73,7 @@ export const rolePermissions: Readonly<Record<SystemRole, readonly Permission[]>
   'Internal Staff': reading,
 }
 
-/** What each system role is for, as the role picker tells it. */
-export const roleDescriptions: Readonly<Record<SystemRole, string>> = {
+const descriptions: Readonly<Record<SystemRole, string>> = {
   'Organisation Admin':
     'Runs the organisation: users, wards, integrations and everything clinical.',
   'Ward Manager': 'Runs wards and their staff, and does everything clinical.',
@@ -83,6 +83,12 @@ export const roleDescriptions: Readonly<Record<SystemRole, string>> = {
   'Self Care': 'A patient with a login of their own for the mobile app.',
   'Internal Staff': 'Staff of the supplier, with the internal pages.',
 }
+
+/** What a system role is for, as the role picker tells it. */
+export const roleDescription = (role: SystemRole, edition: Edition): string =>
+  edition === 'en-US'
+    ? descriptions[role].replace('organisation', 'organization')
+    : descriptions[role]
 
 /** The union of the permissions of several system roles. */
 export const permissionsOfRoles = (roles: readonly SystemRole[]): ReadonlySet<Permission> =>

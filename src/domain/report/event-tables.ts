@@ -1,5 +1,5 @@
 import { formatFullName } from '../identity'
-import { camelWords } from '../text/words'
+import { stayReasonWords } from '../stay/discharge'
 import type { Report } from './device'
 import type { ReportRange } from './period'
 import type { ReportAlert } from './report'
@@ -64,7 +64,7 @@ export const staysTable = (
         plain(
           event.reason === null
             ? words.unknown
-            : [camelWords(event.reason.type), event.reason.additionalInfo ?? '']
+            : [stayReasonWords(event.reason.type), event.reason.additionalInfo ?? '']
                 .filter((part) => part !== '')
                 .join(', '),
         ),

@@ -1,3 +1,5 @@
+import { camelWords } from '../text/words'
+
 /** Why a patient is discharged (P217), in the order of the specification. */
 export const dischargeReasons = [
   'Expired',
@@ -9,13 +11,29 @@ export const dischargeReasons = [
   'TransferToHospitalPlanned',
   'TreatmentCompleted',
 ] as const
-export type DischargeReason = (typeof dischargeReasons)[number]
+type DischargeReason = (typeof dischargeReasons)[number]
+
+/** The words of a reason, on every screen and paper. */
+export const dischargeReasonWords: Readonly<Record<DischargeReason, string>> = {
+  Expired: 'Expired',
+  Other: 'Other',
+  SelfDischarge: 'Self-discharge',
+  TransferToCommunityOrRehab: 'Transfer to community or rehab',
+  TransferToHospice: 'Transfer to hospice',
+  TransferToHospitalEmergency: 'Transfer to hospital (emergency)',
+  TransferToHospitalPlanned: 'Transfer to hospital (planned)',
+  TreatmentCompleted: 'Treatment completed',
+}
 
 /** Characters of what is said beside a reason. */
 export const longestDischargeInfo = 1000
 
 const isReason = (type: string): type is DischargeReason =>
   (dischargeReasons as readonly string[]).includes(type)
+
+/** Why a patient was admitted, moved or discharged, in words; some codes are the senders' own. */
+export const stayReasonWords = (type: string): string =>
+  isReason(type) ? dischargeReasonWords[type] : camelWords(type)
 
 /** What is wrong with a reason for discharge; none: it will do (O317 to O319). */
 export const dischargeFaults = (

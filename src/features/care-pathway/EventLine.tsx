@@ -1,7 +1,7 @@
 import { may } from '../../domain/access/may'
 import { formatFullName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
-import { camelWords } from '../../domain/text/words'
+import { stayReasonWords } from '../../domain/stay/discharge'
 import { formatDateTime, formatTime } from '../../domain/time'
 import { carePathwayTexts } from '../../texts/care-pathway'
 import { usePrincipal } from '../../ui/access'
@@ -27,7 +27,7 @@ export function EventLine({
   const { ward, carePathway, createdBy, reason, effectiveAt, createdAt } = event
   const place = [ward?.name, carePathway?.name].filter((name) => name != null).join(' · ')
   const author = createdBy === null ? '' : formatFullName(createdBy)
-  const why = [reason === null ? '' : camelWords(reason.type), reason?.additionalInfo ?? '']
+  const why = [reason === null ? '' : stayReasonWords(reason.type), reason?.additionalInfo ?? '']
     .filter((part) => part !== '')
     .join(', ')
   const isLate = Date.parse(createdAt) - Date.parse(effectiveAt) > 3_600_000

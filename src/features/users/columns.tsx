@@ -5,6 +5,7 @@ import type { Edition } from '../../domain/organization/organization'
 import { formatDateTime } from '../../domain/time'
 import { permissionTexts } from '../../texts/permissions'
 import { usersTexts } from '../../texts/users'
+import { Dash } from '../../ui/clinical'
 import { Tooltip } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import type { Column } from '../../ui/table'
@@ -137,7 +138,8 @@ export const matrixColumns = (
     ...roles.map((role) => ({
       id: `role ${role.name}`,
       heading: role.name,
-      cell: (permission: Permission) => (role.permissions.includes(permission) ? t.yes : null),
+      cell: (permission: Permission) =>
+        role.permissions.includes(permission) ? t.yes : <Dash says={t.notGranted} />,
     })),
   ]
 }

@@ -6,9 +6,11 @@ export interface DashProps {
   readonly children?: ReactNode
   /** `dash` in tables and cards, `n/a` in read-only detail lists (decisions, Missing values). */
   readonly as?: 'dash' | 'n/a'
+  /** What a screen reader says of a dash; left out: that it is not recorded. */
+  readonly says?: string
 }
 
-export function Dash({ children, as = 'dash' }: DashProps) {
+export function Dash({ children, as = 'dash', says }: DashProps) {
   const t = useTexts().ui
   const missing =
     children === null ||
@@ -21,7 +23,7 @@ export function Dash({ children, as = 'dash' }: DashProps) {
   return (
     <span className={styles['missing']}>
       <span aria-hidden="true">{t.dash}</span>
-      <span className="visually-hidden">{t.notRecorded}</span>
+      <span className="visually-hidden">{says ?? t.notRecorded}</span>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { actionLogRoom } from '../../../src/features/action-log'
 import { carePathwayRoom } from '../../../src/features/care-pathway'
+import { stayTexts } from '../../../src/texts/stay'
 import { done, refused } from '../../app/fake-portal'
 import {
   answered,
@@ -196,6 +197,16 @@ describe('the care-pathway tab', () => {
     expect(admission?.textContent).toContain('by Nia Okafor')
     expect(admission?.textContent).toContain('Reason: Step up, from home')
     expect(admission?.textContent).not.toContain('recorded')
+  })
+
+  test('why somebody was discharged is said in the words of the picker', async () => {
+    const reason = { type: 'TransferToHospitalEmergency', additionalInfo: null }
+    open({ admissionEvents: [event('Discharge', { reason })] })
+    const [discharge] = (await part('Admissions and transfers')).getAllByRole('listitem')
+    expect(discharge?.textContent).toContain(
+      `Reason: ${stayTexts('en-GB').discharge.reasons.TransferToHospitalEmergency}`,
+    )
+    expect(discharge?.textContent).toContain('Transfer to hospital (emergency)')
   })
 
   test('who is not admitted has neither schedules nor flags', async () => {

@@ -644,6 +644,8 @@ describe('/settings/roles', () => {
     expect(roles).toEqual(known.map(({ name }) => name))
     const row = matrix.getByRole('row', { name: /^See patients and their records/ })
     expect(within(row).getAllByText('Yes')).toHaveLength(known.length)
+    expect(matrix.getAllByText('Not granted').length).toBeGreaterThan(0)
+    expect(matrix.queryByText('Not recorded')).toBeNull()
   })
 
   test('a role is added with permissions that one holds oneself', async () => {
