@@ -479,14 +479,22 @@ onPglite(buildWorld, (opened) => {
     expect(codeOf(await admission.flagTypes({ as: 'care' }))).toBe('FORBIDDEN')
   })
 
-  test('O388 flags are set in the admission, and later by themselves; those not named stay', async () => {
+  test('O388 an admission sets flags and is followed by changes of them; those not named stay', async () => {
     const { id } = await admission.made({ birthDate: '1990-11-05' })
     valueOf(await admission.admit({ patientId: id, flags: on('OnOxygen', 'FallsRisk') }))
+    expect(await activeFlags(opened.database, id)).toEqual([
+      ['FallsRisk', at(0)],
+      ['OnOxygen', at(0)],
+    ])
     time = now + 60_000
     valueOf(await admission.flags(id, [...on('Pregnant'), { type: 'OnOxygen', active: false }]))
     expect(await activeFlags(opened.database, id)).toEqual([
       ['FallsRisk', at(0)],
       ['Pregnant', at(-1)],
+    ])
+    expect((await actionsOf(opened.database, id)).slice(-2)).toEqual([
+      'w admitPatientToWard',
+      'w updatePatientFlags',
     ])
     expect(argumentsOf(await admission.flags(id, on('Tall')))).toEqual([
       { path: 'flags', message: 'Unknown flag' },

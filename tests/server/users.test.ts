@@ -342,7 +342,7 @@ onBothEngines(buildWorld, (opened) => {
       expect((await found(boss))?.roles).toEqual(['Organisation Admin'])
     })
 
-    test('O358 nobody removes themself', async () => {
+    test('nobody removes themself', async () => {
       for (const as of ['admin', 'manager'])
         expect(reasonOf(await users.remove(as, { as }))).toBe('YOURSELF')
       expect(await found('manager')).toBeDefined()

@@ -582,13 +582,6 @@ describe('the ward admission', () => {
     })
   })
 
-  test('O304 ward and pathway are required', async () => {
-    const journey = await toWard()
-    await journey.press('Continue')
-    expect((await screen.findAllByText('Required')).length).toBeGreaterThanOrEqual(2)
-    expect(await journey.heading('Ward admission')).toBeTruthy()
-  })
-
   test('O421 O422 what cannot be fetched is told', async () => {
     const journey = await toWard({
       answers: {
@@ -671,6 +664,27 @@ describe('with self-care', () => {
     await journey.heading('Ward admission')
     return journey
   }
+
+  test('O304 ward, pathway and kit are each required, and so are the flags', async () => {
+    const journey = await toWard()
+    await journey.press('Continue')
+    for (const label of [/^Ward/, /^Care Pathway/, /^Will this patient have their own kit/]) {
+      const field = await journey.field(label)
+      const told = () => field.getAttribute('aria-describedby')?.split(' ') ?? []
+      await waitFor(() =>
+        expect(told().map((id) => document.querySelector(`[id="${id}"]`)?.textContent)).toContain(
+          'Required',
+        ),
+      )
+    }
+    expect(await journey.heading('Ward admission')).toBeTruthy()
+    cleanup()
+    // A switch is never unanswered: what can be missing of the flags is their list.
+    const without = await toWard({ answers: { patientFlags: () => refused('no', 'server') } })
+    await without.choose()
+    await without.type(/own kit/, 'no')
+    expect(without.button('Continue')?.disabled).toBe(true)
+  })
 
   test('O055 O235 O314 O315 O081 O093 O094 O095 O463 O464 the steps with a kit of their own: contact details and a login', async () => {
     const journey = await toWard()

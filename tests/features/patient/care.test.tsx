@@ -94,7 +94,7 @@ describe('expected discharge on the record', () => {
     expect(screen.getByRole('button', { name: words })).toBeTruthy()
   })
 
-  test('C061 C434 counts by the day of the organisation, whatever day it is where the browser stands', async () => {
+  test('C061 counts by the day of the organisation, whatever day it is where the browser stands', async () => {
     const rights = { ...everything, features: [...everything.features] }
     const { actingOrganization } = meOf(rights)
     const of = (timeZone: string): OpenOptions =>

@@ -197,7 +197,7 @@ describe('/wards', () => {
     )
   })
 
-  test('O325 a capacity alone can be changed or taken away, and is shown as n of m with its share', async () => {
+  test('a capacity alone can be changed or taken away, and is shown as n of m with its share', async () => {
     const portal = open('/wards', {
       answers: { wards: () => done([wardOf('heart', 'Heart Failure Ward', 14, 3, 20)]) },
     })
