@@ -9,7 +9,7 @@ import {
 } from 'firebase/auth'
 import { problem, ProblemError, type EndedSignIn } from '../../domain/problem'
 import { failed, failure, problemOf, success } from './answers'
-import type { Auth, AuthConfig } from './auth'
+import type { Auth, AuthConfig, Failed } from './auth'
 import { createMailedCodes } from './mailed-codes'
 import { ownServer } from './own-server'
 import { createPasswordSteps } from './password-steps'
@@ -39,6 +39,33 @@ export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth 
   const enrolment = createTotpEnrolment(auth)
   let ended: EndedSignIn | null = null
 
+  const idToken = async (forceRefresh = false): Promise<string | null> => {
+    // A page that was just loaded is drawn before the SDK has read the tab's session.
+    await auth.authStateReady()
+    if (auth.currentUser === null) return null
+    try {
+      const token = await renew(auth.currentUser, forceRefresh)
+      ended = null
+      return token
+    } catch (thrown) {
+      const reason = problemOf(thrown)
+      if (reason.kind !== 'unauthorized') throw new ProblemError(reason)
+      ended = reason.ended ?? null
+      await signOut(auth)
+      return null
+    }
+  }
+  const withToken = async <Result>(
+    ask: (token: string) => Promise<Result>,
+  ): Promise<Result | Failed> => {
+    try {
+      const token = await idToken()
+      return token === null ? failed(problem('no-token')) : await ask(token)
+    } catch (thrown) {
+      return failure(thrown)
+    }
+  }
+
   return {
     ...createPasswordSteps(auth),
     ...createMailedCodes(auth),
@@ -54,21 +81,7 @@ export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth 
       }
     },
 
-    async idToken(forceRefresh = false) {
-      await auth.authStateReady()
-      if (auth.currentUser === null) return null
-      try {
-        const token = await renew(auth.currentUser, forceRefresh)
-        ended = null
-        return token
-      } catch (thrown) {
-        const reason = problemOf(thrown)
-        if (reason.kind !== 'unauthorized') throw new ProblemError(reason)
-        ended = reason.ended ?? null
-        await signOut(auth)
-        return null
-      }
-    },
+    idToken,
 
     ended: () => ended,
 
@@ -87,17 +100,12 @@ export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth 
       await signOut(auth)
     },
 
-    async sessions() {
-      if (own === null) return { kind: 'unavailable' }
-      const token = await auth.currentUser?.getIdToken().catch(() => null)
-      return typeof token === 'string' ? own.sessions(token) : failed(problem('no-token'))
-    },
+    sessions: async () =>
+      own === null ? { kind: 'unavailable' } : withToken((token) => own.sessions(token)),
 
-    async endSession(sessionId) {
-      const token = await auth.currentUser?.getIdToken().catch(() => null)
-      return own === null || typeof token !== 'string'
+    endSession: async (sessionId) =>
+      own === null
         ? failed(problem('no-token'))
-        : own.endSession(token, sessionId)
-    },
+        : withToken((token) => own.endSession(token, sessionId)),
   }
 }
