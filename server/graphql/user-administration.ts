@@ -1,3 +1,4 @@
+import type { Edition } from '../../src/domain/organization/organization'
 import type { Trx } from '../db/database'
 
 /** A member's account at the identity provider, as user administration names it. */
@@ -12,7 +13,7 @@ export interface Welcomed extends ProviderUser {
   /** Where its links lead; used only if it is ours or this machine's. Absent: the house's own. */
   readonly portalUrl?: string | null
   readonly organizationName: string
-  readonly edition: 'en-GB' | 'en-US'
+  readonly edition: Edition
 }
 
 /**
@@ -39,13 +40,13 @@ export interface UserAdministration {
   /** Takes the second factor off; ends every session. */
   unenrolTotp(trx: Trx, uid: string): Promise<void>
   /**
-   * Sets a password, ends every session and every reset link, and queues a mail that tells of it.
+   * Sets a password, and ends every session and every reset link. A mail tells of one that replaces another.
    * @param names what the password must not be made of
    * @returns why it is refused, for the person; null: it is set
    */
   setPassword(
     trx: Trx,
-    user: ProviderUser,
+    user: ProviderUser & { readonly edition: Edition },
     password: string,
     names: readonly string[],
   ): Promise<string | null>

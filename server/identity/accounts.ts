@@ -1,3 +1,4 @@
+import type { Edition } from '../../src/domain/organization/organization'
 import type { Database } from '../db/database'
 import type { IdentityContext } from './context'
 import { EndedSignInError, IdentityError } from './errors'
@@ -71,6 +72,17 @@ export const requireRecentSignIn = (context: IdentityContext, token: VerifiedTok
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
+/** The edition of the organisation that a user acts as; of nobody known it is the house's. */
+const editionOf = async (database: Database, uid: string): Promise<Edition> => {
+  const found = await database.kysely
+    .selectFrom('user_account as u')
+    .innerJoin('organization as o', 'o.id', 'u.acting_organization_id')
+    .select('o.edition')
+    .where('u.id', '=', uid)
+    .executeTakeFirst()
+  return found?.edition ?? 'en-GB'
+}
+
 /** The names of a user and of the organisations that they belong to. */
 const namesAbout = async (database: Database, uid: string): Promise<readonly string[]> => {
   const user = await database.kysely
@@ -103,6 +115,7 @@ export const changePassword = async (
 ): Promise<void> => {
   requireGoodPassword(password, account.email, await namesAbout(context.database, account.uid))
   const password_hash = await hashPassword(password, context.passwordCost)
+  const edition = await editionOf(context.database, account.uid)
   const now = context.clock.now()
   await together(context.database, async (trx) => {
     await also(trx)
@@ -117,7 +130,7 @@ export const changePassword = async (
       .where('kind', '=', 'PASSWORD_RESET')
       .execute()
     await endSessions(trx, account.uid, now)
-    await context.mailer.send(passwordChangedMail(account.email), trx)
+    await context.mailer.send(passwordChangedMail(account.email, edition), trx)
   })
   // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.
   await context.attempts.forgetAccount('password', account.email)

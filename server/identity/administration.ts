@@ -78,7 +78,7 @@ export const createAdministration = (
       return account === undefined ? null : resetLink(ours(trx), uid, portalUrl)
     },
     unenrolTotp: (trx, uid) => removeFactor(ours(trx), uid, context.clock.now()),
-    async setPassword(trx, { uid, email }, password, names) {
+    async setPassword(trx, { uid, email, edition }, password, names) {
       try {
         requireGoodPassword(password, email, names)
       } catch (thrown) {
@@ -87,6 +87,7 @@ export const createAdministration = (
       }
       const password_hash = await hashPassword(password, context.passwordCost)
       const now = context.clock.now()
+      const before = await accountIn(ours(trx), uid)
       await ours(trx)
         .updateTable('identity_account')
         .set({ password_hash, password_changed_at: now })
@@ -98,7 +99,9 @@ export const createAdministration = (
         .where('kind', '=', 'PASSWORD_RESET')
         .execute()
       await endSessions(ours(trx), uid, now)
-      await context.mailer.send(passwordChangedMail(email), trx)
+      // A first password was nobody's to lose: who chose it gives it to its owner.
+      if (before?.password_hash != null)
+        await context.mailer.send(passwordChangedMail(email, edition), trx)
       return null
     },
     async deleteAccount(trx, uid) {

@@ -191,9 +191,11 @@ export const createFirebaseAdministration = (
         .post('accounts:update', { localId: uid, mfa: {}, validSince: validSince() })
         .catch(unlessGone)
     },
-    async setPassword(trx, { uid, email }, password, names) {
+    async setPassword(trx, { uid, email, edition }, password, names) {
+      let isFirst: boolean
       try {
         requireGoodPassword(password, email, names)
+        isFirst = (await find(uid))?.passwordHash === undefined
         await calls.post('accounts:update', {
           localId: uid,
           password,
@@ -204,7 +206,7 @@ export const createFirebaseAdministration = (
           return thrown.message.replace(/^WEAK_PASSWORD( : )?/u, '') || 'Choose another password'
         throw thrown
       }
-      await mailer.send(passwordChangedMail(email), trx)
+      if (!isFirst) await mailer.send(passwordChangedMail(email, edition), trx)
       return null
     },
     async deleteAccount(_trx, uid) {

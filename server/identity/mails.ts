@@ -1,3 +1,4 @@
+import type { Edition } from '../../src/domain/organization/organization'
 import type { Welcomed } from '../graphql/user-administration'
 import type { Mail } from './mailer'
 
@@ -10,6 +11,9 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
     'If you did not ask for it, ignore this message: your password stays as it is.\n',
 })
 
+const organizationWord = (edition: Edition): string =>
+  edition === 'en-US' ? 'organization' : 'organisation'
+
 /**
  * Mail to a new member of an organisation. `link` chooses the first password, once, within an hour;
  * null: they have one. A mail that came late still says how to get in.
@@ -19,13 +23,12 @@ export const welcomeMail = (
   portalUrl: string,
   link: string | null,
 ): Mail => {
-  const organization = edition === 'en-US' ? 'organization' : 'organisation'
   const signIn = `${portalUrl.replace(/\/+$/u, '')}/login`
   return {
     to: email,
     subject: `Welcome to Lamplight: ${organizationName}`,
     text:
-      `Hello,\n\nyou are now a user of the ${organization} ${organizationName} on Lamplight. You sign in with ${email}.\n\n` +
+      `Hello,\n\nyou are now a user of the ${organizationWord(edition)} ${organizationName} on Lamplight. You sign in with ${email}.\n\n` +
       (link === null
         ? `Sign in with the password that you have:\n\n${signIn}\n`
         : `Follow this link to choose a password. It works once, within one hour:\n\n${link}\n\n` +
@@ -51,11 +54,11 @@ export const secondFactorAddedMail = (to: string, link: string): Mail => ({
     `If this was not you, follow this link within three days to remove it. It ends every session of the account:\n\n${link}\n\nThen choose a new password.\n`,
 })
 
-/** Mail that tells of a new password. It holds no link: whoever reads the mailbox gets nothing. */
-export const passwordChangedMail = (to: string): Mail => ({
+/** Mail that tells of a new password in place of another. It holds no link: whoever reads the mailbox gets nothing. */
+export const passwordChangedMail = (to: string, edition: Edition): Mail => ({
   to,
   subject: 'Your Lamplight password was changed',
   text:
     `Hello,\n\nthe password of ${to} was changed. Every session was signed out.\n\n` +
-    'If this was not you, choose "Forgot password" on the sign-in page now and tell the administrator of your organisation.\n',
+    `If this was not you, choose "Forgot password" on the sign-in page now and tell the administrator of your ${organizationWord(edition)}.\n`,
 })

@@ -18,7 +18,7 @@ import {
 } from '../../schema/generated/documents/stay'
 import { openDatabase, type Database } from '../../server/db/database'
 import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
-import { createIdentity } from '../../server/identity'
+import { createIdentity, type Mail } from '../../server/identity'
 import { decideMissed } from '../../server/jobs'
 import { admissionTimeError } from '../../src/domain/patient/admission-time'
 import { defaultThresholds } from '../../src/domain/ews'
@@ -166,7 +166,7 @@ onPglite(buildWorld, (opened) => {
   let server: TestServer
   let admission: Admission
   let time = now
-  const mails: string[] = []
+  const mails: Mail[] = []
   beforeAll(async () => {
     const clock = { now: () => time }
     server = await startServer(opened.database, {
@@ -179,7 +179,7 @@ onPglite(buildWorld, (opened) => {
           portalUrl: 'https://portal.example',
           passwordCost: { logN: 4, r: 8, p: 1 },
         },
-        mailer: { send: async ({ to }) => void mails.push(to ?? '') },
+        mailer: { send: async (mail) => void mails.push(mail) },
       }).administration,
     })
     await opened.database.asSystem(async (trx) => {
@@ -858,6 +858,26 @@ onPglite(buildWorld, (opened) => {
       await admission.login(id, { email, password: 'granite-puddle-orbit' }),
     )
     expect(made.email).toBe(email.toLowerCase())
+    // The password is on the screen: nothing was changed that a mail could tell of.
+    const mailed = () => mails.filter(({ to }) => to === made.email)
+    expect(mailed()).toEqual([])
+    await opened.database.kysely
+      .updateTable('organization')
+      .set({ edition: 'en-US' })
+      .where('id', '=', 'w')
+      .execute()
+    const again = await server.ask(
+      'mutation ($id: ID!) { setPasswordForSelfCareUser(userId: $id, password: "violet-otter-lantern-42") }',
+      { as: 'admin', variables: { id: made.id } },
+    )
+    await opened.database.kysely
+      .updateTable('organization')
+      .set({ edition: 'en-GB' })
+      .where('id', '=', 'w')
+      .execute()
+    expect(valueOf(again)).toBe(true)
+    expect(mailed().map(({ subject }) => subject)).toEqual(['Your Lamplight password was changed'])
+    expect(mailed()[0]?.text).toContain('the administrator of your organization.')
     const account = await opened.database.asSystem((trx) =>
       trx
         .selectFrom('user_account as u')
@@ -893,7 +913,7 @@ onPglite(buildWorld, (opened) => {
     expect(valueOf(await admission.loginOf(other))).toBeNull()
     // Without a password a mail asks for one.
     valueOf(await admission.login(other, { email: 'third@home.example' }))
-    expect(mails).toContain('third@home.example')
+    expect(mails.map(({ to }) => to)).toContain('third@home.example')
     expect(codeOf(await admission.login('h2', { email: 'far@home.example' }))).toBe('NOT_FOUND')
   })
 

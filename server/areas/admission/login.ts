@@ -149,7 +149,12 @@ export async function createLogin(
               edition: organization.edition,
             })
             .then(() => null)
-        : await provider.setPassword(trx, user, selfCare.password, names)
+        : await provider.setPassword(
+            trx,
+            { ...user, edition: organization.edition },
+            selfCare.password,
+            names,
+          )
     if (refused !== null) throw badInput([{ path: 'selfCare.password', message: refused }])
     return { id: user.uid, email: user.email }
   })

@@ -186,8 +186,13 @@ const setSelfCarePassword = async (
   const { email, firstName, lastName } = await requireMember(scope, userId, 'patients')
   await requireNoOther(scope, userId)
   const names = [firstName, lastName].filter((name) => name !== null)
+  const { edition } = await scope.trx
+    .selectFrom('organization')
+    .select('edition')
+    .where('id', '=', scope.acting.organizationId)
+    .executeTakeFirstOrThrow()
   const refused = await asOwner(scope.trx, scope.acting.organizationId, () =>
-    provider.setPassword(scope.trx, { uid: userId, email }, password, names),
+    provider.setPassword(scope.trx, { uid: userId, email, edition }, password, names),
   )
   if (refused !== null) throw badInput([{ path: 'password', message: refused }])
   await logUser(scope, 'setPasswordForSelfCareUser', 'user', userId)

@@ -137,7 +137,7 @@ beforeEach(() => {
     fetch: google.fetch,
   })
 })
-const ada = { uid: 'ada', email: 'Ada@Fen.example' }
+const ada = { uid: 'ada', email: 'Ada@Fen.example', edition: 'en-US' as const }
 const welcomed = { ...ada, organizationName: 'Fen Ward', edition: 'en-GB' as const }
 
 test('K25 an account is made once, and is known then', async () => {
@@ -187,14 +187,17 @@ test('K25 a welcome mail has a link for who has no password yet', async () => {
   expect(mails.at(-1)?.text).not.toContain('oobCode')
 })
 
-test('K25 a password is set, ends every session and is told by mail', async () => {
+test('K25 a password is set and ends every session; a mail tells of one that replaces another', async () => {
   await users.createAccount(trx, ada)
   expect(await users.setPassword(trx, ada, 'lantern-harbour-violet', [])).toBeNull()
   expect(google.accounts.get('ada')).toMatchObject({
     password: 'lantern-harbour-violet',
     validSince: String(now / 1000),
   })
-  expect(mails.at(-1)?.subject).toContain('was changed')
+  expect(mails).toEqual([])
+  expect(await users.setPassword(trx, ada, 'violet-harbour-lantern', [])).toBeNull()
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your Lamplight password was changed'])
+  expect(mails[0]?.text).toContain('your organization.')
 })
 
 test('K25 a weak password is refused before Google hears of it', async () => {
