@@ -156,6 +156,17 @@ onBothEngines(buildWorld, (opened) => {
     return id
   }
   const found = async (id: string) => (await users.list()).users.find((user) => user.id === id)
+  const invitedAt = async (id: string) => {
+    const [row] = await system<readonly { invited_at: string | null }[]>((trx) =>
+      trx
+        .selectFrom('user_organization')
+        .select('invited_at')
+        .where('user_id', '=', id)
+        .where('organization_id', '=', 'w')
+        .execute(),
+    )
+    return row?.invited_at
+  }
   const log = (id: string) =>
     system<readonly { action: string; details: object }[]>((trx) =>
       trx
@@ -196,6 +207,8 @@ onBothEngines(buildWorld, (opened) => {
       /https:\/\/portal\.example\/account-action\?mode=resetPassword&oobCode=/,
     )
     expect(await identity.hasAccount(id)).toBe(true)
+    // Internal staff read on /admin who was welcomed.
+    expect(await invitedAt(id)).toBe(at(0))
     expect(await log(id)).toEqual([{ action: 'createUser', details: { role: 'Clinician' } }])
     expect(valueOf<{ id: string }>(await users.create(fresh()))).not.toMatchObject({ id })
   })

@@ -83,7 +83,7 @@ export async function accountFor(
 }
 
 /**
- * Makes the person of an address a member, and does `also` with the same rights. Whether the
+ * Makes the person of an address a member, whom the mail of `also` welcomes, with the same rights. Whether the
  * address is known or not, the same statements are sent. The caller has checked who asks and which
  * roles they give, and holds the lock of the organisation.
  */
@@ -116,6 +116,7 @@ export const joinOrganization = (
           roles: JSON.stringify(roles),
           job_role: jobRole,
           created_at: at,
+          invited_at: at,
           is_awaited: !isNew,
         })
         .onConflict((on) =>
@@ -123,6 +124,7 @@ export const joinOrganization = (
             roles: JSON.stringify(roles),
             job_role: jobRole,
             created_at: at,
+            invited_at: at,
             deleted_at: null,
             is_awaited: true,
           }),
