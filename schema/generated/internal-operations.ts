@@ -42,7 +42,7 @@ export type OrganizationsQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationsQuery = { organizations: { total: number, organizations: Array<{ id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, requiresSecondFactor: boolean, createdAt: string }> } };
+export type OrganizationsQuery = { organizations: { total: number, organizations: Array<{ id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, numberOfPatientLogins: number, acceptedTerms: boolean, requiresSecondFactor: boolean, createdAt: string }> } };
 
 export type PracticesNotInvitedQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -55,7 +55,7 @@ export type OrganizationUsersQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, hasProviderUser: boolean | null, invitedAt: string | null, lastLoginAt: string | null, deletedAt: string | null }> };
+export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, isSelfCare: boolean, hasProviderUser: boolean | null, invitedAt: string | null, lastLoginAt: string | null, deletedAt: string | null }> };
 
 export type CreateOrganizationMutationVariables = Exact<{
   organization: CreateOrganizationInput;
@@ -63,7 +63,7 @@ export type CreateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, acceptedTerms: boolean, requiresSecondFactor: boolean, createdAt: string } };
+export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, type: string, edition: string, roles: Array<string>, numberOfUsers: number, numberOfPatientLogins: number, acceptedTerms: boolean, requiresSecondFactor: boolean, createdAt: string } };
 
 export type SetSecondFactorDutyMutationVariables = Exact<{
   organizationId: string | number;

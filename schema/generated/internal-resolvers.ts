@@ -78,7 +78,7 @@ export type Mutation = {
   setSecondFactorDuty: InternalOrganization;
   /** The name of any user. Blank values are stored as null. */
   updateUser: Scalars['Boolean']['output'];
-  /** Replaces the roles. Conflicts: ROLE_UNKNOWN, LAST_ADMINISTRATOR. */
+  /** Replaces the roles; NOT_FOUND for a patient's own login, too. Conflicts: ROLE_UNKNOWN, LAST_ADMINISTRATOR. */
   updateUserRoles: Scalars['Boolean']['output'];
   sendWelcomeEmail: Scalars['Boolean']['output'];
   /** Lets the user sign in; one who can already stays as they are. Conflict: ADDRESS_TAKEN. */
@@ -192,7 +192,10 @@ export type InternalOrganization = {
   edition: Scalars['String']['output'];
   /** Names of the roles that its users can be given here. */
   roles: Array<Scalars['String']['output']>;
+  /** Staff, as the organisation's own list of users counts them. */
   numberOfUsers: Scalars['Int']['output'];
+  /** Patients' own logins, which are listed among the users here. */
+  numberOfPatientLogins: Scalars['Int']['output'];
   acceptedTerms: Scalars['Boolean']['output'];
   requiresSecondFactor: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
@@ -205,6 +208,8 @@ export type InternalUser = {
   lastName?: Maybe<Scalars['String']['output']>;
   roles: Array<Scalars['String']['output']>;
   jobRole?: Maybe<Scalars['String']['output']>;
+  /** A patient's own login, whose role is never changed. */
+  isSelfCare: Scalars['Boolean']['output'];
   /** Whether they can sign in at the identity provider; null where this house cannot know it. */
   hasProviderUser?: Maybe<Scalars['Boolean']['output']>;
   /** When the welcome mail was written last. */
@@ -406,6 +411,7 @@ export type InternalOrganizationResolvers<ContextType = any, ParentType extends 
   edition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   numberOfUsers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numberOfPatientLogins?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -418,6 +424,7 @@ export type InternalUserResolvers<ContextType = any, ParentType extends Resolver
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasProviderUser?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   invitedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastLoginAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -16,6 +16,8 @@ const enGB = {
     type: 'Type',
     edition: 'Edition',
     users: 'Users',
+    andLogins: (users: number, logins: number): string =>
+      logins === 1 ? `${users} and 1 patient’s login` : `${users} and ${logins} patients’ logins`,
     terms: 'Terms',
     accepted: 'Accepted',
     notAccepted: 'Not accepted',

@@ -24,7 +24,7 @@ const organization = {
 }
 const user = { email: ' Ada@Fen.test', firstName: 'Ada', lastName: ' ' }
 const usersQuery =
-  'query ($id: ID!) { organizationUsers(organizationId: $id, includeDeleted: true) { id email firstName roles hasProviderUser invitedAt deletedAt } }'
+  'query ($id: ID!) { organizationUsers(organizationId: $id, includeDeleted: true) { id email firstName roles isSelfCare hasProviderUser invitedAt deletedAt } }'
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
@@ -227,7 +227,25 @@ onBothEngines(buildWorld, (opened) => {
       'LAST_ADMINISTRATOR',
     ])
     expect(codeOf(await roles('carer', ['Read Only']))).toBe('NOT_FOUND')
+    expect(codeOf(await roles('selfcare', ['Clinician']))).toBe('NOT_FOUND')
+    expect((await usersOf('w')).find(({ id }) => id === 'selfcare')).toMatchObject({
+      roles: ['Self Care'],
+    })
     expect(codeOf(await roles('care', ['Read Only'], 'nowhere'))).toBe('NOT_FOUND')
+  })
+
+  test('patients’ logins are counted apart from the users, and are marked among them', async () => {
+    const query =
+      '{ organizations(search: "west", take: 5, skip: 0) { organizations { id numberOfUsers numberOfPatientLogins } } }'
+    const { organizations } = valueOf<{ readonly organizations: readonly object[] }>(
+      await ask(query),
+    )
+    const present = (await usersOf('w')).filter(({ deletedAt }) => deletedAt === null)
+    const logins = present.filter(({ isSelfCare }) => isSelfCare === true)
+    expect(logins.map(({ id }) => id)).toEqual(['selfcare'])
+    expect(organizations).toEqual([
+      { id: 'w', numberOfUsers: present.length - 1, numberOfPatientLogins: 1 },
+    ])
   })
 
   test('of two administrators who are demoted at once, one stays', async () => {

@@ -325,6 +325,8 @@ onPglite(buildWorld, (opened) => {
     const id = await emptyWard(wards)
     expect(codeOf(await wards.assign(id, 'carer'))).toBe('NOT_FOUND')
     expect(codeOf(await wards.assign(id, 'nobody'))).toBe('NOT_FOUND')
+    // A patient's own login is a member, and never staff.
+    expect(codeOf(await wards.assign(id, 'selfcare'))).toBe('NOT_FOUND')
     await opened.database.asSystem((trx) =>
       trx
         .insertInto('ward')

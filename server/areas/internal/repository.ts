@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type {
   InternalOrganization,
   InternalOrganizationPage,
@@ -45,6 +45,7 @@ export async function usersOf(
     lastName: row.last_name,
     roles: [...row.roles],
     jobRole: row.job_role,
+    isSelfCare: row.is_self_care,
     hasProviderUser: known === null ? null : known.has(row.id),
     invitedAt: row.invited_at,
     lastLoginAt: row.last_login_at,
@@ -54,6 +55,10 @@ export async function usersOf(
 
 const organizations = (trx: Trx) => trx.selectFrom('organization as o')
 
+const membersWhere = (which: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from user_organization uo join user_account u on u.id = uo.user_id
+    where uo.organization_id = o.id and uo.deleted_at is null and u.deleted_at is null and ${which})`
+
 const listed = (trx: Trx) =>
   organizations(trx).select([
     'o.id',
@@ -62,10 +67,8 @@ const listed = (trx: Trx) =>
     'o.edition',
     'o.created_at',
     'o.requires_second_factor',
-    sql<number>`(select count(*)::int from user_organization uo join user_account u on u.id = uo.user_id
-      where uo.organization_id = o.id and uo.deleted_at is null and u.deleted_at is null)`.as(
-      'users',
-    ),
+    membersWhere(sql`not u.is_self_care`).as('users'),
+    membersWhere(sql`u.is_self_care`).as('patient_logins'),
     sql<boolean>`exists (select 1 from accepted_terms t where t.organization_id = o.id)`.as(
       'accepted',
     ),
@@ -87,6 +90,7 @@ const organizationOf = (row: {
   created_at: string
   requires_second_factor: boolean
   users: number
+  patient_logins: number
   accepted: boolean
   custom_roles: string[]
 }): InternalOrganization => ({
@@ -96,6 +100,7 @@ const organizationOf = (row: {
   edition: row.edition,
   roles: [...new Set([...offered, ...row.custom_roles])],
   numberOfUsers: row.users,
+  numberOfPatientLogins: row.patient_logins,
   acceptedTerms: row.accepted,
   requiresSecondFactor: row.requires_second_factor,
   createdAt: row.created_at,

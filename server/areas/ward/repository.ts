@@ -242,8 +242,8 @@ export const changeWard = async (
     .execute()
 }
 
-/** Whether somebody is a user of the acting organisation now. */
-export const isMember = async ({ trx, acting }: Scope, userId: string): Promise<boolean> =>
+/** Whether somebody is staff of the acting organisation now: a patient's own login never is. */
+export const isStaff = async ({ trx, acting }: Scope, userId: string): Promise<boolean> =>
   (await trx
     .selectFrom('user_organization as uo')
     .innerJoin('user_account as u', 'u.id', 'uo.user_id')
@@ -252,6 +252,7 @@ export const isMember = async ({ trx, acting }: Scope, userId: string): Promise<
     .where('uo.organization_id', '=', acting.organizationId)
     .where('uo.deleted_at', 'is', null)
     .where('u.deleted_at', 'is', null)
+    .where('u.is_self_care', '=', false)
     .executeTakeFirst()) !== undefined
 
 /** Assigns a user to a ward. @returns false where they were assigned before */

@@ -24,7 +24,7 @@ import {
   insertStaff,
   insertWard,
   isDeletedWard,
-  isMember,
+  isStaff,
   listWards,
   lockWard,
   lockWardForDeletion,
@@ -126,7 +126,7 @@ export const wardMutations = {
     { wardId, userId }: MutationAssignStaffToWardArgs,
   ): Promise<WardAssignment> {
     if (!(await lockWard(scope, wardId))) throw notFound()
-    if (!(await isMember(scope, userId))) throw notFound()
+    if (!(await isStaff(scope, userId))) throw notFound()
     if (await insertStaff(scope, wardId, userId))
       await log(scope, 'assignStaffToWard', wardId, { userId })
     const at = await assignedAt(scope, wardId, userId)

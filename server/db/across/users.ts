@@ -23,6 +23,7 @@ const requireMember = async (
   MemberAccount & {
     readonly roles: readonly string[]
     readonly isInternalStaff: boolean
+    readonly isSelfCare: boolean
     readonly neverCame: boolean
   }
 > => {
@@ -33,6 +34,7 @@ const requireMember = async (
     .select([
       'u.email',
       'u.is_internal_staff',
+      'u.is_self_care',
       'u.last_login_at',
       'uo.roles',
       'o.name',
@@ -50,6 +52,7 @@ const requireMember = async (
     edition: row.edition,
     roles: row.roles,
     isInternalStaff: row.is_internal_staff,
+    isSelfCare: row.is_self_care,
     neverCame: row.last_login_at === null,
   }
 }
@@ -108,7 +111,8 @@ const assignable = async (trx: Trx, organizationId: string): Promise<ReadonlySet
 /**
  * Internal staff change the roles of a member of any organisation. Its last administrator stays
  * one: the lock of the organisation keeps two changes at once from taking both.
- * @throws AcrossRefused conflict ROLE_UNKNOWN or LAST_ADMINISTRATOR
+ * @throws AcrossRefused not-found, also for a patient's login, which never becomes staff; conflict
+ *   ROLE_UNKNOWN or LAST_ADMINISTRATOR
  */
 export const changeRoles = (
   trx: Trx,
@@ -117,6 +121,7 @@ export const changeRoles = (
 ): Promise<void> =>
   across(trx, asker, [member.organizationId], requireInternal, async () => {
     const before = await requireMember(trx, member)
+    if (before.isSelfCare) throw new AcrossRefused('not-found')
     const known = await assignable(trx, member.organizationId)
     if (roles.length === 0 || roles.some((name) => !known.has(name)))
       throw new AcrossRefused('conflict', 'ROLE_UNKNOWN', 'This organisation has no such role')

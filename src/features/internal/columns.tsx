@@ -24,7 +24,13 @@ export const organizationColumns = (
     { id: 'name', heading: t.name, cell: ({ name }) => name, rowHeader: true },
     { id: 'type', heading: t.type, cell: ({ type }) => wordOf(t.types, type) },
     { id: 'edition', heading: t.edition, cell: (row) => wordOf(t.editions, row.edition) },
-    { id: 'users', heading: t.users, cell: ({ numberOfUsers }) => numberOfUsers, align: 'end' },
+    {
+      id: 'users',
+      heading: t.users,
+      cell: ({ numberOfUsers, numberOfPatientLogins: logins }) =>
+        logins === 0 ? numberOfUsers : t.andLogins(numberOfUsers, logins),
+      align: 'end',
+    },
     {
       id: 'terms',
       heading: t.terms,

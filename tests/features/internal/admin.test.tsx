@@ -24,6 +24,7 @@ const organization = {
   edition: 'en-US',
   roles: ['Organisation Admin', 'Clinician', 'Night Lead'],
   numberOfUsers: 2,
+  numberOfPatientLogins: 0,
   acceptedTerms: false,
   requiresSecondFactor: false,
   createdAt: '2026-01-05T14:32:00.000Z',
@@ -35,6 +36,7 @@ const ada = {
   lastName: null,
   roles: ['Clinician'],
   jobRole: null,
+  isSelfCare: false,
   hasProviderUser: true,
   invitedAt: null,
   lastLoginAt: null,
@@ -247,6 +249,18 @@ describe('/admin', () => {
         roles: ['Clinician', 'Night Lead'],
       }),
     )
+  })
+
+  test('the roles of a patient’s login are not changed, and it is counted apart', async () => {
+    const portal = open({
+      organizations: { rows: [{ ...organization, numberOfPatientLogins: 1 }], total: 1 },
+      organizationUsers: [{ ...ada, roles: ['Self Care'], isSelfCare: true }],
+    })
+    expect((await screen.findByRole('row', { name: /Fen Ward/ })).textContent).toContain(
+      '2 and 1 patient’s login',
+    )
+    await choose(portal, 'Change name')
+    expect(screen.queryByRole('button', { name: 'Change roles' })).toBeNull()
   })
 
   test('P031 a welcome email is sent after a question', async () => {

@@ -99,7 +99,7 @@ export function OrganizationUsers({
     const shared = { action: 'internal.use', disabled: off } as const
     if (user.deletedAt !== null) return []
     const ofRoles: readonly RowAction[] =
-      organization.type === 'internal'
+      organization.type === 'internal' || user.isSelfCare
         ? []
         : [
             {
