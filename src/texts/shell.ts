@@ -44,7 +44,7 @@ const enGB = {
     online: 'When you sign out, this device first tries for up to 10 seconds to send them.',
     /** Internal staff acted as somebody: nothing of it stays on the device. */
     acting:
-      'When you exit, this device first tries for up to 10 seconds to send them. What is not sent by then is lost, because nothing of acting as another user is kept here. Write it down first, or stay until it is sent.',
+      'When you exit, this device first tries for up to 10 seconds to send them. What is not sent by then is lost, because what was kept here while you acted as another user is deleted. Write it down first, or stay until it is sent.',
     confirm: 'Sign out',
     cancel: 'Stay signed in',
     sending: (sent: number, of: number): string =>
@@ -103,7 +103,7 @@ const enGB = {
   },
   acting: {
     title: (name: string): string => `You act as ${name}`,
-    body: 'What you do is logged under both names. Nothing is kept on this device.',
+    body: 'What you do is logged under both names. What is kept on this device meanwhile is deleted when you exit.',
     exit: 'Exit',
   },
   demonstration: {

@@ -11,6 +11,7 @@ for (const path of ['/virtual-ward', '/virtual-ward?display=wall', '/beside'])
   test(`P038 ${path} says whom internal staff act as`, async () => {
     openPortal(path, { session: signedIn(acted) })
     expect(await screen.findByText('You act as Ada Nurse')).toBeTruthy()
+    expect(screen.getByText(/kept on this device meanwhile is deleted when you exit/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Exit' })).toBeTruthy()
   })
 
