@@ -119,6 +119,9 @@ const enGB = {
   offline:
     'You are offline. A resolved alert is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Other actions need a connection.',
   needsLine: 'This needs a connection.',
+  /** Where the server alone knows them, and did not answer. */
+  notKnown: 'Open alerts are not known now',
+  onlyRead: 'You read this record, and cannot do anything about its alerts.',
   notAllowed:
     'You cannot resolve alerts. Say that you are dealing with it, or ask a colleague who can resolve it.',
   notDone: 'Not saved.',

@@ -23,7 +23,8 @@ const enGB = {
     seconds: (seconds: number): string =>
       seconds === 1 ? 'Ends in 1 second.' : `Ends in ${seconds} seconds.`,
     reason: (reason: string): string => `Your reason: ${reason}`,
-    limits: 'You can read, and change nothing. Alerts and due times are shown to the ward only.',
+    limits:
+      'You can read, and change nothing. When the next check-up is due is shown to the ward only.',
   },
   others: {
     title: (who: string): string => `${who} opened this record in an emergency`,

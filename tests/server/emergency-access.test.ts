@@ -7,8 +7,11 @@ import {
   SettingsEmergencyAccessesDocument,
 } from '../../schema/generated/documents/emergency-access'
 import { ActionLogsDocument } from '../../schema/generated/documents/action-log'
+import { may, onlyReading } from '../../src/domain/access/may'
+import { features, permissions } from '../../src/domain/access/permissions'
 import { emergencyLeft, emergencyReason } from '../../src/domain/emergency-access/emergency-access'
 import { appendAction } from '../../server/db/action-log'
+import { mutationRules } from '../../server/graphql/operations'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { refusing } from './refusing'
@@ -48,6 +51,31 @@ describe('what is left of an emergency access', () => {
     expect(emergencyReason.safeParse('  ').success).toBe(false)
     expect(emergencyReason.safeParse('x'.repeat(1001)).success).toBe(false)
     expect(emergencyReason.parse(`  ${'x'.repeat(1000)} `)).toHaveLength(1000)
+  })
+})
+
+describe('who reads a record and does nothing to it', () => {
+  const reader = onlyReading({
+    kind: 'user',
+    userId: 'u',
+    organizationId: 'o',
+    isInternalStaff: true,
+    isSelfCare: false,
+    acceptedTerms: true,
+    permissions: new Set(permissions),
+    features: new Set(features.filter((feature) => feature !== 'selfCare')),
+  })
+
+  test('has no right that a mutation asks for, so that the screen offers none', () => {
+    const offered = Object.entries(mutationRules)
+      // What is asked of oneself, not of a record.
+      .filter(([, { action }]) => action !== 'session.use' && may(reader, action))
+      .map(([name]) => name)
+    expect(offered).toEqual([])
+  })
+
+  test('has the documents that were made, which the server gives them', () => {
+    expect(may(reader, 'document.read')).toBe(true)
   })
 })
 
@@ -288,6 +316,7 @@ onBothEngines(buildWorld, (opened) => {
       for (const mutation of [
         'mutation { addPatientNote(PatientId: "b1", text: "x") { id } }',
         'mutation { addToWatchList(patientId: "b1") { id } }',
+        `mutation { createReport(patientId: "b1", start: "2026-03-01T00:00:00Z", end: "2026-03-02T00:00:00Z", aggregateIntervalHours: 1, timeZone: "Europe/London", aggregates: false, softSigns: false, checkups: true, notes: false, alerts: false, wardAdmissions: false) { id } }`,
         'mutation { setPatientAcuityScore(patientId: "b1", score: 2) { id } }',
         'mutation { updatePatientFlags(patientId: "b1", flags: []) { id } }',
         'mutation { createEWSThresholds(patientId: "b1", thresholds: null) { errors { reason } } }',

@@ -58,7 +58,7 @@ export const retryDocument = defineCommand({
   name: 'retryDocument',
   document: RetryDocumentDocument,
   input: z.object({ documentId: z.string().min(1) }),
-  action: 'document.read',
+  action: 'document.make',
   variables: (input) => input,
   wire: (answer) => ({
     value: z.object({ retryDocument: z.object({ id: z.string(), state }) }).parse(answer)

@@ -69,7 +69,7 @@ export const createReport = defineCommand({
     alerts: z.boolean(),
     wardAdmissions: z.boolean(),
   }),
-  action: 'report.view',
+  action: 'document.make',
   variables: (input) => input,
   wire: (answer) => ({
     value: z.object({ createReport: z.object({ id: z.string() }) }).parse(answer).createReport,

@@ -58,6 +58,8 @@ const table = {
   },
   'report.view': { permission: 'view_patients' },
   'document.read': { permission: 'view_patients' },
+  // Has a report or a summary drawn as PDF: it is kept with the record.
+  'document.make': { permission: 'view_patients' },
   'patient.copy-id': { permission: 'view_patients' },
   'patient-archive.view': { permission: 'view_patient_archive' },
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
@@ -156,6 +158,7 @@ const reading: readonly Action[] = [
   'monitoring.view',
   'waveform-event.view',
   'report.view',
+  'document.read',
   'alert.view',
   'patient.copy-id',
   'ward.view',

@@ -8,6 +8,7 @@ import {
 } from '../../data/document'
 import { useAnswer, useCall, useCommand, useOffline } from '../../engine/react'
 import { documentsTexts } from '../../texts/documents'
+import { useMay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { ErrorState, showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
@@ -63,7 +64,8 @@ function Open({ id }: { readonly id: string }) {
 function Failed({ id }: { readonly id: string }) {
   const t = documentsTexts(useEdition())
   const say = useProblemText()
-  const { run, busy, blocked, forbidden } = useCommand(retryDocument)
+  const { run, busy, blocked } = useCommand(retryDocument)
+  const mayMake = useMay('document.make')
   const again = async (): Promise<void> => {
     const result = await run({ documentId: id })
     if (result.kind === 'refused') showToast('document', say(result.problem))
@@ -71,7 +73,7 @@ function Failed({ id }: { readonly id: string }) {
   return (
     <>
       <p role="alert">{t.failed}</p>
-      {!forbidden && (
+      {mayMake && (
         <Button
           variant="default"
           loading={busy}

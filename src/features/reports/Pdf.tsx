@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createReport, type ReportAsked } from '../../data/report'
 import { useCommand } from '../../engine/react'
 import { reportsTexts } from '../../texts/reports'
+import { useMay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { useSubmission } from '../../ui/form-kit'
 import { useProblemText } from '../../ui/problem'
@@ -26,16 +27,16 @@ export function Pdf({
   const t = reportsTexts(useEdition()).pdf
   const say = useProblemText()
   const command = useCommand(createReport)
+  const mayMake = useMay('document.make')
   const [wanted, setWanted] = useState<string | null>(null)
   const { state, locked, send, check } = useSubmission(command, {
     done: (value) => setWanted(value?.id ?? null),
   })
   const isOffline = command.blocked !== null
   const isUnknown = state.kind === 'unknown' || state.kind === 'checking'
-  if (command.forbidden) return null
   return (
     <div className={styles['pdf']}>
-      {asked !== null && (
+      {mayMake && asked !== null && (
         <Button
           variant="default"
           loading={locked}
@@ -45,7 +46,7 @@ export function Pdf({
           {t.make}
         </Button>
       )}
-      {isOffline && !isUnknown && <p className={styles['quiet']}>{t.offline}</p>}
+      {mayMake && isOffline && !isUnknown && <p className={styles['quiet']}>{t.offline}</p>}
       {state.kind === 'busy' && <output className={styles['quiet']}>{t.asking}</output>}
       {isUnknown && <output>{isOffline ? t.checkingOffline : t.checking}</output>}
       {isUnknown && !isOffline && (

@@ -12,6 +12,7 @@ import { reportLists } from '../../domain/report/device'
 import { momentText } from '../../domain/report/tables'
 import { useAnswer, useCall, useCommand } from '../../engine/react'
 import { reportsTexts } from '../../texts/reports'
+import { useMay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { ErrorState } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
@@ -81,7 +82,8 @@ function Save({
 function Failed({ id }: { readonly id: string }) {
   const t = reportsTexts(useEdition()).pdf
   const say = useProblemText()
-  const { run, busy, blocked, forbidden } = useCommand(retryDocument)
+  const { run, busy, blocked } = useCommand(retryDocument)
+  const mayMake = useMay('document.make')
   const [failure, setFailure] = useState<Problem | null>(null)
   const again = async (): Promise<void> => {
     setFailure(null)
@@ -94,7 +96,7 @@ function Failed({ id }: { readonly id: string }) {
         {t.failed}
         {failure !== null && ` ${say(failure)}`}
       </span>
-      {!forbidden && (
+      {mayMake && (
         <Button
           variant="default"
           size="sm"

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { meets, type Asks } from '../../domain/access/asks'
-import { onlyReading } from '../../domain/access/may'
+import { may, onlyReading, type Action } from '../../domain/access/may'
 import { dayOf } from '../../domain/time'
 import type { Principal } from '../../domain/access/principal'
 
@@ -8,6 +8,12 @@ import type { Principal } from '../../domain/access/principal'
 export const PrincipalContext = createContext<Principal | null>(null)
 
 export const usePrincipal = (): Principal | null => use(PrincipalContext)
+
+/** Whether whoever looks at this part of the screen may do it: on a record that is only read, too. */
+export const useMay = (action: Action): boolean => {
+  const principal = usePrincipal()
+  return principal !== null && may(principal, action)
+}
 
 /** The day of the organisation at an instant (epoch milliseconds), `YYYY-MM-DD`: the server's. */
 export const useOrganizationDay = (): ((ms: number) => string) => {

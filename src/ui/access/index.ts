@@ -2,6 +2,7 @@ export {
   May,
   PrincipalContext,
   ReadingOnly,
+  useMay,
   useOrganizationDay,
   usePrincipal,
   useReadUntil,

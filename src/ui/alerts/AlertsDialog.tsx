@@ -26,6 +26,8 @@ export interface AlertsDialogProps {
   readonly open: readonly Alert[]
   readonly offline: boolean
   readonly mayResolve: boolean
+  /** False: the record is only read, and nothing is done about its alerts. */
+  readonly mayAcknowledge: boolean
   /** Where the screen is not the record: leads there. */
   readonly toRecord?: boolean
   readonly load: LoadAlerts
@@ -58,6 +60,7 @@ export function AlertsDialog({
   open,
   offline,
   mayResolve,
+  mayAcknowledge,
   toRecord = false,
   load,
   acts,
@@ -132,8 +135,10 @@ export function AlertsDialog({
           </Link>
         </p>
       )}
-      {offline && <p className={styles['notice']}>{t.offline}</p>}
-      {!mayResolve && <p className={styles['quiet']}>{t.notAllowed}</p>}
+      {offline && mayAcknowledge && <p className={styles['notice']}>{t.offline}</p>}
+      {!mayResolve && (
+        <p className={styles['quiet']}>{mayAcknowledge ? t.notAllowed : t.onlyRead}</p>
+      )}
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
           <strong>{t.notDone}</strong> {failure}
@@ -153,16 +158,20 @@ export function AlertsDialog({
               key={alert.id}
               alert={alert}
               patient={patient}
-              acts={{
-                offline,
-                busy,
-                resolve: mayResolve && mayAskAgain(alert) ? () => setAsked(alert) : null,
-                acknowledge: (isAcknowledged) =>
-                  void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
-                snooze: mayResolve
-                  ? (minutes) => void act(() => acts.snooze({ id: alert.id, minutes }))
-                  : null,
-              }}
+              acts={
+                mayAcknowledge
+                  ? {
+                      offline,
+                      busy,
+                      resolve: mayResolve && mayAskAgain(alert) ? () => setAsked(alert) : null,
+                      acknowledge: (isAcknowledged) =>
+                        void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
+                      snooze: mayResolve
+                        ? (minutes) => void act(() => acts.snooze({ id: alert.id, minutes }))
+                        : null,
+                    }
+                  : undefined
+              }
             />
           ))}
         </ul>

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ReviewedAccess } from '../../../src/data/emergency-access'
 import type { Permission } from '../../../src/domain/access/permissions'
 import { emergencyAccessRoom } from '../../../src/features/emergency-access'
+import { reportsRoom } from '../../../src/features/reports'
+import { reportsTexts } from '../../../src/texts/reports'
 import { patientsRoom } from '../../../src/features/patients'
 import { source } from '../../../src/engine/define'
 import { problem } from '../../../src/domain/problem'
@@ -47,6 +49,34 @@ const ownFor = (ms: number) =>
     endsAt: stamp(ms),
     asOf: stamp(0),
   })
+const alert = {
+  id: 'a1',
+  revision: 1,
+  type: 'AlertRule',
+  status: 'open',
+  startedAt: stamp(-90 * minute),
+  latestAt: stamp(-5 * minute),
+  severity: 3,
+  alertRule: {
+    id: 'r',
+    name: 'Low oxygen saturation',
+    type: 'new-checkup',
+    description: 'Oxygen may be needed.',
+    condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
+  },
+  checkupScheduleEvent: null,
+  checkup: null,
+  continuousMonitoring: null,
+  count: 1,
+  triggers: [{ id: 't1', startedAt: stamp(-5 * minute) }],
+  closedAt: null,
+  closedBy: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  snoozedUntil: null,
+  snoozedBy: null,
+  escalatedAt: null,
+}
 const nurse: readonly Permission[] = ['view_patients', 'add_patient_notes', 'edit_patients']
 const gone = {
   ...answered([]),
@@ -65,7 +95,10 @@ const record = (
     connection = 'live',
     edition = 'en-GB',
     path = '/patient/p1/notes',
+    alerts,
   }: {
+    /** Undefined: the server does not tell. */
+    readonly alerts?: readonly object[]
     readonly isOpen?: boolean
     /** Of the record's reading. */
     readonly endsAt?: number
@@ -81,12 +114,21 @@ const record = (
   fake.view('patientRecord').set(isOpen ? open : (gone as never))
   fake.view('patientNotes').set(answered([]))
   fake.ask.mockImplementation(async (name) =>
-    name === 'emergencyAccess' && accesses !== undefined ? done(accesses) : refused('not told'),
+    name === 'emergencyAccess' && accesses !== undefined
+      ? done(accesses)
+      : name === 'patientAlerts' && alerts !== undefined
+        ? done({ alerts, asOf: Date.now() })
+        : refused('not told'),
   )
   fake.run.mockImplementation(async () => done(ownFor(30 * minute)))
   Object.assign(fake.runtime, { session: source(signedIn(meOf({ permissions, features }))) })
   if (connection === 'offline') fake.connection.set({ ...fake.connection.get(), state: 'offline' })
-  return openClinical(path, { fake, permissions: { permissions, features }, edition })
+  return openClinical(path, {
+    fake,
+    permissions: { permissions, features },
+    edition,
+    rooms: [reportsRoom],
+  })
 }
 
 describe('a record that is not open to the nurse', () => {
@@ -147,9 +189,34 @@ describe('a record that is open in an emergency', () => {
     expect(banner.parentElement?.textContent).toContain('Your reason: Called at night')
   })
 
-  test('says that alerts and due times are not shown', async () => {
+  test('shows the open alerts, which the server is asked for, and nothing to do about them', async () => {
+    const { user } = record([ownFor(12 * minute)], { alerts: [alert] })
+    await user.click(await screen.findByRole('button', { name: /^Alert: Low oxygen saturation/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Alerts' }))
+    expect(dialog.getByText(/cannot do anything about its alerts/)).toBeTruthy()
+    expect(
+      dialog.queryByRole('button', { name: /dealing with this|^Resolve:|^Snooze:/ }),
+    ).toBeNull()
+    expect(screen.getByText(/When the next check-up is due is shown to the ward only/)).toBeTruthy()
+  })
+
+  test('does not say that no alert is open where the server did not tell', async () => {
     record([ownFor(12 * minute)])
-    expect(await screen.findByText(/Alerts and due times are shown to the ward only/)).toBeTruthy()
+    expect(await screen.findByText('Open alerts are not known now')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /No open alerts/ })).toBeNull()
+    cleanup()
+    record([ownFor(12 * minute)], { alerts: [] })
+    expect(await screen.findByRole('button', { name: /No open alerts/ })).toBeTruthy()
+  })
+
+  test('has the report, and no PDF of it is asked for', async () => {
+    record([], { path: '/patient/p1/reports' })
+    expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeTruthy()
+    cleanup()
+    record([ownFor(12 * minute)], { path: '/patient/p1/reports' })
+    await screen.findByText('Emergency access')
+    await screen.findByRole('heading', { name: reportsTexts('en-GB').heading })
+    expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
   })
 
   test('counts the last minute in seconds', async () => {

@@ -50,7 +50,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
   const { search } = useLocation()
   const isPhone = usePhone()
   useLooked(patient.id, tab.id, emergency.until)
-  // Alerts and schedules are of the board; who is on none has none.
+  // Alerts and schedules are of the board; who is on none has none, but for alerts in an emergency.
   const onBoard =
     useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs })
       .rows[0] ?? null

@@ -1,23 +1,30 @@
 import { Suspense, useState } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
-import { useCall, useCommand, useSentCommand } from '../../../engine/react'
-import { may } from '../../../domain/access/may'
-import { shownOpen } from '../../../domain/alerts/alert'
+import { useAnswer, useCall, useCommand, useSentCommand } from '../../../engine/react'
+import { shownOpen, type Alert } from '../../../domain/alerts/alert'
+import type { Patient } from '../../../domain/patient/patient'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
-import { usePrincipal } from '../../../ui/access'
+import { alertTexts } from '../../../texts/alerts'
+import { useMay } from '../../../ui/access'
 import { AlertChips, AlertsDialog } from '../../../ui/alerts'
+import { useEdition } from '../../../ui/edition'
 
-interface RecordAlertsProps {
-  readonly patient: VirtualWardPatient
+interface ChipsProps {
+  readonly patient: VirtualWardPatient | Patient
+  readonly alerts: readonly Alert[]
   readonly offline: boolean
+  /** Also without any: it is known that none is open. */
+  readonly always: boolean
 }
 
 function Opened({
   patient,
+  alerts,
   offline,
   onClose,
-}: RecordAlertsProps & { readonly onClose: () => void }) {
-  const principal = usePrincipal()
+}: Omit<ChipsProps, 'always'> & { readonly onClose: () => void }) {
+  const mayResolve = useMay('alert.resolve')
+  const mayAcknowledge = useMay('alert.acknowledge')
   const load = useCall(patientAlerts)
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useCommand(acknowledgeAlert)
@@ -26,9 +33,10 @@ function Opened({
     <Suspense>
       <AlertsDialog
         patient={patient}
-        open={patient.alerts}
+        open={alerts}
         offline={offline}
-        mayResolve={principal !== null && may(principal, 'alert.resolve')}
+        mayResolve={mayResolve}
+        mayAcknowledge={mayAcknowledge}
         onClose={onClose}
         load={() => load.run({ patientId: patient.id })}
         acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
@@ -37,15 +45,50 @@ function Opened({
   )
 }
 
-/** The open alerts of this patient, and their dialog: as on the card. */
-export function RecordAlerts({ patient, offline }: RecordAlertsProps) {
-  const principal = usePrincipal()
+function Chips({ always, ...props }: ChipsProps) {
   const [opened, setOpened] = useState(false)
-  if (principal === null || !may(principal, 'alert.view')) return null
   return (
     <>
-      <AlertChips always alerts={shownOpen(patient.alerts)} onOpen={() => setOpened(true)} />
-      {opened && <Opened patient={patient} offline={offline} onClose={() => setOpened(false)} />}
+      <AlertChips always={always} alerts={shownOpen(props.alerts)} onOpen={() => setOpened(true)} />
+      {opened && <Opened {...props} onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+/** The open alerts of this patient, and their dialog: as on the card. */
+export function RecordAlerts({
+  patient,
+  offline,
+}: {
+  readonly patient: VirtualWardPatient
+  readonly offline: boolean
+}) {
+  if (!useMay('alert.view')) return null
+  return <Chips always patient={patient} alerts={patient.alerts} offline={offline} />
+}
+
+/**
+ * The same of a record that is open in an emergency. The board is the ward's and no card of it is
+ * here: the server is asked, and nothing of the answer is kept.
+ */
+export function AskedAlerts({
+  patient,
+  offline,
+}: {
+  readonly patient: Patient
+  readonly offline: boolean
+}) {
+  const t = alertTexts(useEdition())
+  const enabled = useMay('alert.view')
+  const { value, problem } = useAnswer(patientAlerts, { patientId: patient.id }, { enabled })
+  if (!enabled) return null
+  const isUnknown = problem !== null || offline
+  return (
+    <>
+      {value !== null && (
+        <Chips always={!isUnknown} patient={patient} alerts={value.alerts} offline={offline} />
+      )}
+      {isUnknown && <span>{t.notKnown}</span>}
     </>
   )
 }

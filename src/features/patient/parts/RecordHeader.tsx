@@ -5,6 +5,7 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { FreshnessLine, type FreshnessLineProps } from '../../../ui/clinical'
+import { useReadUntil } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconDown, IconUp } from '../../../ui/layout'
@@ -14,7 +15,7 @@ import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
 import { NameLink } from './NameLink'
 import { PatientActionButtons, PatientActions } from './PatientActions'
-import { RecordAlerts } from './RecordAlerts'
+import { AskedAlerts, RecordAlerts } from './RecordAlerts'
 import styles from './RecordHeader.module.css'
 import { RhythmChip } from './RhythmChip'
 
@@ -71,12 +72,17 @@ export function RecordHeader({
   const t = patientTexts(useEdition())
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const isInEmergency = useReadUntil() !== undefined
   const flags = patient.wardAdmission?.patientFlags.filter(({ active }) => active) ?? []
   const label = t.more.label(flags.length, markOf(patient))
   return (
     <header className={styles['about']} data-open={isOpen}>
       <div className={styles['now']}>
-        {onBoard !== null && <RecordAlerts patient={onBoard} offline={offline} />}
+        {onBoard !== null ? (
+          <RecordAlerts patient={onBoard} offline={offline} />
+        ) : (
+          isInEmergency && <AskedAlerts patient={patient} offline={offline} />
+        )}
         <RhythmChip patient={patient} />
         {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}
       </div>

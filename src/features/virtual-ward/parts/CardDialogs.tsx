@@ -45,6 +45,7 @@ function Alerts({
         open={alerts}
         offline={offline}
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
+        mayAcknowledge={principal !== null && may(principal, 'alert.acknowledge')}
         load={() => load.run({ patientId: patient.id })}
         acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
         onClose={onClose}
