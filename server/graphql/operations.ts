@@ -76,7 +76,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   selfCareLogin: { action: 'patient.create-login' },
   selfCareReset: { action: 'patient.reset-self-care-password' },
   patientRemoval: { action: 'patient.delete' },
-  patientFlags: { action: 'patient.admit' },
+  patientFlags: { action: 'patient.set-flags' },
   earlierScoring: { action: 'patient.admit' },
   similarPatients: { action: 'patient.create' },
   similarToMany: { action: 'patient.create', lookupLike: true },

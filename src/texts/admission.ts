@@ -144,6 +144,7 @@ const enGB = {
     registered: (name: string): string => `${name} is registered.`,
     whoAdmits:
       'You cannot admit patients to a ward. A clinician, a ward manager or an administrator of your organisation can, from the patient list or the patient record.',
+    noWards: 'Your organisation has no wards, so no patient is admitted to one here.',
     open: 'Open patient record',
     notYours: 'You cannot open this record: you are not assigned to the ward.',
     close: 'Close',
@@ -188,5 +189,6 @@ export const admissionTexts = inEditions(enGB, {
   success: {
     whoAdmits:
       'You cannot admit patients to a ward. A clinician, a ward manager or an administrator of your organization can, from the patient list or the patient record.',
+    noWards: 'Your organization has no wards, so no patient is admitted to one here.',
   },
 })

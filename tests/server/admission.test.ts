@@ -200,6 +200,23 @@ onPglite(buildWorld, (opened) => {
     time = now
   })
 
+  /** Meanwhile an organisation of the world has wards. */
+  const withWards = async <Value>(
+    organization: string,
+    work: () => Promise<Value>,
+  ): Promise<Value> => {
+    const set = (features: string) =>
+      opened.database.asSystem((trx) =>
+        trx.updateTable('organization').set({ features }).where('id', '=', organization).execute(),
+      )
+    await set('{"wards":true}')
+    try {
+      return await work()
+    } finally {
+      await set('{}')
+    }
+  }
+
   test('P184 O209 O302 O383 a patient is registered as elderly, with what was typed in its kept form, and logged', async () => {
     const made = await admission.made({
       lastName: '  Van   Dyke ',
@@ -539,11 +556,18 @@ onPglite(buildWorld, (opened) => {
   })
 
   test('O312 without the flag no expected discharge date is taken', async () => {
-    const answer = await admission.admit(
-      { patientId: 'h2', wardId: 'ward-h', expectedDischargeDate: '2026-03-20' },
-      { as: 'gp' },
+    const asked = () =>
+      admission.admit(
+        { patientId: 'h2', wardId: 'ward-h', expectedDischargeDate: '2026-03-20' },
+        { as: 'gp' },
+      )
+    // An organisation without wards admits nobody to one.
+    expect(codeOf(await asked())).toBe('FORBIDDEN')
+    await withWards('p', async () =>
+      expect(argumentsOf(await asked())?.map(({ path }) => path)).toEqual([
+        'expectedDischargeDate',
+      ]),
     )
-    expect(argumentsOf(answer)?.map(({ path }) => path)).toEqual(['expectedDischargeDate'])
   })
 
   test('O074 O075 who is admitted is not admitted again, in these words', async () => {
@@ -805,9 +829,11 @@ onPglite(buildWorld, (opened) => {
         .where('user_id', '=', 'carer')
         .execute()
     })
-    const answer = await admission.admit(
-      { patientId: 'far', wardId: 'ward-h', carePathwayId: 'pathway-h' },
-      { as: 'carer' },
+    const answer = await withWards('h', () =>
+      admission.admit(
+        { patientId: 'far', wardId: 'ward-h', carePathwayId: 'pathway-h' },
+        { as: 'carer' },
+      ),
     )
     expect(reasonOf(answer)).toEqual(['CONFLICT', 'ALREADY_ADMITTED'])
     expect(answer.errors[0]?.message).toMatch(

@@ -73,7 +73,8 @@ const table = {
   'patient.edit': { permission: 'edit_patients' },
   'patient.delete': { permission: 'delete_patients' },
   'patient.watch': { permission: 'view_patients' },
-  'patient.admit': { permission: 'admit_ward_patients' },
+  // Without the flag there is no ward to admit to.
+  'patient.admit': { permission: 'admit_ward_patients', feature: 'wards' },
   'patient.discharge': { anyPermission: ['admit_ward_patients', 'discharge_ward_patients'] },
   'patient.transfer': { allPermissions: ['view_patients', 'admit_ward_patients'] },
   'patient.set-flags': { permission: 'admit_ward_patients' },

@@ -18,6 +18,7 @@ const rightsOf = (principal: Principal): AdmitRights => ({
     may(principal, 'patient.admit') &&
     may(principal, 'ward.view') &&
     may(principal, 'pathway.view'),
+  hasWards: principal.features.has('wards'),
   mayCreateLogin: may(principal, 'patient.create-login'),
   opensUnadmitted: may(principal, 'patient-archive.view') || !principal.features.has('wards'),
 })

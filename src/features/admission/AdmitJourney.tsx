@@ -349,7 +349,7 @@ function Success({
           ? t.success.registered(name)
           : t.success.admitted(name, admitted.ward.name)}
       </Banner>
-      {!rights.mayAdmit && <p>{t.success.whoAdmits}</p>}
+      {!rights.mayAdmit && <p>{rights.hasWards ? t.success.whoAdmits : t.success.noWards}</p>}
       {password !== null && state.selfCareLoginCreated !== null && (
         <p>{t.login.made(state.selfCareLoginCreated)}</p>
       )}

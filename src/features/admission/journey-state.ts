@@ -133,6 +133,8 @@ export interface AdmitRights {
   readonly hasSelfCare: boolean
   /** False: the journey ends once the patient is registered (K3). */
   readonly mayAdmit: boolean
+  /** False: nobody of the organisation admits to a ward. */
+  readonly hasWards: boolean
   readonly mayCreateLogin: boolean
   /** The user may open the record of somebody who is not admitted. */
   readonly opensUnadmitted: boolean

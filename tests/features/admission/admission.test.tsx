@@ -844,6 +844,19 @@ describe('rights, editions and what is kept', () => {
     expect(journey.asked('patientFlags')).toEqual([])
   })
 
+  test('in an organisation without wards it ends there too, and says that there are none', async () => {
+    const journey = openJourney({ features: [] })
+    await journey.search()
+    await journey.create()
+    await journey.heading('Contact details')
+    await journey.press('Skip')
+    await journey.heading('Success')
+    const text = await journey.text()
+    expect(text).toContain('QUILL, Ada is registered.')
+    expect(text).toContain('Your organisation has no wards')
+    expect(text).not.toContain('cannot admit')
+  })
+
   test('O061 P273 O078 without a scheme names are searched first, in the US edition with its dates', async () => {
     const journey = openJourney({ isUS: true, features: orderB })
     await journey.heading('Patient search')
