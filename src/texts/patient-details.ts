@@ -20,6 +20,11 @@ const enGB = {
     failed: "An error occurred when saving the patient's details",
     unlock: (identifier: string): string => `Edit ${identifier}`,
     locked: (identifier: string): string => `The ${identifier} cannot be changed here.`,
+    /** Null: it is not known which one. */
+    kept: (organization: string | null): string =>
+      organization === null
+        ? 'Another organisation keeps the details of this patient. They can be changed there only.'
+        : `${organization} keeps the details of this patient. They can be changed there only.`,
     hasLogin:
       'This patient has a self-care login: a telephone number, an address and a postcode are required.',
     identity: (waiting: number): string =>
@@ -46,6 +51,10 @@ const enGB = {
 export const patientDetailsTexts = inEditions(enGB, {
   reset: { elsewhere: 'The email address is tied to a login in another organization' },
   edit: {
+    kept: (organization: string | null): string =>
+      organization === null
+        ? 'Another organization keeps the details of this patient. They can be changed there only.'
+        : `${organization} keeps the details of this patient. They can be changed there only.`,
     hasLogin:
       'This patient has a self-care login: a telephone number, an address and a ZIP code are required.',
   },

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { selfCareLogin, updatePatient } from '../../data/admission'
-import { nhsNumberDetails } from '../../data/nhs-number'
 import { may } from '../../domain/access/may'
 import { typedAddress } from '../../domain/patient/contact'
 import { genders, type Patient } from '../../domain/patient/patient'
@@ -14,6 +13,7 @@ import { Fields, FormDialog, useCommandForm } from '../../ui/form-kit'
 import { IconEdit } from '../../ui/layout/icons'
 import type { PatientActionProps } from '../../ui/room'
 import styles from './admission.module.css'
+import { useKeptElsewhere } from './use-kept-elsewhere'
 
 const beforeOf = (patient: Patient) => ({
   identifier: patient.nationalIdentifier?.value ?? '',
@@ -62,14 +62,16 @@ export function EditDialog({ patient, onClose }: PatientActionProps) {
   const scheme =
     patient.nationalIdentifier?.type ?? me?.actingOrganization.nationalIdentifierScheme ?? null
   const identifier = scheme === null ? '' : t.schemes[scheme]
-  const isEditable = useAnswer(nhsNumberDetails, { patientId: patient.id }).value?.editable
+  const { isEditable, reason } = useKeptElsewhere(patient)
   const [isUnlocked, setUnlocked] = useState(false)
   const hasLogin = useHasLogin(patient.id)
   const { items } = useOutbox()
   // What is shown as it was when the dialog opened: a change by somebody else is no change of one's own.
   const [before] = useState(() => beforeOf(patient))
-  const must = { required: true, missing: edit.required } as const
-  const ifLogin = hasLogin ? must : {}
+  // Where another organisation keeps the details the server refuses each of them.
+  const closed = { disabled: reason !== null }
+  const must = { required: true, missing: edit.required, ...closed } as const
+  const ifLogin = hasLogin ? must : closed
   const form = useCommandForm({
     command: useCommand(updatePatient, { about: patient.id }),
     fields: [
@@ -81,7 +83,7 @@ export function EditDialog({ patient, onClose }: PatientActionProps) {
               name: 'identifier',
               label: identifier,
               scheme,
-              disabled: !isUnlocked,
+              disabled: !isUnlocked || reason !== null,
               ...(isEditable === false ? { hint: edit.locked(identifier) } : {}),
             } as const,
           ]),
@@ -118,9 +120,10 @@ export function EditDialog({ patient, onClose }: PatientActionProps) {
       form={form}
       title={edit.title}
       failed={edit.failed}
-      submitDisabled={!form.edited}
+      submitDisabled={!form.edited || reason !== null}
       lead={
         <>
+          {reason !== null && <Banner kind="warning">{reason}</Banner>}
           {hasLogin && <p>{edit.hasLogin}</p>}
           {isOther && (
             <Banner kind="warning" title={edit.identity(waiting)}>

@@ -12,10 +12,11 @@ import { useAnswer, useCommand, useOffline } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
 import { contactBefore, contactFields, typedContact } from '../../ui/care/contact-fields'
 import { useEdition } from '../../ui/edition'
-import { Await, Dialog } from '../../ui/feedback'
+import { Await, Banner, Dialog } from '../../ui/feedback'
 import { FormDialog, useCommandForm, type FieldValue } from '../../ui/form-kit'
 import { readNow } from '../../ui/time'
 import { Passphrase } from './parts'
+import { useKeptElsewhere } from './use-kept-elsewhere'
 import { useLoginForm, usePassphrase } from './use-login-step'
 
 interface RecordDialogProps {
@@ -87,11 +88,12 @@ export function ContactDialog({ patient, onClose }: RecordDialogProps) {
   const t = admissionTexts(useEdition())
   const command = useCommand(updatePatientContactDetails, { about: patient.id })
   const isOffline = useOffline()
+  const { reason } = useKeptElsewhere(patient)
   const [{ telephone, address }] = useState(patient)
   const seen = { telephone, address }
   const form = useCommandForm({
     command,
-    fields: contactFields(t),
+    fields: contactFields(t).map((field) => ({ ...field, disabled: reason !== null })),
     before: contactBefore(seen),
     toInput: (read) => ({ patientId: patient.id, newContact: typedContact(read), seen }),
     argument: 'newContact',
@@ -101,9 +103,15 @@ export function ContactDialog({ patient, onClose }: RecordDialogProps) {
     <FormDialog
       form={form}
       title={t.record.contact}
-      lead={isOffline && command.blocked === null && <p>{t.contact.offline}</p>}
+      lead={
+        reason === null ? (
+          isOffline && command.blocked === null && <p>{t.contact.offline}</p>
+        ) : (
+          <Banner kind="warning">{reason}</Banner>
+        )
+      }
       failed={t.contact.failed}
-      submitDisabled={!form.edited}
+      submitDisabled={!form.edited || reason !== null}
       onClose={onClose}
     />
   )

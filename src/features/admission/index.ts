@@ -28,6 +28,7 @@ export const admissionRoom: Room = {
       label: (texts) => texts.doors.editPatient,
       action: 'patient.edit',
       load: () => import('./EditDialog').then((module) => module.EditDialog),
+      loadReason: () => import('./KeptElsewhere').then((module) => module.KeptElsewhere),
     },
     {
       id: 'contact',
@@ -36,6 +37,7 @@ export const admissionRoom: Room = {
       action: 'patient.update-contact',
       offline: 'works',
       load: () => import('./RecordDialogs').then((module) => module.ContactDialog),
+      loadReason: () => import('./KeptElsewhere').then((module) => module.KeptElsewhere),
     },
     {
       id: 'flags',

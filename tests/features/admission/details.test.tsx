@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Permission } from '../../../src/domain/access/permissions'
+import type { Feature, Permission } from '../../../src/domain/access/permissions'
 import { problem } from '../../../src/domain/problem'
 import { source } from '../../../src/engine/define'
 import { IdentityProvider } from '../../../src/engine/react'
@@ -67,6 +67,7 @@ interface Given {
   readonly answer?: unknown
   readonly patient?: Parameters<typeof patientOf>[0]
   readonly edition?: 'en-GB' | 'en-US'
+  readonly features?: readonly Feature[]
 }
 const open = async (
   dialog: string,
@@ -76,10 +77,11 @@ const open = async (
     answer = done(true),
     patient = {},
     edition = 'en-GB',
+    features = ['wards', 'selfCare'],
   }: Given = {},
 ) => {
   const fake = clinicalRuntime()
-  const rights = { permissions, features: ['wards', 'selfCare'] } as const
+  const rights = { permissions, features }
   Object.assign(fake.runtime, { session: source(signedIn(meOf(rights))) })
   fake.view('patientRecord').set(answered([patientOf(patient)]))
   fake.ask.mockImplementation(async (name) =>
@@ -165,6 +167,71 @@ describe('the action of admitting somebody who is admitted', () => {
     )
     for (const own of [undefined, { id: meOf().actingOrganization.id, name: 'Riverside' }])
       expect(await reason(own)).toMatch(/^Patient already admitted \(since 01-Jan-2026 09:00\)\. /)
+  })
+})
+
+describe('the action of admitting somebody', () => {
+  test('is there where the organisation has wards', async () => {
+    const found: boolean[] = []
+    for (const features of [['wards'], []] as const) {
+      await open('', {
+        permissions: [...all, 'admit_ward_patients'],
+        features,
+        patient: { wardAdmission: null },
+      })
+      found.push(has('Admit to ward'))
+      cleanup()
+    }
+    expect(found).toEqual([true, false])
+  })
+})
+
+describe('the details of a patient whom another organisation keeps (K7)', () => {
+  const { wardAdmission } = patientOf()
+  const elsewhere = {
+    wardAdmission: wardAdmission && {
+      ...wardAdmission,
+      organization: { id: 'h', name: 'Hill Home' },
+    },
+  }
+  const told = 'Hill Home keeps the details of this patient. They can be changed there only.'
+
+  test('are not offered to be edited, and the reason names it', async () => {
+    const { user, ask } = await open('', { patient: elsewhere })
+    await press(user, 'Actions')
+    for (const name of ['Edit patient', 'Edit contact details']) {
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true'),
+      )
+      await user.hover(screen.getByRole('button', { name }))
+      expect(await screen.findByText(told)).toBeTruthy()
+      await user.unhover(screen.getByRole('button', { name }))
+    }
+    expect(ask.mock.calls.map(([name]) => name)).not.toContain('nhsNumberDetails')
+  })
+
+  test('are not where the server says it, of somebody who is admitted nowhere', async () => {
+    const { user } = await open('', {
+      patient: { wardAdmission: null },
+      answers: { nhsNumberDetails: { editable: false } },
+    })
+    await press(user, 'Actions')
+    await waitFor(() =>
+      expect(
+        screen.getByRole('button', { name: 'Edit patient' }).getAttribute('aria-disabled'),
+      ).toBe('true'),
+    )
+  })
+
+  test('are closed in the dialogs that an address opens', async () => {
+    for (const dialog of ['edit', 'contact']) {
+      await open(dialog, { patient: elsewhere })
+      const form = within(await screen.findByRole('dialog'))
+      expect(form.getByText(told)).toBeTruthy()
+      const fields = form.getAllByRole<HTMLInputElement>('textbox')
+      expect(fields.filter(({ disabled }) => !disabled)).toEqual([])
+      cleanup()
+    }
   })
 })
 
