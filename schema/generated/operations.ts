@@ -1312,7 +1312,7 @@ export type WardHeaderQueryVariables = Exact<{
 }>;
 
 
-export type WardHeaderQuery = { ward: { id: string, name: string, capacity: number | null, numberOfPatients: number, numberOfStaff: number } };
+export type WardHeaderQuery = { ward: { id: string, name: string, capacity: number | null, numberOfPatients: number, numberOfStaff: number, seesPatients: boolean } };
 
 export type WardPatientsQueryVariables = Exact<{
   id: string | number;

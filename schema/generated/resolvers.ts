@@ -1821,7 +1821,7 @@ export type Mutation = {
    */
   updatePatientContactDetails: RegisteredPatient;
   /**
-   * Admits a patient to a ward under a care pathway (admit_ward_patients). flags: those that begin or end (Pregnant: for
+   * Admits a patient to a ward under a care pathway (admit_ward_patients; flag wards). flags: those that begin or end (Pregnant: for
    * female patients aged 10 to 60 only, else an error at flags.Pregnant); the others stay, but with registeredElsewhere they end, since nobody has seen them. admittedAt: up to 24 hours ago; left out, now. expectedDischargeDate asks for the flag manualExpectedLengthOfStay.
    * registeredElsewhere in the place of patientId: another organisation's patient by identifier and birth date, whom this links.
    * CONFLICT (reason ALREADY_ADMITTED) where they are admitted; the message says since when, and at which other organisation.

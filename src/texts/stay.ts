@@ -1,5 +1,6 @@
 import { transferErrors } from '../domain/stay/transfer'
 import { dischargeReasonWords } from '../domain/stay/discharge'
+import { outOfSight } from './out-of-sight'
 import { inEditions } from './overlay'
 
 /** Transfer and discharge of a patient (C sections 5 and 8, O section 5; spelling as in the product). */
@@ -25,8 +26,7 @@ const enGB = {
     failed: 'An error occured when transferring the patient to the ward',
     none: 'There are no other wards available to transfer to',
     effect: 'The care pathway, alerts and expected discharge date stay as they are.',
-    unseen: (ward: string): string =>
-      `You are not assigned to ${ward}. After the transfer you will no longer see this patient.`,
+    unseen: (ward: string): string => outOfSight(ward, 'transfer'),
     done: (name: string, ward: string): string => `${name} was transferred to ${ward}`,
   },
   pathway: {

@@ -4,7 +4,7 @@ import type { OperationDocument, WardsQuery, WardsQueryVariables, WardHeaderQuer
 import { fragmentWardFields } from '../fragments/WardFields'
 
 export const WardsDocument: OperationDocument<WardsQuery, WardsQueryVariables> = { name: "Wards", operation: 'query', text: "query Wards{wards{...WardFields}} " + fragmentWardFields };
-export const WardHeaderDocument: OperationDocument<WardHeaderQuery, WardHeaderQueryVariables> = { name: "WardHeader", operation: 'query', text: "query WardHeader($id:ID!){ward(id:$id take:1){id name capacity numberOfPatients numberOfStaff}} " };
+export const WardHeaderDocument: OperationDocument<WardHeaderQuery, WardHeaderQueryVariables> = { name: "WardHeader", operation: 'query', text: "query WardHeader($id:ID!){ward(id:$id take:1){id name capacity numberOfPatients numberOfStaff seesPatients}} " };
 export const WardPatientsDocument: OperationDocument<WardPatientsQuery, WardPatientsQueryVariables> = { name: "WardPatients", operation: 'query', text: "query WardPatients($id:ID!$take:Int!$skip:Int!){ward(id:$id take:$take skip:$skip){numberOfPatients seesPatients wardPatients{patient{id firstName lastName birthDate numSimilarNames}carePathway{id name}admittedAt}}} " };
 export const WardStaffDocument: OperationDocument<WardStaffQuery, WardStaffQueryVariables> = { name: "WardStaff", operation: 'query', text: "query WardStaff($id:ID!){ward(id:$id take:1){numberOfPatients wardStaff{user{id firstName lastName email jobRole}assignedAt}}} " };
 export const CreateWardDocument: OperationDocument<CreateWardMutation, CreateWardMutationVariables> = { name: "CreateWard", operation: 'mutation', text: "mutation CreateWard($name:String!$capacity:Int){createWard(name:$name capacity:$capacity){...WardFields}} " + fragmentWardFields };

@@ -25,7 +25,9 @@ const wardSchema = z.object({
 /** A ward of the acting organisation, with how many are admitted and assigned to it. */
 export type Ward = z.infer<typeof wardSchema>
 
-const headerSchema = wardSchema.omit({ createdAt: true, updatedAt: true })
+const headerSchema = wardSchema
+  .omit({ createdAt: true, updatedAt: true })
+  .extend({ seesPatients: z.boolean() })
 const namedSchema = z.object({ id: z.string(), name: z.string() })
 const wardPatientSchema = z.object({
   patient: z.object({

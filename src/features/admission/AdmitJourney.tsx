@@ -10,6 +10,7 @@ import { useEdition } from '../../ui/edition'
 import { Await, Banner, ErrorState } from '../../ui/feedback'
 import { useCommandForm, type AnyCommandForm } from '../../ui/form-kit'
 import { JourneyFrame, type JourneyFrameStep } from '../../ui/journey'
+import { useLeaveRecord } from '../../ui/leave-record'
 import { paths } from '../../ui/paths'
 import {
   isSkipped,
@@ -282,6 +283,7 @@ export function AdmitJourney({ onClose, ...props }: AdmitJourneyProps) {
   const { state } = store.kept
   const forms = useAdmitForms(props, t)
   const steps = viewsOf(forms, props, t)
+  const leave = useLeaveRecord()
   const { created, returned } = forms
   const isAdmitted = (state.match?.patient?.wardAdmission ?? null) !== null
   const { at, trail } = store.kept.position ?? { at: null, trail: [] as readonly string[] }
@@ -289,6 +291,8 @@ export function AdmitJourney({ onClose, ...props }: AdmitJourneyProps) {
   const wasEntered = (id: StepId): boolean => id === at || trail.includes(id)
   const close = () => {
     store.end()
+    // Their record is what lies behind: it is not the user's any more.
+    if (state.initializedWithPatient && state.admitted?.mayOpen === false) return leave()
     onClose()
   }
   return (

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EarlierScoring } from '../../data/admission'
+import { ward } from '../../data/ward'
 import { formatNationalIdentifier, formatPatientName } from '../../domain/identity'
 import { onOxygen, patientFlagTypes } from '../../domain/patient/flag-types'
 import { formatDate, formatDateTime } from '../../domain/time'
-import type { Answer } from '../../engine/react'
+import { useAnswer, type Answer } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
 import { Dash } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
@@ -171,6 +172,7 @@ export function Confirmation({
   const edition = useEdition()
   const t = admissionTexts(edition)
   const { confirm } = t
+  const chosen = useAnswer(ward, { id: admission.ward.id }).value
   const isOn = (type: string) => admission.flags.some((one) => one.type === type && one.active)
   const others = patientFlagTypes.flatMap(({ type, title }) =>
     type !== onOxygen && isOn(type) ? [title] : [],
@@ -178,6 +180,9 @@ export function Confirmation({
   return (
     <>
       <p>{confirm.text}</p>
+      {chosen?.seesPatients === false && (
+        <Banner kind="warning" title={confirm.unseen(admission.ward.name)} />
+      )}
       <Facts
         of={[
           [confirm.patient, nameOf(patient)],

@@ -1,13 +1,11 @@
 import { useNavigate } from 'react-router-dom'
-import { may } from '../../domain/access/may'
-import { usePrincipal } from '../../ui/access'
 import { showToast } from '../../ui/feedback'
-import { paths } from '../../ui/paths'
+import { useLeaveRecord } from '../../ui/leave-record'
 
 /** After a patient was moved: says so, and leaves the record of one who is out of sight. */
 export const useAfter = (onClose: () => void) => {
   const navigate = useNavigate()
-  const principal = usePrincipal()
+  const leave = useLeaveRecord()
   return (
     said: string,
     moved: { readonly mayOpen: boolean } | null,
@@ -21,7 +19,6 @@ export const useAfter = (onClose: () => void) => {
         : { action: { label: more.label, run: () => void navigate(more.path) } }),
     })
     if (moved?.mayOpen !== false) return onClose()
-    const isArchivist = principal !== null && may(principal, 'patient-archive.view')
-    return void navigate(isArchivist ? paths.patients() : paths.virtualWard(), { replace: true })
+    return leave()
   }
 }

@@ -505,6 +505,25 @@ describe('the ward admission', () => {
     ])
   })
 
+  test('before somebody is admitted to a ward that is not the user’s, it says that they lose sight', async () => {
+    const lost =
+      'You are not assigned to Frailty Ward. After the admission you will no longer see this patient.'
+    const said: boolean[] = []
+    for (const seesPatients of [false, true]) {
+      const journey = await toWard({
+        answers: { ward: ({ id }) => done({ id, name: 'Frailty Ward', seesPatients }) },
+      })
+      await journey.choose()
+      await journey.press('Continue')
+      await journey.heading('Confirm')
+      await waitFor(() => expect(journey.asked('ward')).toEqual([{ id: 'frailty' }]))
+      await act(async () => undefined)
+      said.push((await journey.text()).includes(lost))
+      cleanup()
+    }
+    expect(said).toEqual([true, false])
+  })
+
   test('Pregnant is not offered for a man, and what the server refuses of it is said at the switch', async () => {
     const only = 'For female patients aged 10 to 60 only: with it NEWS2 gives no total'
     const kind = { type: 'Pregnant', title: 'Pregnant', description: 'NEWS2', active: false }
@@ -825,6 +844,34 @@ describe('of a known patient', () => {
     const other = openJourney({ known, features: orderB })
     await other.heading('Ward admission')
     expect(await other.steps()).toEqual(['Ward admission', 'Confirm', 'Success'])
+  })
+})
+
+describe('of a known patient whom the user loses sight of', () => {
+  test('their record is left when the journey is closed', async () => {
+    const journey = openJourney({
+      known: patientOf({ wardAdmission: null }),
+      answers: {
+        admitPatientToWard: () =>
+          done({
+            id: 'p1',
+            admittedAt: '2026-03-02T12:00:00.000Z',
+            ward: { id: 'frailty', name: 'Frailty Ward' },
+            carePathway: { id: 'copd', name: 'COPD' },
+            mayOpen: false,
+          }),
+      },
+    })
+    await journey.heading('Contact details')
+    await journey.press('Skip')
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Success')
+    expect(await journey.text()).toContain('You cannot open this record')
+    await journey.press('Close')
+    await waitFor(() => expect(journey.at()).toBe('/patients'))
   })
 })
 
