@@ -53,6 +53,33 @@ const resolvedWords = (
   return left > 0 ? t.resolvedPart(name, left) : t.resolved(name)
 }
 
+/** What cannot be done about the alerts, and why. */
+function Limits({
+  offline,
+  mayResolve,
+  mayAcknowledge,
+}: Pick<AlertsDialogProps, 'offline' | 'mayResolve' | 'mayAcknowledge'>) {
+  const t = alertTexts(useEdition())
+  if (!mayAcknowledge) return <p className={styles['quiet']}>{t.onlyRead}</p>
+  return (
+    <>
+      {offline && <p className={styles['notice']}>{t.offline}</p>}
+      {!mayResolve && <p className={styles['quiet']}>{t.notAllowed}</p>}
+    </>
+  )
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = alertTexts(useEdition())
+  return (
+    <ErrorState look="line" title={t.failed}>
+      <Button variant="default" size="sm" onClick={onRetry}>
+        {t.retry}
+      </Button>
+    </ErrorState>
+  )
+}
+
 /** Alerts of one patient (C222 to C225): open ones, and those resolved in the last three hours. */
 export function AlertsDialog({
   patient,
@@ -135,22 +162,13 @@ export function AlertsDialog({
           </Link>
         </p>
       )}
-      {offline && mayAcknowledge && <p className={styles['notice']}>{t.offline}</p>}
-      {!mayResolve && (
-        <p className={styles['quiet']}>{mayAcknowledge ? t.notAllowed : t.onlyRead}</p>
-      )}
+      <Limits offline={offline} mayResolve={mayResolve} mayAcknowledge={mayAcknowledge} />
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
           <strong>{t.notDone}</strong> {failure}
         </p>
       )}
-      {loaded.kind === 'failed' && !offline && (
-        <ErrorState look="line" title={t.failed}>
-          <Button variant="default" size="sm" onClick={ask}>
-            {t.retry}
-          </Button>
-        </ErrorState>
-      )}
+      {loaded.kind === 'failed' && !offline && <Failed onRetry={ask} />}
       {shown.length > 0 && (
         <ul className={styles['list']} aria-label={t.title}>
           {shown.map((alert) => (
