@@ -9,12 +9,13 @@ import {
   wallPages,
 } from '../../src/domain/virtual-ward/wall'
 
-test('a wall has six to twelve tiles where there is room, and never none', () => {
-  expect(wallGrid(1920, 1080)).toEqual({ columns: 4, rows: 3 })
+test('a wall has as many tiles as are whole in its window, twelve at most, and never none', () => {
+  expect(wallGrid(1920, 1080)).toEqual({ columns: 4, rows: 2 })
+  expect(wallGrid(2560, 1440)).toEqual({ columns: 4, rows: 3 })
   expect(wallGrid(3840, 2160)).toEqual({ columns: 4, rows: 3 })
   expect(wallGrid(1440, 900)).toEqual({ columns: 3, rows: 2 })
-  expect(wallGrid(1280, 720)).toEqual({ columns: 3, rows: 2 })
-  expect(wallGrid(390, 844)).toEqual({ columns: 1, rows: 2 })
+  expect(wallGrid(1280, 720)).toEqual({ columns: 3, rows: 1 })
+  expect(wallGrid(390, 844)).toEqual({ columns: 1, rows: 1 })
   expect(wallGrid(1, 1)).toEqual({ columns: 1, rows: 1 })
 })
 

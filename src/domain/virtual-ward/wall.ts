@@ -1,14 +1,15 @@
-/** Tiles of a wall by window size in CSS pixels: six to twelve, fewer only if too small to read. */
+/** Tiles of a wall by window size in CSS pixels: at most twelve, as many as are whole in it. */
 export interface WallGrid {
   readonly columns: number
   readonly rows: number
 }
 
-/** A tile narrower or lower than this cannot be read from three metres, CSS pixels. */
+/** A tile narrower than this cannot be read from three metres, CSS pixels. */
 const leastWidth = 400
-const leastHeight = 270
+/** With what is late, a score, three values under it, and its age: nothing of it may be cut. */
+const leastHeight = 365
 /** The bars above and below the tiles. */
-const bars = 150
+const bars = 160
 const most: WallGrid = { columns: 4, rows: 3 }
 
 /** How many tiles a window has room for, at most four by three. */
