@@ -23,6 +23,12 @@ const random = (seed: number) => (): number => {
 const narrow: Shape = (second) =>
   bump(second, 0, 0.012) - 0.2 * bump(second, 0.03, 0.012) + 0.1 * bump(second, -0.16, 0.02)
 const upsideDown: Shape = (second) => -1.1 * bump(second, 0, 0.035) + 0.3 * bump(second, 0.26, 0.05)
+/** A bundle branch block of the same heart. */
+const block: Shape = (second) =>
+  bump(second, 0, 0.012) -
+  0.9 * bump(second, 0.06, 0.03) +
+  0.1 * bump(second, -0.16, 0.02) +
+  0.2 * bump(second, 0.26, 0.05)
 
 /** Of the marked beats, what the analysis makes of them. */
 const scoreOf = (series: readonly MadeBeat[]) => {
@@ -83,6 +89,31 @@ describe('beats of one shape', () => {
     expect(scoreOf(series)).toEqual(right(series))
   })
 
+  test('a tall T wave is no beat where the next beat is dropped', () => {
+    const tall: Shape = (second) => narrow(second) + 1.2 * bump(second, 0.28, 0.025)
+    const series = Array.from({ length: 150 }, (_, index) => ({
+      after: index % 6 === 5 ? 1.7 : 0.85,
+      shape: tall,
+      isVentricular: false,
+    }))
+    expect(scoreOf(series)).toEqual(right(series))
+  })
+
+  test('pairs at a constant time are ventricular among irregular beats that are as wide', () => {
+    const draw = random(5)
+    const down: Shape = (second) => -1.2 * bump(second, 0, 0.02) + 0.2 * bump(second, 0.26, 0.05)
+    const series = Array.from({ length: 24 }, () => [
+      ...Array.from({ length: 8 }, () => ({
+        after: 0.7 + 0.6 * draw(),
+        shape: block,
+        isVentricular: false,
+      })),
+      { after: 0.6, shape: down, isVentricular: true },
+      { after: 0.36, shape: down, isVentricular: true },
+    ]).flat()
+    expect(scoreOf(series)).toEqual(right(series))
+  })
+
   test('a wide one that comes late and alone is ventricular', () => {
     const series = Array.from({ length: 18 }, () => [
       ...Array.from({ length: 6 }, () => own(0.8)),
@@ -92,15 +123,36 @@ describe('beats of one shape', () => {
   })
 
   test('a wide one that comes at the rate of the heart, several times in a row, is not', () => {
-    const block: Shape = (second) =>
-      bump(second, 0, 0.012) -
-      0.9 * bump(second, 0.06, 0.03) +
-      0.1 * bump(second, -0.16, 0.02) +
-      0.2 * bump(second, 0.26, 0.05)
     const series = Array.from({ length: 12 }, () => [
       ...Array.from({ length: 10 }, () => own(0.8)),
       ...Array.from({ length: 6 }, () => ({ after: 0.8, shape: block, isVentricular: false })),
     ]).flat()
+    expect(scoreOf(series)).toEqual(right(series))
+  })
+
+  test('nor is a run of them at half the interval, where every second beat was blocked before', () => {
+    const series = [
+      ...Array.from({ length: 70 }, () => own(1.65)),
+      ...Array.from({ length: 120 }, (_, index) => ({
+        after: 0.95 + 0.04 * Math.sin(index),
+        shape: upsideDown,
+        isVentricular: false,
+      })),
+      ...Array.from({ length: 10 }, () => own(1.65)),
+    ]
+    expect(scoreOf(series)).toEqual(right(series))
+  })
+
+  test('a run of wide ones at half the interval of the heart and over 100 /min is ventricular', () => {
+    const series = [
+      ...Array.from({ length: 120 }, () => own(1)),
+      ...Array.from({ length: 40 }, () => ({
+        after: 0.5,
+        shape: upsideDown,
+        isVentricular: true,
+      })),
+      ...Array.from({ length: 30 }, () => own(1)),
+    ]
     expect(scoreOf(series)).toEqual(right(series))
   })
 

@@ -42,6 +42,11 @@ const [early, late, likeWhenEarly] = [0.75, 1.12, 0.88]
 /** Two intervals of a run, against the heart's own, and how wide the beats in it are. */
 const [fastPair, wideInRun] = [1.9, 1.3]
 
+/** Of a heart's own rhythm: how far off its time, how fast, how many of a shape, how many in a row. */
+const [onTime, fastest, mostly, longRun] = [0.12, 0.85, 0.8, 30]
+/** Seconds, 100 /min; and how far from half of the heart's own interval. */
+const [slow, aHalf] = [0.6, 0.2]
+
 /** The intervals between beats of the heart's own, seconds. */
 const ownIntervals = (
   beats: readonly Beat[],
@@ -55,6 +60,32 @@ const ownIntervals = (
 const relativeSpread = (values: readonly number[]): number => {
   const middle = median(values)
   return middle === 0 ? 0 : median(values.map((value) => Math.abs(value - middle))) / middle
+}
+
+/** Whether a beat comes when the rhythm around it lets it be expected, and so does the next one. */
+const isOnTime = (beats: readonly Beat[], index: number, own: number): boolean => {
+  const [before, after] = [beats[index]?.interval ?? null, beats[index + 1]?.interval ?? null]
+  if (before === null || after === null) return false
+  const around = median(
+    beats.slice(Math.max(0, index - 4), index + 5).flatMap(({ interval }) => interval ?? []),
+  )
+  // Where every second beat is blocked, this heart's own interval is twice as long.
+  const isHalf = around >= slow && Math.abs(2 * around - own) <= aHalf * own
+  return (
+    (isHalf || around >= fastest * own) &&
+    [before, after].every((one) => Math.abs(one - around) <= onTime * around)
+  )
+}
+
+/** How many of them, which are places in order, lie among so many beside each other. */
+const inLongRuns = (members: readonly number[]): number => {
+  let [count, run] = [0, 0]
+  for (const [nth, index] of members.entries()) {
+    run = index - 1 === members[nth - 1] ? run + 1 : 1
+    if (run === longRun) count += longRun
+    else if (run > longRun) count += 1
+  }
+  return count
 }
 
 type Groups = ReadonlyMap<Template, readonly number[]>
@@ -79,12 +110,27 @@ const groupsOf = (beats: readonly Beat[]): Groups => {
   return groups
 }
 
+/** The times before beats of a shape that follow one of another shape: not those within a run. */
+const couplingsOf = (
+  template: Template,
+  members: readonly number[],
+  beats: readonly Beat[],
+): readonly number[] =>
+  members.flatMap((index) =>
+    beats[index - 1]?.template === template ? [] : (beats[index]?.interval ?? []),
+  )
+
 /** What the beats of a shape are, all of them; null: each is what it was taken for. */
 const kindOfGroup = (
   template: Template,
   members: readonly number[],
   beats: readonly Beat[],
-  heart: { readonly dominant: Template; readonly width: number; readonly isIrregular: boolean },
+  heart: {
+    readonly dominant: Template
+    readonly width: number
+    readonly isIrregular: boolean
+    readonly own: number
+  },
 ): Beat['kind'] | null => {
   const of = members.flatMap((index) => beats[index] ?? [])
   const { likeness } = compareShapes(template.values, heart.dominant.values)
@@ -94,7 +140,13 @@ const kindOfGroup = (
   if (
     heart.isIrregular &&
     !isWide &&
-    relativeSpread(of.flatMap(({ interval }) => interval ?? [])) > variablyCoupled
+    relativeSpread(couplingsOf(template, members, beats)) > variablyCoupled
+  )
+    return 'normal'
+  // A bundle branch block that comes and goes: for a while, neither early nor before a pause, nor fast.
+  if (
+    inLongRuns(members) >= mostly * members.length &&
+    members.filter((index) => isOnTime(beats, index, heart.own)).length >= mostly * members.length
   )
     return 'normal'
   const share = of.filter(({ kind }) => kind === 'ventricular').length / of.length
@@ -149,12 +201,17 @@ export const judgeByShape = (beats: readonly Beat[]): readonly Beat[] => {
   const dominant = dominantOf(groups, beats)
   if (dominant === null) return beats
   const { width } = measureShape(dominant.values)
-  const isIrregular =
-    relativeSpread(ownIntervals(beats, (index) => beats[index]?.kind === 'normal')) > irregular
+  const intervals = ownIntervals(beats, (index) => beats[index]?.kind === 'normal')
+  const isIrregular = relativeSpread(intervals) > irregular
   const kinds = beats.map(({ kind }) => kind)
   for (const [template, members] of groups) {
     if (members.length < leastOfGroup || template === dominant) continue
-    const kind = kindOfGroup(template, members, beats, { dominant, width, isIrregular })
+    const kind = kindOfGroup(template, members, beats, {
+      dominant,
+      width,
+      isIrregular,
+      own: median(intervals),
+    })
     if (kind !== null) for (const index of members) kinds[index] = kind
   }
   const own = median(ownIntervals(beats, (index) => kinds[index] === 'normal'))

@@ -70,8 +70,9 @@ const leastOfShape = 5
 const postponed = 1.5
 
 /**
- * Whether the beat after it comes later than the heart's own would: a T wave postpones none, a
- * ventricular beat does (compensatory pause).
+ * Whether the beat after one of its shape usually comes later than the heart's own would: a T wave
+ * postpones none, a ventricular beat does (compensatory pause). One long interval says nothing: a
+ * beat may be dropped after any T wave.
  */
 const isPostponed = (before: number, lead: number | null, own: number): boolean =>
   lead !== null && own > 0 && before + lead > postponed * own
@@ -122,7 +123,7 @@ export const isStrayWave = (
   }
   return (
     before !== null &&
-    !isPostponed(before, next === null ? null : next.beat.at - at, own) &&
+    !isPostponed(before, next === null ? null : one.template.leads.median(), own) &&
     shape.steepness < 0.8 * normal.steepness &&
     templates.some((wave) => isWave(wave) && isNearly(one, wave, before, wave.delays.median()))
   )
@@ -152,7 +153,7 @@ export const beatOrNone = (
 ): 'beat' | 'none' | 'beat-of-new-shape' => {
   if (
     before !== null &&
-    !isPostponed(before, heart.lead, heart.own) &&
+    !isPostponed(before, heart.lead === null ? null : template.leads.median(), heart.own) &&
     isWave(template) &&
     isUsualDelay(template, before)
   )
