@@ -57,7 +57,7 @@ export const readContext = async (
     select started_at, ended_at, samples, id from waveform where ${touching} and started_at >= ${iso(from - longMs)}::timestamptz and started_at < ${iso(to)}::timestamptz
     union all select started_at, ended_at, samples, id from waveform where ${touching} and ended_at - started_at > interval '5 minutes'
       and started_at >= ${iso(from - longestMs)}::timestamptz and started_at < ${iso(from - longMs)}::timestamptz
-    order by started_at, id limit 1000`.execute(trx)
+    order by started_at, id limit 2000`.execute(trx)
   if (
     !rows.some(
       (row) => Date.parse(row.ended_at) > start && Date.parse(row.started_at) < start + slotMs,

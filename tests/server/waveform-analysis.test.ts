@@ -4,6 +4,7 @@ import { pokeChannel } from '../../server/db/migrations/0050-pokes'
 import { nextRevision } from '../../server/db/revision'
 import { analyseDue } from '../../server/waveform-analysis/analyse-due'
 import {
+  contextOf,
   ownAnalyser,
   type AnalysedEvent,
   type EcgAnalyser,
@@ -110,11 +111,25 @@ onBothEngines(buildWorld, (opened) => {
         expect([Date.parse(start) <= mark + 75, Date.parse(end) >= mark - 75, method]).toEqual([
           true,
           true,
-          'lamplight-ecg 4',
+          'lamplight-ecg 5',
         ])
       }
       // Nothing is due, nothing changes.
       expect(await analyseDue(parts())).toBe(0)
+    })
+
+    test('what comes is noted for every slot that reads it, and for no other', async () => {
+      const [from, to] = [begin + 61_000, begin + 130_000]
+      await addRun(61, 130)
+      const noted = await opened.database.asSystem((trx) =>
+        trx.selectFrom('waveform_slot').select('slot').orderBy('slot').execute(),
+      )
+      const first = begin / slotMs
+      const reading = Array.from({ length: 12 }, (_, index) => first - 6 + index).filter((slot) => {
+        const context = contextOf(slot)
+        return context.from < to && context.to > from
+      })
+      expect(noted.map(({ slot }) => Number(slot))).toEqual(reading)
     })
 
     test('in any order, late, in pieces and by two servers at once: the same events', async () => {

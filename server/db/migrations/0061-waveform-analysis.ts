@@ -1,9 +1,10 @@
-import { slotAfterMs, slotBeforeMs, slotMs } from '../../../src/domain/ecg/analyse-slot'
 import type { Migration } from './migration'
 
 /** Names of the tables that nobody but the owner reads, for the tests' matrix of row security. */
 export const waveformOwnerTables: readonly string[] = ['waveform_slot']
 
+// As it was then: 0480 reads a slot with more before it.
+const [slotMs, slotBeforeMs, slotAfterMs] = [120_000, 120_000, 20_000]
 const slots = (alias: string): string => `generate_series(
     floor((extract(epoch from ${alias}.started_at) * 1000 - ${slotAfterMs}) / ${slotMs})::bigint, floor((extract(epoch from ${alias}.ended_at) * 1000 + ${slotBeforeMs} - 1) / ${slotMs})::bigint)`
 

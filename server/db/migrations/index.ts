@@ -66,6 +66,7 @@ import { newestRhythm } from './0450-newest-rhythm'
 import { nameFolding } from './0460-name-folding'
 import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
+import { longerContext } from './0480-longer-context'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -170,4 +171,5 @@ export const migrations: readonly Migration[] = [
   nameFolding,
   alertDealtWith,
   similarNamesOfKeys,
+  longerContext,
 ]

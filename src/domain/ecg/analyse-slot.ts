@@ -8,14 +8,14 @@ const conflictsOf = (runs: readonly WaveformReading[]): readonly Gap[] =>
   traceOf(runs.map((run) => ({ ...run, samples: Float32Array.from(run.samples) }))).conflicts
 
 /** The analysis and its version, as events name it: another version finds other things. */
-export const ecgMethod = 'lamplight-ecg 4'
+export const ecgMethod = 'lamplight-ecg 5'
 
 /**
- * Signals are analysed in slots of two minutes since 1970, each with two minutes before it (to
+ * Signals are analysed in slots of two minutes since 1970, each with five minutes before it (to
  * learn the heart) and 20 s after. The result depends on the signal alone, not on how it arrived.
  */
 export const slotMs = 120_000
-export const slotBeforeMs = 120_000
+export const slotBeforeMs = 300_000
 export const slotAfterMs = 20_000
 
 /**
