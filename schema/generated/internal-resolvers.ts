@@ -29,6 +29,8 @@ export type Person = {
   id: Scalars['ID']['output'];
   firstName?: Maybe<Scalars['String']['output']>;
   lastName?: Maybe<Scalars['String']['output']>;
+  /** Of a member of the acting organisation who has no name; else null. */
+  email?: Maybe<Scalars['String']['output']>;
 };
 
 export type NamedReference = {
@@ -372,6 +374,7 @@ export type PersonResolvers<ContextType = any, ParentType extends ResolversParen
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NamedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['NamedReference'] = ResolversParentTypes['NamedReference']> = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { levelsOf, timeMarks } from '../../src/domain/document/marks'
 import type { Block, Paper, TrendPoint } from '../../src/domain/document/paper'
 import {
-  formatFullName,
+  formatStaffName,
   formatNationalIdentifier,
   formatPatientName,
 } from '../../src/domain/identity'
@@ -284,7 +284,7 @@ export function reportPaper(source: unknown): Paper {
           columns: [{ label: t.note.at }, { label: t.note.by }, { label: t.note.text, share: 4 }],
           rows: report.notes.map(({ capturedAt, createdBy, organization, text }) => [
             moment(capturedAt),
-            t.noteBy(formatFullName(createdBy), organization.name),
+            t.noteBy(formatStaffName(createdBy), organization.name),
             text,
           ]),
           empty: none.notes,

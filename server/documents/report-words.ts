@@ -169,7 +169,8 @@ export const reportFrame = {
     `${scheme} total: the score in force after the last check-up of each interval. Grey from 5, darker from 7`,
   pressure: 'Systolic blood pressure',
   points: 'A value’s points of the score stand after +.',
-  noteBy: (name: string, organization: string): string => `${name}, ${organization}`,
+  noteBy: (name: string, organization: string): string =>
+    name === '' ? organization : `${name}, ${organization}`,
   note: { at: 'When', by: 'By', text: 'Note' },
   headings: {
     aggregates: (hours: string): string => `Sums over ${hours}`,

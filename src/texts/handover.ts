@@ -130,6 +130,7 @@ const enGB = {
     oneTotal: (total: number): string => `One full score: ${total}`,
     noTotals: 'No full score in the last day',
     note: (who: string, when: string, text: string): string => `Note ${when}, ${who}: ${text}`,
+    unknownAuthor: 'author not known',
     noNote: 'No notes on this device',
     responses: {
       emergency: 'Emergency assessment needed (NEWS2 7 or more)',

@@ -140,7 +140,8 @@ const enGB = {
     heading: 'Notes',
     none: 'No notes in this period',
     unsent: 'Not sent yet',
-    by: (name: string, organization: string): string => `${name}, ${organization}`,
+    by: (name: string, organization: string): string =>
+      name === '' ? organization : `${name}, ${organization}`,
   },
   alerts: {
     heading: 'Alerts',

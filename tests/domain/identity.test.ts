@@ -9,6 +9,7 @@ import {
   formatFullName,
   formatNationalIdentifier,
   formatPatientName,
+  formatStaffName,
   initials,
   isTakenName,
   isUnseen,
@@ -19,6 +20,26 @@ import {
 
 const valid = ['943 476 5919', '944 930 5552', '999 000 0018', '999 000 0026', '999 654 3218']
 const bare = (text: string): string => text.replaceAll(' ', '')
+
+describe('a person of staff', () => {
+  test.each([
+    [
+      'by their full name',
+      { firstName: 'Nia', lastName: 'Okafor', email: 'n@x.example' },
+      'Nia Okafor',
+    ],
+    ['by the part that they gave', { firstName: null, lastName: 'Okafor', email: null }, 'Okafor'],
+    [
+      'else by their e-mail',
+      { firstName: null, lastName: ' ', email: 'n@x.example' },
+      'n@x.example',
+    ],
+    ['and not at all where neither is told', { firstName: null, lastName: null }, ''],
+    ['nor where there is nobody', null, ''],
+  ])('is named %s', (_how, person, expected) => {
+    expect(formatStaffName(person)).toBe(expected)
+  })
+})
 
 describe('national identifiers', () => {
   test('the published fixtures pass, whatever separates their digits', () => {

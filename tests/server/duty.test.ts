@@ -97,6 +97,29 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
+  test('who gave no name is told by e-mail to their own organisation alone, and of who has a name no e-mail', async () => {
+    await opened.database.asSystem((trx) =>
+      sql`update user_account set first_name = null, last_name = '' where id = 'nurse'`.execute(
+        trx,
+      ),
+    )
+    const first = await accepted('nurse')
+    at = now + 30 * minute
+    const { user, handedOverBy } = await accepted('care', first.id)
+    expect([user?.email, handedOverBy?.email]).toEqual([null, 'nurse@example.test'])
+    const seenIn = (organizationId: string) =>
+      opened.database.asOrganization(organizationId, (trx) =>
+        sql<{ email: string | null }>`select app_person('nurse') ->> 'email' as email`.execute(trx),
+      )
+    expect((await seenIn('w')).rows).toEqual([{ email: 'nurse@example.test' }])
+    expect((await seenIn('h')).rows).toEqual([{ email: null }])
+    await opened.database.asSystem((trx) =>
+      sql`update user_account set first_name = 'NURSE', last_name = 'Tester' where id = 'nurse'`.execute(
+        trx,
+      ),
+    )
+  })
+
   test('somebody else took over meanwhile: nothing is done', async () => {
     const first = await accepted('nurse')
     const second = await accepted('care', first.id)

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Person } from '../../../schema/generated/resolvers'
+import { formatFullName, formatStaffName } from '../../../src/domain/identity'
 import type { Scope } from '../../graphql/scope'
 import { mayRead } from '../../graphql/visibility'
 
@@ -10,9 +12,6 @@ export interface Ref {
 
 /** Names by `type id`; what is not there has none that the user may read. */
 export type Names = ReadonlyMap<string, string>
-
-const fullName = (first: string | null, last: string | null): string =>
-  [first, last].filter((part) => part !== null && part !== '').join(' ')
 
 interface Named {
   readonly id: string
@@ -32,7 +31,10 @@ const readUsers: Reader = async ({ trx }, ids) =>
       .select(['id', 'first_name', 'last_name', 'email'])
       .where('id', 'in', ids)
       .execute()
-  ).map((row) => ({ id: row.id, name: fullName(row.first_name, row.last_name) || row.email }))
+  ).map(({ id, first_name: firstName, last_name: lastName, email }) => ({
+    id,
+    name: formatStaffName({ firstName, lastName, email }),
+  }))
 
 /** Patients whose record the user may open now; the others have no name here. */
 const readPatients: Reader = async (scope, ids) =>
@@ -43,7 +45,10 @@ const readPatients: Reader = async (scope, ids) =>
       .where('p.id', 'in', ids)
       .where(mayRead(scope, sql.ref('p.id')))
       .execute()
-  ).map((row) => ({ id: row.id, name: fullName(row.first_name, row.last_name) }))
+  ).map(({ id, first_name: firstName, last_name: lastName }) => ({
+    id,
+    name: formatFullName({ firstName, lastName }),
+  }))
 
 const readAlerts: Reader = ({ trx }, ids) =>
   trx
@@ -81,11 +86,7 @@ export const readNames = async (scope: Scope, refs: readonly Ref[]): Promise<Nam
 }
 
 interface Known {
-  readonly person: {
-    readonly id: string
-    readonly firstName: string | null
-    readonly lastName: string | null
-  } | null
+  readonly person: Person | null
 }
 /**
  * The names of those who did something, also of another organisation and of the supplier: whoever
@@ -106,7 +107,7 @@ export const readActors = async (scope: Scope, ids: readonly (string | null)[]):
       scope.trx,
     )
   for (const { person } of rows) {
-    const name = person === null ? '' : fullName(person.firstName, person.lastName)
+    const name = formatStaffName(person)
     if (person !== null && name !== '') names.set(keyOf({ type: 'user', id: person.id }), name)
   }
   return names

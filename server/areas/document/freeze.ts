@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/document/summary'
 import { defaultThresholds } from '../../../src/domain/ews'
 import { ewsThresholdsSchema } from '../../../src/domain/ews/thresholds'
-import { formatFullName } from '../../../src/domain/identity'
+import { formatStaffName } from '../../../src/domain/identity'
 import { futureToleranceMs } from '../../../src/domain/time/instant'
 import type { Trx } from '../../db/database'
 import { changeHeads } from '../../db/subject-rows'
@@ -20,13 +20,7 @@ import { sessionsOfStay } from '../monitoring'
 import { notesOfStay } from '../note'
 import { patientOfStay, thresholdsInForce } from '../patient'
 
-const nameOf = (person: Person | null | undefined): string | null =>
-  person == null
-    ? null
-    : formatFullName({
-        firstName: person.firstName ?? null,
-        lastName: person.lastName ?? null,
-      }) || null
+const nameOf = (person: Person | null | undefined): string | null => formatStaffName(person) || null
 
 const frozen = ({ author, ...checkup }: CheckupOfStay): Observed =>
   observedOf({ ...checkup, author: nameOf(author) })
@@ -122,8 +116,11 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
     author:
       author === undefined
         ? null
-        : formatFullName({ firstName: author.first_name, lastName: author.last_name }) ||
-          author.email,
+        : formatStaffName({
+            firstName: author.first_name,
+            lastName: author.last_name,
+            email: author.email,
+          }),
     transfers: events
       .filter((event) => event.type.endsWith('Transfer'))
       .toReversed()

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MutationCreateReportArgs, PatientDocument } from '../../../schema/generated/resolvers'
-import { formatFullName } from '../../../src/domain/identity'
+import { formatStaffName } from '../../../src/domain/identity'
 import { isoNow } from '../../clock'
 import { conflict } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
@@ -111,8 +111,11 @@ export const reportMutations = {
           author:
             author === undefined
               ? null
-              : formatFullName({ firstName: author.first_name, lastName: author.last_name }) ||
-                author.email,
+              : formatStaffName({
+                  firstName: author.first_name,
+                  lastName: author.last_name,
+                  email: author.email,
+                }),
           scheme: patient.ewsThresholds?.riskScheme ?? patient.ewsDefault.schemeName,
           start,
           end,

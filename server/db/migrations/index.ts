@@ -67,6 +67,7 @@ import { nameFolding } from './0460-name-folding'
 import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { longerContext } from './0480-longer-context'
+import { staffWithoutName } from './0490-staff-without-name'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -172,4 +173,5 @@ export const migrations: readonly Migration[] = [
   alertDealtWith,
   similarNamesOfKeys,
   longerContext,
+  staffWithoutName,
 ]

@@ -1,7 +1,7 @@
 import { Suspense, use } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useSession } from '../../engine/react'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { useTexts } from '../../ui/edition'
 import { AppFrame } from '../../ui/layout'
 import { isWallDisplay, readHideAppBar } from '../app-bar'
@@ -31,8 +31,8 @@ export function StandardFrame() {
         <Suspense fallback={null}>
           <Paper
             organization={me.actingOrganization.name}
-            user={formatFullName(me) || me.email}
-            actingUser={me.loggedInAs === null ? null : formatFullName(me.loggedInAs)}
+            user={formatStaffName(me)}
+            actingUser={me.loggedInAs === null ? null : formatStaffName(me.loggedInAs)}
           />
         </Suspense>
       )}

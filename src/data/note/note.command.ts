@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AddPatientNoteDocument } from '../../../schema/generated/documents/note'
+import { authorOf } from '../../domain/identity'
 import { addPatientNote as shared } from '../../domain/note/commands'
 import { noteTextSchema, type PatientNote } from '../../domain/note/note'
 import { defineWaitingCommand, type PlanContext } from '../../engine/define'
@@ -25,7 +26,7 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
     createdAt: at,
     // Until a server has it, the row shows what this clock says.
     clockSkewMs: null,
-    createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName },
+    createdBy: authorOf(me),
     organization: { id: me.actingOrganization.id, name: me.actingOrganization.name },
     checkup:
       input.checkupId === undefined

@@ -7,6 +7,7 @@ import {
   UpdateExpectedDischargeDateDocument,
   UpdatePatientContactDetailsDocument,
 } from '../../../schema/generated/documents/patient'
+import { authorOf } from '../../domain/identity'
 import {
   acuityReasonSchema,
   acuityScoreSchema,
@@ -134,7 +135,7 @@ const waitingScore = (
     capturedAt: at,
     // No server time yet: the author's, and the row says that it waits.
     createdAt: at,
-    createdBy: { id: me.id, firstName: me.firstName, lastName: me.lastName },
+    createdBy: authorOf(me),
     late: false,
   }
 }

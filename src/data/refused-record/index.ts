@@ -12,7 +12,11 @@ const refusedRecordSchema = z.object({
   operation: z.string(),
   code: z.string().nullable(),
   patientId: z.string().nullable(),
-  author: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }),
+  author: z.object({
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
   writtenAt: z.string().nullable(),
   refusedAt: z.string(),
   purgedAt: z.string(),

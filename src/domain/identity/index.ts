@@ -2,7 +2,14 @@ export { ageOn, shownAge, type Age } from './age'
 export { isFullNameOf } from './confirm'
 export { foldName, isTakenName, isUnseen, similarKey } from './fold-name'
 export { identityDisplays, showIdentity, type IdentityDisplay } from './display'
-export { formatFullName, formatPatientName, initials, type PersonName } from './names'
+export {
+  authorOf,
+  formatFullName,
+  formatPatientName,
+  formatStaffName,
+  initials,
+  type PersonName,
+} from './names'
 export {
   checkNationalIdentifier,
   formatNationalIdentifier,

@@ -6,6 +6,8 @@ export const personSchema = z.object({
   id: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  /** Where they have no name; a row that was kept earlier does not say. */
+  email: z.string().nullable().optional(),
 })
 export type Person = z.infer<typeof personSchema>
 export type NamedReference = z.infer<typeof namedReferenceSchema>

@@ -1,4 +1,4 @@
-import { formatFullName } from '../identity'
+import { formatStaffName } from '../identity'
 import { stayReasonWords } from '../stay/discharge'
 import type { Report } from './device'
 import type { ReportRange } from './period'
@@ -60,7 +60,7 @@ export const staysTable = (
         },
         plain(t.events[type]),
         plain([ward?.name, event.carePathway?.name].filter((name) => name != null).join(' · ')),
-        plain(createdBy === null ? words.unknown : formatFullName(createdBy)),
+        plain(formatStaffName(createdBy) || words.unknown),
         plain(
           event.reason === null
             ? words.unknown

@@ -1,4 +1,4 @@
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { problem, toProblem, type ProblemCode } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../store'
 import type { KeyOwner } from '../../platform/vault'
@@ -14,7 +14,7 @@ const shownConflict = ({
   changedAt,
 }: NonNullable<PushResult['conflict']>): ConflictShown => ({
   fields: fields.map(({ name, before, yours, theirs }) => ({ name, before, yours, theirs })),
-  changedBy: changedBy === null ? null : formatFullName(changedBy) || null,
+  changedBy: formatStaffName(changedBy) || null,
   changedAt,
 })
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../data/api-key'
 import { apiKeyState } from '../../domain/api-key/api-key'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import { formatLongDate } from '../../domain/time'
 import { apiKeysTexts } from '../../texts/api-keys'
@@ -35,7 +35,7 @@ export const apiKeyColumns = (edition: Edition): readonly Column<ApiKey>[] => {
     {
       id: 'createdBy',
       heading: headings.createdBy,
-      cell: ({ createdBy }) => createdBy && formatFullName(createdBy),
+      cell: ({ createdBy }) => formatStaffName(createdBy) || null,
     },
     {
       id: 'createdAt',

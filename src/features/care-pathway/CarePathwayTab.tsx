@@ -1,6 +1,6 @@
 import { useCallback, useId, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
 import { formatDate, formatDateTime } from '../../domain/time'
 import { carePathwayTexts } from '../../texts/care-pathway'
@@ -70,7 +70,7 @@ function Flags({
 function Thresholds({ patient: { id, ewsThresholds: own, ewsDefault } }: PatientTabProps) {
   const edition = useEdition()
   const t = carePathwayTexts(edition).thresholds
-  const author = own?.createdBy == null ? '' : formatFullName(own.createdBy)
+  const author = formatStaffName(own?.createdBy)
   const when = own === null ? '' : formatDateTime(own.createdAt, edition)
   return (
     <>

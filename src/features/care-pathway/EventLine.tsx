@@ -1,5 +1,5 @@
 import { may } from '../../domain/access/may'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
 import { stayReasonWords } from '../../domain/stay/discharge'
 import { formatDateTime, formatTime } from '../../domain/time'
@@ -26,7 +26,7 @@ export function EventLine({
   const reads = principal !== null && may(principal, 'document.read')
   const { ward, carePathway, createdBy, reason, effectiveAt, createdAt } = event
   const place = [ward?.name, carePathway?.name].filter((name) => name != null).join(' · ')
-  const author = createdBy === null ? '' : formatFullName(createdBy)
+  const author = formatStaffName(createdBy)
   const why = [reason === null ? '' : stayReasonWords(reason.type), reason?.additionalInfo ?? '']
     .filter((part) => part !== '')
     .join(', ')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { acceptDuty, leaveDuty, wardDuty, type Duty } from '../../data/duty'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { formatMoment } from '../../domain/time'
 import { useAnswer, useCommand, useRuntime } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
@@ -57,7 +57,7 @@ const useDutyActions = ({ wardId, nowMs, asOfMs }: Where) => {
 }
 
 const nameOf = (person: Duty['user'], { somebody }: { readonly somebody: string }): string =>
-  person === null ? somebody : formatFullName(person) || somebody
+  formatStaffName(person) || somebody
 
 function History({
   acceptances,

@@ -1,6 +1,6 @@
 import type { HandoverFacts } from '../../domain/handover/facts'
 import type { Edition } from '../../domain/organization/organization'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { formatDate, formatMoment } from '../../domain/time'
 import { unreadSchedules } from '../../domain/virtual-ward/due'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
@@ -89,7 +89,7 @@ export const sbardOf = (
       lastNote === null
         ? t.noNote
         : t.note(
-            formatFullName(lastNote.createdBy),
+            formatStaffName(lastNote.createdBy) || t.unknownAuthor,
             at(lastNote.capturedAt),
             shortened(lastNote.text),
           ),

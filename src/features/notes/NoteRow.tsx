@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { needsPerson, type Waiting } from '../../engine/react'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { PatientNote } from '../../domain/note/note'
 import { formatDateTime, formatTime } from '../../domain/time'
 import { noteTexts } from '../../texts/note'
@@ -23,7 +23,7 @@ export const NoteRow = memo(function NoteRow({ note }: { readonly note: ShownNot
   const say = useProblemText()
   const edition = useEdition()
   const t = noteTexts(edition)
-  const author = formatFullName(note.createdBy) || t.row.unknownAuthor
+  const author = formatStaffName(note.createdBy) || t.row.unknownAuthor
   const { waiting } = note
   const problem = waiting?.problem === undefined ? '' : say(waiting.problem)
   return (

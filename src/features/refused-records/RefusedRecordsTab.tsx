@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { refusedRecords, settleRefusedRecord, type RefusedRecord } from '../../data/refused-record'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { recordOutcomes, type RecordOutcome } from '../../domain/refused-record/refused-record'
 import { useAnswer, useCommand } from '../../engine/react'
 import { refusedRecordsTexts } from '../../texts/refused-records'
@@ -77,7 +77,7 @@ export function RefusedRecordsTab() {
         view="sync.supervise"
         rowKey={({ id }) => id}
         rowName={({ operation, author }) =>
-          `${recordKind(operation, edition)}, ${formatFullName(author)}`
+          `${recordKind(operation, edition)}, ${formatStaffName(author)}`
         }
         menu={menu}
         empty={t.empty}

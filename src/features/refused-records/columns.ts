@@ -1,5 +1,5 @@
 import type { RefusedRecord } from '../../data/refused-record'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDateTime, formatLongDate } from '../../domain/time'
 import { refusedRecordsTexts } from '../../texts/refused-records'
@@ -22,7 +22,7 @@ export const refusedRecordColumns = (edition: Edition): readonly Column<RefusedR
       cell: ({ operation }) => recordKind(operation, edition),
       rowHeader: true,
     },
-    { id: 'author', heading: headings.author, cell: ({ author }) => formatFullName(author) },
+    { id: 'author', heading: headings.author, cell: ({ author }) => formatStaffName(author) },
     {
       id: 'writtenAt',
       heading: headings.writtenAt,

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { Checkup } from '../../domain/checkup/checkup'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { PatientNote } from '../../domain/note/note'
 import type { Report, ReportList } from '../../domain/report/device'
 import { alertsTable, staysTable } from '../../domain/report/event-tables'
@@ -161,7 +161,7 @@ export const Notes = memo(function Notes({
             <li key={note.id}>
               <p className={styles['quiet']}>
                 {momentText(Date.parse(note.capturedAt), told)}{' '}
-                {t.by(formatFullName(note.createdBy), note.organization.name)}
+                {t.by(formatStaffName(note.createdBy), note.organization.name)}
                 {note.waiting !== undefined && <strong> {t.unsent}</strong>}
               </p>
               <p className={styles['words']}>{note.text}</p>

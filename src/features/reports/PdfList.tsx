@@ -6,7 +6,7 @@ import {
   retryDocument,
   type PatientDocument,
 } from '../../data/document'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { Problem } from '../../domain/problem'
 import { reportLists } from '../../domain/report/device'
 import { momentText } from '../../domain/report/tables'
@@ -124,10 +124,7 @@ function Made({
   const texts = reportsTexts(edition)
   const t = texts.pdf
   const moment = (iso: string): string => momentText(Date.parse(iso), { edition, zone: null })
-  const asked = t.by(
-    moment(createdAt),
-    createdBy === null ? null : formatFullName(createdBy) || null,
-  )
+  const asked = t.by(moment(createdAt), formatStaffName(createdBy) || null)
   const period =
     report === null ? asked : texts.sheet.period(moment(report.start), moment(report.end))
   const contents =

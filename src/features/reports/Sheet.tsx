@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatFullName, formatNationalIdentifier, formatPatientName } from '../../domain/identity'
+import { formatNationalIdentifier, formatPatientName, formatStaffName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
 import type { Report, ReportToggles } from '../../domain/report/device'
 import type { ReportRange } from '../../domain/report/period'
@@ -60,7 +60,7 @@ function Head({ patient, range, zone, madeAt, source }: SheetProps) {
             ? t.heldUnknown
             : (source.kind === 'server' ? t.asOf : t.held)(moment(source.asOf))}
         </span>
-        <span>{t.printed(moment(madeAt), me === null ? '' : formatFullName(me))}</span>
+        <span>{t.printed(moment(madeAt), formatStaffName(me))}</span>
       </p>
     </header>
   )

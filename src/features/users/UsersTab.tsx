@@ -10,7 +10,7 @@ import {
   type UserSort,
 } from '../../data/user'
 import { may } from '../../domain/access/may'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { useAnswer, useCommand, useSession } from '../../engine/react'
 import { usersTexts } from '../../texts/users'
 import { usePrincipal } from '../../ui/access'
@@ -26,7 +26,7 @@ import styles from './users.module.css'
 /** Users a page (O145). */
 const take = 20
 
-const nameOf = (user: OrganizationUser): string => formatFullName(user) || user.email
+const nameOf = (user: OrganizationUser): string => formatStaffName(user)
 
 const sorts: readonly UserSort[] = ['EMAIL', 'FIRST_NAME', 'LAST_NAME', 'LAST_LOGIN']
 const isSort = (column: string): column is UserSort => sorts.some((sort) => sort === column)

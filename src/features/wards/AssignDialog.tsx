@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { users, type OrganizationUser } from '../../data/user'
 import { assignStaffToWard } from '../../data/ward'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { useAnswer, useCommand } from '../../engine/react'
 import { wardsTexts } from '../../texts/wards'
 import { useEdition, useTexts } from '../../ui/edition'
@@ -11,7 +11,7 @@ import { DataTable, useTableQuery, type Column } from '../../ui/table'
 /** Users a page (O121). */
 const take = 5
 
-const nameOf = (user: OrganizationUser): string => formatFullName(user) || user.email
+const nameOf = (user: OrganizationUser): string => formatStaffName(user)
 
 /** Assigns users of the organisation to a ward, one at a time. */
 export function AssignDialog({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assignStaffToWard, removeStaffFromWard, wardStaff, type WardStaff } from '../../data/ward'
-import { formatFullName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import { formatLongDate } from '../../domain/time'
 import { useAnswer, useCommand } from '../../engine/react'
 import { wardsTexts } from '../../texts/wards'
@@ -9,7 +9,7 @@ import { useConfirmCommand } from '../../ui/form-kit'
 import { DataTable, RowButtons, type Column } from '../../ui/table'
 import { AssignDialog } from './AssignDialog'
 
-const nameOf = ({ user }: WardStaff): string => formatFullName(user) || user.email
+const nameOf = ({ user }: WardStaff): string => formatStaffName(user)
 
 /** Who is assigned to the ward. */
 export function StaffTab({ wardId }: { readonly wardId: string }) {
@@ -44,7 +44,7 @@ export function StaffTab({ wardId }: { readonly wardId: string }) {
       id: 'name',
       heading: t.staff.headings.name,
       cell: nameOf,
-      sortBy: ({ user }) => formatFullName(user) || user.email,
+      sortBy: ({ user }) => formatStaffName(user),
       rowHeader: true,
     },
     {

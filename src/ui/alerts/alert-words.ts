@@ -2,6 +2,7 @@ import { statusPart, type Alert } from '../../domain/alerts/alert'
 import type { Readings } from '../../domain/checkup/checkup'
 import type { EwsScores } from '../../domain/ews/thresholds'
 import { toldConditionSchema } from '../../domain/alerts/rule'
+import { formatStaffName } from '../../domain/identity'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
 import { checkupMarks, marksOfBits } from '../../domain/virtual-ward/score-marks'
@@ -32,12 +33,8 @@ export const ruleWords = (alert: Pick<Alert, 'alertRule'>, edition: Edition): st
   return condition.success ? conditionWords(condition.data, edition) : null
 }
 
-export const personName = (person: Person | null, edition: Edition): string => {
-  const name = [person?.firstName, person?.lastName]
-    .filter((part) => part !== null && part !== undefined && part !== '')
-    .join(' ')
-  return name === '' ? alertTexts(edition).somebody : name
-}
+export const personName = (person: Person | null, edition: Edition): string =>
+  formatStaffName(person) || alertTexts(edition).somebody
 
 /** What an alert is about, where a row of the board knows it. */
 export interface AlertScores {

@@ -178,6 +178,7 @@ describe('the care-pathway tab', () => {
           effectiveAt: '2026-01-03T14:00:00.000Z',
           createdAt: '2026-01-03T16:30:00.000Z',
           ward: { id: 'w2', name: 'Oak' },
+          createdBy: { id: 'u2', firstName: null, lastName: null, email: 'sam@riverside.example' },
         }),
         event('Admission', {
           carePathway: { id: 'cp1', name: 'COPD' },
@@ -193,6 +194,7 @@ describe('the care-pathway tab', () => {
     const [transfer, admission] = shown.getAllByRole('listitem')
     expect(transfer?.textContent).toContain('14:00 Transferred to another ward Oak')
     expect(transfer?.textContent).toContain('recorded 03-Jan-2026 16:30')
+    expect(transfer?.textContent).toContain('by sam@riverside.example')
     expect(admission?.textContent).toContain('Admitted Willow · COPD')
     expect(admission?.textContent).toContain('by Nia Okafor')
     expect(admission?.textContent).toContain('Reason: Step up, from home')

@@ -788,6 +788,17 @@ describe('the page', () => {
       expect(paperOf(section)).toBe('')
     })
 
+    test('who gave no name is named by e-mail: only a removed account is called removed', async () => {
+      const { section } = await openDuty([
+        dutyOf('d2', {
+          user: { id: 'u2', firstName: null, lastName: null, email: 'nia@riverside.example' },
+        }),
+      ])
+      expect(
+        await within(section).findByText(/^On duty: nia@riverside\.example since \d\d:\d\d$/),
+      ).toBeTruthy()
+    })
+
     test('accepting asks first, names who leaves, and sends which duty ends and of when the data is', async () => {
       const { section, user, run } = await openDuty([dutyOf('d2')])
       await user.click(await within(section).findByRole('button', { name: 'Accept handover' }))

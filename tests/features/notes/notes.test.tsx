@@ -49,13 +49,15 @@ describe('the list', () => {
       noteOf('n1', {
         capturedAt: '2026-01-04T22:15:00.000Z',
         createdAt: '2026-01-04T22:15:00.000Z',
+        createdBy: { id: 'u2', firstName: null, lastName: null, email: 'sam@riverside.example' },
       }),
     ])
     expect(screen.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual([
       '05-Jan-2026',
       '04-Jan-2026',
     ])
-    const [newest] = screen.getAllByRole('listitem')
+    const [newest, unnamed] = screen.getAllByRole('listitem')
+    expect(unnamed?.textContent).toContain('sam@riverside.example, Riverside Virtual Ward')
     if (newest === undefined) throw new Error('no note')
     expect(newest.textContent).toContain('Slept well')
     expect(newest.textContent).toContain('Nia Okafor, Riverside Virtual Ward')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { formatFullName } from '../../../domain/identity'
+import { formatStaffName } from '../../../domain/identity'
 import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
 import { checkupTexts } from '../../../texts/checkup'
 import { useEdition } from '../../../ui/edition'
@@ -46,7 +46,7 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
   const edition = useEdition()
   const t = checkupTexts(edition)
   const shown = hasReadings(checkup)
-  const user = checkup.createdBy === null ? '' : formatFullName(checkup.createdBy)
+  const user = formatStaffName(checkup.createdBy)
   const late = Date.parse(checkup.receivedAt) - Date.parse(checkup.endedAt) > lateMs
   const print = (): void => printAs(t.fileName(formatDate(checkup.endedAt, edition)))
   return (

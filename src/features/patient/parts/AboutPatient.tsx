@@ -1,3 +1,4 @@
+import { formatStaffName } from '../../../domain/identity'
 import { nobodyToCall } from '../../../domain/patient/call'
 import { contactWords, type ContactPart } from '../../../domain/patient/contact'
 import { isBackdated } from '../../../domain/patient/admission-time'
@@ -33,9 +34,7 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   const { telephone, preExistingConditions: conditions, ewsThresholds: own } = patient
   const admission = patient.wardAdmission
   const at = (time: string): string => formatDateTime(time, edition)
-  const setBy = [own?.createdBy?.firstName, own?.createdBy?.lastName]
-    .filter((part) => part != null && part !== '')
-    .join(' ')
+  const setBy = formatStaffName(own?.createdBy)
   const facts: readonly {
     readonly name: string
     readonly value: string | null

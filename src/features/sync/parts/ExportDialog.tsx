@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSession, type OutboxItem } from '../../../engine/react'
-import { formatFullName } from '../../../domain/identity'
+import { formatStaffName } from '../../../domain/identity'
 import type { SyncTexts } from '../../../texts/sync'
 import { useEdition } from '../../../ui/edition'
 import { Banner, CopyButton, Dialog } from '../../../ui/feedback'
@@ -22,9 +22,7 @@ export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
   const { me } = useSession()
   const words = t.export
   const identifierLabel = useIdentifierLabel()
-  const author =
-    formatFullName({ firstName: me?.firstName ?? null, lastName: me?.lastName ?? null }) ||
-    (me?.email ?? '')
+  const author = formatStaffName(me)
   const text = items
     .map((item) => sheetOf(item, t, edition, { author, identifierLabel }))
     .join('\n\n\n')
