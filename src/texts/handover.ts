@@ -38,7 +38,7 @@ const enGB = {
   raisedAgain: (name: string, when: string, first: string): string =>
     `${name}, again ${when}, open since ${first}`,
   withoutEarlier: (count: number, names: readonly string[]): string =>
-    `${count} not compared, no earlier score known: ${[
+    `${count} not compared, no earlier full score on this device: ${[
       ...names,
       ...(count > names.length ? [`${count - names.length} more`] : []),
     ].join('; ')}.`,
@@ -47,7 +47,9 @@ const enGB = {
   wardUnknown: 'Ward not on this device',
   notHeld: (from: string, to: string): string =>
     `Choose a time from ${from} to ${to}: what happened before is not on this device.`,
-  rise: (from: number, to: number): string => `${from} to ${to}, up ${to - from}`,
+  rise: (from: number, when: string, to: number): string =>
+    `${from} (${when}) to ${to}, up ${to - from}`,
+  comparing: 'Older scores are being read on this device.',
   transferred: (when: string): string => `transferred in ${when}`,
   patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
   partial: (shown: number, total: number): string =>

@@ -194,8 +194,9 @@ onBothEngines(buildWorld, (opened) => {
         const expected = await asked(
           sql`select l.patient_id as id from
           (select distinct on (c.patient_id) c.patient_id, c.ended_at, (c.ews_scores->>'totalScore')::int as total from checkup c order by c.patient_id, c.ended_at desc) l
-          cross join lateral (select (c.ews_scores->>'totalScore')::int as total from checkup c
-            where c.patient_id = l.patient_id and c.ended_at < ${since} order by c.ended_at desc limit 1) b
+          cross join lateral (select coalesce(
+            (select (c.ews_scores->>'totalScore')::int from checkup c where c.patient_id = l.patient_id and c.ended_at <= ${since} order by c.ended_at desc limit 1),
+            (select (c.ews_scores->>'totalScore')::int from checkup c where c.patient_id = l.patient_id order by c.ended_at limit 1)) as total) b
           where l.ended_at >= ${since} and l.total > b.total and ${isAdmitted('l')} and ${onWard(wardId, 'l')}`,
         )
         expect(ids(changes.rises)).toEqual(expected)

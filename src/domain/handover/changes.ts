@@ -1,7 +1,14 @@
+import type { Checkup } from '../checkup/checkup'
 import { raisedMs, shownOpen, type Alert } from '../alerts/alert'
 import type { Patient } from '../patient/patient'
 import { isOverdue } from '../virtual-ward/due'
-import { scoreInForce } from '../virtual-ward/score-in-force'
+import {
+  checkupPoint,
+  checkupPoints,
+  isComplete,
+  scoreInForce,
+  type ScoredPoint,
+} from '../virtual-ward/score-in-force'
 import type { VirtualWardPatient } from '../virtual-ward/virtual-ward'
 import { movesOf, type WardMove } from './ward-move'
 
@@ -18,9 +25,11 @@ export interface HandoverChanges {
   readonly rises: readonly {
     readonly patient: VirtualWardPatient
     readonly from: number
+    /** When that was measured, epoch milliseconds. */
+    readonly fromMs: number
     readonly to: number
   }[]
-  /** Nobody can say whether their score rose: none from before is known. */
+  /** Nobody can say whether their score rose: this device holds no complete one to compare with. */
   readonly withoutEarlier: readonly VirtualWardPatient[]
   /** Admitted, or recorded as admitted, or moved here from another ward; also who has left again. */
   readonly arrived: readonly {
@@ -38,23 +47,42 @@ export interface HandoverChanges {
 /** The score of the check-ups alone: monitoring has no value of the time before to compare with. */
 const ofCheckups = { continuousMonitoringSession: null, latestContinuousMonitoring: null } as const
 
+/** Check-ups of a patient that this device holds, whichever, besides those of the card. */
+export type HeldCheckups = readonly Pick<Checkup, 'endedAt' | 'ewsScores' | 'pulseOxiData'>[]
+
+/** Complete scores of a patient until the card's latest check-up, oldest first. */
+const completeOf = (patient: VirtualWardPatient, held: HeldCheckups): readonly ScoredPoint[] => {
+  const ofCard = checkupPoints(patient)
+  const latestMs = ofCard.at(-1)?.atMs ?? -Infinity
+  const others = held
+    .flatMap((checkup) => checkupPoint(checkup) ?? [])
+    .filter(({ atMs }) => atMs < latestMs && !ofCard.some((point) => point.atMs === atMs))
+  return [...ofCard, ...others].filter(isComplete).toSorted((a, b) => a.atMs - b.atMs)
+}
+
+/** Whether the card alone cannot say what the score was when the shift began: older ones may be held. */
+export const needsOlderScore = (patient: VirtualWardPatient, sinceMs: number): boolean =>
+  patient.latestCheckup !== null && !completeOf(patient, []).some(({ atMs }) => atMs <= sinceMs)
+
 /**
- * The total in force (scoreInForce) before and now; null where nothing was scored. The same where no
- * check-up was made since.
+ * The total in force now (scoreInForce), and what it is compared with: the newest complete score at the
+ * start of the shift, however old, else the first complete one since. Null: there is none.
  */
 const totalsOf = (
-  { latestCheckup, trend }: VirtualWardPatient,
+  patient: VirtualWardPatient,
+  held: HeldCheckups,
   sinceMs: number,
-): { readonly before: number | null; readonly now: number | null } => {
-  const now = scoreInForce({ ...ofCheckups, trend, latestCheckup })?.total ?? null
-  if (latestCheckup === null || Date.parse(latestCheckup.endedAt) < sinceMs)
-    return { before: now, now }
-  const before = scoreInForce({
-    ...ofCheckups,
-    trend,
-    latestCheckup: { endedAt: new Date(sinceMs).toISOString(), ewsScores: null },
-  })
-  return { before: before?.total ?? null, now }
+): { readonly before: ScoredPoint | null; readonly now: number | null } => {
+  const { latestCheckup, trend } = patient
+  const inForce = scoreInForce({ ...ofCheckups, trend, latestCheckup })
+  if (inForce === null) return { before: null, now: null }
+  const complete = completeOf(patient, held)
+  const before =
+    complete.findLast(({ atMs }) => atMs <= sinceMs) ??
+    complete.find(({ atMs }) => atMs < inForce.latest.atMs) ??
+    null
+  // Nothing was scored since: what was so then is so now.
+  return { before, now: inForce.latest.atMs <= sinceMs ? (before?.total ?? null) : inForce.total }
 }
 
 type Events = Patient['admissionEvents']
@@ -120,6 +148,8 @@ export interface ChangesAsked {
   readonly records: readonly Patient[]
   /** Moves that the server told, also of those whose record is not on this device. */
   readonly moves: readonly WardMove[]
+  /** Check-ups that this device holds, by patient, for whoever needs an older score. */
+  readonly held?: ReadonlyMap<string, HeldCheckups>
   /** Of whose stays it is told: what another organisation did is its own handover's. */
   readonly organizationId: string
   /** Null: on every ward. */
@@ -156,7 +186,10 @@ export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChange
     ),
   }))
   const recordOf = new Map(records.map((record) => [record.id, record]))
-  const totals = patients.map((patient) => ({ patient, ...totalsOf(patient, sinceMs) }))
+  const totals = patients.map((patient) => ({
+    patient,
+    ...totalsOf(patient, asked.held?.get(patient.id) ?? [], sinceMs),
+  }))
   const gone = records.flatMap((patient) => {
     const discharge = dischargeOf(patient, wardId, sinceMs)
     return discharge === undefined ? [] : [{ patient, discharge }]
@@ -185,9 +218,9 @@ export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChange
       .toSorted((a, b) => b.alert.severity - a.alert.severity),
     rises: totals
       .flatMap(({ patient, before, now }) =>
-        before === null || now === null || now <= before
+        before === null || now === null || now <= before.total
           ? []
-          : [{ patient, from: before, to: now }],
+          : [{ patient, from: before.total, fromMs: before.atMs, to: now }],
       )
       .toSorted((a, b) => b.to - b.from - (a.to - a.from)),
     withoutEarlier: totals.filter(({ before }) => before === null).map(({ patient }) => patient),

@@ -55,7 +55,7 @@ const riskOfTotal = (total: number): number => {
   return band >= 2 ? band + 1 : band
 }
 
-const isComplete = ({ measured }: Pick<ScoredPoint, 'measured'>): boolean =>
+export const isComplete = ({ measured }: Pick<ScoredPoint, 'measured'>): boolean =>
   measured === allMeasured
 
 const trendPoint = ({
@@ -79,7 +79,11 @@ const trendPoint = ({
         },
       ]
 
-const checkupPoints = ({ latestCheckup: latest, trend }: ScoredRow): readonly ScoredPoint[] => {
+/** Every check-up of a card that scored anything, oldest first. */
+export const checkupPoints = ({
+  latestCheckup: latest,
+  trend,
+}: Pick<ScoredRow, 'latestCheckup' | 'trend'>): readonly ScoredPoint[] => {
   if (latest === null) return []
   const latestMs = Date.parse(latest.endedAt)
   const before = trend.flatMap(trendPoint).filter(({ atMs }) => atMs < latestMs)

@@ -37,11 +37,14 @@ interface Group {
 export function Changes({
   changes,
   nowMs,
+  isComparing,
   discharges,
   moves,
 }: {
   readonly changes: HandoverChanges
   readonly nowMs: number
+  /** Older scores that this device holds are not all read yet. */
+  readonly isComparing: boolean
   readonly discharges: Knowledge
   readonly moves: Knowledge
 }) {
@@ -75,19 +78,21 @@ export function Changes({
     },
     {
       id: 'rises',
-      lines: changes.rises.map(({ patient, from, to }) => ({
+      lines: changes.rises.map(({ patient, from, fromMs, to }) => ({
         key: patient.id,
         name: formatPatientName(patient),
-        text: t.rise(from, to),
+        text: t.rise(from, moment(fromMs), to),
       })),
-      ...(changes.withoutEarlier.length === 0
-        ? {}
-        : {
-            about: t.withoutEarlier(
-              changes.withoutEarlier.length,
-              changes.withoutEarlier.slice(0, mostNamed).map(formatPatientName),
-            ),
-          }),
+      ...(isComparing
+        ? { isWhole: false, about: t.comparing }
+        : changes.withoutEarlier.length === 0
+          ? {}
+          : {
+              about: t.withoutEarlier(
+                changes.withoutEarlier.length,
+                changes.withoutEarlier.slice(0, mostNamed).map(formatPatientName),
+              ),
+            }),
     },
     {
       id: 'arrived',

@@ -18,6 +18,7 @@ import { usePaper } from '../../ui/print'
 import { useNow } from '../../ui/time'
 import { DutySection } from './DutySection'
 import { Changes, type Knowledge } from './Changes'
+import { useHeldScores } from './HeldScores'
 import { PatientHandover } from './PatientHandover'
 import { Period, useSince } from './Period'
 import styles from './handover.module.css'
@@ -78,13 +79,22 @@ const useChanges = (
   const records = useResource(keptRecords, {})
   const moves = useAnswer(wardMoves, undefined)
   const told = moves.value ?? noMoves
+  const { held, isReading, reader } = useHeldScores(shown, sinceMs)
   const changes = useMemo(
     () =>
       changesSince(
-        { patients: shown, records: records.rows, moves: told, organizationId, wardId, sinceMs },
+        {
+          patients: shown,
+          records: records.rows,
+          moves: told,
+          held,
+          organizationId,
+          wardId,
+          sinceMs,
+        },
         nowMs,
       ),
-    [shown, records.rows, told, organizationId, wardId, sinceMs, nowMs],
+    [shown, records.rows, told, held, organizationId, wardId, sinceMs, nowMs],
   )
   const { checkedAt } = records.freshness
   const known = (at: number | null): Knowledge => (at === null || at < sinceMs ? 'unread' : at)
@@ -92,6 +102,8 @@ const useChanges = (
   return {
     records: records.rows,
     changes,
+    isComparing: isReading,
+    reader,
     discharges: isUnreadable ? ('unreadable' as const) : known(checkedAt),
     moves: known(moves.at),
   }
@@ -111,7 +123,7 @@ export function HandoverScreen() {
   const { rows, total, ready, problem, freshness, refresh } = ward.reading
   const since = useSince(freshness.asOf ?? nowMs)
   const { sinceMs } = since
-  const { records, ...told } = useChanges(ward, sinceMs, nowMs)
+  const { records, reader, ...told } = useChanges(ward, sinceMs, nowMs)
   usePaper(`${t.title}. ${name}`, freshness.asOf)
   const recordOf = new Map(records.map((record) => [record.id, record]))
   const isKnown = ready && (rows.length > 0 || offline || freshness.asOf !== null)
@@ -156,6 +168,7 @@ export function HandoverScreen() {
             <h2 id="handover-changes" className={styles['heading']}>
               {t.changes(formatMoment(sinceMs, nowMs, edition))}
             </h2>
+            {reader}
             <Changes {...told} nowMs={nowMs} />
           </section>
           {shown.length === 0 ? (

@@ -194,6 +194,30 @@ describe('what changed', () => {
     ])
   })
 
+  test('a score is compared with the newest full one that the device holds, however old, else with the first since', () => {
+    const latestCheckup = scored(ago(1), 7)
+    const worse = cardOf('worse', { latestCheckup, trend: [total(ago(6), 3), total(ago(4), 9)] })
+    const old = cardOf('old', { latestCheckup, trend: [total(ago(6), 6)] })
+    const held = new Map([['old', [scored(ago(200), 1), scored(ago(90), 2), scored(ago(6), 6)]]])
+    const { rises, withoutEarlier } = changesSince(
+      {
+        patients: [worse, old],
+        records: [],
+        moves: [],
+        held,
+        organizationId: 'o1',
+        wardId: null,
+        sinceMs,
+      },
+      nowMs,
+    )
+    expect(rises.map(({ patient, from, fromMs, to }) => [patient.id, from, fromMs, to])).toEqual([
+      ['old', 2, Date.parse(ago(90)), 7],
+      ['worse', 3, Date.parse(ago(6)), 7],
+    ])
+    expect(withoutEarlier).toEqual([])
+  })
+
   test.each([
     ['that fell', { latestCheckup: scored(ago(1), 1), trend: [total(ago(13), 4)] }],
     ['that rose before', { latestCheckup: scored(ago(12), 6), trend: [total(ago(14), 1)] }],
@@ -685,7 +709,7 @@ describe('the page', () => {
     await open()
     const risen = screen.getByRole('region', { name: 'Score up' })
     expect(risen.textContent).toBe(
-      'Score up 0None2 not compared, no earlier score known: SMITH-P1, John; SMITH-P2, John.',
+      'Score up 0None2 not compared, no earlier full score on this device: SMITH-P1, John; SMITH-P2, John.',
     )
     expect(screen.getByRole('region', { name: 'Discharged' }).textContent).toMatch(
       /^Discharged 0NoneAs known at \d\d:\d\d\.$/,
@@ -710,6 +734,23 @@ describe('the page', () => {
     connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
     expect(screen.getByRole('article', { name: /SMITH-P1/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Print handover' })).toHaveProperty('disabled', false)
+  })
+
+  test('a score is compared with an older one that the device alone holds, and says of when that is', async () => {
+    const fake = clinicalRuntime()
+    fake
+      .view('virtualWard')
+      .set(answered([cardOf('p1', { latestCheckup: scored(minutesAgo(1), 7), trend: [] })]))
+    fake.view('patientCheckups').set(answered([scored(minutesAgo(3 * 24 * 60), 2)]))
+    openClinical('/virtual-ward/handover', {
+      fake,
+      permissions: { permissions: ['view_patients'] },
+      rooms: [handoverRoom],
+    })
+    const risen = await screen.findByRole('region', { name: 'Score up' })
+    await waitFor(() =>
+      expect(risen.textContent).toMatch(/^Score up 1SMITH-P1, John 2 \(.+\) to 7, up 5$/),
+    )
   })
 
   test('the American edition writes its own dates', async () => {
