@@ -791,7 +791,7 @@ export type RecentDischargesQuery = { recentDischarges: Array<{ id: string, revi
 export type RecentWardMovesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RecentWardMovesQuery = { recentWardMoves: Array<{ patientId: string, firstName: string, lastName: string, at: string, from: { id: string, name: string }, to: { id: string, name: string } | null }> };
+export type RecentWardMovesQuery = { recentWardMoves: Array<{ patientId: string, firstName: string, lastName: string, isDischarge: boolean, at: string, from: { id: string, name: string }, to: { id: string, name: string } | null }> };
 
 export type LookupPatientQueryVariables = Exact<{
   nhsNumber?: string | null | undefined;

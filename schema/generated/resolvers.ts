@@ -534,7 +534,7 @@ export type EmergencyLook = {
   readAt: Scalars['DateTime']['output'];
 };
 
-/** A patient who was moved from one ward to another. */
+/** A patient who was moved from one ward to another, or discharged. */
 export type WardMove = {
   patientId: Scalars['ID']['output'];
   firstName: Scalars['String']['output'];
@@ -542,6 +542,8 @@ export type WardMove = {
   from: NamedReference;
   /** Null: the user may not open the patient's record any more, and is not told where they are. */
   to?: Maybe<NamedReference>;
+  /** Discharged from the ward `from`: `to` is null. */
+  isDischarge: Scalars['Boolean']['output'];
   at: Scalars['DateTime']['output'];
 };
 
@@ -1386,8 +1388,8 @@ export type Query = {
    */
   recentDischarges: Array<Patient>;
   /**
-   * Patients who were moved off a ward of the user in the last 24 hours, the latest first (view_patients, the wards flag); 50 at
-   * most. Those who were moved back since are left out by who reads it.
+   * Patients who were moved off a ward of the user, or discharged from one, in the last 24 hours, the latest first (view_patients,
+   * the wards flag); 50 at most. Those who were moved back since are left out by who reads it.
    */
   recentWardMoves: Array<WardMove>;
   /**
@@ -3868,6 +3870,7 @@ export type WardMoveResolvers<ContextType = any, ParentType extends ResolversPar
   lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   from?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   to?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  isDischarge?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 

@@ -261,9 +261,32 @@ onBothEngines(buildWorld, (opened) => {
       ).toBe('ok')
   })
 
+  test('who was discharged from a ward is told to that ward, also of whose record is closed to them', async () => {
+    const dischargesFor = async (as: string) =>
+      wardMoves
+        .wire(await read(ask(RecentWardMovesDocument, {}, { as })))
+        .filter(({ isDischarge }) => isDischarge)
+    const all = await asked(
+      sql`select a.patient_id as id from ward_admission a where a.organization_id = 'w' and a.discharged_at >= ${at(24 * hour)}`,
+    )
+    expect((await dischargesFor('manager')).map(({ patientId }) => patientId).toSorted()).toEqual(
+      all,
+    )
+    const ofNurse = await dischargesFor('nurse')
+    expect(ofNurse.map(({ patientId }) => patientId).toSorted()).toEqual(
+      await asked(
+        sql`select a.patient_id as id from ward_admission a where a.organization_id = 'w' and a.discharged_at >= ${at(24 * hour)} and ${onWard('ward-A', 'a')}`,
+      ),
+    )
+    expect(ofNurse.length).toBeGreaterThan(0)
+    expect(ofNurse.every(({ to }) => to === null)).toBe(true)
+  })
+
   test('who moved off a ward is told to that ward; where to, and of other wards, only to who may open the record', async () => {
     const movesFor = async (as: string) =>
-      wardMoves.wire(await read(ask(RecentWardMovesDocument, {}, { as })))
+      wardMoves
+        .wire(await read(ask(RecentWardMovesDocument, {}, { as })))
+        .filter(({ isDischarge }) => !isDischarge)
     const ofManager = await movesFor('manager')
     expect(new Set(ofManager.map(({ from }) => from.name))).toEqual(new Set(['Ward A', 'Ward B']))
     const offA = ofManager.filter(({ from }) => from.id === 'ward-A')

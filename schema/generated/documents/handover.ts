@@ -10,4 +10,4 @@ import { fragmentPatientFields } from '../fragments/PatientFields'
 import { fragmentWardAdmissionFields } from '../fragments/WardAdmissionFields'
 
 export const RecentDischargesDocument: OperationDocument<RecentDischargesQuery, RecentDischargesQueryVariables> = { name: "RecentDischarges", operation: 'query', text: "query RecentDischarges{recentDischarges{...PatientFields}} " + fragmentAcuityScoreFields + fragmentAdmissionEventFields + fragmentCheckupFields + fragmentMonitoringBucketFields + fragmentMonitoringSessionFields + fragmentPatientFields + fragmentWardAdmissionFields };
-export const RecentWardMovesDocument: OperationDocument<RecentWardMovesQuery, RecentWardMovesQueryVariables> = { name: "RecentWardMoves", operation: 'query', text: "query RecentWardMoves{recentWardMoves{patientId firstName lastName from{id name}to{id name}at}} " };
+export const RecentWardMovesDocument: OperationDocument<RecentWardMovesQuery, RecentWardMovesQueryVariables> = { name: "RecentWardMoves", operation: 'query', text: "query RecentWardMoves{recentWardMoves{patientId firstName lastName from{id name}to{id name}isDischarge at}} " };

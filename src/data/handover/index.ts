@@ -39,7 +39,7 @@ export const keptRecords = defineResource({
   staleAfterMs: 60_000,
 })
 
-/** Who was moved off a ward of the user in the last day, by the server. */
+/** Who was moved off a ward of the user or discharged from it in the last day, by the server. */
 export const wardMoves = defineCall({
   name: 'wardMoves',
   document: RecentWardMovesDocument,

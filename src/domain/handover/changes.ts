@@ -37,7 +37,10 @@ export interface HandoverChanges {
     readonly at: string
     readonly by: 'admission' | 'transfer'
   }[]
-  readonly discharged: readonly { readonly patient: Patient; readonly at: string }[]
+  readonly discharged: readonly {
+    readonly patient: Pick<Patient, 'id' | 'firstName' | 'lastName'>
+    readonly at: string
+  }[]
   /** Moved off the ward and not back, the latest first. */
   readonly left: readonly WardMove[]
   /** Whose next observation is overdue now. */
@@ -167,13 +170,38 @@ const leftOf = (
   const told = new Set(discharged.map(({ patient }) => patient.id))
   const latest = new Map<string, WardMove>()
   for (const move of [...moves, ...records.flatMap(movesOf)]) {
-    if (here.has(move.patientId) || told.has(move.patientId)) continue
+    if (move.isDischarge || here.has(move.patientId) || told.has(move.patientId)) continue
     if (Date.parse(move.at) < sinceMs || (wardId !== null && move.from.id !== wardId)) continue
     const known = latest.get(move.patientId)
     const isLater = known === undefined || Date.parse(move.at) > Date.parse(known.at)
     if (isLater || (known.at === move.at && known.to === null)) latest.set(move.patientId, move)
   }
   return [...latest.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+/**
+ * Who was discharged, by the records and by the server, each once: it also tells of those whose record
+ * is not for this user, and of who is on another ward since.
+ */
+const dischargedOf = (
+  { moves, wardId, sinceMs }: ChangesAsked,
+  gone: readonly { readonly patient: Patient; readonly discharge: Events[number] }[],
+): HandoverChanges['discharged'] => {
+  const known = new Set(gone.map(({ patient }) => patient.id))
+  const others = new Map<string, HandoverChanges['discharged'][number]>()
+  for (const { patientId: id, firstName, lastName, from, isDischarge, at } of moves)
+    if (
+      isDischarge &&
+      !known.has(id) &&
+      !others.has(id) &&
+      Date.parse(at) >= sinceMs &&
+      (wardId === null || from.id === wardId)
+    )
+      others.set(id, { patient: { id, firstName, lastName }, at })
+  return [
+    ...gone.map(({ patient, discharge }) => ({ patient, at: discharge.effectiveAt })),
+    ...others.values(),
+  ]
 }
 
 /** What happened to these patients since then, at `nowMs` (epoch milliseconds). */
@@ -194,7 +222,7 @@ export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChange
     const discharge = dischargeOf(patient, wardId, sinceMs)
     return discharge === undefined ? [] : [{ patient, discharge }]
   })
-  const discharged = gone.map(({ patient, discharge }) => ({ patient, at: discharge.effectiveAt }))
+  const discharged = dischargedOf(asked, gone)
   const stays = [
     ...patients.map((patient) => ({ patient, stay: patient.wardAdmission })),
     ...gone.map(({ patient, discharge }) => ({ patient, stay: endedStay(patient, discharge) })),

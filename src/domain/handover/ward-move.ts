@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { namedReferenceSchema } from '../organization/organization'
 import type { Patient } from '../patient/patient'
 
-/** A patient who was moved from one ward to another. */
+/** A patient who was moved from one ward to another, or discharged. */
 export const wardMoveSchema = z.object({
   patientId: z.string(),
   firstName: z.string(),
@@ -10,6 +10,7 @@ export const wardMoveSchema = z.object({
   from: namedReferenceSchema,
   /** Null: not for this user to know. */
   to: namedReferenceSchema.nullable(),
+  isDischarge: z.boolean(),
   at: z.string(),
 })
 export type WardMove = z.infer<typeof wardMoveSchema>
@@ -32,6 +33,6 @@ export const movesOf = ({
     const from = onWard.slice(0, at).findLast((one) => one.admissionId === admissionId)?.ward
     return type !== 'WardTransfer' || from == null || ward === null || from.id === ward.id
       ? []
-      : [{ patientId, firstName, lastName, from, to: ward, at: effectiveAt }]
+      : [{ patientId, firstName, lastName, from, to: ward, isDischarge: false, at: effectiveAt }]
   })
 }

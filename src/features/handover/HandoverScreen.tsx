@@ -69,6 +69,10 @@ const useWard = () => {
   }
 }
 
+/** What two answers together tell is known as of the earlier one. */
+const earlier = (one: Knowledge, other: Knowledge): Knowledge =>
+  typeof one === 'number' && typeof other === 'number' ? Math.min(one, other) : 'unread'
+
 /** What changed, and how far what the server tells of those who left is known. */
 const useChanges = (
   { shown, wardId }: ReturnType<typeof useWard>,
@@ -104,7 +108,7 @@ const useChanges = (
     changes,
     isComparing: isReading,
     reader,
-    discharges: isUnreadable ? ('unreadable' as const) : known(checkedAt),
+    discharges: isUnreadable ? ('unreadable' as const) : earlier(known(checkedAt), known(moves.at)),
     moves: known(moves.at),
   }
 }

@@ -77,6 +77,15 @@ const alertOf = (id: string, startedAt: string, status: 'open' | 'closed' = 'ope
   snoozedBy: null,
   escalatedAt: null,
 })
+/** Its server tells that nobody left a ward. */
+const tellsNoMoves = ({ ask }: ReturnType<typeof clinicalRuntime>): void => {
+  const rest = ask.getMockImplementation()
+  ask.mockImplementation(async (name, input) =>
+    name === 'wardMoves'
+      ? { kind: 'done', value: [] }
+      : (rest?.(name, input) ?? { kind: 'refused', problem: problem('server') }),
+  )
+}
 const nameOf = (patientId: string) => ({ patientId, firstName: 'Ada', lastName: patientId })
 const quiet = { latestCheckup: scored(ago(1), 2), trend: [total(ago(13), 2)] }
 const changes = (
@@ -357,14 +366,60 @@ describe('what changed', () => {
     ]
     const told = changes([cardOf('back', quiet)], records, 'w1', [
       // Of whom the server says no more than that they left; and one that the record tells too.
-      { ...nameOf('unknown'), from: { id: 'w1', name: 'w1' }, to: null, at: ago(1) },
-      { ...nameOf('left'), from: { id: 'w1', name: 'w1' }, to: null, at: ago(3) },
-      { ...nameOf('other ward'), from: { id: 'w3', name: 'w3' }, to: null, at: ago(1) },
+      {
+        ...nameOf('unknown'),
+        from: { id: 'w1', name: 'w1' },
+        to: null,
+        isDischarge: false,
+        at: ago(1),
+      },
+      {
+        ...nameOf('left'),
+        from: { id: 'w1', name: 'w1' },
+        to: null,
+        isDischarge: false,
+        at: ago(3),
+      },
+      {
+        ...nameOf('other ward'),
+        from: { id: 'w3', name: 'w3' },
+        to: null,
+        isDischarge: false,
+        at: ago(1),
+      },
     ]).left
     expect(told.map(({ patientId, to }) => [patientId, to?.name ?? null])).toEqual([
       ['unknown', null],
       ['left', 'w2'],
     ])
+  })
+
+  test('a discharge that the server alone tells counts once, on its ward, also of who is back on another', () => {
+    const home = (id: string, ward: string, hours: number) => ({
+      ...nameOf(id),
+      from: { id: ward, name: ward },
+      to: null,
+      isDischarge: true,
+      at: ago(hours),
+    })
+    const known = patientOf({
+      id: 'known',
+      admissionEvents: [eventOf('Discharge', 'w1', ago(2)), eventOf('Admission', 'w1', ago(99))],
+    })
+    const told = changes([cardOf('back', quiet)], [known], 'w1', [
+      home('back', 'w1', 1),
+      home('known', 'w1', 2),
+      home('unknown', 'w1', 3),
+      home('unknown', 'w1', 4),
+      home('other ward', 'w3', 1),
+      home('before', 'w1', 20),
+    ])
+    expect(told.discharged.map(({ patient, at }) => [patient.id, at])).toEqual([
+      ['known', ago(2)],
+      ['back', ago(1)],
+      ['unknown', ago(3)],
+    ])
+    expect(told.left).toEqual([])
   })
 
   test('overdue are those whose next observation is late now', () => {
@@ -490,6 +545,7 @@ describe('the page', () => {
       .view('keptRecords')
       .set(answered([patientOf({ id: 'p1', preExistingConditions: ['COPD'] })]))
     fake.view('patientNotes').set(answered([noteOf('n1', { text: 'Slept well.' })]))
+    tellsNoMoves(fake)
     const opened = openClinical(path, {
       fake,
       edition,
@@ -563,6 +619,7 @@ describe('the page', () => {
       .view('virtualWard')
       .set(answered([cardOf('p1', { latestCheckup: scored(minutesAgo(30), 2) })]))
     fake.view('keptRecords').set(answered([]))
+    tellsNoMoves(fake)
     set(fake)
     const opened = openClinical(path, {
       fake,
@@ -600,9 +657,12 @@ describe('the page', () => {
       lastName: 'Gone',
       from: { id: 'w1', name: 'Willow' },
       to: { id: 'w2', name: 'Rowan' },
+      isDischarge: false,
       at: minutesAgo(1),
     }
-    await openWith(() => undefined)
+    await openWith((fake) =>
+      fake.ask.mockResolvedValue({ kind: 'refused', problem: problem('server') }),
+    )
     await waitFor(() =>
       expect(textOf('Moved to another ward')).toBe(
         'Moved to another ward not knownNot read from the server: there may be others.',
