@@ -1,7 +1,7 @@
 import type { NationalIdentifier } from '../domain/patient/patient'
 import { alreadyAdmittedText, dischargeFirst } from '../domain/patient/already-admitted'
 import { loginEmailInvalid, loginEmailRequired } from '../domain/patient/self-care'
-import { outOfSight } from './out-of-sight'
+import { outOfSightTexts } from './out-of-sight'
 import { inEditions } from './overlay'
 
 const enGB = {
@@ -128,7 +128,7 @@ const enGB = {
   },
   confirm: {
     text: 'Please confirm the details below. Once the patient has been admitted, to change their ward or care pathway, they will need to be discharged and admitted again.',
-    unseen: (ward: string): string => outOfSight(ward, 'admission'),
+    unseen: (ward: string): string => outOfSightTexts.warning(ward, 'admission'),
     patient: 'Patient',
     onOxygen: 'On Oxygen',
     otherFlags: 'Other flags',

@@ -1,6 +1,6 @@
 import { transferErrors } from '../domain/stay/transfer'
 import { dischargeReasonWords } from '../domain/stay/discharge'
-import { outOfSight } from './out-of-sight'
+import { outOfSightTexts } from './out-of-sight'
 import { inEditions } from './overlay'
 
 /** Transfer and discharge of a patient (C sections 5 and 8, O section 5; spelling as in the product). */
@@ -26,7 +26,7 @@ const enGB = {
     failed: 'An error occured when transferring the patient to the ward',
     none: 'There are no other wards available to transfer to',
     effect: 'The care pathway, alerts and expected discharge date stay as they are.',
-    unseen: (ward: string): string => outOfSight(ward, 'transfer'),
+    unseen: (ward: string): string => outOfSightTexts.warning(ward, 'transfer'),
     done: (name: string, ward: string): string => `${name} was transferred to ${ward}`,
   },
   pathway: {

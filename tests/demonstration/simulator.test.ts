@@ -150,7 +150,9 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
     expect(alerts).toContainEqual(
       expect.objectContaining({ patient, rule, by, at: by === null ? null : expect.any(String) }),
     )
-  const nwosu = alerts.find(({ rule, by }) => by !== null && rule === 'High early-warning score')
+  const nwosu = alerts.find(
+    ({ patient, rule }) => patient === 'Nwosu' && rule === 'High early-warning score',
+  )
   const logged = await database.kysely
     .selectFrom('action_log')
     .select(['actor_id', 'entity_id'])

@@ -108,7 +108,7 @@ onPglite(buildKeys, (opened) => {
       secret: expect.stringMatching(/^[\w-]{43}$/),
       deletedAt: null,
       createdAt: at(0),
-      createdBy: { id: 'admin', firstName: 'ADMIN', lastName: 'Tester' },
+      createdBy: { id: 'admin', firstName: 'ADMIN', lastName: 'Tester', email: null },
     })
     expect(await keys.send(key)).toBe(201)
     expect(await keys.send({ ...key, secret: 'guessed' })).toBe(401)
