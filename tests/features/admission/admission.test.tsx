@@ -988,7 +988,7 @@ describe('rights, editions and what is kept', () => {
   const confirm: Step = { name: 'Confirm', go: 'Admit patient' }
   const success: Step = { name: 'Success' }
 
-  test.each<[string, Given, readonly Step[], readonly string[]]>([
+  const orders: readonly (readonly [string, Given, readonly Step[], readonly string[]])[] = [
     [
       'without self-care',
       {},
@@ -1001,7 +1001,8 @@ describe('rights, editions and what is kept', () => {
       [search, patient, wardWithKit, contact, login, confirm, success],
       ['createPatient', 'setContactAtAdmission', 'createSelfCareLogin', 'admitPatientToWard'],
     ],
-  ])(
+  ]
+  test.each(orders)(
     'O234 %s, the tab is closed at every step and opened again: everything typed is there, and each thing is done once',
     async (_order, given, steps, done) => {
       const sent: string[] = []
