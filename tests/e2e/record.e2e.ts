@@ -131,6 +131,8 @@ test('on a phone the patient’s header takes a quarter of the window at most, i
     await expect(page.getByRole('button', { name: /alert|early-warning|×/i }).first()).toBeVisible()
     await expect(banner).toContainText(/Check-up .* ago|No visible checkups/)
     await expect(banner).toContainText(/due|Next|Missed|needed/i)
+    // What may be out of date says so on lines of its own, until the page has asked.
+    await expect(page.locator('header [data-stale="true"]')).toHaveCount(0)
     expect(await height(), address).toBeLessThanOrEqual(quarter)
     await menu.click()
     const last = page.getByRole('button', { name: 'Copy patient ID' })
