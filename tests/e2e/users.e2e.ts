@@ -48,7 +48,10 @@ test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she sig
   const sister = await home.newPage()
   await sister.goto(href.pathname + href.search)
   await expect(sister.getByText(`For ${email}.`)).toBeVisible()
-  const words = await sister.getByLabel('Your new password').inputValue()
+  // The words come a moment after the field.
+  const proposed = sister.getByLabel('Your new password')
+  await expect(proposed).toHaveValue(/^\w+-\w+-\w+$/u)
+  const words = await proposed.inputValue()
   await sister.getByRole('button', { name: 'Save Password' }).click()
   await expect(sister.getByText('Your password has been saved')).toBeVisible()
   await sister.goto('/login')
