@@ -20,6 +20,8 @@ import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
 import type { IdleOptions } from './http/idle'
 import { policyReports, policyReportsPath } from './http/policy-reports'
+import { portalReports } from './http/portal-reports'
+import type { PortalReport } from '../src/domain/telemetry/portal-report'
 import type { Realtime } from './http/realtime'
 import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
@@ -54,6 +56,8 @@ export interface AppOptions {
    * tests.
    */
   readonly secrets?: SecretBox
+  /** Takes what portals tell of themselves, for a third party; absent: the log alone has it. */
+  readonly collect?: (report: PortalReport) => void
   readonly settings: {
     readonly basePath: string
     readonly publicDir: string
@@ -197,6 +201,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       }),
     )
   app.route(base, policyReports({ log, addressOf }))
+  app.route(base, portalReports({ log, addressOf, collect: options.collect ?? (() => {}) }))
   app.route(base, documentRoutes({ database, clock, secrets }))
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
   app.route(

@@ -59,6 +59,15 @@ const environment = z.object({
   FIREBASE_SERVICE_ACCOUNT: text,
   INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
   CHAT_WIDGET_SECRET: text,
+  /** Where reports of the portals go, as every program of OpenTelemetry is told. */
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  /** `name=value`, more after commas, values encoded as in an address. */
+  OTEL_EXPORTER_OTLP_HEADERS: text.pipe(
+    z
+      .string()
+      .regex(/^[\w-]+=[^,=\s]+(?:,[\w-]+=[^,=\s]+)*$/, 'Must be name=value, more after commas')
+      .optional(),
+  ),
   LAMPLIGHT_INTROSPECTION: flag,
 })
 
@@ -97,6 +106,9 @@ export interface Config {
   readonly firebaseServiceAccount: string | undefined
   readonly ingestKeySecret: string | undefined
   readonly chatWidgetSecret: string | undefined
+  /** The operator's collector of the portals' reports; absent: the log alone has them. */
+  readonly collector:
+    { readonly url: string; readonly headers: Readonly<Record<string, string>> } | undefined
   /** Introspection, suggestions and queries by GET: for developers only. */
   readonly openGraphql: boolean
 }
@@ -135,6 +147,21 @@ const pdsOf = (e: z.infer<typeof environment>): Config['pds'] => {
   return { url, tokenUrl, apiKey, keyId, keyFile }
 }
 
+/** @throws ConfigError for a header whose value cannot be read */
+const collectorOf = (e: z.infer<typeof environment>): Config['collector'] => {
+  const { OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: given } = e
+  if (url === undefined) return undefined
+  try {
+    const pairs = (given?.split(',') ?? []).map((pair): [string, string] => {
+      const [name = '', value = ''] = pair.split('=')
+      return [name, decodeURIComponent(value)]
+    })
+    return { url, headers: Object.fromEntries(pairs) }
+  } catch {
+    throw new ConfigError(['OTEL_EXPORTER_OTLP_HEADERS: values are encoded as in an address'])
+  }
+}
+
 /**
  * Reads the environment.
  * @throws ConfigError that names every bad value, but never shows it: some are secrets
@@ -167,6 +194,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     firebaseServiceAccount: e.FIREBASE_SERVICE_ACCOUNT,
     ingestKeySecret: e.INGEST_KEY_SECRET,
     chatWidgetSecret: e.CHAT_WIDGET_SECRET,
+    collector: collectorOf(e),
     openGraphql: e.LAMPLIGHT_INTROSPECTION,
   }
 }

@@ -38,6 +38,7 @@ import { createDelivery, createMailer, startOutgoing, type Deliver } from './out
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './engine'
 import { startTracing } from './outside/trace'
+import { createCollector } from './outside/collector'
 import { createPds, type Trace } from './outside/pds'
 import { createPdsDirectory } from './outside/pds-directory'
 import { openSecretBox } from './secret-box'
@@ -152,6 +153,12 @@ const tracerOf = (config: Config, database: Database, clock: Clock): Trace | nul
       })
 }
 
+/** Where the portals' reports go besides the log. */
+const collectorOf = ({ collector }: Config, log: Logger): Pick<AppOptions, 'collect'> =>
+  collector === undefined
+    ? {}
+    : { collect: createCollector({ clock: systemClock, log, ...collector }).collect }
+
 /** Traces numbers where there is a directory. @returns how it is stopped */
 const traceWith = (
   trace: Trace | null,
@@ -251,6 +258,7 @@ async function start(): Promise<void> {
       ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
       administration: administrationOf(config, identity, { clock, mailer }),
       ingest: createIngest({ database, clock, secrets, log }),
+      ...collectorOf(config, log),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
       settings: settingsOf(config, assetArchive),
     })

@@ -7,6 +7,7 @@ import { Gate, useRouteHandle } from './Gate'
 import { InactivityDialog } from './notices/InactivityDialog'
 import type { LastActivity } from './notices/last-activity'
 import { LeaveProvider } from './shell/LeaveProvider'
+import { countUse } from './telemetry'
 import { UnsavedGuard } from './UnsavedGuard'
 import { RoomsContext } from '../ui/slots'
 
@@ -27,6 +28,9 @@ export function Root({ rooms, activity }: RootProps) {
     const main = document.getElementById('main')
     if (!main?.querySelector('[data-autofocus]:focus')) main?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
+  }, [path])
+  useEffect(() => {
+    if (path !== undefined) countUse('page-opened', path)
   }, [path])
   return (
     <PrincipalContext value={principal}>
