@@ -29,6 +29,7 @@ const enGB = {
     ward: 'Ward',
     carePathway: 'Care Pathway',
   },
+  addressHint: 'Kept only together with a postcode',
   genders: { male: 'Male', female: 'Female' },
   required: 'Required',
   search: {
@@ -173,6 +174,7 @@ export type AdmissionTexts = typeof enGB
 /** Texts of admitting somebody, O section 2.3 and 8 verbatim; the same object each time. */
 export const admissionTexts = inEditions(enGB, {
   fields: { postcode: 'ZIP Code' },
+  addressHint: 'Kept only together with a ZIP code',
   patient: {
     elsewhere: 'Registered with another organization',
     elsewhereText:

@@ -191,10 +191,12 @@ describe('without self-care', () => {
     expect(journey.sent('createPatient')).toEqual([])
   })
 
-  test('O300 O301 an address is sent with a postcode alone, the identifier without spaces', async () => {
+  test('O300 O301 an address is sent with a postcode alone, and that is said; the identifier without spaces', async () => {
     const journey = openJourney()
     await journey.search()
     await journey.heading('Patient details')
+    const { id } = await screen.findByText('Kept only together with a postcode')
+    expect((await journey.field(/Address/)).getAttribute('aria-describedby')).toContain(id)
     await journey.type(/Address/, '2 Mill Lane')
     await journey.create()
     expect(journey.sent('createPatient')).toMatchObject([
