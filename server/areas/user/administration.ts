@@ -29,6 +29,7 @@ import {
   requireNoMore,
   wasRemoved,
   type Member,
+  editionOf,
 } from './members'
 import { organizationUser } from './organization-users'
 
@@ -186,11 +187,7 @@ const setSelfCarePassword = async (
   const { email, firstName, lastName } = await requireMember(scope, userId, 'patients')
   await requireNoOther(scope, userId)
   const names = [firstName, lastName].filter((name) => name !== null)
-  const { edition } = await scope.trx
-    .selectFrom('organization')
-    .select('edition')
-    .where('id', '=', scope.acting.organizationId)
-    .executeTakeFirstOrThrow()
+  const edition = await editionOf(scope)
   const refused = await asOwner(scope.trx, scope.acting.organizationId, () =>
     provider.setPassword(scope.trx, { uid: userId, email, edition }, password, names),
   )

@@ -39,6 +39,16 @@ export const lockMembers = ({
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
+/** The edition of the acting organisation. */
+export const editionOf = async ({ trx, acting }: Scope): Promise<Edition> => {
+  const { edition } = await trx
+    .selectFrom('organization')
+    .select('edition')
+    .where('id', '=', acting.organizationId)
+    .executeTakeFirstOrThrow()
+  return edition
+}
+
 const memberRows = ({ trx, acting }: Scope) =>
   trx
     .selectFrom('user_organization as uo')
@@ -182,11 +192,7 @@ const holders = async (scope: Scope): Promise<ReadonlyMap<string, number>> => {
 export const listRoles = async (scope: Scope): Promise<OrganizationRole[]> => {
   const own = await ownRoles(scope)
   const held = await holders(scope)
-  const { edition } = await scope.trx
-    .selectFrom('organization')
-    .select('edition')
-    .where('id', '=', scope.acting.organizationId)
-    .executeTakeFirstOrThrow()
+  const edition = await editionOf(scope)
   const all = [
     ...systemRoles.map((name) => ({ id: null, name, description: roleDescription(name, edition) })),
     ...own,

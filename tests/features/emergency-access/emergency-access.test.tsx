@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { openAlert } from '../alerts'
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ReviewedAccess } from '../../../src/data/emergency-access'
@@ -49,34 +50,7 @@ const ownFor = (ms: number) =>
     endsAt: stamp(ms),
     asOf: stamp(0),
   })
-const alert = {
-  id: 'a1',
-  revision: 1,
-  type: 'AlertRule',
-  status: 'open',
-  startedAt: stamp(-90 * minute),
-  latestAt: stamp(-5 * minute),
-  severity: 3,
-  alertRule: {
-    id: 'r',
-    name: 'Low oxygen saturation',
-    type: 'new-checkup',
-    description: 'Oxygen may be needed.',
-    condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
-  },
-  checkupScheduleEvent: null,
-  checkup: null,
-  continuousMonitoring: null,
-  count: 1,
-  triggers: [{ id: 't1', startedAt: stamp(-5 * minute) }],
-  closedAt: null,
-  closedBy: null,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  snoozedUntil: null,
-  snoozedBy: null,
-  escalatedAt: null,
-}
+const alert = openAlert('a1', [stamp(-5 * minute)], { startedAt: stamp(-90 * minute) })
 const nurse: readonly Permission[] = ['view_patients', 'add_patient_notes', 'edit_patients']
 const gone = {
   ...answered([]),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
+import { openAlert } from '../alerts'
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { alertSchema } from '../../../src/domain/alerts/alert'
 import { problem } from '../../../src/domain/problem'
 import { Dialog } from '../../../src/ui/feedback'
 import type { Room } from '../../../src/ui/room'
@@ -222,35 +222,7 @@ describe('what the board knows of the patient, on the record', () => {
     expect(score.textContent).toContain('No score: NEWS2 is not for patients under 16')
   })
 
-  const instant = ago(30)
-  const alert = alertSchema.parse({
-    id: 'a',
-    revision: 1,
-    type: 'AlertRule',
-    status: 'open',
-    startedAt: instant,
-    latestAt: instant,
-    severity: 3,
-    alertRule: {
-      id: 'r',
-      name: 'Low oxygen saturation',
-      type: 'new-checkup',
-      description: 'Oxygen may be needed.',
-      condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
-    },
-    checkupScheduleEvent: null,
-    checkup: null,
-    continuousMonitoring: null,
-    count: 1,
-    triggers: [{ id: 'a-1', startedAt: instant }],
-    closedAt: null,
-    closedBy: null,
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-    snoozedUntil: null,
-    snoozedBy: null,
-    escalatedAt: null,
-  })
+  const alert = openAlert('a', [ago(30)])
   const schedule = (name: string, rrule: string) => ({
     id: name,
     name,

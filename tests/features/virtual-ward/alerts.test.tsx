@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import { openAlert } from '../alerts'
 import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { layResolved, alertSchema, type Alert } from '../../../src/domain/alerts/alert'
+import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
 import { resources } from '../../../src/data/registry'
 import { alertTexts, conditionWords } from '../../../src/texts/alerts'
 import { alertMarks } from '../../../src/ui/alerts/alert-words'
@@ -11,38 +12,7 @@ import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from 
 const minutes = 60_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 const alertOf = (id: string, over: Partial<Alert> = {}): Alert =>
-  alertSchema.parse({
-    id,
-    revision: 1,
-    type: 'AlertRule',
-    status: 'open',
-    startedAt: iso(noon - 90 * minutes),
-    latestAt: iso(noon - 5 * minutes),
-    severity: 3,
-    alertRule: {
-      id: 'r',
-      name: 'Low oxygen saturation',
-      type: 'new-checkup',
-      description: 'Oxygen may be needed.',
-      condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
-    },
-    checkupScheduleEvent: null,
-    checkup: null,
-    continuousMonitoring: null,
-    count: 2,
-    triggers: [
-      { id: `${id}-2`, startedAt: iso(noon - 5 * minutes) },
-      { id: `${id}-1`, startedAt: iso(noon - 90 * minutes) },
-    ],
-    closedAt: null,
-    closedBy: null,
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-    snoozedUntil: null,
-    snoozedBy: null,
-    escalatedAt: null,
-    ...over,
-  })
+  openAlert(id, [iso(noon - 5 * minutes), iso(noon - 90 * minutes)], over)
 const missed = alertOf('m', {
   type: 'CheckupScheduleEvent',
   alertRule: null,

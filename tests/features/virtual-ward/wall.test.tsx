@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { openAlert } from '../alerts'
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alertSchema, layResolved } from '../../../src/domain/alerts/alert'
+import { layResolved } from '../../../src/domain/alerts/alert'
 import { formatDateTime } from '../../../src/domain/time'
 import {
   act,
@@ -24,34 +25,7 @@ afterEach(() => {
 })
 
 const alert = (id: string) =>
-  alertSchema.parse({
-    id,
-    revision: 1,
-    type: 'AlertRule',
-    status: 'open',
-    startedAt: '2026-01-05T13:00:00.000Z',
-    latestAt: '2026-01-05T14:00:00.000Z',
-    severity: 3,
-    alertRule: {
-      id: 'r',
-      name: 'Low oxygen saturation',
-      type: 'new-checkup',
-      description: 'Oxygen may be needed.',
-      condition: { kind: 'threshold', parameter: 'spO2', is: 'atMost', value: 90 },
-    },
-    checkupScheduleEvent: null,
-    checkup: null,
-    continuousMonitoring: null,
-    count: 1,
-    triggers: [{ id: `${id}-1`, startedAt: '2026-01-05T14:00:00.000Z' }],
-    closedAt: null,
-    closedBy: null,
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-    snoozedUntil: null,
-    snoozedBy: null,
-    escalatedAt: null,
-  })
+  openAlert(id, ['2026-01-05T14:00:00.000Z'], { startedAt: '2026-01-05T13:00:00.000Z' })
 const open = async (over: Parameters<typeof cardOf>[1] = {}, connection: object = {}) => {
   const fake = clinicalRuntime()
   fake.view('virtualWard').set(answered([cardOf('p1', over), cardOf('p2')]))
