@@ -6,15 +6,14 @@ import type { Logger } from 'pino'
 import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
-import { sealAddress } from './document-address'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
 import { guardOperations, internalSchema, publicSchema, type ServerKeys } from './graphql/schema'
+import type { OpeningParts, SignAddress } from './graphql/opening'
 import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
 import { createAddressOf, warnOfProxies } from './http/address'
-import { documentPath, documentRoutes } from './http/documents'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -25,6 +24,7 @@ import type { PortalReport } from '../src/domain/telemetry/portal-report'
 import type { Realtime } from './http/realtime'
 import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
+import { sealedFileRoutes, sealedPaths } from './http/sealed-files'
 import { statusRoutes } from './http/status'
 import { staticFiles } from './http/static-files'
 import { waveformRoutes } from './http/waveforms'
@@ -32,6 +32,7 @@ import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
 import { createSight } from './pokes/sight'
 import { createIdleDelivery, createSync, createVaultStore } from './engine'
+import { sealAddress, type SealedKind } from './sealed-address'
 import { secretBox } from './secret-box'
 import type { SecretBox } from './secret-box'
 import { synced } from './synced'
@@ -42,6 +43,11 @@ export interface AppOptions {
   readonly log: Logger
   /** Who a token stands for; throws for every token that is not believed. */
   readonly verify: (idToken: string) => Promise<VerifiedToken>
+  /**
+   * Whether a sign-in goes on; absent: this server cannot know, where Firebase is the provider. An
+   * address then ends with its five minutes.
+   */
+  readonly isSignedIn?: OpeningParts['isSignedIn']
   /** Identity Toolkit's paths, at the origin's root; absent where Firebase is the provider. */
   readonly identityRoutes?: Hono
   /** Absent: this house may not change accounts at its identity provider. */
@@ -111,11 +117,17 @@ const answerFailure =
     return c.json({ message: 'Internal server error' }, 500)
   }
 
+/** Makes addresses of a kind. */
+const signerOf =
+  (secrets: SecretBox, base: string, kind: SealedKind): SignAddress =>
+  (opening, untilMs) =>
+    `${base}${sealedPaths[kind]}?address=${sealAddress(secrets, kind, opening, untilMs)}`
+
 /** What the areas ask the server's keys for. */
 const keysOf = (secrets: SecretBox, base: string): ServerKeys => ({
   sealIngestSecret: secrets.seal,
-  signDocument: (opening, untilMs) =>
-    `${base}${documentPath}?address=${sealAddress(secrets, opening, untilMs)}`,
+  signDocument: signerOf(secrets, base, 'document'),
+  signCheckupFile: signerOf(secrets, base, 'checkup-file'),
 })
 
 /** The whole server as one fetch handler. It does not listen, read the environment or the clock. */
@@ -202,7 +214,15 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     )
   app.route(base, policyReports({ log, addressOf }))
   app.route(base, portalReports({ log, addressOf, collect: options.collect ?? (() => {}) }))
-  app.route(base, documentRoutes({ database, clock, secrets }))
+  app.route(
+    base,
+    sealedFileRoutes({
+      database,
+      clock,
+      secrets,
+      isSignedIn: options.isSignedIn ?? (() => Promise.resolve(true)),
+    }),
+  )
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
   app.route(
     base,

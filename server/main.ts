@@ -66,6 +66,16 @@ const gitHash = (config: Config): string => {
 
 const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : 'unknown')
 
+/** Who signs people in. */
+const signInsOf = (
+  { firebaseProject }: Config,
+  { verify, routes, isSignedIn }: Identity,
+  clock: Clock,
+): Pick<AppOptions, 'verify' | 'identityRoutes' | 'isSignedIn'> =>
+  firebaseProject === undefined
+    ? { verify, identityRoutes: routes, isSignedIn }
+    : { verify: createFirebaseVerifier({ projectId: firebaseProject, clock }) }
+
 interface UpkeepParts {
   readonly database: Database
   readonly clock: Clock
@@ -251,11 +261,7 @@ async function start(): Promise<void> {
       log,
       secrets,
       pokes,
-      verify:
-        config.firebaseProject === undefined
-          ? identity.verify
-          : createFirebaseVerifier({ projectId: config.firebaseProject, clock }),
-      ...(config.firebaseProject === undefined ? { identityRoutes: identity.routes } : {}),
+      ...signInsOf(config, identity, clock),
       administration: administrationOf(config, identity, { clock, mailer }),
       ingest: createIngest({ database, clock, secrets, log }),
       ...collectorOf(config, log),

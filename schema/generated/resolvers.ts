@@ -274,6 +274,17 @@ export type IntegrationApiKey = {
   createdBy?: Maybe<Person>;
 };
 
+export type CheckupFile = {
+  /** As picture, lungSounds or attachments of the check-up name it. */
+  url: Scalars['String']['output'];
+  /** image/jpeg, image/png, image/webp, application/pdf, audio/wav, audio/mpeg or audio/mp4. */
+  mediaType: Scalars['String']['output'];
+  byteCount: Scalars['Int']['output'];
+  /** A path at this server, with its query. It ends with the sign-in. */
+  address: Scalars['String']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+};
+
 export type CheckupPage = {
   checkups: Array<Checkup>;
   /** All check-ups of the patient, on every page. */
@@ -1356,6 +1367,11 @@ export type Query = {
    * expired, each newest first; 50 at most, and every active one is among them.
    */
   integrationApiKeys: Array<IntegrationApiKey>;
+  /**
+   * Where the files of a check-up can be read for the next five minutes, by this user in this organisation alone
+   * (see checkup). What is kept elsewhere is not among them. Error NOT_FOUND.
+   */
+  checkupFiles: Array<CheckupFile>;
   /** Check-ups of a patient, newest first. take 1 to 50 (default 50); before: only those that ended earlier. */
   checkupsByPatient: CheckupPage;
   /** One check-up of a patient that the user may open (see patient). Error NOT_FOUND. */
@@ -1572,6 +1588,11 @@ export type QueryAlertsArgs = {
   alertRuleId?: InputMaybe<Scalars['ID']['input']>;
   checkupScheduleId?: InputMaybe<Scalars['ID']['input']>;
   type?: InputMaybe<AlertType>;
+};
+
+
+export type QueryCheckupFilesArgs = {
+  checkupId: Scalars['ID']['input'];
 };
 
 
@@ -3130,6 +3151,7 @@ export type ResolversTypes = {
   Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
   MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
   IntegrationApiKey: ResolverTypeWrapper<Partial<IntegrationApiKey>>;
+  CheckupFile: ResolverTypeWrapper<Partial<CheckupFile>>;
   CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
   EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
   Temperature: ResolverTypeWrapper<Partial<Temperature>>;
@@ -3337,6 +3359,7 @@ export type ResolversParentTypes = {
   Tolerance: Partial<Tolerance>;
   MonitoringReference: Partial<MonitoringReference>;
   IntegrationApiKey: Partial<IntegrationApiKey>;
+  CheckupFile: Partial<CheckupFile>;
   CheckupPage: Partial<CheckupPage>;
   EwsScores: Partial<EwsScores>;
   Temperature: Partial<Temperature>;
@@ -3649,6 +3672,14 @@ export type IntegrationApiKeyResolvers<ContextType = any, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
+export type CheckupFileResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupFile'] = ResolversParentTypes['CheckupFile']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mediaType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  byteCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CheckupPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupPage'] = ResolversParentTypes['CheckupPage']> = {
@@ -4402,6 +4433,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
+  checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
   patientDocuments?: Resolver<Array<ResolversTypes['PatientDocument']>, ParentType, ContextType, RequireFields<QueryPatientDocumentsArgs, 'patientId'>>;
@@ -4881,6 +4913,7 @@ export type Resolvers<ContextType = any> = {
   Tolerance?: ToleranceResolvers<ContextType>;
   MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
   IntegrationApiKey?: IntegrationApiKeyResolvers<ContextType>;
+  CheckupFile?: CheckupFileResolvers<ContextType>;
   CheckupPage?: CheckupPageResolvers<ContextType>;
   EwsScores?: EwsScoresResolvers<ContextType>;
   Temperature?: TemperatureResolvers<ContextType>;

@@ -3,6 +3,7 @@ import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
 import type { CheckupOrigin, Readings } from '../../src/domain/checkup/checkup'
 import type { AlertTables } from './alert-tables'
 import type { BoardViews } from './board-views'
+import type { CheckupFileTables } from './checkup-file-tables'
 import type { DocumentTables } from './document-tables'
 import type { SyncTables } from './sync-tables'
 import type { WaveformTables } from './waveform-tables'
@@ -545,7 +546,7 @@ interface MigrationTable {
 
 /** Every table of the product. The identity area adds its own (server/identity). */
 export interface Tables
-  extends SyncTables, AlertTables, DocumentTables, WaveformTables, BoardViews {
+  extends SyncTables, AlertTables, CheckupFileTables, DocumentTables, WaveformTables, BoardViews {
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable
   role: RoleTable

@@ -47,6 +47,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   lookupPatient: { action: 'patient.lookup', lookupLike: true },
   checkup: { action: 'checkup.view' },
   checkupsByPatient: { action: 'checkup.view', rows: pageRows },
+  checkupFiles: { action: 'checkup.view' },
   monitoringChunks: { action: 'monitoring.view' },
   continuousMonitoring: { action: 'monitoring.view' },
   continuousMonitoringSession: { action: 'monitoring.view' },

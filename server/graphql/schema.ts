@@ -28,11 +28,11 @@ import {
 } from '../areas/refused-record/resolvers'
 import { dutyMutations, dutyQueries, dutyRereads } from '../areas/duty/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
+import { createCheckupFileQueries } from '../areas/checkup-file/resolvers'
 import {
   createDocumentQueries,
   documentMutations,
   documentRereads,
-  type SignAddress,
 } from '../areas/document/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
 import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
@@ -74,6 +74,7 @@ import type {
 } from './guard'
 import type { Reread } from './idempotency'
 import { rootFieldsOf } from './limits'
+import type { SignAddress } from './opening'
 import { internalMutationRules, internalQueryRules, mutationRules, queryRules } from './operations'
 import type { OperationRule } from './operations'
 import { scalars } from './scalars'
@@ -176,6 +177,8 @@ export interface ServerKeys {
   readonly sealIngestSecret: (keyId: string, secret: string) => string
   /** Makes the address of a document. */
   readonly signDocument: SignAddress
+  /** Makes the address of a check-up's file. */
+  readonly signCheckupFile: SignAddress
 }
 
 /**
@@ -189,6 +192,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...queries,
         ...createUserQueries(parts.administration ?? null),
         ...createDocumentQueries(keys.signDocument),
+        ...createCheckupFileQueries(keys.signCheckupFile),
       },
       queryRules,
       (name, rule, work) => guardQuery(parts, name, rule, work),

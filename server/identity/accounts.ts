@@ -39,7 +39,7 @@ export const accountById = (
  */
 export const requireWelcome = async (
   context: Pick<IdentityContext, 'database'>,
-  token: VerifiedToken,
+  token: Pick<VerifiedToken, 'uid' | 'sessionId' | 'authTime'>,
 ): Promise<void> => {
   const account = await rows(context.database)
     .selectFrom('identity_account as a')

@@ -40,6 +40,11 @@ export interface Identity {
   readonly routes: Hono
   /** Throws IdentityError; every refusal means: sign in again. */
   readonly verify: Verify
+  /** Whether an account is there and enabled, and a sign-in of it goes on. */
+  isSignedIn(
+    uid: string,
+    signIn: { readonly sessionId: string | null; readonly authTime: number },
+  ): Promise<boolean>
   /**
    * Makes an account. Without a password it first needs a reset link.
    * @throws IdentityError EMAIL_EXISTS or WEAK_PASSWORD
@@ -159,6 +164,18 @@ export const createIdentity = ({
     portalOf,
     routes: identityRoutes(context, report, createAddressOf(config.trustedProxies)),
     verify: context.verify,
+    isSignedIn: (uid, { sessionId, authTime }) =>
+      requireWelcome(context, {
+        uid,
+        authTime,
+        ...(sessionId === null ? {} : { sessionId }),
+      }).then(
+        () => true,
+        (thrown: unknown) => {
+          if (thrown instanceof IdentityError) return false
+          throw thrown
+        },
+      ),
     createAccount: (account) => createAccount(context, account),
     hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,
     async setPassword(uid, password) {

@@ -15,18 +15,24 @@ export interface Credentials {
 const unauthorized = (code: string, message: string): Refusal =>
   new Refusal(401, code, `${message} Nothing was stored.`)
 
-/**
- * Whose request this is.
- * @throws Refusal 401 when a header is missing, the timestamp is unreadable or more than 5 minutes
- *   off, or the signature does not match; an unknown or expired key answers like a wrong
- *   signature, in the same time.
- */
-export const authenticate = async (
-  given: { readonly database: Database; readonly box: SecretBox; readonly clock: Clock },
-  credentials: Credentials,
-  request: Omit<SignedParts, 'timestamp'>,
-): Promise<IngestKey> => {
-  const { apiKey, timestamp, signature } = credentials
+interface Given {
+  readonly database: Database
+  readonly box: SecretBox
+  readonly clock: Clock
+}
+
+const wrong = (): Refusal =>
+  unauthorized('INVALID_SIGNATURE', 'The key is not known, or X-Signature does not match.')
+
+/** The key that the headers name; null: there is none. @throws Refusal 401 for what cannot be right */
+const namedKey = async (
+  given: Given,
+  { apiKey, timestamp, signature }: Credentials,
+): Promise<{
+  readonly key: IngestKey | null
+  readonly timestamp: string
+  readonly signature: string
+}> => {
   if (apiKey === undefined || timestamp === undefined || signature === undefined) {
     throw unauthorized('SIGNATURE_REQUIRED', 'X-Api-Key, X-Timestamp and X-Signature are required.')
   }
@@ -44,12 +50,34 @@ export const authenticate = async (
     )
   }
   const key = apiKey.length > 200 ? null : await findIngestKey(given.database, given.box, apiKey)
+  return { key, timestamp, signature }
+}
+
+/**
+ * Refuses by its headers alone who names no key, so that no large body is read for them.
+ * @throws Refusal 401, as authenticate
+ */
+export const requireNamedKey = async (given: Given, credentials: Credentials): Promise<void> => {
+  if ((await namedKey(given, credentials)).key === null) throw wrong()
+}
+
+/**
+ * Whose request this is.
+ * @throws Refusal 401 when a header is missing, the timestamp is unreadable or more than 5 minutes
+ *   off, or the signature does not match; an unknown or expired key answers like a wrong
+ *   signature, in the same time.
+ */
+export const authenticate = async (
+  given: Given,
+  credentials: Credentials,
+  request: Omit<SignedParts, 'timestamp'>,
+): Promise<IngestKey> => {
+  const { key, timestamp, signature } = await namedKey(given, credentials)
   const matches = verifySignature(
     key?.secret ?? 'no such key',
     { ...request, timestamp },
     signature,
   )
-  if (key === null || !matches)
-    throw unauthorized('INVALID_SIGNATURE', 'The key is not known, or X-Signature does not match.')
+  if (key === null || !matches) throw wrong()
   return key
 }

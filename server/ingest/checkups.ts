@@ -12,6 +12,7 @@ import type { EwsScores } from '../../src/domain/ews/thresholds'
 import { alertOnReading, answerMissed, lookBackMs, type AdmissionRules } from '../areas/alert'
 import { storeCheckup } from '../areas/checkup'
 import { doubtContext } from './doubt-context'
+import { requireFiles } from './files'
 import { patientContext } from './patient-context'
 import type { Storage } from './store-once'
 import { requireSpan } from './time-span'
@@ -50,13 +51,14 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
       more: { ewsScores: row.ews_scores },
     }
   },
-  prepare: async (trx, item, nowMs) => {
+  prepare: async (trx, item, nowMs, organizationId) => {
     requireSpan(item, nowMs)
     const { scheme, onOxygenFlag, notScored, admission } = await patientContext(
       trx,
       item.patientId,
       item.endedAt,
     )
+    await requireFiles(trx, organizationId, item)
     const sent = readingsOf(item)
     const scorable = isScorable(sent)
     const known = await doubtContext(trx, item, sent, onOxygenFlag)

@@ -4,7 +4,7 @@ import type { ZodType } from 'zod'
 import { findUnstorable, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
-import { authenticate } from './authenticate'
+import { authenticate, requireNamedKey, type Credentials } from './authenticate'
 import { callbackSchema, callbackStorage } from './callback-requests'
 import { bucketSchema, bucketStorage } from './monitoring-buckets'
 import { checkupSchema, checkupStorage } from './checkups'
@@ -12,6 +12,7 @@ import { bodyLimits, maxItems, parseJson, readBody, requireJson } from './read-b
 import { invalid, invalidBody, Refusal } from './refusal'
 import type { SecretBox } from '../secret-box'
 import { storeOnce, type Sent, type Storage, type Stored } from './store-once'
+import { fileSchema, fileStorage } from './files'
 import { waveformSchema, waveformStorage } from './waveforms'
 
 export type IngestKind = keyof typeof bodyLimits
@@ -53,6 +54,12 @@ const storeOf =
     return storeOnce(database, storage, organizationId, parsed.data, raw, nowMs)
   }
 
+const credentialsOf = ({ req }: Context): Credentials => ({
+  apiKey: req.header('x-api-key'),
+  timestamp: req.header('x-timestamp'),
+  signature: req.header('x-signature'),
+})
+
 const statusOf = (stored: Stored): 200 | 201 => (stored.replay ? 200 : 201)
 
 /**
@@ -66,6 +73,7 @@ export const createIngest = (options: IngestOptions): Hono => {
     'monitoring-buckets': storeOf(database, bucketSchema, bucketStorage),
     waveforms: storeOf(database, waveformSchema, waveformStorage),
     'callback-requests': storeOf(database, callbackSchema, callbackStorage),
+    files: storeOf(database, fileSchema, fileStorage),
   }
   const limiter = new RateLimiterMemory({
     points: options.requestsPerMinute ?? 6_000,
@@ -110,6 +118,9 @@ export const createIngest = (options: IngestOptions): Hono => {
 
   const handle = async (context: Context, kind: IngestKind): Promise<Response> => {
     requireJson(context.req.raw.headers)
+    const given = { database, box: options.secrets, clock }
+    const credentials = credentialsOf(context)
+    if (kind === 'files') await requireNamedKey(given, credentials)
     const body = await readBody(context.req.raw, bodyLimits[kind])
     if (new URL(context.req.url).search !== '')
       throw new Refusal(
@@ -117,15 +128,11 @@ export const createIngest = (options: IngestOptions): Hono => {
         'UNEXPECTED_QUERY',
         'The path takes no query: it would not be signed. Nothing was stored.',
       )
-    const key = await authenticate(
-      { database, box: options.secrets, clock },
-      {
-        apiKey: context.req.header('x-api-key'),
-        timestamp: context.req.header('x-timestamp'),
-        signature: context.req.header('x-signature'),
-      },
-      { method: context.req.method, path: context.req.path, body },
-    )
+    const key = await authenticate(given, credentials, {
+      method: context.req.method,
+      path: context.req.path,
+      body,
+    })
     await limiter.consume(key.id).catch((reason: unknown) => {
       if (!(reason instanceof RateLimiterRes)) throw reason
       context.header('Retry-After', String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000))))

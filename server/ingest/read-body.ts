@@ -1,3 +1,4 @@
+import { mostFileBytes } from '../../src/domain/checkup/checkup-file'
 import { Refusal } from './refusal'
 
 /** Most bytes of a body; 100 check-ups are about 150 KB, ten minutes of ECG about 1 MB. */
@@ -6,6 +7,8 @@ export const bodyLimits = {
   'monitoring-buckets': 1_048_576,
   waveforms: 4_194_304,
   'callback-requests': 1_048_576,
+  // The largest file in base64, with what is said of it.
+  files: Math.ceil(mostFileBytes / 3) * 4 + 65_536,
 } as const
 
 /** The most items in one array. */

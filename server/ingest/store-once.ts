@@ -58,7 +58,7 @@ export interface Storage<Item extends Sent, Prepared> {
   /** The row of the sender's id, if there is one. */
   find(trx: Trx, organizationId: string, sourceId: string): Promise<Kept | null>
   /** Everything that must be known and right before a row is written. @throws Refusal */
-  prepare(trx: Trx, item: Item, nowMs: number): Promise<Prepared>
+  prepare(trx: Trx, item: Item, nowMs: number, organizationId: string): Promise<Prepared>
   /** Locks the counter and writes the row; null when one of its ids exists. */
   insert(
     trx: Trx,
@@ -111,7 +111,7 @@ export const storeOnce = async <Item extends Sent, Prepared>(
           replay: true,
         }
       }
-      const prepared = await storage.prepare(trx, item, nowMs)
+      const prepared = await storage.prepare(trx, item, nowMs, organizationId)
       const base: UnnumberedRow = {
         id,
         organization_id: organizationId,

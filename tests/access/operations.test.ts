@@ -58,6 +58,7 @@ const documents: Readonly<Record<string, string>> = {
   lookupPatient: '{ lookupPatient(nhsNumber: "9434765919") { asOf } }',
   checkup: '{ checkup(id: "c-a1") { id } }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
+  checkupFiles: '{ checkupFiles(checkupId: "c-a1") { url } }',
   monitoringChunks:
     '{ monitoringChunks(patientId: "a1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z") { asOf } }',
   continuousMonitoring: '{ continuousMonitoring(patientId: "a1", numPrevBuckets: 3) { from } }',
@@ -203,6 +204,7 @@ const reads = [
   'patients',
   'checkup',
   'checkupsByPatient',
+  'checkupFiles',
   'patientNotes',
   'virtualWardPatients',
   'recentDischarges',

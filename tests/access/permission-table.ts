@@ -188,6 +188,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   unassignPatientFromPractice: 'patient.assign-practice',
   checkup: 'checkup.view',
   checkupsByPatient: 'checkup.view',
+  checkupFiles: 'checkup.view',
   patientNotes: 'note.view',
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',

@@ -17,6 +17,7 @@ import { waveformOwnerTables } from '../../server/db/migrations/0061-waveform-an
 import { alertOpeningTables } from '../../server/db/migrations/0295-alert-openings'
 import { wardCapacityTables } from '../../server/db/migrations/0360-ward-capacity'
 import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots'
+import { checkupFileTables } from '../../server/db/migrations/0530-checkup-files'
 import { documentTables } from '../../server/db/migrations/0310-documents'
 import { documentPartTables } from '../../server/db/migrations/0431-document-parts'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
@@ -69,6 +70,8 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_callback_request: { w: 0, h: 0 },
   client_mutation: { w: 0, h: 0 },
   action_log: { w: 0, h: 0 },
+  checkup_file: { w: 1, h: 0 },
+  checkup_file_bytes: { w: 1, h: 0 },
   document: { w: 0, h: 0 },
   document_file: { w: 0, h: 0 },
   document_part: { w: 0, h: 0 },
@@ -101,6 +104,25 @@ const buildMore = async (database: Database): Promise<void> => {
   await buildWorld(database)
   await database.asSystem(async (trx) => {
     await trx.updateTable('ward').set({ capacity: 20 }).where('id', '=', 'ward-A').execute()
+    await trx
+      .insertInto('checkup_file')
+      .values({
+        id: 'file-a1',
+        organization_id: 'w',
+        patient_id: 'a1',
+        source_id: 'file-a1',
+        name: 'leg.png',
+        media_type: 'image/png',
+        byte_count: 1,
+        sha256: 'x',
+        received_at: at(1),
+        payload_hash: 'x',
+      })
+      .execute()
+    await trx
+      .insertInto('checkup_file_bytes')
+      .values({ file_id: 'file-a1', organization_id: 'w', bytes: Uint8Array.of(1) })
+      .execute()
     await trx
       .insertInto('ward_duty')
       .values({
@@ -177,6 +199,7 @@ onBothEngines(buildMore, (opened) => {
         ...alertOpeningTables,
         ...wardCapacityTables,
         ...checkupSlotTables,
+        ...checkupFileTables,
         ...documentTables,
         ...documentPartTables,
         ...alertOwnerTables,
@@ -280,6 +303,10 @@ onBothEngines(buildMore, (opened) => {
       `insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision) values ('x', 'h', 'h1', 'Lamplight', now(), 1)`,
       `insert into patient_organization (patient_id, organization_id, linked_at) values ('a1', 'w', now())`,
       `insert into checkup (id, organization_id, patient_id, source_id, type, started_at, ended_at, received_at, readings, payload_hash, revision) values ('x', 'p', 'a1', 'x', 's', now(), now(), now(), '{}', 'x', 1)`,
+      `insert into checkup_file (id, organization_id, patient_id, source_id, name, media_type, byte_count, sha256, received_at, payload_hash) values ('x', 'w', 'a1', 'x', 'x.png', 'image/png', 1, 'x', now(), 'x')`,
+      `insert into checkup_file (id, organization_id, patient_id, source_id, name, media_type, byte_count, sha256, received_at, payload_hash) values ('x', 'p', 'a1', 'x', 'x.png', 'image/png', 1, 'x', now(), 'x')`,
+      `insert into checkup_file_bytes (file_id, organization_id, bytes) values ('file-a1', 'p', '')`,
+      `insert into checkup_file_bytes (file_id, organization_id, bytes) values ('file-a1', 'w', '')`,
       `insert into document (id, organization_id, patient_id, kind, source, created_at, due_at) values ('x', 'w', 'a1', 'report', '{}', now(), now())`,
       `insert into document (id, organization_id, patient_id, kind, source, created_at, due_at) values ('x', 'p', 'a1', 'report', '{}', now(), now())`,
       `insert into document_file (document_id, organization_id, bytes) values ('x', 'p', '')`,

@@ -1,4 +1,4 @@
 export { freezeSummary, gatherAnew, gatherStay } from './freeze'
-export { openDocument, type DocumentOpening } from './open'
+export { openDocument } from './open'
 export { askForSummary } from './summary'
 export { addPart, askForDocument, findDocument } from './repository'

@@ -5,17 +5,13 @@ import type {
   QueryDocumentAddressArgs,
   QueryPatientDocumentsArgs,
 } from '../../../schema/generated/resolvers'
-import { documentAddressMs } from '../../../src/domain/document/document'
 import { isoNow } from '../../clock'
 import { conflict } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
+import { addressFor, type SignAddress } from '../../graphql/opening'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
-import type { DocumentOpening } from './open'
 import { askAgain, documentsOf, findDocument } from './repository'
-
-/** Signs what an address stands for, until an instant (epoch ms). */
-export type SignAddress = (opening: DocumentOpening, untilMs: number) => string
 
 const visible = async (scope: Scope, id: string) => {
   const document = await findDocument(scope.trx, id)
@@ -39,16 +35,7 @@ export const createDocumentQueries = (sign: SignAddress) => ({
   ): Promise<DocumentAddress> {
     const { state } = await visible(scope, documentId)
     if (state !== 'ready') throw conflict('NOT_READY', 'The document is not ready')
-    const { acting, token, loggedInAs, clock } = scope
-    const untilMs = clock.now() + documentAddressMs
-    const opening = {
-      documentId,
-      userId: acting.userId,
-      organizationId: acting.organizationId,
-      actedBy:
-        loggedInAs === null ? null : { userId: loggedInAs, signedInMs: token.authTime * 1000 },
-    }
-    return { address: sign(opening, untilMs), expiresAt: new Date(untilMs).toISOString() }
+    return addressFor(scope, sign, documentId)
   },
 })
 

@@ -68,6 +68,7 @@ import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { longerContext } from './0480-longer-context'
 import { staffWithoutName } from './0490-staff-without-name'
+import { checkupFiles } from './0530-checkup-files'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   similarNamesOfKeys,
   longerContext,
   staffWithoutName,
+  checkupFiles,
 ]

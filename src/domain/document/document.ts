@@ -2,9 +2,6 @@
 const documentKinds = ['discharge-summary', 'report'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** So long an address of a document opens it, milliseconds. */
-export const documentAddressMs = 5 * 60_000
-
 /** A document that is not drawn after so many tries has failed. */
 export const mostTries = 3
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DischargePatientFromWardDocument } from '../../../schema/generated/documents/stay'
 import { tell } from '../../../server/areas/action-log/tell'
 import { raiseAlert } from '../../../server/areas/alert'
-import { sealAddress } from '../../../server/document-address'
+import { sealAddress } from '../../../server/sealed-address'
 import { createDocumentRenderer, makeDue, startDocuments } from '../../../server/documents'
 import type { DocumentSource } from '../../../server/documents/papers'
 import { summaryPaper } from '../../../server/documents/summary-paper'
@@ -807,12 +807,19 @@ onBothEngines(buildWorld, (opened) => {
       const [before = '', address = ''] = path.split('address=')
       const middle = Math.floor(address.length / 2)
       const altered = `${address.slice(0, middle)}${address[middle] === 'A' ? 'B' : 'A'}${address.slice(middle + 1)}`
-      const opening = { documentId, userId: 'nurse', organizationId: 'w', actedBy: null }
-      const foreign = sealAddress(secretBox(new Uint8Array(32)), opening, now + minute)
+      const opening = {
+        id: documentId,
+        userId: 'nurse',
+        organizationId: 'w',
+        signIn: { sessionId: null, authTime: now / 1000 },
+        actedBy: null,
+      }
+      const foreign = sealAddress(secretBox(new Uint8Array(32)), 'document', opening, now + minute)
+      const elsewhere = sealAddress(secrets, 'checkup-file', opening, now + minute)
       const other = Buffer.from(
         secrets.seal('another-purpose', JSON.stringify({ ...opening, untilMs: now + minute })),
       ).toString('base64url')
-      for (const bad of [altered, foreign, other, '', 'x'])
+      for (const bad of [altered, foreign, elsewhere, other, '', 'x'])
         expect(await statusOf(`${before}address=${bad}`)).toBe(403)
     })
 
@@ -829,7 +836,14 @@ onBothEngines(buildWorld, (opened) => {
       ] as const) {
         const address = sealAddress(
           secrets,
-          { documentId, userId, organizationId, actedBy: null },
+          'document',
+          {
+            id: documentId,
+            userId,
+            organizationId,
+            signIn: { sessionId: null, authTime: now / 1000 },
+            actedBy: null,
+          },
           now + minute,
         )
         expect(await statusOf(`/Prod/documents/file?address=${address}`)).toBe(404)

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceName } from '../../../server/identity/device-name'
 import { onBothEngines } from '../engines'
@@ -84,6 +85,27 @@ onBothEngines(
           false,
           'INVALID_ID_TOKEN',
         ])
+      })
+
+      test('ends what was made for it: a sign-in goes on for as long as its session does', async () => {
+        const person = await server.person()
+        const [mine, other] = [await signIn(person), await signIn(person)]
+        const signInOf = ({ idToken }: Tokens) => {
+          const claims = decodeJwt(idToken) as { sid: string; auth_time: number; sub: string }
+          return [claims.sub, { sessionId: claims.sid, authTime: claims.auth_time }] as const
+        }
+        const goesOn = (tokens: Tokens) => server.identity.isSignedIn(...signInOf(tokens))
+        expect([await goesOn(mine), await goesOn(other)]).toEqual([true, true])
+        await server.post(`${toolkit}lamplight/sessions:signOut`, {
+          refreshToken: mine.refreshToken,
+        })
+        expect([await goesOn(mine), await goesOn(other)]).toEqual([false, true])
+        const [uid] = signInOf(other)
+        await server.identity.endSessions(uid)
+        expect(await goesOn(other)).toBe(false)
+        expect(await server.identity.isSignedIn('nobody', { sessionId: null, authTime: 0 })).toBe(
+          false,
+        )
       })
 
       test('is the user’s own: no device is told that somebody ended it', async () => {

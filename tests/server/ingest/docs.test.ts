@@ -43,6 +43,7 @@ test('the documentation has an example for each path', () => {
     'A check-up',
     'A monitoring bucket',
     'A waveform',
+    'A file',
   ])
 })
 

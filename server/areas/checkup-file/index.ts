@@ -1,0 +1,2 @@
+export { openCheckupFile } from './open'
+export { filesById, findCheckupFile, storeCheckupFile, type KeptFile } from './repository'

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import {
+  checkupFileUrl,
+  fileNameSchema,
+  isFit,
+  mediaTypes,
+  mostFileBytes,
+  namedFiles,
+  type MediaType,
+} from '../../src/domain/checkup/checkup-file'
+import type { CheckupIngest } from '../../src/domain/checkup/ingest'
+import { sourceIdSchema } from '../../src/domain/checkup/ingest'
+import { filesById, findCheckupFile, storeCheckupFile } from '../areas/checkup-file'
+import type { Trx } from '../db/database'
+import { mediaTypeOf } from './file/media-type'
+import { withoutMetadata } from './file/without-metadata'
+import { patientContext } from './patient-context'
+import { invalid } from './refusal'
+import type { Storage } from './store-once'
+
+/** A file as it is sent: its bytes in base64, and their hash. */
+export const fileSchema = z.strictObject({
+  id: sourceIdSchema,
+  patientId: z.string().min(1).max(100),
+  name: fileNameSchema,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Must be SHA-256 in lower-case hex'),
+  content: z
+    .string()
+    .min(1)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Must be base64'),
+})
+type FileIngest = z.infer<typeof fileSchema>
+
+interface Prepared {
+  readonly bytes: Uint8Array
+  readonly mediaType: MediaType
+}
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const refused = (path: string, message: string) => invalid([{ path, message }])
+
+/** What is kept of the bytes that were sent. @throws Refusal 400 */
+const keptOf = (item: FileIngest): Prepared => {
+  const sent = Buffer.from(item.content, 'base64')
+  if (item.content.length % 4 !== 0 || sent.byteLength === 0)
+    throw refused('content', 'Must be base64')
+  if (sent.byteLength > mostFileBytes)
+    throw refused('content', `Must have ${mostFileBytes} bytes at most`)
+  if (sha256Of(sent) !== item.sha256) throw refused('sha256', 'Is not of the content')
+  const mediaType = mediaTypeOf(sent)
+  if (mediaType === null)
+    throw refused('content', `Must be one of ${mediaTypes.join(', ')}, told from its bytes`)
+  const bytes = withoutMetadata(sent, mediaType)
+  if (bytes === null)
+    throw refused('content', 'Is damaged, or tells where it was made in a way that is not removed')
+  return { bytes, mediaType }
+}
+
+/** Files that check-ups name: what tells where they were made is removed, and nothing of it kept. */
+export const fileStorage: Storage<FileIngest, Prepared> = {
+  kind: 'file',
+  find: async (trx, organizationId, sourceId) => {
+    const row = await findCheckupFile(trx, organizationId, sourceId)
+    return row === undefined
+      ? null
+      : {
+          id: row.id,
+          patientId: row.patient_id,
+          receivedAt: row.received_at,
+          payloadHash: row.payload_hash,
+          more: {
+            url: checkupFileUrl(row.id, row.name),
+            mediaType: row.media_type,
+            byteCount: row.byte_count,
+            sha256: row.sha256,
+          },
+        }
+  },
+  prepare: async (trx, item, nowMs) => {
+    await patientContext(trx, item.patientId, new Date(nowMs).toISOString())
+    return keptOf(item)
+  },
+  insert: async (trx, base, item, { bytes, mediaType }) => {
+    const more = { byteCount: bytes.byteLength, sha256: sha256Of(bytes) }
+    const isNew = await storeCheckupFile(
+      trx,
+      {
+        ...base,
+        name: item.name,
+        media_type: mediaType,
+        byte_count: more.byteCount,
+        sha256: more.sha256,
+      },
+      bytes,
+    )
+    return isNew ? { url: checkupFileUrl(base.id, item.name), mediaType, ...more } : null
+  },
+}
+
+/**
+ * Asks that the files which a check-up names are there, of this organisation and this patient, and
+ * can be shown where they are named.
+ * @throws Refusal 400
+ */
+export async function requireFiles(
+  trx: Trx,
+  organizationId: string,
+  item: CheckupIngest,
+): Promise<void> {
+  const named = namedFiles(item)
+  const files = await filesById(
+    trx,
+    item.patientId,
+    named.map(({ fileId }) => fileId),
+  )
+  const errors = named.flatMap(({ use, path, url, fileId }) => {
+    const file = files.get(fileId)
+    if (
+      file === undefined ||
+      file.organization_id !== organizationId ||
+      checkupFileUrl(file.id, file.name) !== url
+    )
+      return [{ path, message: 'No such file of this patient: it is sent before the check-up' }]
+    return isFit(use, file.media_type)
+      ? []
+      : [{ path, message: `Cannot be shown here: ${file.media_type}` }]
+  })
+  if (errors.length > 0) throw invalid(errors)
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { readRange } from '../../../server/http/byte-range'
+import { mediaTypeOf } from '../../../server/ingest/file/media-type'
+import { withoutMetadata } from '../../../server/ingest/file/without-metadata'
+import { jpeg, mp3, mp4, pdf, place, png, wav, webp } from './made-files'
+
+describe('what a file is', () => {
+  const known = [
+    ['image/jpeg', jpeg()],
+    ['image/png', png()],
+    ['image/webp', webp()],
+    ['audio/wav', wav()],
+    ['audio/mpeg', mp3()],
+    ['audio/mpeg', mp3().subarray(26)],
+    ['audio/mp4', mp4()],
+    ['audio/mp4', mp4('isom')],
+    ['application/pdf', pdf()],
+  ] as const
+  test.each(known)('is told from its bytes: %s', (type, bytes) => {
+    expect(mediaTypeOf(bytes)).toBe(type)
+  })
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    ['SVG with a declaration', '<?xml version="1.0"?><svg/>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['HTML that calls itself a PDF further on', '<html>%PDF-1.4'],
+    ['GIF', 'GIF89a\x01\0\x01\0'],
+    ['a text', 'hello'],
+    ['nothing', ''],
+    ['a part of a PNG’s first bytes', '\x89PNG'],
+    ['another RIFF', 'RIFF\0\0\0\0AVI '],
+    ['MPEG layer 2', '\xff\xfd\x90\0'],
+    ['a program', 'MZ\x90\0'],
+  ])('%s is nothing that is kept', (_name, text) => {
+    expect(mediaTypeOf(Buffer.from(text, 'latin1'))).toBeNull()
+  })
+
+  test('MP4 with pictures that move is no sound', () => {
+    expect(mediaTypeOf(mp4('isom', 'soun vide'))).toBeNull()
+    expect(mediaTypeOf(mp4('qt  '))).toBeNull()
+  })
+})
+
+describe('what tells where it was made', () => {
+  test.each([
+    ['image/jpeg', jpeg()],
+    ['image/png', png()],
+    ['image/webp', webp()],
+    ['audio/wav', wav()],
+    ['audio/mpeg', mp3()],
+  ] as const)('is taken out of %s, and what is left is of that type still', (type, bytes) => {
+    expect(bytes.includes(place)).toBe(true)
+    const kept = withoutMetadata(bytes, type)
+    expect(kept?.includes(place)).toBe(false)
+    expect(kept?.includes('GPS')).toBe(false)
+    expect(kept === null ? null : mediaTypeOf(kept)).toBe(type)
+    // Again it changes nothing.
+    expect(kept === null ? null : withoutMetadata(kept, type)).toEqual(kept)
+  })
+
+  test('a JPEG keeps its profile, its tables, both scans with their stuffed bytes, and which way up it is', () => {
+    const kept = withoutMetadata(jpeg(6), 'image/jpeg') ?? Buffer.alloc(0)
+    expect(kept.includes('ICC_PROFILE')).toBe(true)
+    expect(kept.includes('MPF')).toBe(false)
+    expect(kept.filter((byte, at) => byte === 0xff && kept[at + 1] === 0xda)).toHaveLength(2)
+    expect(kept.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
+    const at = kept.indexOf('Exif')
+    expect(kept[at + 25]).toBe(6)
+    const upright = withoutMetadata(jpeg(1), 'image/jpeg') ?? Buffer.alloc(0)
+    expect(upright.includes('Exif')).toBe(false)
+  })
+
+  test('a WebP does not claim any more to have it', () => {
+    const kept = withoutMetadata(webp(), 'image/webp') ?? Buffer.alloc(0)
+    expect(kept[20]).toBe(0x20)
+    expect(kept.readUInt32LE(4)).toBe(kept.length - 8)
+  })
+
+  test('where it cannot be taken out the file is refused', () => {
+    expect(withoutMetadata(mp4('M4A ', 'soun\xa9xyz'), 'audio/mp4')).toBeNull()
+    expect(withoutMetadata(mp4('M4A ', 'soun loci'), 'audio/mp4')).toBeNull()
+    expect(withoutMetadata(mp4(), 'audio/mp4')).toEqual(mp4())
+  })
+
+  test('what ends in the middle is refused, wherever it ends', () => {
+    const whole = jpeg()
+    const end = whole.lastIndexOf(Buffer.from([0xff, 0xd9])) + 2
+    for (let length = 3; length < end; length += 1)
+      expect(withoutMetadata(whole.subarray(0, length), 'image/jpeg'), String(length)).toBeNull()
+    for (const [type, bytes] of [
+      ['image/png', png().subarray(0, png().indexOf('IEND') + 3)],
+      ['image/webp', webp().subarray(0, -3)],
+      ['audio/wav', wav().subarray(0, -3)],
+      ['application/pdf', pdf().subarray(0, -8)],
+    ] as const)
+      expect(withoutMetadata(bytes, type), type).toBeNull()
+  })
+
+  test('bytes of any kind after a right beginning are read to an end', () => {
+    let state = 1
+    const any = (): number => (state = (state * 48_271) % 0x7fffffff) & 0xff
+    for (let round = 0; round < 300; round += 1) {
+      const noise = Buffer.from(Array.from({ length: 200 }, any))
+      for (const [type, head] of [
+        ['image/jpeg', jpeg().subarray(0, 40)],
+        ['image/png', png().subarray(0, 33)],
+        ['image/webp', webp().subarray(0, 12)],
+        ['audio/mpeg', mp3().subarray(0, 10)],
+      ] as const)
+        expect(() => withoutMetadata(Buffer.concat([head, noise]), type)).not.toThrow()
+    }
+  })
+})
+
+describe('a part of a file', () => {
+  test.each([
+    [undefined, null],
+    ['bytes=0-', { start: 0, end: 99 }],
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=10-19', { start: 10, end: 19 }],
+    ['bytes=90-500', { start: 90, end: 99 }],
+    ['bytes=-10', { start: 90, end: 99 }],
+    ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=100-', 'out'],
+    ['bytes=-0', 'out'],
+    ['bytes=20-10', null],
+    ['bytes=0-1,5-6', null],
+    ['bytes=-', null],
+    ['lines=0-1', null],
+    ['bytes=a-b', null],
+  ] as const)('Range %s', (header, range) => {
+    expect(readRange(header, 100)).toEqual(range)
+  })
+})
