@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
+import { demoReceiverPath } from './ehr'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
@@ -54,6 +55,8 @@ export interface AppOptions {
   readonly administration?: UserAdministration | null
   /** Mounted at `{basePath}/ingest/v1`. */
   readonly ingest?: Hono
+  /** The other system of the demonstration, below the base path. */
+  readonly demoReceiver?: Hono
   readonly realtime?: Realtime | null
   /** Absent: nobody is told that something changed, and every portal asks by itself. */
   readonly pokes?: PokeHub
@@ -124,11 +127,26 @@ const signerOf =
     `${base}${sealedPaths[kind]}?address=${sealAddress(secrets, kind, opening, untilMs)}`
 
 /** What the areas ask the server's keys for. */
-const keysOf = (secrets: SecretBox, base: string): ServerKeys => ({
+const keysOf = (
+  secrets: SecretBox,
+  { basePath: base, demonstration = false }: AppOptions['settings'],
+): ServerKeys => ({
   sealIngestSecret: secrets.seal,
   signDocument: signerOf(secrets, base, 'document'),
   signCheckupFile: signerOf(secrets, base, 'checkup-file'),
+  sealEhrSecret: secrets.seal,
+  sendsToOwnMachine: demonstration,
 })
+
+/** What asks for a signature and not for a token. */
+const mountSigned = (
+  app: Hono,
+  base: string,
+  { ingest, demoReceiver }: Pick<AppOptions, 'ingest' | 'demoReceiver'>,
+): void => {
+  if (ingest !== undefined) app.route(`${base}/ingest/v1`, ingest)
+  if (demoReceiver !== undefined) app.route(`${base}${demoReceiverPath}`, demoReceiver)
+}
 
 /** The whole server as one fetch handler. It does not listen, read the environment or the clock. */
 export async function createApp(options: AppOptions): Promise<Hono> {
@@ -164,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   const operations = guardOperations(
     parts,
     createSync({ ...parts, vault, synced }),
-    keysOf(secrets, base),
+    keysOf(secrets, settings),
   )
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
@@ -186,7 +204,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   app.route('/', statusRoutes(database, settings))
 
   app.use(`${base}/*`, noStore)
-  if (options.ingest !== undefined) app.route(`${base}/ingest/v1`, options.ingest)
+  mountSigned(app, base, options)
   const limit = bodyLimit({
     maxSize: apiBodyLimit,
     onError: (c) =>

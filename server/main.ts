@@ -31,6 +31,13 @@ import {
 } from './identity'
 import type { UserAdministration } from './graphql/user-administration'
 import { staysSignedIn } from './graphql/stays-signed-in'
+import {
+  createDemoReceiver,
+  createEgress,
+  purgeEhrEvents,
+  startEhrEvents,
+  toDemoReceiver,
+} from './ehr'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
 import { createDocumentRenderer, startDocuments } from './documents'
@@ -41,7 +48,7 @@ import { startTracing } from './outside/trace'
 import { createCollector } from './outside/collector'
 import { createPds, type Trace } from './outside/pds'
 import { createPdsDirectory } from './outside/pds-directory'
-import { openSecretBox } from './secret-box'
+import { openSecretBox, type SecretBox } from './secret-box'
 import { startAnalysis } from './waveform-analysis/analyse-due'
 import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
 
@@ -93,6 +100,9 @@ const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void)
   const purge = (): void => {
     purgeMails({ database, clock }).catch((error: unknown) =>
       log.error({ event: 'mail-purge-failed', failure: nameOf(error) }),
+    )
+    purgeEhrEvents(database, clock.now()).catch((error: unknown) =>
+      log.error({ event: 'ehr-purge-failed', failure: nameOf(error) }),
     )
     purgeSync({ database, clock }).then(
       (purged) => log.info({ event: 'sync-purged', ...purged }),
@@ -148,6 +158,37 @@ const deliveryOf = (config: Config, database: Database, clock: Clock): Deliver =
     ...(config.smtpUrl === undefined ? {} : { smtpUrl: config.smtpUrl }),
     ...(config.mailFrom === undefined ? {} : { from: config.mailFrom }),
   })
+
+/** To other systems; in the demonstration also to its own, on this machine. */
+const egressOf = (config: Config, port: number): ReturnType<typeof createEgress> => {
+  const send = createEgress({ allowsLoopback: config.demonstration })
+  return config.demonstration
+    ? (outward) => send(toDemoReceiver(outward, config.basePath, port))
+    : send
+}
+
+/** Sends mails, and events to other systems. @returns how it is stopped */
+const startSending = (
+  config: Config,
+  port: number,
+  parts: Pick<UpkeepParts, 'database' | 'clock' | 'log'> & { readonly secrets: SecretBox },
+): (() => Promise<void>) => {
+  const shared = { ...parts, asksDatabase: true }
+  const deliver = deliveryOf(config, parts.database, parts.clock)
+  const stopMails = startOutgoing({ ...shared, deliver })
+  const stopEvents = startEhrEvents({ ...shared, send: egressOf(config, port) })
+  return async () => {
+    await stopMails()
+    await stopEvents()
+  }
+}
+
+/** The other system of the demonstration; outside of it there is none. */
+const receiverOf = (
+  { demonstration, basePath: base }: Config,
+  parts: Omit<Parameters<typeof createDemoReceiver>[0], 'base'>,
+): Pick<AppOptions, 'demoReceiver'> =>
+  demonstration ? { demoReceiver: createDemoReceiver({ ...parts, base }) } : {}
 
 /** The national directory, or the demonstration's own; null: none, and nothing is traced. */
 const tracerOf = (config: Config, database: Database, clock: Clock): Trace | null => {
@@ -265,6 +306,7 @@ async function start(): Promise<void> {
       administration: administrationOf(config, identity, { clock, mailer }),
       ingest: createIngest({ database, clock, secrets, log }),
       ...collectorOf(config, log),
+      ...receiverOf(config, { database, clock, secrets }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
       settings: settingsOf(config, assetArchive),
     })
@@ -273,10 +315,7 @@ async function start(): Promise<void> {
     const stopUpkeep = startUpkeep({ database, clock, log, epoch })
     const analyser = createThreadAnalyser()
     const stopAnalysis = startAnalysis({ database, clock, log, analyser })
-    const stopOutgoing = startOutgoing({
-      ...{ database, clock, log, secrets, asksDatabase: true },
-      deliver: deliveryOf(config, database, clock),
-    })
+    const stopSending = startSending(config, port, { database, clock, log, secrets })
     const stopTracing = traceWith(tracerOf(config, database, clock), { database, clock, log })
     const stopDocuments = startDocuments({
       ...{ database, clock, log, asksDatabase: true },
@@ -297,7 +336,7 @@ async function start(): Promise<void> {
       await stopTracing()
       await stopAnalysis()
       await analyser.close()
-      await stopOutgoing()
+      await stopSending()
       await stopDocuments()
       await epoch.mark()
       await database.close()

@@ -50,6 +50,8 @@ export type Query = {
   mailOutbox: Array<OutboxMail>;
   /** Mails that could not be handed over yet, or were given up, newest first, at most 50. */
   mailTroubles: Array<MailTrouble>;
+  /** Which other systems the pathways of an organisation send to, by name, and its pathways. */
+  organizationEhrIntegrations: InternalEhrIntegrations;
 };
 
 
@@ -65,6 +67,12 @@ export type QueryOrganizationsArgs = {
 export type QueryOrganizationUsersArgs = {
   organizationId: Scalars['ID']['input'];
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Served at /graphql-internal only, to internal staff only. */
+export type QueryOrganizationEhrIntegrationsArgs = {
+  organizationId: Scalars['ID']['input'];
 };
 
 /** Every one is in the log of the organisation that it touches and of the one who asks. */
@@ -95,6 +103,13 @@ export type Mutation = {
    * names. Conflicts: NO_PROVIDER_USER, INTERNAL_STAFF. It is given once: a repeat is the conflict SHOWN_ONCE.
    */
   loginAs: Scalars['String']['output'];
+  /**
+   * Sets up which other system a care pathway sends to. This answer alone holds the secret that what is sent is signed with: a repeat
+   * answers null in its place.
+   */
+  createEhrIntegration: InternalEhrIntegrationMade;
+  /** Ends an integration. What was to be sent by it is skipped; what was sent is still shown. */
+  deleteEhrIntegration: Scalars['Boolean']['output'];
 };
 
 
@@ -160,6 +175,32 @@ export type MutationLoginAsArgs = {
   userId: Scalars['ID']['input'];
 };
 
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationCreateEhrIntegrationArgs = {
+  organizationId: Scalars['ID']['input'];
+  integration: CreateEhrIntegrationInput;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationDeleteEhrIntegrationArgs = {
+  organizationId: Scalars['ID']['input'];
+  ehrIntegrationId: Scalars['ID']['input'];
+};
+
+export type CreateEhrIntegrationInput = {
+  carePathwayId: Scalars['ID']['input'];
+  /** 1 to 80 characters. */
+  name: Scalars['String']['input'];
+  /** PreApprovedMessage, CareHomeInteraction or CareNote. */
+  integrationType: Scalars['String']['input'];
+  /** Manual. */
+  triggerType: Scalars['String']['input'];
+  /** https, without a password, a query or a fragment. The demonstration also takes http to its own machine. */
+  address: Scalars['String']['input'];
+};
+
 export type CreateOrganizationInput = {
   name: Scalars['String']['input'];
   /** virtual_ward, care_home, practice or internal. */
@@ -218,6 +259,30 @@ export type InternalUser = {
   invitedAt?: Maybe<Scalars['DateTime']['output']>;
   lastLoginAt?: Maybe<Scalars['DateTime']['output']>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type InternalEhrIntegrations = {
+  carePathways: Array<NamedReference>;
+  integrations: Array<InternalEhrIntegration>;
+};
+
+export type InternalEhrIntegration = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  carePathway: NamedReference;
+  integrationType: Scalars['String']['output'];
+  triggerType: Scalars['String']['output'];
+  address: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Events that wait, are being sent, or ended in error. */
+  openEvents: Scalars['Int']['output'];
+};
+
+export type InternalEhrIntegrationMade = {
+  id: Scalars['ID']['output'];
+  integration: InternalEhrIntegration;
+  /** What requests are signed with. Null in every answer but the first. */
+  secret?: Maybe<Scalars['String']['output']>;
 };
 
 export type OutboxMail = {
@@ -321,11 +386,15 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  CreateEhrIntegrationInput: CreateEhrIntegrationInput;
   CreateOrganizationInput: CreateOrganizationInput;
   CreateOrganizationUserInput: CreateOrganizationUserInput;
   InternalOrganizationPage: ResolverTypeWrapper<InternalOrganizationPage>;
   InternalOrganization: ResolverTypeWrapper<InternalOrganization>;
   InternalUser: ResolverTypeWrapper<InternalUser>;
+  InternalEhrIntegrations: ResolverTypeWrapper<InternalEhrIntegrations>;
+  InternalEhrIntegration: ResolverTypeWrapper<InternalEhrIntegration>;
+  InternalEhrIntegrationMade: ResolverTypeWrapper<InternalEhrIntegrationMade>;
   OutboxMail: ResolverTypeWrapper<OutboxMail>;
   MailTrouble: ResolverTypeWrapper<MailTrouble>;
 };
@@ -344,11 +413,15 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  CreateEhrIntegrationInput: CreateEhrIntegrationInput;
   CreateOrganizationInput: CreateOrganizationInput;
   CreateOrganizationUserInput: CreateOrganizationUserInput;
   InternalOrganizationPage: InternalOrganizationPage;
   InternalOrganization: InternalOrganization;
   InternalUser: InternalUser;
+  InternalEhrIntegrations: InternalEhrIntegrations;
+  InternalEhrIntegration: InternalEhrIntegration;
+  InternalEhrIntegrationMade: InternalEhrIntegrationMade;
   OutboxMail: OutboxMail;
   MailTrouble: MailTrouble;
 };
@@ -388,6 +461,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   practicesNotInvitedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailOutbox?: Resolver<Array<ResolversTypes['OutboxMail']>, ParentType, ContextType>;
   mailTroubles?: Resolver<Array<ResolversTypes['MailTrouble']>, ParentType, ContextType>;
+  organizationEhrIntegrations?: Resolver<ResolversTypes['InternalEhrIntegrations'], ParentType, ContextType, RequireFields<QueryOrganizationEhrIntegrationsArgs, 'organizationId'>>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -400,6 +474,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createIdentityProviderUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationCreateIdentityProviderUserArgs, 'userId' | 'organizationId'>>;
   passwordResetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId' | 'organizationId'>>;
   loginAs?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationLoginAsArgs, 'userId'>>;
+  createEhrIntegration?: Resolver<ResolversTypes['InternalEhrIntegrationMade'], ParentType, ContextType, RequireFields<MutationCreateEhrIntegrationArgs, 'organizationId' | 'integration'>>;
+  deleteEhrIntegration?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteEhrIntegrationArgs, 'organizationId' | 'ehrIntegrationId'>>;
 };
 
 export type InternalOrganizationPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalOrganizationPage'] = ResolversParentTypes['InternalOrganizationPage']> = {
@@ -434,6 +510,28 @@ export type InternalUserResolvers<ContextType = any, ParentType extends Resolver
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type InternalEhrIntegrationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalEhrIntegrations'] = ResolversParentTypes['InternalEhrIntegrations']> = {
+  carePathways?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  integrations?: Resolver<Array<ResolversTypes['InternalEhrIntegration']>, ParentType, ContextType>;
+};
+
+export type InternalEhrIntegrationResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalEhrIntegration'] = ResolversParentTypes['InternalEhrIntegration']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  integrationType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  triggerType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  openEvents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type InternalEhrIntegrationMadeResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalEhrIntegrationMade'] = ResolversParentTypes['InternalEhrIntegrationMade']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  integration?: Resolver<ResolversTypes['InternalEhrIntegration'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type OutboxMailResolvers<ContextType = any, ParentType extends ResolversParentTypes['OutboxMail'] = ResolversParentTypes['OutboxMail']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -464,6 +562,9 @@ export type Resolvers<ContextType = any> = {
   InternalOrganizationPage?: InternalOrganizationPageResolvers<ContextType>;
   InternalOrganization?: InternalOrganizationResolvers<ContextType>;
   InternalUser?: InternalUserResolvers<ContextType>;
+  InternalEhrIntegrations?: InternalEhrIntegrationsResolvers<ContextType>;
+  InternalEhrIntegration?: InternalEhrIntegrationResolvers<ContextType>;
+  InternalEhrIntegrationMade?: InternalEhrIntegrationMadeResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
   MailTrouble?: MailTroubleResolvers<ContextType>;
 };

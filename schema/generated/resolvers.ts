@@ -504,6 +504,134 @@ export type Duty = {
   leftAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** What the receiving system makes of it: a pre-approved message of a toolbar, an interaction of a care-home system, or a care note. */
+export type EhrIntegrationType =
+  | 'PreApprovedMessage'
+  | 'CareHomeInteraction'
+  | 'CareNote';
+
+/** What makes an event: each check-up, a person, or a recurrence rule. */
+export type EhrTriggerType =
+  | 'DataPoint'
+  | 'Manual'
+  | 'PeriodicSummary';
+
+export type EhrIntegrationEventStatus =
+  /** Nobody approves of its message yet. */
+  | 'action_required'
+  /** It could not be handed over, three times. */
+  | 'error'
+  | 'pending'
+  /** The receiving system refused it. */
+  | 'rejected'
+  /** There was nothing to send, or nobody to send it of. */
+  | 'skipped'
+  /** It is being handed over. */
+  | 'submitted'
+  | 'success';
+
+export type EhrIntegrationEventSortField =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'status';
+
+export type EhrIntegrationEventSort = {
+  field: EhrIntegrationEventSortField;
+  direction: SortDirection;
+};
+
+export type CreateManualEhrIntegrationEventInput = {
+  patientId: Scalars['ID']['input'];
+  ehrIntegrationId: Scalars['ID']['input'];
+  from: Scalars['DateTime']['input'];
+  /** After from, not in the future, and 31 days after from at most. */
+  to: Scalars['DateTime']['input'];
+};
+
+export type EhrIntegration = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  carePathway: NamedReference;
+  integrationType: EhrIntegrationType;
+  triggerType: EhrTriggerType;
+  /** Null: the trigger has no settings. */
+  triggerConfig?: Maybe<EhrTriggerConfig>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** In whose name its messages are filed; null: nobody's. */
+  authorizedAutomaticApprover?: Maybe<EhrApprover>;
+};
+
+export type EhrTriggerConfig = {
+  /** When summaries are made, RFC 5545. */
+  rrule: Scalars['String']['output'];
+};
+
+export type EhrApprover = {
+  id: Scalars['ID']['output'];
+  email: Scalars['String']['output'];
+};
+
+export type EhrIntegrationEventPage = {
+  events: Array<EhrIntegrationEvent>;
+  /** Of all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+export type EhrIntegrationEvent = {
+  id: Scalars['ID']['output'];
+  status: EhrIntegrationEventStatus;
+  isRetryable: Scalars['Boolean']['output'];
+  /** Null: it was not sent yet. */
+  response?: Maybe<EhrIntegrationEventResponse>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  requestBody: EhrIntegrationRequestBody;
+  patient: EhrEventPatient;
+  integration: EhrIntegration;
+  /** Null: it is of no period. */
+  summaryPeriod?: Maybe<EhrSummaryPeriod>;
+  /** Of a DataPoint. */
+  checkup?: Maybe<EhrEventCheckup>;
+};
+
+export type EhrIntegrationEventResponse = {
+  message: Scalars['String']['output'];
+  /** What the receiving system said. */
+  innerError?: Maybe<Scalars['String']['output']>;
+};
+
+/** What is sent, frozen when it was asked for. */
+export type EhrIntegrationRequestBody = {
+  consultationNote: Scalars['String']['output'];
+  codedDataItems: Array<CodedDataItem>;
+};
+
+export type CodedDataItem = {
+  code: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+  /** UCUM; null: the value has none. */
+  units?: Maybe<Scalars['String']['output']>;
+  additionalText?: Maybe<Scalars['String']['output']>;
+};
+
+export type EhrEventPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+};
+
+export type EhrSummaryPeriod = {
+  from: Scalars['DateTime']['output'];
+  to: Scalars['DateTime']['output'];
+};
+
+export type EhrEventCheckup = {
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+  endedAt: Scalars['DateTime']['output'];
+};
+
 /** JUSTIFIED: there was reason; FOLLOWED_UP: it is spoken of with the person; NOT_JUSTIFIED: there was none. */
 export type EmergencyOutcome =
   | 'JUSTIFIED'
@@ -898,6 +1026,8 @@ export type CarePathwayDetail = {
   checkupTypes: Array<CheckupType>;
   /** In their order. */
   alertRules: Array<PathwayAlertRule>;
+  /** By name; null: not this user's to see (view_ehr_integrations; flag ehrIntegrations). */
+  integrations?: Maybe<Array<EhrIntegration>>;
 };
 
 /** A kind of check-up that a pathway asks for. */
@@ -1389,6 +1519,16 @@ export type Query = {
    */
   wardDuty: WardDuty;
   /**
+   * The integrations of the acting organisation by name (view_ehr_integrations; flag ehrIntegrations): of one care pathway, or with one
+   * trigger, where they are given. 100 at most.
+   */
+  ehrIntegrations: Array<EhrIntegration>;
+  /**
+   * What was or is to be sent to other systems (view_ehr_integration_events; flag ehrIntegrations), of patients whose record the user may
+   * open. take is 1 to 50, skip 0 or more; statuses left out: all.
+   */
+  ehrIntegrationEvents: EhrIntegrationEventPage;
+  /**
    * Emergency accesses to a record that are open, or were opened in the last 24 hours, newest first (view_patients, flag wards):
    * shown to everybody who may open the record.
    */
@@ -1620,6 +1760,20 @@ export type QueryDocumentAddressArgs = {
 
 export type QueryWardDutyArgs = {
   wardId: Scalars['ID']['input'];
+};
+
+
+export type QueryEhrIntegrationsArgs = {
+  carePathwayId?: InputMaybe<Scalars['ID']['input']>;
+  triggerType?: InputMaybe<EhrTriggerType>;
+};
+
+
+export type QueryEhrIntegrationEventsArgs = {
+  take?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  statuses?: InputMaybe<Array<EhrIntegrationEventStatus>>;
+  sort?: InputMaybe<EhrIntegrationEventSort>;
 };
 
 
@@ -1892,6 +2046,33 @@ export type Mutation = {
   acceptDuty: Duty;
   /** Leaves the duty without handing over (the same right). NOT_FOUND where it is not their own. CONFLICT: NOT_ON_DUTY where it has ended. */
   leaveDuty: Duty;
+  /**
+   * Sends what was measured of a patient between two instants by a Manual integration of their care pathway
+   * (create_ehr_integration_events; flag ehrIntegrations): the event is answered pending, and its queue sends it. It is skipped where
+   * the period has no check-up or the patient no national identifier, and action_required where nobody approved of its messages.
+   */
+  createManualEhrIntegrationEvent: EhrIntegrationEvent;
+  /**
+   * Sends an event again that ended in error (retry_ehr_integration_events; flag ehrIntegrations): pending, not retryable, without its
+   * response. CONFLICT (reason NOT_RETRYABLE) where it is not.
+   */
+  retryEhrIntegrationEvent: EhrIntegrationEvent;
+  /**
+   * Has the messages of an integration filed in the name of the user (edit_ehr_integrations; flag ehrIntegrations), in place of who was
+   * registered before, and sends what waited for it. CONFLICT: NOT_SET_UP, where they did not set up pre-approved messages;
+   * NO_APPROVAL_NEEDED, for another type of integration.
+   */
+  registerEhrIntegrationAutoApprover: EhrIntegration;
+  /**
+   * Takes the approver of an integration away (edit_ehr_integrations; flag ehrIntegrations): what is asked for then waits. CONFLICT
+   * (reason NO_APPROVER) where there is none.
+   */
+  removeEhrIntegrationAutoApprover: EhrIntegration;
+  /**
+   * Says whether messages may be filed in the name of the user in the acting organisation (edit_ehr_integrations; flag
+   * ehrIntegrations): Me.areQuicksilvaPreApprovedMessagesSetup. Taken back, they are no integration's approver any more.
+   */
+  setUpPreApprovedMessages: Scalars['Boolean']['output'];
   /**
    * Opens the record of a patient of the own organisation who is on another ward, for reading only, for 30 minutes by the
    * server's clock (view_patients and one of add_patient_notes, edit_patients; flag wards; nobody acts for somebody else). The patient
@@ -2187,6 +2368,31 @@ export type MutationAcceptDutyArgs = {
 
 export type MutationLeaveDutyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateManualEhrIntegrationEventArgs = {
+  input: CreateManualEhrIntegrationEventInput;
+};
+
+
+export type MutationRetryEhrIntegrationEventArgs = {
+  ehrIntegrationEventId: Scalars['ID']['input'];
+};
+
+
+export type MutationRegisterEhrIntegrationAutoApproverArgs = {
+  ehrIntegrationId: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveEhrIntegrationAutoApproverArgs = {
+  ehrIntegrationId: Scalars['ID']['input'];
+};
+
+
+export type MutationSetUpPreApprovedMessagesArgs = {
+  isSetUp: Scalars['Boolean']['input'];
 };
 
 
@@ -3174,6 +3380,23 @@ export type ResolversTypes = {
   DocumentAddress: ResolverTypeWrapper<Partial<DocumentAddress>>;
   WardDuty: ResolverTypeWrapper<Partial<WardDuty>>;
   Duty: ResolverTypeWrapper<Partial<Duty>>;
+  EhrIntegrationType: ResolverTypeWrapper<Partial<EhrIntegrationType>>;
+  EhrTriggerType: ResolverTypeWrapper<Partial<EhrTriggerType>>;
+  EhrIntegrationEventStatus: ResolverTypeWrapper<Partial<EhrIntegrationEventStatus>>;
+  EhrIntegrationEventSortField: ResolverTypeWrapper<Partial<EhrIntegrationEventSortField>>;
+  EhrIntegrationEventSort: ResolverTypeWrapper<Partial<EhrIntegrationEventSort>>;
+  CreateManualEhrIntegrationEventInput: ResolverTypeWrapper<Partial<CreateManualEhrIntegrationEventInput>>;
+  EhrIntegration: ResolverTypeWrapper<Partial<EhrIntegration>>;
+  EhrTriggerConfig: ResolverTypeWrapper<Partial<EhrTriggerConfig>>;
+  EhrApprover: ResolverTypeWrapper<Partial<EhrApprover>>;
+  EhrIntegrationEventPage: ResolverTypeWrapper<Partial<EhrIntegrationEventPage>>;
+  EhrIntegrationEvent: ResolverTypeWrapper<Partial<EhrIntegrationEvent>>;
+  EhrIntegrationEventResponse: ResolverTypeWrapper<Partial<EhrIntegrationEventResponse>>;
+  EhrIntegrationRequestBody: ResolverTypeWrapper<Partial<EhrIntegrationRequestBody>>;
+  CodedDataItem: ResolverTypeWrapper<Partial<CodedDataItem>>;
+  EhrEventPatient: ResolverTypeWrapper<Partial<EhrEventPatient>>;
+  EhrSummaryPeriod: ResolverTypeWrapper<Partial<EhrSummaryPeriod>>;
+  EhrEventCheckup: ResolverTypeWrapper<Partial<EhrEventCheckup>>;
   EmergencyOutcome: ResolverTypeWrapper<Partial<EmergencyOutcome>>;
   EmergencyAccessPage: ResolverTypeWrapper<Partial<EmergencyAccessPage>>;
   EmergencyAccess: ResolverTypeWrapper<Partial<EmergencyAccess>>;
@@ -3381,6 +3604,19 @@ export type ResolversParentTypes = {
   DocumentAddress: Partial<DocumentAddress>;
   WardDuty: Partial<WardDuty>;
   Duty: Partial<Duty>;
+  EhrIntegrationEventSort: Partial<EhrIntegrationEventSort>;
+  CreateManualEhrIntegrationEventInput: Partial<CreateManualEhrIntegrationEventInput>;
+  EhrIntegration: Partial<EhrIntegration>;
+  EhrTriggerConfig: Partial<EhrTriggerConfig>;
+  EhrApprover: Partial<EhrApprover>;
+  EhrIntegrationEventPage: Partial<EhrIntegrationEventPage>;
+  EhrIntegrationEvent: Partial<EhrIntegrationEvent>;
+  EhrIntegrationEventResponse: Partial<EhrIntegrationEventResponse>;
+  EhrIntegrationRequestBody: Partial<EhrIntegrationRequestBody>;
+  CodedDataItem: Partial<CodedDataItem>;
+  EhrEventPatient: Partial<EhrEventPatient>;
+  EhrSummaryPeriod: Partial<EhrSummaryPeriod>;
+  EhrEventCheckup: Partial<EhrEventCheckup>;
   EmergencyAccessPage: Partial<EmergencyAccessPage>;
   EmergencyAccess: Partial<EmergencyAccess>;
   EmergencyLook: Partial<EmergencyLook>;
@@ -3867,6 +4103,80 @@ export type DutyResolvers<ContextType = any, ParentType extends ResolversParentT
   leftAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type EhrIntegrationResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrIntegration'] = ResolversParentTypes['EhrIntegration']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  integrationType?: Resolver<ResolversTypes['EhrIntegrationType'], ParentType, ContextType>;
+  triggerType?: Resolver<ResolversTypes['EhrTriggerType'], ParentType, ContextType>;
+  triggerConfig?: Resolver<Maybe<ResolversTypes['EhrTriggerConfig']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  authorizedAutomaticApprover?: Resolver<Maybe<ResolversTypes['EhrApprover']>, ParentType, ContextType>;
+};
+
+export type EhrTriggerConfigResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrTriggerConfig'] = ResolversParentTypes['EhrTriggerConfig']> = {
+  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EhrApproverResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrApprover'] = ResolversParentTypes['EhrApprover']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EhrIntegrationEventPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrIntegrationEventPage'] = ResolversParentTypes['EhrIntegrationEventPage']> = {
+  events?: Resolver<Array<ResolversTypes['EhrIntegrationEvent']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EhrIntegrationEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrIntegrationEvent'] = ResolversParentTypes['EhrIntegrationEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EhrIntegrationEventStatus'], ParentType, ContextType>;
+  isRetryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['EhrIntegrationEventResponse']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestBody?: Resolver<ResolversTypes['EhrIntegrationRequestBody'], ParentType, ContextType>;
+  patient?: Resolver<ResolversTypes['EhrEventPatient'], ParentType, ContextType>;
+  integration?: Resolver<ResolversTypes['EhrIntegration'], ParentType, ContextType>;
+  summaryPeriod?: Resolver<Maybe<ResolversTypes['EhrSummaryPeriod']>, ParentType, ContextType>;
+  checkup?: Resolver<Maybe<ResolversTypes['EhrEventCheckup']>, ParentType, ContextType>;
+};
+
+export type EhrIntegrationEventResponseResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrIntegrationEventResponse'] = ResolversParentTypes['EhrIntegrationEventResponse']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  innerError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EhrIntegrationRequestBodyResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrIntegrationRequestBody'] = ResolversParentTypes['EhrIntegrationRequestBody']> = {
+  consultationNote?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  codedDataItems?: Resolver<Array<ResolversTypes['CodedDataItem']>, ParentType, ContextType>;
+};
+
+export type CodedDataItemResolvers<ContextType = any, ParentType extends ResolversParentTypes['CodedDataItem'] = ResolversParentTypes['CodedDataItem']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  units?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  additionalText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EhrEventPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrEventPatient'] = ResolversParentTypes['EhrEventPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EhrSummaryPeriodResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrSummaryPeriod'] = ResolversParentTypes['EhrSummaryPeriod']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EhrEventCheckupResolvers<ContextType = any, ParentType extends ResolversParentTypes['EhrEventCheckup'] = ResolversParentTypes['EhrEventCheckup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type EmergencyAccessPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['EmergencyAccessPage'] = ResolversParentTypes['EmergencyAccessPage']> = {
   accesses?: Resolver<Array<ResolversTypes['EmergencyAccess']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -4123,6 +4433,7 @@ export type CarePathwayDetailResolvers<ContextType = any, ParentType extends Res
   ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   checkupTypes?: Resolver<Array<ResolversTypes['CheckupType']>, ParentType, ContextType>;
   alertRules?: Resolver<Array<ResolversTypes['PathwayAlertRule']>, ParentType, ContextType>;
+  integrations?: Resolver<Maybe<Array<ResolversTypes['EhrIntegration']>>, ParentType, ContextType>;
 };
 
 export type CheckupTypeResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupType'] = ResolversParentTypes['CheckupType']> = {
@@ -4439,6 +4750,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientDocuments?: Resolver<Array<ResolversTypes['PatientDocument']>, ParentType, ContextType, RequireFields<QueryPatientDocumentsArgs, 'patientId'>>;
   documentAddress?: Resolver<ResolversTypes['DocumentAddress'], ParentType, ContextType, RequireFields<QueryDocumentAddressArgs, 'documentId'>>;
   wardDuty?: Resolver<ResolversTypes['WardDuty'], ParentType, ContextType, RequireFields<QueryWardDutyArgs, 'wardId'>>;
+  ehrIntegrations?: Resolver<Array<ResolversTypes['EhrIntegration']>, ParentType, ContextType, Partial<QueryEhrIntegrationsArgs>>;
+  ehrIntegrationEvents?: Resolver<ResolversTypes['EhrIntegrationEventPage'], ParentType, ContextType, Partial<QueryEhrIntegrationEventsArgs>>;
   emergencyAccess?: Resolver<Array<ResolversTypes['EmergencyAccess']>, ParentType, ContextType, RequireFields<QueryEmergencyAccessArgs, 'patientId'>>;
   emergencyAccesses?: Resolver<ResolversTypes['EmergencyAccessPage'], ParentType, ContextType, Partial<QueryEmergencyAccessesArgs>>;
   recentDischarges?: Resolver<Array<ResolversTypes['Patient']>, ParentType, ContextType>;
@@ -4495,6 +4808,11 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
   acceptDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationAcceptDutyArgs, 'wardId'>>;
   leaveDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationLeaveDutyArgs, 'id'>>;
+  createManualEhrIntegrationEvent?: Resolver<ResolversTypes['EhrIntegrationEvent'], ParentType, ContextType, RequireFields<MutationCreateManualEhrIntegrationEventArgs, 'input'>>;
+  retryEhrIntegrationEvent?: Resolver<ResolversTypes['EhrIntegrationEvent'], ParentType, ContextType, RequireFields<MutationRetryEhrIntegrationEventArgs, 'ehrIntegrationEventId'>>;
+  registerEhrIntegrationAutoApprover?: Resolver<ResolversTypes['EhrIntegration'], ParentType, ContextType, RequireFields<MutationRegisterEhrIntegrationAutoApproverArgs, 'ehrIntegrationId'>>;
+  removeEhrIntegrationAutoApprover?: Resolver<ResolversTypes['EhrIntegration'], ParentType, ContextType, RequireFields<MutationRemoveEhrIntegrationAutoApproverArgs, 'ehrIntegrationId'>>;
+  setUpPreApprovedMessages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSetUpPreApprovedMessagesArgs, 'isSetUp'>>;
   openEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationOpenEmergencyAccessArgs, 'reason'>>;
   reviewEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationReviewEmergencyAccessArgs, 'id' | 'outcome'>>;
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
@@ -4935,6 +5253,17 @@ export type Resolvers<ContextType = any> = {
   DocumentAddress?: DocumentAddressResolvers<ContextType>;
   WardDuty?: WardDutyResolvers<ContextType>;
   Duty?: DutyResolvers<ContextType>;
+  EhrIntegration?: EhrIntegrationResolvers<ContextType>;
+  EhrTriggerConfig?: EhrTriggerConfigResolvers<ContextType>;
+  EhrApprover?: EhrApproverResolvers<ContextType>;
+  EhrIntegrationEventPage?: EhrIntegrationEventPageResolvers<ContextType>;
+  EhrIntegrationEvent?: EhrIntegrationEventResolvers<ContextType>;
+  EhrIntegrationEventResponse?: EhrIntegrationEventResponseResolvers<ContextType>;
+  EhrIntegrationRequestBody?: EhrIntegrationRequestBodyResolvers<ContextType>;
+  CodedDataItem?: CodedDataItemResolvers<ContextType>;
+  EhrEventPatient?: EhrEventPatientResolvers<ContextType>;
+  EhrSummaryPeriod?: EhrSummaryPeriodResolvers<ContextType>;
+  EhrEventCheckup?: EhrEventCheckupResolvers<ContextType>;
   EmergencyAccessPage?: EmergencyAccessPageResolvers<ContextType>;
   EmergencyAccess?: EmergencyAccessResolvers<ContextType>;
   EmergencyLook?: EmergencyLookResolvers<ContextType>;

@@ -5,6 +5,7 @@ import type { AlertTables } from './alert-tables'
 import type { BoardViews } from './board-views'
 import type { CheckupFileTables } from './checkup-file-tables'
 import type { DocumentTables } from './document-tables'
+import type { EhrTables } from './ehr-tables'
 import type { SyncTables } from './sync-tables'
 import type { WaveformTables } from './waveform-tables'
 
@@ -546,7 +547,14 @@ interface MigrationTable {
 
 /** Every table of the product. The identity area adds its own (server/identity). */
 export interface Tables
-  extends SyncTables, AlertTables, CheckupFileTables, DocumentTables, WaveformTables, BoardViews {
+  extends
+    SyncTables,
+    AlertTables,
+    CheckupFileTables,
+    DocumentTables,
+    EhrTables,
+    WaveformTables,
+    BoardViews {
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable
   role: RoleTable

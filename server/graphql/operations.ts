@@ -70,6 +70,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientsInWatchList: { action: 'virtual-ward.view' },
   refusedRecords: { action: 'sync.supervise' },
   integrationApiKeys: { action: 'api-key.view' },
+  ehrIntegrations: { action: 'ehr-integration.view' },
+  ehrIntegrationEvents: { action: 'ehr-event.view', rows: pageRows },
   organizationUsers: { action: 'user.view', rows: pageRows },
   organizationRoles: { action: 'role.edit' },
   wards: { action: 'ward.view' },
@@ -132,6 +134,17 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   acknowledgeAlert: { action: 'alert.acknowledge', seenAs: 'alert.view' },
   snoozeAlert: { action: 'alert.resolve', seenAs: 'alert.view' },
   createIntegrationApiKey: { action: 'api-key.create', seenAs: 'api-key.view' },
+  createManualEhrIntegrationEvent: { action: 'ehr-event.create', seenAs: 'ehr-event.create' },
+  retryEhrIntegrationEvent: { action: 'ehr-event.retry', seenAs: 'ehr-event.view' },
+  registerEhrIntegrationAutoApprover: {
+    action: 'ehr-integration.edit',
+    seenAs: 'ehr-integration.view',
+  },
+  removeEhrIntegrationAutoApprover: {
+    action: 'ehr-integration.edit',
+    seenAs: 'ehr-integration.view',
+  },
+  setUpPreApprovedMessages: { action: 'ehr-integration.edit', seenAs: 'session.use' },
   openRefusedRecord: { action: 'sync.supervise' },
   settleRefusedRecord: { action: 'sync.supervise', seenAs: 'sync.supervise' },
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
@@ -189,6 +202,7 @@ export const internalQueryRules: Readonly<Record<string, OperationRule>> = {
   practicesNotInvitedCount: { action: 'internal.use' },
   mailOutbox: { action: 'internal.use' },
   mailTroubles: { action: 'internal.use' },
+  organizationEhrIntegrations: { action: 'internal.use' },
 }
 export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
   createOrganization: { action: 'internal.use' },
@@ -200,4 +214,6 @@ export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
   createIdentityProviderUser: { action: 'internal.use' },
   passwordResetUrl: { action: 'internal.use', signInLike: true },
   loginAs: { action: 'internal.use', signInLike: true },
+  createEhrIntegration: { action: 'internal.use' },
+  deleteEhrIntegration: { action: 'internal.use' },
 }

@@ -27,6 +27,11 @@ import {
   refusedRecordRereads,
 } from '../areas/refused-record/resolvers'
 import { dutyMutations, dutyQueries, dutyRereads } from '../areas/duty/resolvers'
+import {
+  ehrIntegrationMutations,
+  ehrIntegrationQueries,
+  ehrIntegrationRereads,
+} from '../areas/ehr-integration/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { createCheckupFileQueries } from '../areas/checkup-file/resolvers'
 import {
@@ -36,6 +41,11 @@ import {
 } from '../areas/document/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
 import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
+import {
+  createInternalEhrMutations,
+  internalEhrQueries,
+  internalEhrRereads,
+} from '../areas/internal/ehr-integrations'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
 import { nhsNumberQueries } from '../areas/nhs-number/resolvers'
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
@@ -104,6 +114,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...wardActivityQueries,
   ...handoverQueries,
   ...dutyQueries,
+  ...ehrIntegrationQueries,
   ...reportQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
@@ -112,6 +123,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...refusedRecordMutations,
   ...recordReadMutations,
   ...emergencyAccessMutations,
+  ...ehrIntegrationMutations,
   ...dutyMutations,
   ...noteMutations,
   ...alertMutations,
@@ -132,6 +144,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...recordReadRereads,
   ...emergencyAccessRereads,
   ...dutyRereads,
+  ...ehrIntegrationRereads,
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,
@@ -175,6 +188,10 @@ const guardAll = <Work>(
 export interface ServerKeys {
   /** Encrypts the secret of an ingest key (server/ingest). */
   readonly sealIngestSecret: (keyId: string, secret: string) => string
+  /** Encrypts the secret of an integration (server/ehr). */
+  readonly sealEhrSecret: (integrationId: string, secret: string) => string
+  /** Integrations may be of this machine: for the demonstration, and tests. */
+  readonly sendsToOwnMachine: boolean
   /** Makes the address of a document. */
   readonly signDocument: SignAddress
   /** Makes the address of a check-up's file. */
@@ -214,11 +231,16 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
     ...guardAll(sync.mutations, mutationRules, guardWhole),
     ...guardAll(createOpenRefusedRecord(parts, sync.openSealed), mutationRules, guardWhole),
   },
-  internalQuery: guardAll(internalQueries, internalQueryRules, (name, rule, work) =>
-    guardInternal(parts, name, rule, work),
+  internalQuery: guardAll<InternalFunction>(
+    { ...internalQueries, ...internalEhrQueries },
+    internalQueryRules,
+    (name, rule, work) => guardInternal(parts, name, rule, work),
   ),
   internalMutation: guardAll<InternalFunction>(
-    internalMutations,
+    {
+      ...internalMutations,
+      ...createInternalEhrMutations(keys.sealEhrSecret, keys.sendsToOwnMachine),
+    },
     internalMutationRules,
     (name, rule, work) =>
       guardInternalMutation(
@@ -226,7 +248,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         name,
         rule,
         work,
-        rereadOf<InternalReread>(internalRereads, name),
+        rereadOf<InternalReread>({ ...internalRereads, ...internalEhrRereads }, name),
       ),
   ),
   waveformWindow: guardQuery(parts, 'waveforms', { action: 'monitoring.view' }, waveformWindow),

@@ -116,6 +116,17 @@ const documents: Readonly<Record<string, string>> = {
   expireIntegrationApiKey:
     'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2999-03-03T12:00:00.000Z") { id } }',
   undoExpireIntegrationApiKey: 'mutation { undoExpireIntegrationApiKey(id: "key-w") { id } }',
+  ehrIntegrations: '{ ehrIntegrations { id } }',
+  ehrIntegrationEvents: '{ ehrIntegrationEvents(take: 5) { totalCount } }',
+  createManualEhrIntegrationEvent:
+    'mutation { createManualEhrIntegrationEvent(input: { patientId: "a1", ehrIntegrationId: "ehr-w", from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z" }) { id } }',
+  retryEhrIntegrationEvent:
+    'mutation { retryEhrIntegrationEvent(ehrIntegrationEventId: "EHR_EVENT") { id } }',
+  registerEhrIntegrationAutoApprover:
+    'mutation { registerEhrIntegrationAutoApprover(ehrIntegrationId: "ehr-w") { id } }',
+  removeEhrIntegrationAutoApprover:
+    'mutation { removeEhrIntegrationAutoApprover(ehrIntegrationId: "ehr-w") { id } }',
+  setUpPreApprovedMessages: 'mutation { setUpPreApprovedMessages(isSetUp: true) }',
   organizationUsers: '{ organizationUsers(take: 1, skip: 0) { total } }',
   createUser:
     'mutation { createUser(user: { email: "UNIQUE@example.test" }, role: "Night Owl") { id } }',
@@ -387,6 +398,23 @@ onBothEngines(buildWorld, (opened) => {
     await addRole('role-spare', 'Spare')
     await opened.database.asSystem((trx) =>
       trx
+        .insertInto('ehr_integration')
+        .values({
+          id: 'ehr-w',
+          organization_id: 'w',
+          care_pathway_id: 'pathway-w',
+          name: 'Practice record',
+          integration_type: 'PreApprovedMessage',
+          trigger_type: 'Manual',
+          address: 'https://record.example',
+          secret: 'sealed',
+          created_at: at(0),
+          updated_at: at(0),
+        })
+        .execute(),
+    )
+    await opened.database.asSystem((trx) =>
+      trx
         .insertInto('emergency_access')
         .values({
           id: 'emergency-w',
@@ -501,14 +529,44 @@ onBothEngines(buildWorld, (opened) => {
         )
       return 'duty-own'
     })
+  /** Whoever asks agreed to approve, somebody approves, and an event is to be retried. */
+  const newEhrState = (userId: string): Promise<string> =>
+    opened.database.asSystem(async (trx) => {
+      await sql`insert into approved_message_setup (user_id, organization_id, approved_at)
+        select u.id, 'w', ${at(9)} from user_account u where u.id in (${userId}, 'admin') on conflict do nothing`.execute(
+        trx,
+      )
+      await trx.updateTable('ehr_integration').set({ approver_id: 'admin' }).execute()
+      const id = randomUUID()
+      await trx
+        .insertInto('ehr_integration_event')
+        .values({
+          id,
+          organization_id: 'w',
+          ehr_integration_id: 'ehr-w',
+          patient_id: 'a1',
+          status: 'error',
+          is_retryable: true,
+          body: JSON.stringify({ consultationNote: '', codedDataItems: [] }),
+          created_at: at(0),
+          updated_at: at(0),
+          due_at: at(0),
+        })
+        .execute()
+      return id
+    })
   let asked = 0
   const ask = async (query: string, options: Ask) => {
     if (query === documents['deleteRole']) await addRole('role-gone', 'Gone')
     const duty = onDuty.some((field) => query === documents[field])
       ? await newDuty(options.as ?? 'admin', query === documents['leaveDuty'])
       : ''
+    const event = /ehrIntegration(?:Event)?Id: "(?:EHR|ehr)/u.test(query)
+      ? await newEhrState(options.as ?? 'admin')
+      : ''
     return server.ask(
       query
+        .replace('EHR_EVENT', event)
         .replace('DEVICE_KEY', newKey)
         .replace('REFUSED_RECORD', refusedRecord)
         .replace('OWN_DUTY', duty)

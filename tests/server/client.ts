@@ -61,6 +61,7 @@ export async function startServer(
       readonly lookups?: number
     }
     readonly asksDatabase?: boolean
+    readonly demonstration?: boolean
     readonly staffNeedSecondFactor?: boolean
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
@@ -92,6 +93,7 @@ export async function startServer(
       gitHash: 'abc123',
       firebase: false,
       openGraphql: more.openGraphql === true,
+      demonstration: more.demonstration === true,
       chatWidgetSecret: 'chat',
       asksDatabase: more.asksDatabase ?? false,
       staffNeedSecondFactor: more.staffNeedSecondFactor ?? false,

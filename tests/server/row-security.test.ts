@@ -20,6 +20,7 @@ import { checkupSlotTables } from '../../server/db/migrations/0361-checkup-slots
 import { checkupFileTables } from '../../server/db/migrations/0530-checkup-files'
 import { documentTables } from '../../server/db/migrations/0310-documents'
 import { documentPartTables } from '../../server/db/migrations/0431-document-parts'
+import { ehrTables } from '../../server/db/migrations/0510-ehr-integrations'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
@@ -75,6 +76,9 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   document: { w: 0, h: 0 },
   document_file: { w: 0, h: 0 },
   document_part: { w: 0, h: 0 },
+  ehr_integration: { w: 1, h: 0 },
+  ehr_integration_event: { w: 1, h: 0 },
+  approved_message_setup: { w: 1, h: 0 },
   identifier_trace: { w: 1, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
@@ -132,6 +136,38 @@ const buildMore = async (database: Database): Promise<void> => {
         user_id: 'nurse',
         accepted_at: at(60),
       })
+      .execute()
+    await trx
+      .insertInto('ehr_integration')
+      .values({
+        id: 'ehr-w',
+        organization_id: 'w',
+        care_pathway_id: 'pathway-w',
+        name: 'Practice record',
+        integration_type: 'CareNote',
+        trigger_type: 'Manual',
+        address: 'https://record.example',
+        secret: 'sealed',
+        created_at: at(60),
+        updated_at: at(60),
+      })
+      .execute()
+    await trx
+      .insertInto('ehr_integration_event')
+      .values({
+        id: 'ehr-event-w',
+        organization_id: 'w',
+        ehr_integration_id: 'ehr-w',
+        patient_id: 'a1',
+        body: '{}',
+        created_at: at(60),
+        updated_at: at(60),
+        due_at: at(60),
+      })
+      .execute()
+    await trx
+      .insertInto('approved_message_setup')
+      .values({ user_id: 'admin', organization_id: 'w', approved_at: at(60) })
       .execute()
     await trx
       .insertInto('checkup_slot')
@@ -202,6 +238,7 @@ onBothEngines(buildMore, (opened) => {
         ...checkupFileTables,
         ...documentTables,
         ...documentPartTables,
+        ...ehrTables,
         ...alertOwnerTables,
         ...waveformTables,
         ...waveformOwnerTables,
@@ -312,6 +349,10 @@ onBothEngines(buildMore, (opened) => {
       `insert into document_file (document_id, organization_id, bytes) values ('x', 'p', '')`,
       `insert into document_part (document_id, nth, organization_id, body) values ('x', 0, 'p', '{}')`,
       `insert into document_part (document_id, nth, organization_id, body) values ('x', 0, 'w', '{}')`,
+      `insert into ehr_integration (id, organization_id, care_pathway_id, name, integration_type, trigger_type, address, secret, created_at, updated_at) values ('x', 'p', 'pathway-w', 'X', 'CareNote', 'Manual', 'https://x', 'x', now(), now())`,
+      `insert into ehr_integration_event (id, organization_id, ehr_integration_id, patient_id, body, created_at, updated_at, due_at) values ('x', 'p', 'ehr-w', 'a1', '{}', now(), now(), now())`,
+      `insert into ehr_integration_event (id, organization_id, ehr_integration_id, patient_id, body, created_at, updated_at, due_at) values ('x', 'w', 'ehr-w', 'a1', '{}', now(), now(), now())`,
+      `insert into approved_message_setup (user_id, organization_id, approved_at) values ('gp', 'w', now())`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,
       `insert into client_mutation (user_id, key, organization_id, operation, payload_hash, created_at) values ('nurse', 'x', 'w', 'x', 'x', now())`,
       `insert into action_log (organization_id, seq, at, action, prev_hash, hash) values ('w', 1, now(), 'x', '', '')`,
@@ -336,6 +377,12 @@ onBothEngines(buildMore, (opened) => {
       expect(await attempt('w', `select * from ${table}`), table).toBe('refused')
     for (const statement of [
       'select secret from ingest_key',
+      'select secret from ehr_integration',
+      'select address from ehr_integration',
+      `update ehr_integration set address = 'https://elsewhere.example'`,
+      `update ehr_integration set secret = 'known'`,
+      `update ehr_integration_event set body = '{}'`,
+      `delete from ehr_integration_event`,
       `update ingest_key set secret = 'known'`,
       `update ingest_key set organization_id = 'w'`,
       `delete from ingest_key where id = 'key-w'`,

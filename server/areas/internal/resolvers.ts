@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type {
   InternalOrganization,
   InternalOrganizationPage,
@@ -23,7 +22,6 @@ import {
 } from '../../../src/domain/organization/new-organization'
 import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
-import type { Asker } from '../../db/across/across'
 import {
   createOrganization,
   inviteInternalUser,
@@ -38,6 +36,7 @@ import type { InternalScope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { endLostDuties } from '../duty'
 import { copyTemplates } from '../pathway'
+import { askerOf, read } from './given'
 import {
   chooseDefaultPathway,
   countNotInvited,
@@ -49,34 +48,11 @@ import {
   usersOf,
 } from './repository'
 
-const askerOf = ({ acting, loggedInAs, clock }: InternalScope): Asker => ({
-  userId: acting.userId,
-  organizationId: acting.organizationId,
-  loggedInAs,
-  at: isoNow(clock),
-})
-
 /** @throws FORBIDDEN where this house may not change accounts at its identity provider */
 const administrationOf = ({ administration }: InternalScope): UserAdministration => {
   if (administration === null)
     throw forbidden('This installation does not manage accounts at its identity provider')
   return administration
-}
-
-/** @throws BAD_USER_INPUT naming every wrong field below `path` */
-const read = <Schema extends z.ZodType>(
-  schema: Schema,
-  given: unknown,
-  path: string,
-): z.infer<Schema> => {
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw badInput(
-    parsed.error.issues.map((issue) => ({
-      path: [path, ...issue.path].filter((part) => part !== '').join('.'),
-      message: issue.message,
-    })),
-  )
 }
 
 const organizationNow = async (

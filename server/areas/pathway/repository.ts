@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { CarePathway, CarePathwayDetail } from '../../../schema/generated/resolvers'
+import { may } from '../../../src/domain/access/may'
 import { isTakenName } from '../../../src/domain/identity'
 import { pathwayNameTaken } from '../../../src/domain/pathway/pathway'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
+import { listIntegrations } from '../ehr-integration'
 
 const listed = 500
 
@@ -97,6 +99,9 @@ export const findPathway = async (
       checkupTiles: tiles,
     })),
     alertRules: rules,
+    integrations: may(scope.acting.principal, 'ehr-integration.view')
+      ? await listIntegrations(scope, { carePathwayId: id, triggerType: null })
+      : null,
   }
 }
 

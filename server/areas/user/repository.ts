@@ -4,6 +4,7 @@ import type { Me, NamedReference, Organization, Person } from '../../../schema/g
 import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
+import { isSetUp } from '../ehr-integration'
 
 /**
  * Wards of the acting organisation that the user is assigned to; every one for those who oversee
@@ -62,7 +63,7 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     // with its integration.
     canResetPassword: true,
     canReceivePushNotifications: row.can_receive_push_notifications,
-    areQuicksilvaPreApprovedMessagesSetup: false,
+    areQuicksilvaPreApprovedMessagesSetup: await isSetUp(scope),
     wards: await ownWards(scope),
     externalAuthIdentities: [],
   }

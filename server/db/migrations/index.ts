@@ -68,6 +68,7 @@ import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { longerContext } from './0480-longer-context'
 import { staffWithoutName } from './0490-staff-without-name'
+import { ehrIntegrations } from './0510-ehr-integrations'
 import { checkupFiles } from './0530-checkup-files'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
@@ -175,5 +176,6 @@ export const migrations: readonly Migration[] = [
   similarNamesOfKeys,
   longerContext,
   staffWithoutName,
+  ehrIntegrations,
   checkupFiles,
 ]

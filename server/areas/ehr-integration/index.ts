@@ -1,0 +1,1 @@
+export { approverOf, isSetUp, listIntegrations } from './repository'

@@ -1,0 +1,237 @@
+import type { z } from 'zod'
+import { oximeterPulseOf, spO2Of } from '../checkup/oximeter'
+import { checkupSchema } from '../checkup/checkup'
+import { ewsScoresSchema } from '../ews/thresholds'
+import type { Edition } from '../organization/organization'
+import { formatDateTime } from '../time'
+import { millimolesToMilligrams, roundTo } from '../units'
+
+/** A check-up, as far as it is told to another system. */
+export const toldCheckupSchema = checkupSchema
+  .pick({
+    endedAt: true,
+    temperature: true,
+    pulseRate: true,
+    pulseOxiData: true,
+    respiratoryRate: true,
+    consciousness: true,
+    onOxygen: true,
+    bloodPressureData: true,
+    weight: true,
+    peakExpiratoryFlowRate: true,
+    glucose: true,
+    notes: true,
+  })
+  .extend({
+    ewsScores: ewsScoresSchema
+      .pick({ totalScore: true, missing: true, riskScheme: true })
+      .nullable(),
+  })
+export type ToldCheckup = z.infer<typeof toldCheckupSchema>
+
+/** One value with its code (C299). */
+export interface CodedDataItem {
+  readonly code: string
+  readonly value: string
+  /** UCUM; null: a value without a unit. */
+  readonly units: string | null
+  readonly additionalText: string
+}
+
+/** What is sent of a period, frozen when it is asked for (C299). */
+export interface EhrRequestBody {
+  readonly consultationNote: string
+  readonly codedDataItems: readonly CodedDataItem[]
+}
+
+/** Of which list the codes are. */
+export const codeSystem = (edition: Edition): string =>
+  edition === 'en-US' ? 'http://loinc.org' : 'http://snomed.info/sct'
+
+/** SNOMED CT and LOINC (design/standards.md, D4). Null: this list has no code that is agreed. */
+const codes = {
+  respiratoryRate: ['86290005', '9279-1'],
+  spO2: ['103228002', '59408-5'],
+  systolic: ['72313002', '8480-6'],
+  diastolic: ['1091811000000102', '8462-4'],
+  pulse: ['78564009', '8867-4'],
+  temperature: ['276885007', '8310-5'],
+  consciousness: ['1104441000000107', null],
+  weight: ['27113001', '29463-7'],
+  total: ['1104051000000101', null],
+} as const satisfies Readonly<Record<string, readonly [string, string | null]>>
+
+interface Told {
+  readonly name: string
+  readonly value: string
+  /** As it is read. */
+  readonly shownUnit: string
+  readonly ucum: string | null
+  readonly code: keyof typeof codes | null
+  readonly remark?: string
+}
+
+const manual = (isManual: boolean): { readonly remark?: string } =>
+  isManual ? { remark: 'entered by hand' } : {}
+
+const number = (value: number, places = 1): string => String(roundTo(value, places))
+
+const pulseOf = (checkup: ToldCheckup): number | null =>
+  checkup.pulseRate?.value ?? oximeterPulseOf(checkup)
+
+/** What was measured, in the order of the observation chart. A failed oximeter measured nothing. */
+const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
+  const { respiratoryRate, bloodPressureData: pressure, temperature, weight, glucose } = checkup
+  const { consciousness, peakExpiratoryFlowRate: flow, onOxygen } = checkup
+  const [spO2, pulse] = [spO2Of(checkup), pulseOf(checkup)]
+  const air = onOxygen === null ? 'oxygen not recorded' : onOxygen ? 'on oxygen' : 'breathing air'
+  const isUs = edition === 'en-US'
+  const told: (Told | null)[] = [
+    respiratoryRate && {
+      name: 'Respiratory rate',
+      value: number(respiratoryRate.value),
+      shownUnit: '/min',
+      ucum: '/min',
+      code: 'respiratoryRate',
+    },
+    spO2 === null
+      ? null
+      : {
+          name: 'SpO2',
+          value: number(spO2),
+          shownUnit: '%',
+          ucum: '%',
+          code: 'spO2',
+          remark: air,
+        },
+    pressure && {
+      name: 'Systolic blood pressure',
+      value: number(pressure.systolic),
+      shownUnit: ' mmHg',
+      ucum: 'mm[Hg]',
+      code: 'systolic',
+      ...manual(pressure.isManual),
+    },
+    pressure && {
+      name: 'Diastolic blood pressure',
+      value: number(pressure.diastolic),
+      shownUnit: ' mmHg',
+      ucum: 'mm[Hg]',
+      code: 'diastolic',
+      ...manual(pressure.isManual),
+    },
+    pulse === null
+      ? null
+      : { name: 'Pulse', value: number(pulse), shownUnit: '/min', ucum: '/min', code: 'pulse' },
+    consciousness && {
+      name: 'Consciousness (ACVPU)',
+      value: consciousness,
+      shownUnit: '',
+      ucum: null,
+      code: 'consciousness',
+    },
+    temperature && {
+      name: 'Temperature',
+      value: number(temperature.value),
+      shownUnit: ' °C',
+      ucum: 'Cel',
+      code: 'temperature',
+      ...manual(temperature.isManual),
+    },
+    weight && {
+      name: 'Weight',
+      value: number(weight.value, 2),
+      shownUnit: ' kg',
+      ucum: 'kg',
+      code: 'weight',
+      ...manual(weight.isManual),
+    },
+    glucose && {
+      name: 'Blood glucose',
+      value: isUs ? number(millimolesToMilligrams(glucose.reading), 0) : number(glucose.reading),
+      shownUnit: isUs ? ' mg/dL' : ' mmol/L',
+      ucum: isUs ? 'mg/dL' : 'mmol/L',
+      code: null,
+    },
+    flow && {
+      name: 'Peak expiratory flow',
+      value: number(flow.value, 0),
+      shownUnit: ' L/min',
+      ucum: 'L/min',
+      code: null,
+      ...manual(flow.isManual),
+    },
+  ]
+  return told.filter((one) => one !== null)
+}
+
+/** A partial total says how much it lacks: it is no lower bound that anybody may read as complete. */
+const totalWords = ({ ewsScores: scores }: ToldCheckup): string | null => {
+  if (scores === null || scores.totalScore === null) return null
+  const lacks = scores.missing === 0 ? '' : `, partial: ${scores.missing} of 7 missing`
+  return `${scores.riskScheme} ${scores.totalScore}${lacks}`
+}
+
+const codeOf = (code: keyof typeof codes, edition: Edition): string | null =>
+  codes[code][edition === 'en-US' ? 1 : 0]
+
+/**
+ * What another system is told of the check-ups of a period, oldest first. A value without a code
+ * stands in the note alone.
+ * @param zone in whose time the note tells its hours
+ */
+export const summarise = (
+  checkups: readonly ToldCheckup[],
+  period: { readonly from: string; readonly to: string },
+  edition: Edition,
+  zone: string,
+): EhrRequestBody => {
+  const at = (instant: string): string => formatDateTime(instant, edition, zone)
+  const inOrder = checkups.toSorted((a, b) => (a.endedAt < b.endedAt ? -1 : 1))
+  const count = inOrder.length === 1 ? '1 check-up' : `${inOrder.length} check-ups`
+  const lines = inOrder.map((checkup) => {
+    const values = measured(checkup, edition).map(
+      ({ name, value, shownUnit, remark }) =>
+        `${name} ${value}${shownUnit}${remark === undefined ? '' : ` (${remark})`}`,
+    )
+    const notes = checkup.notes?.trim() ?? ''
+    return [
+      `${at(checkup.endedAt)}: ${[totalWords(checkup), ...values].filter((part) => part !== null).join('; ') || 'no value measured'}`,
+      ...(notes === '' ? [] : [`Note: ${notes}`]),
+    ].join('\n')
+  })
+  return {
+    consultationNote: [
+      `Remote monitoring, ${count} from ${at(period.from)} to ${at(period.to)} (${zone})`,
+      ...lines,
+    ].join('\n'),
+    codedDataItems: inOrder.flatMap((checkup) => {
+      const values = measured(checkup, edition).flatMap(({ name, code, value, ucum, remark }) => {
+        const known = code === null ? null : codeOf(code, edition)
+        return known === null
+          ? []
+          : [
+              {
+                code: known,
+                value,
+                units: ucum,
+                additionalText: [name, checkup.endedAt, remark].filter(Boolean).join(', '),
+              },
+            ]
+      })
+      const [total, words] = [codeOf('total', edition), totalWords(checkup)]
+      const { ewsScores: scores } = checkup
+      return total === null || words === null || scores === null || scores.totalScore === null
+        ? values
+        : [
+            ...values,
+            {
+              code: total,
+              value: String(scores.totalScore),
+              units: '{score}',
+              additionalText: `${words}, ${checkup.endedAt}`,
+            },
+          ]
+    }),
+  }
+}
