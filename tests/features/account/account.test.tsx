@@ -188,6 +188,23 @@ describe('two-factor enrolment', () => {
     expect(screen.queryByRole('button', { name: 'Turn on two-factor authentication' })).toBeNull()
   })
 
+  test('it is on once the device keeps that, so that the next page does not ask for it', async () => {
+    const portal = await toDialog()
+    let kept = (): void => {}
+    portal.actions.refreshMe.mockImplementation(
+      () =>
+        new Promise<undefined>((resolve) => {
+          kept = () => resolve(undefined)
+        }),
+    )
+    await portal.user.type(await screen.findByLabelText('6-digit code'), '123456')
+    await portal.user.click(screen.getByRole('button', { name: 'Turn on' }))
+    await waitFor(() => expect(portal.actions.refreshMe).toHaveBeenCalledTimes(1))
+    expect(screen.queryByText(/Two-factor authentication is on/)).toBeNull()
+    act(() => kept())
+    expect(await screen.findByText(/Two-factor authentication is on. From now on/)).toBeTruthy()
+  })
+
   test('P238 it ends in success, an invalid code, or asks to sign in again', async () => {
     const finishTotpEnrolment = vi
       .fn()

@@ -12,7 +12,7 @@ interface EnrolDialogProps {
   readonly secret: string
   /** otpauth:// address of the secret, as authenticator apps read it. */
   readonly uri: string
-  readonly onEnrolled: () => void
+  readonly onEnrolled: () => Promise<void>
   readonly onReauthenticate: () => void
   readonly onClose: () => void
 }

@@ -79,9 +79,10 @@ export function SecuritySection({ me }: { readonly me: Me }) {
           uri={step.uri}
           onReauthenticate={() => setStep({ name: 'reauthenticate' })}
           onClose={close}
-          onEnrolled={() => {
+          onEnrolled={async () => {
+            // The device keeps that nothing is lacking before it is said: the next page reads it.
+            await refreshMe()
             setStep({ name: 'enrolled' })
-            void refreshMe()
           }}
         />
       )}
