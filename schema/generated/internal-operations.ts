@@ -129,5 +129,21 @@ export type InternalPasswordResetUrlMutationVariables = Exact<{
 
 export type InternalPasswordResetUrlMutation = { passwordResetUrl: string };
 
+export type InternalOrganizationRelationshipsQueryVariables = Exact<{
+  organizationId: string | number;
+}>;
+
+
+export type InternalOrganizationRelationshipsQuery = { organizationRelationships: Array<{ id: string, name: string, weHavePermissionTo: Array<string>, theyHavePermissionTo: Array<string> }> };
+
+export type SetOrganizationRelationshipMutationVariables = Exact<{
+  organizationId: string | number;
+  partnerOrganizationId: string | number;
+  permissions: Array<string> | string;
+}>;
+
+
+export type SetOrganizationRelationshipMutation = { setOrganizationRelationship: { id: string, name: string, weHavePermissionTo: Array<string>, theyHavePermissionTo: Array<string> } };
+
 /** An operation as it is sent, with the types of its answer and variables. */
 export interface OperationDocument<Answer, Variables> { readonly name: string; readonly operation: 'query' | 'mutation'; readonly text: string; readonly __types?: (variables: Variables) => Answer }

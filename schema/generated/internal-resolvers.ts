@@ -52,6 +52,8 @@ export type Query = {
   mailTroubles: Array<MailTrouble>;
   /** Which other systems the pathways of an organisation send to, by name, and its pathways. */
   organizationEhrIntegrations: InternalEhrIntegrations;
+  /** What an organisation and its partners may do at each other, by the partner's name; only partners that either may do something at. */
+  organizationRelationships: Array<InternalRelationship>;
 };
 
 
@@ -75,6 +77,12 @@ export type QueryOrganizationEhrIntegrationsArgs = {
   organizationId: Scalars['ID']['input'];
 };
 
+
+/** Served at /graphql-internal only, to internal staff only. */
+export type QueryOrganizationRelationshipsArgs = {
+  organizationId: Scalars['ID']['input'];
+};
+
 /** Every one is in the log of the organisation that it touches and of the one who asks. */
 export type Mutation = {
   /** An organisation, and its first user as its administrator, who is sent a welcome mail. */
@@ -86,6 +94,12 @@ export type Mutation = {
   inviteInternalUser: Scalars['Boolean']['output'];
   /** Whether the members of an organisation must sign in with a second factor; who lacks one sets it up at their next request. */
   setSecondFactorDuty: InternalOrganization;
+  /**
+   * Replaces what an organisation may do at another, one way; none: nothing. Taking ReferPatient away cancels the referrals that are
+   * pending that way. BAD_USER_INPUT names permissions with an unknown one, and partnerOrganizationId where it is the organisation
+   * itself or one of them is internal; NOT_FOUND where one is not there.
+   */
+  setOrganizationRelationship: InternalRelationship;
   /** The name of any user. Blank values are stored as null. */
   updateUser: Scalars['Boolean']['output'];
   /** Replaces the roles; NOT_FOUND for a patient's own login, too. Conflicts: ROLE_UNKNOWN, LAST_ADMINISTRATOR. */
@@ -130,6 +144,14 @@ export type MutationInviteInternalUserArgs = {
 export type MutationSetSecondFactorDutyArgs = {
   organizationId: Scalars['ID']['input'];
   required: Scalars['Boolean']['input'];
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationSetOrganizationRelationshipArgs = {
+  organizationId: Scalars['ID']['input'];
+  partnerOrganizationId: Scalars['ID']['input'];
+  permissions: Array<Scalars['String']['input']>;
 };
 
 
@@ -242,6 +264,16 @@ export type InternalOrganization = {
   acceptedTerms: Scalars['Boolean']['output'];
   requiresSecondFactor: Scalars['Boolean']['output'];
   createdAt: Scalars['DateTime']['output'];
+};
+
+export type InternalRelationship = {
+  /** The partner's id. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** What the organisation may do at the partner: ReferPatient, or nothing. */
+  weHavePermissionTo: Array<Scalars['String']['output']>;
+  /** What the partner may do at the organisation. */
+  theyHavePermissionTo: Array<Scalars['String']['output']>;
 };
 
 export type InternalUser = {
@@ -391,6 +423,7 @@ export type ResolversTypes = {
   CreateOrganizationUserInput: CreateOrganizationUserInput;
   InternalOrganizationPage: ResolverTypeWrapper<InternalOrganizationPage>;
   InternalOrganization: ResolverTypeWrapper<InternalOrganization>;
+  InternalRelationship: ResolverTypeWrapper<InternalRelationship>;
   InternalUser: ResolverTypeWrapper<InternalUser>;
   InternalEhrIntegrations: ResolverTypeWrapper<InternalEhrIntegrations>;
   InternalEhrIntegration: ResolverTypeWrapper<InternalEhrIntegration>;
@@ -418,6 +451,7 @@ export type ResolversParentTypes = {
   CreateOrganizationUserInput: CreateOrganizationUserInput;
   InternalOrganizationPage: InternalOrganizationPage;
   InternalOrganization: InternalOrganization;
+  InternalRelationship: InternalRelationship;
   InternalUser: InternalUser;
   InternalEhrIntegrations: InternalEhrIntegrations;
   InternalEhrIntegration: InternalEhrIntegration;
@@ -462,12 +496,14 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   mailOutbox?: Resolver<Array<ResolversTypes['OutboxMail']>, ParentType, ContextType>;
   mailTroubles?: Resolver<Array<ResolversTypes['MailTrouble']>, ParentType, ContextType>;
   organizationEhrIntegrations?: Resolver<ResolversTypes['InternalEhrIntegrations'], ParentType, ContextType, RequireFields<QueryOrganizationEhrIntegrationsArgs, 'organizationId'>>;
+  organizationRelationships?: Resolver<Array<ResolversTypes['InternalRelationship']>, ParentType, ContextType, RequireFields<QueryOrganizationRelationshipsArgs, 'organizationId'>>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createOrganization?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationCreateOrganizationArgs, 'organization' | 'user'>>;
   inviteInternalUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationInviteInternalUserArgs, 'user'>>;
   setSecondFactorDuty?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationSetSecondFactorDutyArgs, 'organizationId' | 'required'>>;
+  setOrganizationRelationship?: Resolver<ResolversTypes['InternalRelationship'], ParentType, ContextType, RequireFields<MutationSetOrganizationRelationshipArgs, 'organizationId' | 'partnerOrganizationId' | 'permissions'>>;
   updateUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'userId'>>;
   updateUserRoles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserRolesArgs, 'userId' | 'organizationId' | 'roles'>>;
   sendWelcomeEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSendWelcomeEmailArgs, 'userId' | 'organizationId'>>;
@@ -494,6 +530,13 @@ export type InternalOrganizationResolvers<ContextType = any, ParentType extends 
   acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type InternalRelationshipResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalRelationship'] = ResolversParentTypes['InternalRelationship']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  weHavePermissionTo?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  theyHavePermissionTo?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type InternalUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalUser'] = ResolversParentTypes['InternalUser']> = {
@@ -561,6 +604,7 @@ export type Resolvers<ContextType = any> = {
   Mutation?: MutationResolvers<ContextType>;
   InternalOrganizationPage?: InternalOrganizationPageResolvers<ContextType>;
   InternalOrganization?: InternalOrganizationResolvers<ContextType>;
+  InternalRelationship?: InternalRelationshipResolvers<ContextType>;
   InternalUser?: InternalUserResolvers<ContextType>;
   InternalEhrIntegrations?: InternalEhrIntegrationsResolvers<ContextType>;
   InternalEhrIntegration?: InternalEhrIntegrationResolvers<ContextType>;

@@ -198,6 +198,55 @@ export type RecordReadInput = {
   at: string;
 };
 
+export type ReferralStatus =
+  | 'Accepted'
+  | 'Cancelled'
+  | 'Declined'
+  | 'Pending';
+
+export type TaskStatus =
+  | 'Cancelled'
+  | 'Completed'
+  | 'InProgress'
+  | 'NotStarted';
+
+export type TaskType =
+  /** A referral of another organisation, to accept or to reject. */
+  | 'IncomingReferral';
+
+export type ReferPatientInput = {
+  patientId: string | number;
+  referrerDetails: ReferrerDetailsInput;
+  /** Asked for where the patient is discharged on acceptance. */
+  dischargeDetails?: ReferralDischargeInput | null | undefined;
+  destinationDetails: ReferralDestinationInput;
+};
+
+export type ReferrerDetailsInput = {
+  shouldDischargeOnAcceptance: boolean;
+};
+
+export type ReferralDischargeInput = {
+  /** As DischargeReasonInput.type. */
+  dischargeReason: string;
+  /** Asked for where the reason is Other; up to 1,000 characters. */
+  additionalInfo?: string | null | undefined;
+};
+
+export type ReferralDestinationInput = {
+  organizationId: string | number;
+  reason: ReferralReasonInput;
+  /** 1 to 5,000 characters. */
+  supportingInformation: string;
+};
+
+export type ReferralReasonInput = {
+  /** Other, PatientPreference, ProviderOrdered, SecondOpinion or WorkLoad. */
+  reason: string;
+  /** Asked for where the reason is Other; up to 1,000 characters. */
+  comment?: string | null | undefined;
+};
+
 /** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
 export type RefusedRecordOutcome =
   | 'ENTERED'
@@ -1029,6 +1078,72 @@ export type NoteRecordReadsMutationVariables = Exact<{
 
 
 export type NoteRecordReadsMutation = { noteRecordReads: boolean };
+
+export type PersonFieldsFragment = { id: string, firstName: string | null, lastName: string | null, email: string | null };
+
+export type PartnerFieldsFragment = { id: string, name: string, address: { address: string, postcode: string } | null };
+
+export type ReferralFieldsFragment = { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null };
+
+export type TaskFieldsFragment = { id: string, type: TaskType, status: TaskStatus, createdAt: string, updatedAt: string, references: Array<{ type: string, id: string }>, assignee: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, patient: { id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, mayOpen: boolean, nationalIdentifier: { type: string, value: string } | null } | null, referral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } };
+
+export type OrganizationRelationshipsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationRelationshipsQuery = { organizationRelationships: Array<{ partnerOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, weHavePermissionTo: Array<{ permission: string }> }> };
+
+export type ReferralsQueryVariables = Exact<{
+  patientId: string | number;
+  referralStatus?: ReferralStatus | null | undefined;
+}>;
+
+
+export type ReferralsQuery = { referrals: { incomingReferrals: Array<{ id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null }>, outgoingReferrals: Array<{ id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null }> } };
+
+export type TasksQueryVariables = Exact<{
+  statuses?: Array<TaskStatus> | TaskStatus | null | undefined;
+  skip: number;
+  take: number;
+}>;
+
+
+export type TasksQuery = { tasks: { total: number, items: Array<{ id: string, type: TaskType, status: TaskStatus, createdAt: string, updatedAt: string, references: Array<{ type: string, id: string }>, assignee: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, patient: { id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, mayOpen: boolean, nationalIdentifier: { type: string, value: string } | null } | null, referral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } }> } };
+
+export type ReferPatientMutationVariables = Exact<{
+  input: ReferPatientInput;
+}>;
+
+
+export type ReferPatientMutation = { referPatient: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } };
+
+export type AcceptReferralMutationVariables = Exact<{
+  referralId: string | number;
+}>;
+
+
+export type AcceptReferralMutation = { acceptReferral: { id: string, type: TaskType, status: TaskStatus, createdAt: string, updatedAt: string, references: Array<{ type: string, id: string }>, assignee: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, patient: { id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, mayOpen: boolean, nationalIdentifier: { type: string, value: string } | null } | null, referral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } } };
+
+export type RejectReferralMutationVariables = Exact<{
+  referralId: string | number;
+  reason: string;
+}>;
+
+
+export type RejectReferralMutation = { rejectReferral: { id: string, type: TaskType, status: TaskStatus, createdAt: string, updatedAt: string, references: Array<{ type: string, id: string }>, assignee: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, patient: { id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, mayOpen: boolean, nationalIdentifier: { type: string, value: string } | null } | null, referral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } } };
+
+export type CancelReferralMutationVariables = Exact<{
+  referralId: string | number;
+}>;
+
+
+export type CancelReferralMutation = { cancelReferral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } };
+
+export type OpenTaskMutationVariables = Exact<{
+  taskId: string | number;
+}>;
+
+
+export type OpenTaskMutation = { openTask: { id: string, type: TaskType, status: TaskStatus, createdAt: string, updatedAt: string, references: Array<{ type: string, id: string }>, assignee: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, patient: { id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, mayOpen: boolean, nationalIdentifier: { type: string, value: string } | null } | null, referral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } } };
 
 export type RefusedRecordFieldsFragment = { id: string, operation: string, code: string | null, patientId: string | null, writtenAt: string | null, refusedAt: string, purgedAt: string, openedAt: string | null, outcome: RefusedRecordOutcome | null, author: { firstName: string | null, lastName: string | null, email: string | null } };
 

@@ -1321,6 +1321,148 @@ export type RecordRead = {
   device: Scalars['String']['output'];
 };
 
+export type ReferralStatus =
+  | 'Accepted'
+  | 'Cancelled'
+  | 'Declined'
+  | 'Pending';
+
+export type TaskStatus =
+  | 'Cancelled'
+  | 'Completed'
+  | 'InProgress'
+  | 'NotStarted';
+
+export type TaskType =
+  /** A referral of another organisation, to accept or to reject. */
+  | 'IncomingReferral';
+
+export type ReferPatientInput = {
+  patientId: Scalars['ID']['input'];
+  referrerDetails: ReferrerDetailsInput;
+  /** Asked for where the patient is discharged on acceptance. */
+  dischargeDetails?: InputMaybe<ReferralDischargeInput>;
+  destinationDetails: ReferralDestinationInput;
+};
+
+export type ReferrerDetailsInput = {
+  shouldDischargeOnAcceptance: Scalars['Boolean']['input'];
+};
+
+export type ReferralDischargeInput = {
+  /** As DischargeReasonInput.type. */
+  dischargeReason: Scalars['String']['input'];
+  /** Asked for where the reason is Other; up to 1,000 characters. */
+  additionalInfo?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ReferralDestinationInput = {
+  organizationId: Scalars['ID']['input'];
+  reason: ReferralReasonInput;
+  /** 1 to 5,000 characters. */
+  supportingInformation: Scalars['String']['input'];
+};
+
+export type ReferralReasonInput = {
+  /** Other, PatientPreference, ProviderOrdered, SecondOpinion or WorkLoad. */
+  reason: Scalars['String']['input'];
+  /** Asked for where the reason is Other; up to 1,000 characters. */
+  comment?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OrganizationRelationship = {
+  partnerOrganization: PartnerOrganization;
+  weHavePermissionTo: Array<RelationshipPermission>;
+};
+
+export type RelationshipPermission = {
+  /** ReferPatient. */
+  permission: Scalars['String']['output'];
+};
+
+export type PartnerOrganization = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  address?: Maybe<Address>;
+};
+
+export type PatientReferrals = {
+  incomingReferrals: Array<Referral>;
+  outgoingReferrals: Array<Referral>;
+};
+
+export type Referral = {
+  id: Scalars['ID']['output'];
+  /** Who refers the patient. */
+  organization: PartnerOrganization;
+  destinationOrganization: PartnerOrganization;
+  referringUser?: Maybe<Person>;
+  /** Null to the destination once the sender has cancelled it. */
+  reason?: Maybe<ReferralReason>;
+  /** Null to the destination once the sender has cancelled it. */
+  data?: Maybe<ReferralData>;
+  status: ReferralStatus;
+  /** Why it was rejected; null: it was not. */
+  rejectionReason?: Maybe<Scalars['String']['output']>;
+  /** Who accepted, rejected or cancelled it; null while it is Pending. */
+  decidedBy?: Maybe<Person>;
+  decidedAt?: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type ReferralReason = {
+  /** Other, PatientPreference, ProviderOrdered, SecondOpinion or WorkLoad. */
+  reason: Scalars['String']['output'];
+  comment?: Maybe<Scalars['String']['output']>;
+};
+
+export type ReferralData = {
+  supportingInformation: Scalars['String']['output'];
+  shouldDischargeOnAcceptance: Scalars['Boolean']['output'];
+};
+
+export type TaskPage = {
+  items: Array<Task>;
+  /** All that match, on every page. */
+  total: Scalars['Int']['output'];
+};
+
+export type Task = {
+  id: Scalars['ID']['output'];
+  type: TaskType;
+  status: TaskStatus;
+  /** What it is about: a referral. */
+  references: Array<TaskReference>;
+  /** Who opened it first. */
+  assignee?: Maybe<Person>;
+  /**
+   * All that the destination is told of a patient before it accepts. Null once the sender has cancelled the referral, or has the patient
+   * no more.
+   */
+  patient?: Maybe<ReferredPatient>;
+  referral: Referral;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type TaskReference = {
+  /** referral. */
+  type: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+};
+
+export type ReferredPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+  gender: Gender;
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+  /** Whether the record may be opened now: not before it is accepted, unless the patient was shared already. */
+  mayOpen: Scalars['Boolean']['output'];
+};
+
 /** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
 export type RefusedRecordOutcome =
   | 'ENTERED'
@@ -1602,6 +1744,21 @@ export type Query = {
    */
   recordReads: RecordReadPage;
   /**
+   * The organisations that the acting one works with, by name, and what it may do at each (edit_patients; flag referrals). ReferPatient
+   * is named only where the partner takes referrals: its own flag is on.
+   */
+  organizationRelationships: Array<OrganizationRelationship>;
+  /**
+   * Referrals of a patient whose record may be opened, newest first, 50 at most of each (view_patients; flag referrals). Outgoing: by the
+   * acting organisation. Incoming: to it. A destination with one that is Pending is not referred to again.
+   */
+  referrals: PatientReferrals;
+  /**
+   * What waits for the acting organisation, or did, newest first (flag referrals; who lacks edit_patients reads). No statuses: all.
+   * take: 0 to 50; with 0 the total alone is counted.
+   */
+  tasks: TaskPage;
+  /**
    * What devices sent and the server refused, whose author cannot come back to it: the account is disabled, or the membership
    * ended (edit_patients and create_users). Without its words; newest first, 100 at most.
    */
@@ -1858,6 +2015,19 @@ export type QueryRecordReadsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   fromReadId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryReferralsArgs = {
+  patientId: Scalars['ID']['input'];
+  referralStatus?: InputMaybe<ReferralStatus>;
+};
+
+
+export type QueryTasksArgs = {
+  statuses?: InputMaybe<Array<TaskStatus>>;
+  skip: Scalars['Int']['input'];
+  take: Scalars['Int']['input'];
 };
 
 
@@ -2151,6 +2321,33 @@ export type Mutation = {
    * organisation does not have is left out; the answer is true all the same.
    */
   noteRecordReads: Scalars['Boolean']['output'];
+  /**
+   * Refers a patient to a partner (edit_patients; flag referrals), who is told of it by a task. With a discharge on acceptance, also
+   * admit_ward_patients or discharge_ward_patients. BAD_USER_INPUT names every field below `input`: dischargeDetails is asked for where the
+   * patient is discharged on acceptance; destinationDetails.organizationId without the permission ReferPatient there;
+   * referrerDetails.shouldDischargeOnAcceptance where the acting organisation has not admitted them. CONFLICT (reason REFERRAL_PENDING)
+   * while one to the same partner is Pending.
+   */
+  referPatient: Referral;
+  /**
+   * Accepts a referral to the acting organisation (edit_patients; flag referrals): the record is its own to read from then on. With
+   * shouldDischargeOnAcceptance the sender's stay ends in the same transaction; else the patient is admitted here once it has. CONFLICT
+   * (reason REFERRAL_DECIDED) where it is not Pending, with a message that says what it is; (reason PATIENT_GONE) where the sender has the
+   * patient no more.
+   */
+  acceptReferral: Task;
+  /**
+   * Rejects a referral to the acting organisation (edit_patients; flag referrals); the sender reads the reason, of 1 to 1,000 characters.
+   * CONFLICT (reason REFERRAL_DECIDED).
+   */
+  rejectReferral: Task;
+  /** Takes back a referral of the acting organisation (edit_patients; flag referrals). CONFLICT (reason REFERRAL_DECIDED). */
+  cancelReferral: Referral;
+  /**
+   * Begins a task that nobody began (edit_patients; flag referrals): NotStarted becomes InProgress, and who opened it is its assignee.
+   * Any other task stays as it is.
+   */
+  openTask: Task;
   /**
    * What was written (edit_patients and create_users). reason: 1 to 500 characters; kept, and each look is in the action log.
    * CONFLICT (reason UNREADABLE) where this server cannot open it.
@@ -2499,6 +2696,32 @@ export type MutationUnassignPatientFromPracticeArgs = {
 export type MutationNoteRecordReadsArgs = {
   device: Scalars['String']['input'];
   reads: Array<RecordReadInput>;
+};
+
+
+export type MutationReferPatientArgs = {
+  input: ReferPatientInput;
+};
+
+
+export type MutationAcceptReferralArgs = {
+  referralId: Scalars['ID']['input'];
+};
+
+
+export type MutationRejectReferralArgs = {
+  referralId: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+export type MutationCancelReferralArgs = {
+  referralId: Scalars['ID']['input'];
+};
+
+
+export type MutationOpenTaskArgs = {
+  taskId: Scalars['ID']['input'];
 };
 
 
@@ -3466,6 +3689,25 @@ export type ResolversTypes = {
   RecordReadInput: ResolverTypeWrapper<Partial<RecordReadInput>>;
   RecordReadPage: ResolverTypeWrapper<Partial<RecordReadPage>>;
   RecordRead: ResolverTypeWrapper<Partial<RecordRead>>;
+  ReferralStatus: ResolverTypeWrapper<Partial<ReferralStatus>>;
+  TaskStatus: ResolverTypeWrapper<Partial<TaskStatus>>;
+  TaskType: ResolverTypeWrapper<Partial<TaskType>>;
+  ReferPatientInput: ResolverTypeWrapper<Partial<ReferPatientInput>>;
+  ReferrerDetailsInput: ResolverTypeWrapper<Partial<ReferrerDetailsInput>>;
+  ReferralDischargeInput: ResolverTypeWrapper<Partial<ReferralDischargeInput>>;
+  ReferralDestinationInput: ResolverTypeWrapper<Partial<ReferralDestinationInput>>;
+  ReferralReasonInput: ResolverTypeWrapper<Partial<ReferralReasonInput>>;
+  OrganizationRelationship: ResolverTypeWrapper<Partial<OrganizationRelationship>>;
+  RelationshipPermission: ResolverTypeWrapper<Partial<RelationshipPermission>>;
+  PartnerOrganization: ResolverTypeWrapper<Partial<PartnerOrganization>>;
+  PatientReferrals: ResolverTypeWrapper<Partial<PatientReferrals>>;
+  Referral: ResolverTypeWrapper<Partial<Referral>>;
+  ReferralReason: ResolverTypeWrapper<Partial<ReferralReason>>;
+  ReferralData: ResolverTypeWrapper<Partial<ReferralData>>;
+  TaskPage: ResolverTypeWrapper<Partial<TaskPage>>;
+  Task: ResolverTypeWrapper<Partial<Task>>;
+  TaskReference: ResolverTypeWrapper<Partial<TaskReference>>;
+  ReferredPatient: ResolverTypeWrapper<Partial<ReferredPatient>>;
   RefusedRecordOutcome: ResolverTypeWrapper<Partial<RefusedRecordOutcome>>;
   RefusedRecord: ResolverTypeWrapper<Partial<RefusedRecord>>;
   OpenedRecord: ResolverTypeWrapper<Partial<OpenedRecord>>;
@@ -3680,6 +3922,22 @@ export type ResolversParentTypes = {
   RecordReadInput: Partial<RecordReadInput>;
   RecordReadPage: Partial<RecordReadPage>;
   RecordRead: Partial<RecordRead>;
+  ReferPatientInput: Partial<ReferPatientInput>;
+  ReferrerDetailsInput: Partial<ReferrerDetailsInput>;
+  ReferralDischargeInput: Partial<ReferralDischargeInput>;
+  ReferralDestinationInput: Partial<ReferralDestinationInput>;
+  ReferralReasonInput: Partial<ReferralReasonInput>;
+  OrganizationRelationship: Partial<OrganizationRelationship>;
+  RelationshipPermission: Partial<RelationshipPermission>;
+  PartnerOrganization: Partial<PartnerOrganization>;
+  PatientReferrals: Partial<PatientReferrals>;
+  Referral: Partial<Referral>;
+  ReferralReason: Partial<ReferralReason>;
+  ReferralData: Partial<ReferralData>;
+  TaskPage: Partial<TaskPage>;
+  Task: Partial<Task>;
+  TaskReference: Partial<TaskReference>;
+  ReferredPatient: Partial<ReferredPatient>;
   RefusedRecord: Partial<RefusedRecord>;
   OpenedRecord: Partial<OpenedRecord>;
   PatientReportPart: Partial<PatientReportPart>;
@@ -4626,6 +4884,83 @@ export type RecordReadResolvers<ContextType = any, ParentType extends ResolversP
   device?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type OrganizationRelationshipResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationRelationship'] = ResolversParentTypes['OrganizationRelationship']> = {
+  partnerOrganization?: Resolver<ResolversTypes['PartnerOrganization'], ParentType, ContextType>;
+  weHavePermissionTo?: Resolver<Array<ResolversTypes['RelationshipPermission']>, ParentType, ContextType>;
+};
+
+export type RelationshipPermissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['RelationshipPermission'] = ResolversParentTypes['RelationshipPermission']> = {
+  permission?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PartnerOrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['PartnerOrganization'] = ResolversParentTypes['PartnerOrganization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+};
+
+export type PatientReferralsResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientReferrals'] = ResolversParentTypes['PatientReferrals']> = {
+  incomingReferrals?: Resolver<Array<ResolversTypes['Referral']>, ParentType, ContextType>;
+  outgoingReferrals?: Resolver<Array<ResolversTypes['Referral']>, ParentType, ContextType>;
+};
+
+export type ReferralResolvers<ContextType = any, ParentType extends ResolversParentTypes['Referral'] = ResolversParentTypes['Referral']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['PartnerOrganization'], ParentType, ContextType>;
+  destinationOrganization?: Resolver<ResolversTypes['PartnerOrganization'], ParentType, ContextType>;
+  referringUser?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['ReferralReason']>, ParentType, ContextType>;
+  data?: Resolver<Maybe<ResolversTypes['ReferralData']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReferralStatus'], ParentType, ContextType>;
+  rejectionReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  decidedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ReferralReasonResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferralReason'] = ResolversParentTypes['ReferralReason']> = {
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  comment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReferralDataResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferralData'] = ResolversParentTypes['ReferralData']> = {
+  supportingInformation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  shouldDischargeOnAcceptance?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TaskPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskPage'] = ResolversParentTypes['TaskPage']> = {
+  items?: Resolver<Array<ResolversTypes['Task']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TaskResolvers<ContextType = any, ParentType extends ResolversParentTypes['Task'] = ResolversParentTypes['Task']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['TaskType'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TaskStatus'], ParentType, ContextType>;
+  references?: Resolver<Array<ResolversTypes['TaskReference']>, ParentType, ContextType>;
+  assignee?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  patient?: Resolver<Maybe<ResolversTypes['ReferredPatient']>, ParentType, ContextType>;
+  referral?: Resolver<ResolversTypes['Referral'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TaskReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskReference'] = ResolversParentTypes['TaskReference']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ReferredPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferredPatient'] = ResolversParentTypes['ReferredPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+  mayOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type RefusedRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['RefusedRecord'] = ResolversParentTypes['RefusedRecord']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4769,6 +5104,9 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
   recordReads?: Resolver<ResolversTypes['RecordReadPage'], ParentType, ContextType, RequireFields<QueryRecordReadsArgs, 'patientId'>>;
+  organizationRelationships?: Resolver<Array<ResolversTypes['OrganizationRelationship']>, ParentType, ContextType>;
+  referrals?: Resolver<ResolversTypes['PatientReferrals'], ParentType, ContextType, RequireFields<QueryReferralsArgs, 'patientId'>>;
+  tasks?: Resolver<ResolversTypes['TaskPage'], ParentType, ContextType, RequireFields<QueryTasksArgs, 'skip' | 'take'>>;
   refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
   patientReport?: Resolver<ResolversTypes['PatientReportPart'], ParentType, ContextType, RequireFields<QueryPatientReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
@@ -4829,6 +5167,11 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   assignPatientToPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAssignPatientToPracticeArgs, 'patientId' | 'practiceId'>>;
   unassignPatientFromPractice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnassignPatientFromPracticeArgs, 'patientId' | 'practiceId'>>;
   noteRecordReads?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNoteRecordReadsArgs, 'device' | 'reads'>>;
+  referPatient?: Resolver<ResolversTypes['Referral'], ParentType, ContextType, RequireFields<MutationReferPatientArgs, 'input'>>;
+  acceptReferral?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationAcceptReferralArgs, 'referralId'>>;
+  rejectReferral?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationRejectReferralArgs, 'referralId' | 'reason'>>;
+  cancelReferral?: Resolver<ResolversTypes['Referral'], ParentType, ContextType, RequireFields<MutationCancelReferralArgs, 'referralId'>>;
+  openTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationOpenTaskArgs, 'taskId'>>;
   openRefusedRecord?: Resolver<ResolversTypes['OpenedRecord'], ParentType, ContextType, RequireFields<MutationOpenRefusedRecordArgs, 'id' | 'reason'>>;
   settleRefusedRecord?: Resolver<ResolversTypes['RefusedRecord'], ParentType, ContextType, RequireFields<MutationSettleRefusedRecordArgs, 'id' | 'outcome'>>;
   createReport?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
@@ -5315,6 +5658,17 @@ export type Resolvers<ContextType = any> = {
   Practice?: PracticeResolvers<ContextType>;
   RecordReadPage?: RecordReadPageResolvers<ContextType>;
   RecordRead?: RecordReadResolvers<ContextType>;
+  OrganizationRelationship?: OrganizationRelationshipResolvers<ContextType>;
+  RelationshipPermission?: RelationshipPermissionResolvers<ContextType>;
+  PartnerOrganization?: PartnerOrganizationResolvers<ContextType>;
+  PatientReferrals?: PatientReferralsResolvers<ContextType>;
+  Referral?: ReferralResolvers<ContextType>;
+  ReferralReason?: ReferralReasonResolvers<ContextType>;
+  ReferralData?: ReferralDataResolvers<ContextType>;
+  TaskPage?: TaskPageResolvers<ContextType>;
+  Task?: TaskResolvers<ContextType>;
+  TaskReference?: TaskReferenceResolvers<ContextType>;
+  ReferredPatient?: ReferredPatientResolvers<ContextType>;
   RefusedRecord?: RefusedRecordResolvers<ContextType>;
   OpenedRecord?: OpenedRecordResolvers<ContextType>;
   PatientReportPart?: PatientReportPartResolvers<ContextType>;

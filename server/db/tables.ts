@@ -6,6 +6,7 @@ import type { BoardViews } from './board-views'
 import type { CheckupFileTables } from './checkup-file-tables'
 import type { DocumentTables } from './document-tables'
 import type { EhrTables } from './ehr-tables'
+import type { ReferralTables } from './referral-tables'
 import type { SyncTables } from './sync-tables'
 import type { WaveformTables } from './waveform-tables'
 
@@ -553,6 +554,7 @@ export interface Tables
     CheckupFileTables,
     DocumentTables,
     EhrTables,
+    ReferralTables,
     WaveformTables,
     BoardViews {
   organization: OrganizationTable

@@ -5,7 +5,8 @@ import { narrowTo } from '../db/database'
 import type { Scope } from './scope'
 
 type By = Pick<Scope, 'trx' | 'acting' | 'loggedInAs' | 'clock'>
-type Done = Pick<ActionEntry, 'action' | 'entityType' | 'entityId' | 'patientId' | 'details'>
+/** What was done, for the log of whoever did it. */
+export type Done = Pick<ActionEntry, 'action' | 'entityType' | 'entityId' | 'patientId' | 'details'>
 
 /**
  * Writes what the user of a scope does into the chains of these organisations, in the transaction

@@ -40,6 +40,11 @@ import {
   documentRereads,
 } from '../areas/document/resolvers'
 import { createLookupQueries } from '../areas/lookup/resolvers'
+import {
+  internalRelationshipMutations,
+  internalRelationshipQueries,
+  internalRelationshipRereads,
+} from '../areas/internal/relationships'
 import { internalMutations, internalQueries, internalRereads } from '../areas/internal/resolvers'
 import {
   createInternalEhrMutations,
@@ -60,6 +65,8 @@ import {
 } from '../areas/user/resolvers'
 import { patientListQueries } from '../areas/patient-list/resolvers'
 import { practiceMutations, practiceQueries, practiceRereads } from '../areas/practice/resolvers'
+import { admitReferred } from '../areas/referral'
+import { referralMutations, referralQueries, referralRereads } from '../areas/referral/resolvers'
 import { reportMutations, reportRereads } from '../areas/report/create'
 import { reportQueries } from '../areas/report/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
@@ -116,6 +123,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...dutyQueries,
   ...ehrIntegrationQueries,
   ...reportQueries,
+  ...referralQueries,
 }
 const mutations: Readonly<Record<string, FieldFunction>> = {
   ...patientMutations,
@@ -133,6 +141,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...stayMutations,
   ...documentMutations,
   ...reportMutations,
+  ...referralMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -153,6 +162,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...stayRereads,
   ...documentRereads,
   ...reportRereads,
+  ...referralRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {
@@ -223,7 +233,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...mutations,
         ...createApiKeyMutations(keys.sealIngestSecret),
         ...createUserMutations(parts.administration ?? null),
-        ...createAdmissionMutations(parts.administration ?? null),
+        ...createAdmissionMutations(parts.administration ?? null, admitReferred),
       },
       mutationRules,
       (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(rereads, name)),
@@ -232,13 +242,14 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
     ...guardAll(createOpenRefusedRecord(parts, sync.openSealed), mutationRules, guardWhole),
   },
   internalQuery: guardAll<InternalFunction>(
-    { ...internalQueries, ...internalEhrQueries },
+    { ...internalQueries, ...internalEhrQueries, ...internalRelationshipQueries },
     internalQueryRules,
     (name, rule, work) => guardInternal(parts, name, rule, work),
   ),
   internalMutation: guardAll<InternalFunction>(
     {
       ...internalMutations,
+      ...internalRelationshipMutations,
       ...createInternalEhrMutations(keys.sealEhrSecret, keys.sendsToOwnMachine),
     },
     internalMutationRules,
@@ -248,7 +259,10 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         name,
         rule,
         work,
-        rereadOf<InternalReread>({ ...internalRereads, ...internalEhrRereads }, name),
+        rereadOf<InternalReread>(
+          { ...internalRereads, ...internalEhrRereads, ...internalRelationshipRereads },
+          name,
+        ),
       ),
   ),
   waveformWindow: guardQuery(parts, 'waveforms', { action: 'monitoring.view' }, waveformWindow),

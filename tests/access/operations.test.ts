@@ -22,6 +22,7 @@ import { codeOf, startServer } from '../server/client'
 import type { Ask, TestServer } from '../server/client'
 import { onBothEngines } from '../server/engines'
 import { createTablet } from '../server/sync/tablet'
+import { addReferral } from '../server/referred'
 import { addPatient, at, buildWorld, now } from '../server/world'
 import { operationTable, permissionTable, type Asked } from './permission-table'
 
@@ -187,6 +188,15 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { transferPatientToCarePathway(patientId: "ON_WARD_A", carePathwayId: "pathway-spare") { id } }',
   dischargePatientFromWard:
     'mutation { dischargePatientFromWard(patientId: "ON_WARD_A", wardId: "ward-A", reason: { type: "TreatmentCompleted" }) { id } }',
+  organizationRelationships: '{ organizationRelationships { partnerOrganization { id } } }',
+  referrals: '{ referrals(patientId: "a1") { incomingReferrals { id } } }',
+  tasks: '{ tasks(skip: 0, take: 0) { total } }',
+  referPatient:
+    'mutation { referPatient(input: { patientId: "ON_WARD_A", referrerDetails: { shouldDischargeOnAcceptance: false }, destinationDetails: { organizationId: "h", reason: { reason: "WorkLoad" }, supportingInformation: "x" } }) { id } }',
+  cancelReferral: 'mutation { cancelReferral(referralId: "SENT_REFERRAL") { id } }',
+  acceptReferral: 'mutation { acceptReferral(referralId: "COME_REFERRAL") { id } }',
+  rejectReferral: 'mutation { rejectReferral(referralId: "COME_REFERRAL", reason: "x") { id } }',
+  openTask: 'mutation { openTask(taskId: "COME_REFERRAL") { id } }',
   wards: '{ wards { id } }',
   ward: '{ ward(id: "ward-A") { id } }',
   carePathways: '{ carePathways { id } }',
@@ -234,6 +244,8 @@ const reads = [
   'retryDocument',
   'createReport',
   'wardActivity',
+  'referrals',
+  'tasks',
   'organizationUsers',
   'wards',
   'ward',
@@ -260,7 +272,16 @@ const session = [
   'syncDiscard',
   'noteRecordReads',
 ]
+const referring = [
+  'organizationRelationships',
+  'referPatient',
+  'cancelReferral',
+  'acceptReferral',
+  'rejectReferral',
+  'openTask',
+]
 const clinical = [
+  ...referring,
   'practices',
   'assignPatientToPractice',
   'unassignPatientFromPractice',
@@ -396,6 +417,20 @@ onBothEngines(buildWorld, (opened) => {
         )
     })
     await addRole('role-spare', 'Spare')
+    await opened.database.asSystem(async (trx) => {
+      await trx
+        .insertInto('organization_relationship')
+        .values({
+          organization_id: 'w',
+          partner_id: 'h',
+          permissions: '["ReferPatient"]',
+          updated_at: at(9),
+        })
+        .execute()
+      await sql`update organization set features = features || '{"referrals": true}' where id = 'h'`.execute(
+        trx,
+      )
+    })
     await opened.database.asSystem((trx) =>
       trx
         .insertInto('ehr_integration')
@@ -518,6 +553,22 @@ onBothEngines(buildWorld, (opened) => {
     )
     return id
   }
+  /** A referral with its task, both of its own id: by the organisation, or to it. */
+  const newReferral = async (isSent: boolean): Promise<string> => {
+    const id = randomUUID()
+    const [from, to] = isSent ? ['w', 'h'] : ['h', 'w']
+    await opened.database.asSystem(async (trx) => {
+      await addPatient(trx, {
+        id,
+        of: from,
+        first: id,
+        last: 'Referred',
+        ...(isSent ? { ward: 'A' } : {}),
+      })
+      await addReferral(trx, { id, from, to, patientId: id })
+    })
+    return id
+  }
   /** Nobody is on duty on ward A, or the user is. */
   const newDuty = (userId: string, isTheirs: boolean): Promise<string> =>
     opened.database.asSystem(async (trx) => {
@@ -572,6 +623,8 @@ onBothEngines(buildWorld, (opened) => {
         .replace('OWN_DUTY', duty)
         .replace('UNIQUE', `one-${(asked += 1)}`)
         .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : '')
+        .replace('SENT_REFERRAL', query.includes('SENT_REFERRAL') ? await newReferral(true) : '')
+        .replace('COME_REFERRAL', query.includes('COME_REFERRAL') ? await newReferral(false) : '')
         .replace('ON_WARD_A', query.includes('ON_WARD_A') ? await newPatient('A') : ''),
       options,
     )

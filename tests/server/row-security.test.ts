@@ -24,9 +24,11 @@ import { ehrTables } from '../../server/db/migrations/0510-ehr-integrations'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
 import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
+import { referralTables } from '../../server/db/migrations/0500-referrals'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import type { Database, Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
+import { addReferral } from './referred'
 import { at, buildWorld } from './world'
 
 /**
@@ -86,6 +88,10 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   record_read: { w: 0, h: 0 },
   emergency_access: { w: 0, h: 0 },
   ward_duty: { w: 1, h: 0 },
+  // Of the referral by w to h: the destination has the task, and reads the card through a view.
+  organization_relationship: { w: 1, h: 0 },
+  referral: { w: 1, h: 0 },
+  task: { w: 0, h: 1 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 19, h: 4 },
@@ -170,6 +176,16 @@ const buildMore = async (database: Database): Promise<void> => {
       .values({ user_id: 'admin', organization_id: 'w', approved_at: at(60) })
       .execute()
     await trx
+      .insertInto('organization_relationship')
+      .values({
+        organization_id: 'w',
+        partner_id: 'h',
+        permissions: '["ReferPatient"]',
+        updated_at: at(60),
+      })
+      .execute()
+    await addReferral(trx, { id: 'referral-w', from: 'w', to: 'h', patientId: 'a1' })
+    await trx
       .insertInto('checkup_slot')
       .values({
         admission_id: 'admission-a1',
@@ -224,6 +240,7 @@ onBothEngines(buildMore, (opened) => {
         ...recordReadTables,
         ...emergencyAccessTables,
         ...wardDutyTables,
+        ...referralTables,
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,
@@ -333,6 +350,9 @@ onBothEngines(buildMore, (opened) => {
       `insert into alert_opening (alert_id, organization_id, patient_id, opened_at) values ('alert-a1', 'w', 'a1', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'w', 'ward-B', 'nurse', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'p', 'ward-B', 'gp', now())`,
+      `insert into organization_relationship (organization_id, partner_id, permissions, updated_at) values ('p', 'w', '["ReferPatient"]', now())`,
+      `insert into referral (id, organization_id, destination_id, patient_id, referred_by, reason, supporting_information, should_discharge, created_at, updated_at) values ('x', 'p', 'w', 'h1', 'gp', 'WorkLoad', 'x', false, now(), now())`,
+      `insert into task (id, organization_id, type, referral_id, created_at, updated_at) values ('x', 'p', 'IncomingReferral', 'referral-w', now(), now())`,
       `insert into ward_capacity (ward_id, organization_id, since, capacity) values ('ward-B', 'w', now(), 9)`,
       `insert into checkup_slot (admission_id, checkup_type_id, organization_id, patient_id, due_at, opens_at, closes_at, is_done) values ('admission-a1', 'x', 'w', 'a1', now(), now(), now(), true)`,
       `insert into alert_rule (id, organization_id, care_pathway_id, name, description, type, condition, severity, updated_at, revision) values ('x', 'w', 'pathway-w', 'X', '', 'new-checkup', '{"kind":"totalScore","atLeast":1}', 1, now(), 1)`,
@@ -388,6 +408,38 @@ onBothEngines(buildMore, (opened) => {
       `delete from ingest_key where id = 'key-w'`,
     ])
       expect(await attempt('w', statement), statement).toBe('refused')
+  })
+
+  test('the destination reads of a referral the card of the patient, and no row of the record', async () => {
+    const of = (organizationId: string, view: string) =>
+      opened.database.asOrganization(organizationId, (trx) => count(trx, view))
+    expect(await of('w', 'outgoing_referral')).toBe(1)
+    expect(await of('w', 'incoming_referral')).toBe(0)
+    expect(await of('h', 'outgoing_referral')).toBe(0)
+    expect(await of('h', 'incoming_referral')).toBe(1)
+    expect(await of('p', 'incoming_referral')).toBe(0)
+    expect(await of('w', 'partner_organization')).toBe(1)
+    expect(await of('h', 'partner_organization')).toBe(0)
+    const { rows } = await opened.database.asOrganization('h', (trx) =>
+      sql`select * from incoming_referral`.execute(trx),
+    )
+    expect(Object.keys(rows[0] ?? {}).filter((column) => !/referred|decided/.test(column))).toEqual(
+      [
+        ...['id', 'organization_id', 'destination_id', 'patient_id', 'reason', 'comment'],
+        ...['supporting_information', 'should_discharge', 'status', 'rejection_reason'],
+        ...['created_at', 'updated_at', 'organization', 'destination'],
+        ...['first_name', 'last_name', 'birth_date', 'gender'],
+        ...['national_identifier_type', 'national_identifier_value'],
+      ],
+    )
+    for (const [organizationId, statement] of [
+      ['h', `update referral set status = 'Accepted'`],
+      ['h', `update task set referral_id = 'x'`],
+      ['w', `update referral set status = 'Accepted'`],
+      ['w', `update organization_relationship set permissions = '[]'`],
+    ] as const)
+      expect(['refused', 0], statement).toContain(await attempt(organizationId, statement))
+    expect(await attempt('w', `update task set status = 'Completed'`)).toBe(0)
   })
 
   test('a request cannot climb out of its role', async () => {

@@ -14,14 +14,14 @@ import { formatDateTime } from '../../../src/domain/time'
 import { isoNow } from '../../clock'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { LoggedRefusal } from '../../graphql/guard'
-import { loggedAt } from '../../graphql/logged'
+import { logged, loggedAt, type Done } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 import { wrongDischarge } from '../patient'
 import { lockWard } from '../ward'
 import { decideEach, setFlags, takeTurns } from './flags'
 import { instantOf } from './instant'
-import { logPatientAction, takeCounters } from './registered'
+import { patientAction, takeCounters } from './registered'
 import { decideScale2, scale2Undecided } from './scoring'
 
 interface Active {
@@ -198,23 +198,34 @@ async function requireAfterLastStay(
     ])
 }
 
+/** Admits with a referral, which it accepts where it is pending (server/areas/referral). */
+export type AdmitReferred = (
+  scope: Scope,
+  referred: { readonly referralId: string; readonly patientId: string | null },
+  admit: () => Promise<readonly Done[]>,
+) => Promise<void>
+
+/** What an admission asks of other areas. */
+interface Asked {
+  readonly requirePatient: (patientId: string) => Promise<void>
+  readonly admitReferred: AdmitReferred
+}
+
 /**
  * Admits a patient, with their flags, in one transaction. Of two at one instant one is admitted and
  * the other is told so.
  * @returns the patient's id
- * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (ALREADY_ADMITTED)
+ * @throws BAD_USER_INPUT, NOT_FOUND, CONFLICT (ALREADY_ADMITTED; of a referral REFERRAL_DECIDED,
+ *   PATIENT_GONE)
  */
 export async function admitPatient(
   scope: Scope,
   given: MutationAdmitPatientToWardArgs,
-  requirePatient: (patientId: string) => Promise<void>,
+  { requirePatient, admitReferred }: Asked,
 ): Promise<string> {
   const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
   const nowMs = await instantOf(scope)
   await checkDates(scope, given, nowMs)
-  // Which referral it answers cannot be checked: nothing keeps referrals.
-  if (given.referralId != null)
-    throw badInput([{ path: 'referralId', message: 'There is no such referral' }])
   // The ward before the counter of revisions, as whoever deletes it.
   if (!(await lockWard(scope, wardId)))
     throw badInput([{ path: 'wardId', message: 'There is no such ward' }])
@@ -222,9 +233,21 @@ export async function admitPatient(
     throw badInput([{ path: 'carePathwayId', message: 'There is no such care pathway' }])
   if ((given.patientId == null) === (elsewhere == null))
     throw badInput([{ path: 'patientId', message: 'Name the patient by id or by identifier' }])
+  const patientId = given.patientId ?? null
+  if (given.referralId != null) {
+    await admitReferred(scope, { referralId: given.referralId, patientId }, async () => {
+      const id = patientId ?? ''
+      await requirePatient(id)
+      // Once more: the sender's stay may have ended with the acceptance.
+      return admitKnown(scope, given, id, await instantOf(scope), requirePatient)
+    })
+    return patientId ?? ''
+  }
   if (elsewhere == null) {
-    await requirePatient(given.patientId ?? '')
-    return admitKnown(scope, given, given.patientId ?? '', nowMs, requirePatient)
+    const id = patientId ?? ''
+    await requirePatient(id)
+    await logEach(scope, await admitKnown(scope, given, id, nowMs, requirePatient))
+    return id
   }
   // Of everybody, so that the refusal tells nothing of what another organisation set (K5).
   if (given.spo2Scale2 == null) throw scale2Undecided()
@@ -233,19 +256,27 @@ export async function admitPatient(
     if (found === undefined) throw notFound()
     // The counters before the chains of the logs, as everybody takes them.
     await takeCounters(scope, [found.organization_id])
-    const patientId = await linkFromElsewhere(scope, found, new Date(nowMs).toISOString())
-    return admitKnown(scope, given, patientId, nowMs, requirePatient)
+    const id = await linkFromElsewhere(scope, found, new Date(nowMs).toISOString())
+    await logEach(scope, await admitKnown(scope, given, id, nowMs, requirePatient))
+    return id
   })
 }
 
-/** Admits a patient of the organisation, once ward and pathway are known to be its own. */
+const logEach = async (scope: Scope, entries: readonly Done[]): Promise<void> => {
+  for (const entry of entries) await logged(scope, entry)
+}
+
+/**
+ * Admits a patient of the organisation, once ward and pathway are known to be its own.
+ * @returns what the log is to say of it
+ */
 async function admitKnown(
   scope: Scope,
   given: MutationAdmitPatientToWardArgs,
   patientId: string,
   nowMs: number,
   requirePatient: (patientId: string) => Promise<void>,
-): Promise<string> {
+): Promise<readonly Done[]> {
   const { trx, acting, idempotencyKey } = scope
   const { wardId, carePathwayId, registeredElsewhere: elsewhere } = given
   const now = new Date(nowMs).toISOString()
@@ -273,6 +304,7 @@ async function admitKnown(
       id,
       admitted_at: admittedAt,
       expected_discharge_date: given.expectedDischargeDate ?? null,
+      referral_id: given.referralId ?? null,
     })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
@@ -299,19 +331,22 @@ async function admitKnown(
       at: admittedAt,
       endedAt: elsewhere == null ? now : admittedAt,
     })
-  await decideScale2(scope, patientId, given.spo2Scale2 ?? null)
-  await logPatientAction(scope, 'admitPatientToWard', patientId, {
-    entityType: 'wardAdmission',
-    entityId: id,
-    details: {
-      wardId,
-      carePathwayId,
-      admittedAt,
-      expectedDischargeDate: given.expectedDischargeDate ?? null,
-      flags: flags ?? null,
-    },
-  })
-  return patientId
+  const scale = await decideScale2(scope, patientId, given.spo2Scale2 ?? null)
+  return [
+    ...scale,
+    patientAction(scope, 'admitPatientToWard', patientId, {
+      entityType: 'wardAdmission',
+      entityId: id,
+      details: {
+        wardId,
+        carePathwayId,
+        admittedAt,
+        expectedDischargeDate: given.expectedDischargeDate ?? null,
+        flags: flags ?? null,
+        ...(given.referralId == null ? {} : { referralId: given.referralId }),
+      },
+    }),
+  ]
 }
 
 /** The active admission of a patient. @throws NOT_FOUND */

@@ -2,7 +2,7 @@ import type { RegisteredPatient } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
 import { nextRevisions } from '../../db/revision'
 import { notFound } from '../../graphql/errors'
-import { logged } from '../../graphql/logged'
+import { logged, type Done } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 
@@ -68,9 +68,9 @@ export const takeCounters = async (
   others: readonly string[],
 ): Promise<number> => (await nextRevisions(trx, [own, ...others])).get(own) ?? 0
 
-/** Enters what was done to a patient into the action log. */
-export const logPatientAction = (
-  scope: Scope,
+/** What the action log is to say of what was done to a patient. */
+export const patientAction = (
+  scope: Pick<Scope, 'idempotencyKey'>,
   action: string,
   patientId: string,
   more: {
@@ -78,11 +78,16 @@ export const logPatientAction = (
     readonly entityId?: string
     readonly details?: Readonly<Record<string, unknown>>
   } = {},
-): Promise<void> =>
-  logged(scope, {
-    action,
-    entityType: more.entityType ?? 'patient',
-    entityId: more.entityId ?? patientId,
-    patientId,
-    details: { command: scope.idempotencyKey, ...more.details },
-  })
+): Done => ({
+  action,
+  entityType: more.entityType ?? 'patient',
+  entityId: more.entityId ?? patientId,
+  patientId,
+  details: { command: scope.idempotencyKey, ...more.details },
+})
+
+/** Enters what was done to a patient into the action log. */
+export const logPatientAction = (
+  scope: Scope,
+  ...done: Parameters<typeof patientAction> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<void> => logged(scope, patientAction(scope, ...done))

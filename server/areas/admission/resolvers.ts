@@ -31,7 +31,7 @@ import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { readPatient } from '../patient'
-import { admitPatient, readAdmitted } from './admit'
+import { admitPatient, readAdmitted, type AdmitReferred } from './admit'
 import { changeContact } from './contact'
 import { editPatient } from './edit'
 import { readFlags, setFlags } from './flags'
@@ -78,7 +78,10 @@ export const admissionQueries = {
  * Mutation fields of schema/admission.graphql.
  * @param administration null: another provider keeps the sign-ins
  */
-export const createAdmissionMutations = (administration: UserAdministration | null) => ({
+export const createAdmissionMutations = (
+  administration: UserAdministration | null,
+  admitReferred: AdmitReferred,
+) => ({
   createSelfCareLogin: (
     scope: Scope,
     args: MutationCreateSelfCareLoginArgs,
@@ -103,9 +106,10 @@ export const createAdmissionMutations = (administration: UserAdministration | nu
     scope: Scope,
     args: MutationAdmitPatientToWardArgs,
   ): Promise<AdmittedPatient> {
-    const patientId = await admitPatient(scope, args, (id) =>
-      requireForAdmission(scope, id, { admits: true }),
-    )
+    const patientId = await admitPatient(scope, args, {
+      requirePatient: (id) => requireForAdmission(scope, id, { admits: true }),
+      admitReferred,
+    })
     return readAdmitted(scope, patientId)
   },
 

@@ -4,8 +4,9 @@ import type { EarlierScoring, Person } from '../../../schema/generated/resolvers
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
+import type { Done } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
-import { logPatientAction } from './registered'
+import { patientAction } from './registered'
 
 /** What is stored of how a patient is scored, the newest first. */
 const scorings = ({ trx }: Scope, patientId: string) =>
@@ -43,16 +44,17 @@ export const scale2Undecided = () =>
 /**
  * Confirms Scale 2 of a patient who is admitted again, or ends it: Scale 1 counts from now on, and
  * no score of before is another. Of who is not on it, nothing is done.
+ * @returns what the log is to say of it
  * @throws BAD_USER_INPUT where they are on it and nothing was decided
  */
 export async function decideScale2(
   scope: Scope,
   patientId: string,
   decision: 'KEEP' | 'END' | null,
-): Promise<void> {
+): Promise<readonly Done[]> {
   const { trx, acting, clock } = scope
   const [held] = await scorings(scope, patientId)
-  if (held?.spo2_scale !== 2) return
+  if (held?.spo2_scale !== 2) return []
   if (decision === null) throw scale2Undecided()
   if (decision === 'END') {
     const now = Math.max(Date.parse(isoNow(clock)), Date.parse(held.created_at) + 1)
@@ -71,5 +73,5 @@ export async function decideScale2(
       })
       .execute()
   }
-  await logPatientAction(scope, decision === 'KEEP' ? 'confirmScale2' : 'endScale2', patientId, {})
+  return [patientAction(scope, decision === 'KEEP' ? 'confirmScale2' : 'endScale2', patientId)]
 }

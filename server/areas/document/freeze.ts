@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Patient, Person } from '../../../schema/generated/resolvers'
 import {
   mostOfStay,
@@ -95,6 +96,12 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
     .select(['first_name', 'last_name', 'email'])
     .where('id', '=', acting.userId)
     .executeTakeFirst()
+  // Of another organisation, where its acceptance of a referral ends the stay.
+  const {
+    rows: [other],
+  } = await sql<{ person: Person | null }>`select app_person(${acting.userId}) as person`.execute(
+    trx,
+  )
   const { person, admission, events, acuity } = await patientOfStay(scope, stay)
   const notes = await notesOfStay(trx, during, mostOfStay.notes)
   const told = {
@@ -115,7 +122,7 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
     expectedDischargeDate: admission?.expectedDischargeDate ?? null,
     author:
       author === undefined
-        ? null
+        ? nameOf(other?.person)
         : formatStaffName({
             firstName: author.first_name,
             lastName: author.last_name,

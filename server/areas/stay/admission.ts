@@ -3,7 +3,8 @@ import { conflict } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { takeCounters } from '../admission'
 
-const lockActive = (scope: Scope, patientId: string) =>
+/** The active admission of the acting organisation, locked as `lockAdmission` says. */
+export const lockActive = (scope: Scope, patientId: string) =>
   scope.trx
     .selectFrom('ward_admission')
     .selectAll()

@@ -1,16 +1,67 @@
 import type { MutationDischargePatientFromWardArgs } from '../../../schema/generated/resolvers'
 import { dischargeFaults } from '../../../src/domain/stay/discharge'
 import { badInput, conflict } from '../../graphql/errors'
-import { logged } from '../../graphql/logged'
+import { logged, type Done } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { instantOf } from '../admission'
 import { askForSummary, freezeSummary, gatherAnew, gatherStay } from '../document'
-import { lockAdmission, lockCounters, noteAdmissionEvent } from './admission'
+import {
+  lockActive,
+  lockAdmission,
+  lockCounters,
+  noteAdmissionEvent,
+  type Admission,
+} from './admission'
+
+/** Why a stay ends, checked. */
+interface Reason {
+  readonly type: string
+  readonly additionalInfo: string | null
+}
 
 /**
- * Discharges a patient. What ends with the admission (alerts, watching, monitoring, personal
- * thresholds) the database's triggers end in the same transaction, which also asks for the summary.
+ * Ends a stay of the acting organisation, whose admission is locked. What ends with it (alerts,
+ * watching, monitoring, personal thresholds) the database's triggers end in the same transaction,
+ * which also asks for the summary.
+ * @param lock takes the counters; the revision of the acting organisation
+ * @returns what the log is to say of it
+ */
+async function endStay(
+  scope: Scope,
+  admission: Admission,
+  reason: Reason,
+  lock: () => Promise<number>,
+): Promise<Done> {
+  const patientId = admission.patient_id
+  // An admission lies at most in the present; a clock that was put back ends none before it began.
+  const instant = async (): Promise<string> =>
+    new Date(Math.max(await instantOf(scope), Date.parse(admission.admitted_at))).toISOString()
+  const stay = { patientId, admissionId: admission.id, admittedAt: admission.admitted_at }
+  const early = await gatherStay(scope, stay, await instant())
+  const revision = await lock()
+  const at = await instant()
+  const gathered = await gatherAnew(scope, early, at)
+  const summary = await freezeSummary(scope, gathered, { dischargedAt: at, reason })
+  await scope.trx
+    .updateTable('ward_admission')
+    .set({ discharged_at: at, revision })
+    .where('id', '=', admission.id)
+    .execute()
+  await noteAdmissionEvent(scope, admission, { type: 'Discharge', at, revision, reason })
+  await askForSummary(scope, gathered, summary)
+  return {
+    action: 'dischargePatientFromWard',
+    entityType: 'wardAdmission',
+    entityId: admission.id,
+    patientId,
+    // What was said in words stays with the record.
+    details: { command: scope.idempotencyKey, wardId: admission.ward_id, reason: reason.type },
+  }
+}
+
+/**
+ * Discharges a patient.
  * @throws NOT_FOUND, BAD_USER_INPUT, CONFLICT (NOT_ADMITTED) where they are not on this ward
  */
 export async function dischargePatient(
@@ -25,29 +76,22 @@ export async function dischargePatient(
   const admission = await lockAdmission(scope, patientId)
   if (admission.ward_id !== wardId)
     throw conflict('NOT_ADMITTED', 'The patient is not admitted to this ward')
-  // An admission lies at most in the present; a clock that was put back ends none before it began.
-  const instant = async (): Promise<string> =>
-    new Date(Math.max(await instantOf(scope), Date.parse(admission.admitted_at))).toISOString()
-  const stay = { patientId, admissionId: admission.id, admittedAt: admission.admitted_at }
-  const early = await gatherStay(scope, stay, await instant())
-  const revision = await lockCounters(scope, patientId)
-  const at = await instant()
-  const gathered = await gatherAnew(scope, early, at)
   const given = { type: reason.type, additionalInfo: info === '' ? null : info }
-  const summary = await freezeSummary(scope, gathered, { dischargedAt: at, reason: given })
-  await scope.trx
-    .updateTable('ward_admission')
-    .set({ discharged_at: at, revision })
-    .where('id', '=', admission.id)
-    .execute()
-  await noteAdmissionEvent(scope, admission, { type: 'Discharge', at, revision, reason: given })
-  await askForSummary(scope, gathered, summary)
-  await logged(scope, {
-    action: 'dischargePatientFromWard',
-    entityType: 'wardAdmission',
-    entityId: admission.id,
-    patientId,
-    // What was said in words stays with the record.
-    details: { command: scope.idempotencyKey, wardId, reason: given.type },
-  })
+  await logged(scope, await endStay(scope, admission, given, () => lockCounters(scope, patientId)))
+}
+
+/**
+ * Ends the stay of a patient whom another organisation accepts, for the reason that was given when
+ * they were referred. The caller decides who may, takes the counters and writes the log.
+ * @param scope of the organisation that referred them
+ * @returns what its log is to say; null: they are not admitted there any more
+ */
+export async function dischargeOnAcceptance(
+  scope: Scope,
+  patientId: string,
+  reason: Reason,
+  lock: () => Promise<number>,
+): Promise<Done | null> {
+  const admission = await lockActive(scope, patientId)
+  return admission === undefined ? null : endStay(scope, admission, reason, lock)
 }

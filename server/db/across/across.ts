@@ -27,7 +27,7 @@ export interface Asker {
 /** What was written, for the log of every organisation that it touched. */
 export interface Written<Value> extends Pick<
   ActionEntry,
-  'action' | 'entityType' | 'entityId' | 'details'
+  'action' | 'entityType' | 'entityId' | 'patientId' | 'details'
 > {
   readonly value: Value
   /** Organisations that were made by it. */

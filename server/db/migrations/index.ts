@@ -67,6 +67,7 @@ import { nameFolding } from './0460-name-folding'
 import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { longerContext } from './0480-longer-context'
+import { referrals } from './0500-referrals'
 import { staffWithoutName } from './0490-staff-without-name'
 import { ehrIntegrations } from './0510-ehr-integrations'
 import { checkupFiles } from './0530-checkup-files'
@@ -178,4 +179,5 @@ export const migrations: readonly Migration[] = [
   staffWithoutName,
   ehrIntegrations,
   checkupFiles,
+  referrals,
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  InternalOrganizationRelationshipsDocument,
   MailOutboxDocument,
   MailTroublesDocument,
   OrganizationsDocument,
@@ -122,4 +123,24 @@ export const organizationUsers = defineCall({
   transport,
   wire: (answer): readonly InternalUser[] =>
     z.object({ organizationUsers: z.array(userSchema) }).parse(answer).organizationUsers,
+})
+
+export const relationshipSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  weHavePermissionTo: z.array(z.string()),
+  theyHavePermissionTo: z.array(z.string()),
+})
+/** A partner of an organisation: what each may do at the other. */
+export type InternalRelationship = z.infer<typeof relationshipSchema>
+
+/** The partners of an organisation, by name. */
+export const partnersOf = defineCall({
+  name: 'partnersOf',
+  document: InternalOrganizationRelationshipsDocument,
+  variables: (input: { readonly organizationId: string }) => input,
+  transport,
+  wire: (answer): readonly InternalRelationship[] =>
+    z.object({ organizationRelationships: z.array(relationshipSchema) }).parse(answer)
+      .organizationRelationships,
 })

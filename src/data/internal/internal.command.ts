@@ -8,10 +8,12 @@ import {
   InviteInternalUserDocument,
   LoginAsDocument,
   SendWelcomeEmailDocument,
+  SetOrganizationRelationshipDocument,
   SetSecondFactorDutyDocument,
 } from '../../../schema/generated/documents/internal'
 import { defineCommand } from '../../engine/define'
-import { internalOrganizationSchema } from './internal.call'
+import { relationshipPermissions } from '../../domain/referral/referral'
+import { internalOrganizationSchema, relationshipSchema } from './internal.call'
 
 /** What every command of internal staff has in common. */
 const shared = {
@@ -23,6 +25,7 @@ const shared = {
     'practicesNotInvited',
     'mailOutbox',
     'mailTroubles',
+    'partnersOf',
   ],
 } as const
 
@@ -145,4 +148,21 @@ export const loginAs = defineCommand({
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ loginAs: z.string() }).parse(answer).loginAs }),
   refreshes: [],
+})
+
+/** Says what an organisation may do at another, one way. */
+export const setOrganizationRelationship = defineCommand({
+  ...shared,
+  name: 'setOrganizationRelationship',
+  document: SetOrganizationRelationshipDocument,
+  input: z.object({
+    organizationId: id,
+    partnerOrganizationId: id,
+    permissions: z.array(z.enum(relationshipPermissions)),
+  }),
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ setOrganizationRelationship: relationshipSchema }).parse(answer)
+      .setOrganizationRelationship,
+  }),
 })

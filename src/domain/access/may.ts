@@ -106,6 +106,7 @@ const table = {
     allPermissions: ['view_share_tokens', 'edit_patients'],
     allFeatures: ['integrationApi', 'cleoIntegrationApi'],
   },
+  'referral.view': { permission: 'view_patients', feature: 'referrals' },
   'task.view': { feature: 'referrals' },
   'task.change': { permission: 'edit_patients', feature: 'referrals' },
   // Accepting and rejecting.

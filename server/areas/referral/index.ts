@@ -1,0 +1,1 @@
+export { admitReferred } from './decide'

@@ -1,0 +1,1 @@
+export { dischargeOnAcceptance } from './discharge'

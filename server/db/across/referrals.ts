@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  referralIsDecided,
+  type ReferPatient,
+  type ReferralDecision,
+  type RelationshipPermission,
+} from '../../../src/domain/referral/referral'
+import { taskAfter } from '../../../src/domain/referral/task'
+import { appendAction, type ActionEntry } from '../action-log'
+import type { Trx } from '../database'
+import { across, AcrossRefused, requireInternal, type Asker } from './across'
+import { asOwner } from './owner'
+
+/** A referral that somebody decides, as the owner reads it. */
+export interface Undecided {
+  readonly id: string
+  /** Who refers the patient. */
+  readonly organizationId: string
+  readonly destinationId: string
+  readonly patientId: string
+  /** Why the sender's stay ends with the acceptance; null: it goes on. */
+  readonly discharge: { readonly type: string; readonly additionalInfo: string | null } | null
+}
+
+/** What else the decision did, for the log of one organisation. */
+export type Besides = Omit<ActionEntry, 'at' | 'actorId' | 'loggedInAs'>
+
+const anybody = async (): Promise<void> => {}
+
+const organizationName = async (trx: Trx, id: string): Promise<string | null> =>
+  (await trx.selectFrom('organization').select('name').where('id', '=', id).executeTakeFirst())
+    ?.name ?? null
+
+/** @throws AcrossRefused not-found unless the asking organisation may refer there */
+const requirePartner =
+  (destinationId: string) =>
+  async (trx: Trx, { organizationId }: Asker): Promise<void> => {
+    const { rows } = await sql`select 1 from organization_relationship r
+      join organization o on o.id = r.partner_id and o.features -> 'referrals' = 'true'
+      where r.organization_id = ${organizationId} and r.partner_id = ${destinationId}
+        and r.permissions ? 'ReferPatient'`.execute(trx)
+    if (rows.length === 0) throw new AcrossRefused('not-found')
+  }
+
+/**
+ * Refers a patient of the asking organisation, with the task of the destination. The caller has made
+ * sure that the user may.
+ * @returns the referral's id
+ * @throws AcrossRefused not-found without the permission there; conflict REFERRAL_PENDING
+ */
+export const referTo = (
+  trx: Trx,
+  asker: Asker,
+  { patientId, referrerDetails, dischargeDetails, destinationDetails: given }: ReferPatient,
+): Promise<string> => {
+  const destinationId = given.organizationId
+  const isPartner = requirePartner(destinationId)
+  return asOwner(trx, asker.organizationId, () =>
+    across(trx, asker, [destinationId], isPartner, async () => {
+      // Once more under the locks: it may have been taken away meanwhile.
+      await isPartner(trx, asker)
+      const id = randomUUID()
+      const times = { created_at: asker.at, updated_at: asker.at }
+      const leaves = referrerDetails.shouldDischargeOnAcceptance
+      const inserted = await trx
+        .insertInto('referral')
+        .values({
+          ...times,
+          id,
+          organization_id: asker.organizationId,
+          destination_id: destinationId,
+          patient_id: patientId,
+          referred_by: asker.userId,
+          reason: given.reason.reason,
+          comment: given.reason.comment,
+          supporting_information: given.supportingInformation,
+          should_discharge: leaves,
+          discharge_reason: leaves ? (dischargeDetails?.dischargeReason ?? null) : null,
+          discharge_info: leaves ? (dischargeDetails?.additionalInfo ?? null) : null,
+        })
+        .onConflict((on) => on.doNothing())
+        .executeTakeFirst()
+      if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0)
+        throw new AcrossRefused(
+          'conflict',
+          'REFERRAL_PENDING',
+          'A referral of this patient there is pending already',
+        )
+      await trx
+        .insertInto('task')
+        .values({
+          ...times,
+          id: randomUUID(),
+          organization_id: destinationId,
+          type: 'IncomingReferral',
+          referral_id: id,
+        })
+        .execute()
+      return {
+        action: 'referPatient',
+        entityType: 'referral',
+        entityId: id,
+        patientId,
+        details: {
+          organizationId: destinationId,
+          organizationName: await organizationName(trx, destinationId),
+          byOrganizationId: asker.organizationId,
+        },
+        value: id,
+      }
+    }),
+  )
+}
+
+const actions = {
+  Accepted: 'acceptReferral',
+  Declined: 'rejectReferral',
+  Cancelled: 'cancelReferral',
+} as const satisfies Record<ReferralDecision, string>
+
+/** Writes a decision into a referral and its task. The caller holds both organisations. */
+const writeDecision = async (
+  trx: Trx,
+  asker: Asker,
+  id: string,
+  decision: ReferralDecision,
+  reason: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('referral')
+    .set({
+      status: decision,
+      rejection_reason: reason,
+      decided_by: asker.userId,
+      decided_at: asker.at,
+      updated_at: asker.at,
+    })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('task')
+    .set({ status: taskAfter(decision), updated_at: asker.at })
+    .where('referral_id', '=', id)
+    .execute()
+}
+
+/** Behind the logs of `across`, which hold the chains in their order. */
+const logBesides = async (trx: Trx, asker: Asker, entries: readonly Besides[]): Promise<void> => {
+  for (const entry of entries)
+    await appendAction(trx, {
+      ...entry,
+      at: asker.at,
+      actorId: asker.userId,
+      loggedInAs: asker.loggedInAs,
+    })
+}
+
+/**
+ * Decides a referral: the destination accepts or rejects it, its sender cancels it. Both
+ * organisations are locked, so that of all who decide at once one does. The caller has made sure that
+ * the user may.
+ * @param work done with it, with the owner's rights, in the same transaction
+ * @throws AcrossRefused not-found; conflict REFERRAL_DECIDED; what `work` throws
+ */
+export const decideReferral = (
+  trx: Trx,
+  asker: Asker,
+  {
+    referralId,
+    decision,
+    reason = null,
+  }: {
+    readonly referralId: string
+    readonly decision: ReferralDecision
+    readonly reason?: string | null
+  },
+  work: (referral: Undecided) => Promise<readonly Besides[]> = () => Promise.resolve([]),
+): Promise<void> =>
+  asOwner(trx, asker.organizationId, async () => {
+    const own = decision === 'Cancelled' ? 'organization_id' : 'destination_id'
+    const find = () =>
+      trx
+        .selectFrom('referral')
+        .selectAll()
+        .where('id', '=', referralId)
+        .where(own, '=', asker.organizationId)
+    const found = await find().executeTakeFirst()
+    if (found === undefined) throw new AcrossRefused('not-found')
+    const both = [found.organization_id, found.destination_id]
+    const besides = await across(trx, asker, both, anybody, async () => {
+      const row = await find().forUpdate().executeTakeFirstOrThrow()
+      const decided = referralIsDecided(row.status)
+      if (decided !== null) throw new AcrossRefused('conflict', 'REFERRAL_DECIDED', decided)
+      const value = await work({
+        id: row.id,
+        organizationId: row.organization_id,
+        destinationId: row.destination_id,
+        patientId: row.patient_id,
+        discharge:
+          row.discharge_reason === null
+            ? null
+            : { type: row.discharge_reason, additionalInfo: row.discharge_info },
+      })
+      await writeDecision(trx, asker, row.id, decision, reason)
+      return {
+        action: actions[decision],
+        entityType: 'referral',
+        entityId: row.id,
+        patientId: row.patient_id,
+        details: { byOrganizationId: asker.organizationId },
+        value,
+      }
+    })
+    await logBesides(trx, asker, besides)
+  })
+
+/** The organisations whose rows of a referred patient may change with the acceptance. */
+export const organizationsOfReferred = async (
+  trx: Trx,
+  { patientId, organizationId, destinationId }: Undecided,
+): Promise<readonly string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select organization_id as id from patient_organization where patient_id = ${patientId}
+    union select organization_id from patient where id = ${patientId}
+    union select organization_id from patient_flag where patient_id = ${patientId} and ended_at is null`.execute(
+    trx,
+  )
+  return [organizationId, destinationId, ...rows.map(({ id }) => id)]
+}
+
+/**
+ * Links a referred patient with the destination. The counters are taken: nobody removes the patient
+ * meanwhile. A link that an assignment to a practice made is no longer taken back with it.
+ * @throws AcrossRefused conflict PATIENT_GONE
+ */
+export const linkReferred = async (
+  trx: Trx,
+  { patientId, organizationId, destinationId }: Undecided,
+  at: string,
+): Promise<void> => {
+  const { rows } = await sql`select 1 from patient p
+    join patient_organization po on po.patient_id = p.id and po.organization_id = ${organizationId}
+    where p.id = ${patientId} and p.deleted_at is null`.execute(trx)
+  if (rows.length === 0)
+    throw new AcrossRefused('conflict', 'PATIENT_GONE', 'The sender no longer has this patient')
+  await trx
+    .insertInto('patient_organization')
+    .values({ patient_id: patientId, organization_id: destinationId, linked_at: at })
+    .onConflict((on) =>
+      on.columns(['patient_id', 'organization_id']).doUpdateSet({ by_practice: false }),
+    )
+    .execute()
+}
+
+/**
+ * Internal staff say what an organisation may do at another. Where it may no longer refer patients,
+ * what is pending that way is cancelled.
+ * @throws AcrossRefused not-found; conflict NO_PARTNER where one of the two cannot be one
+ */
+export const setRelationship = async (
+  trx: Trx,
+  asker: Asker,
+  {
+    organizationId,
+    partnerId,
+    permissions,
+  }: {
+    readonly organizationId: string
+    readonly partnerId: string
+    readonly permissions: readonly RelationshipPermission[]
+  },
+): Promise<void> => {
+  const both = [organizationId, partnerId]
+  const cancelled = await across(trx, asker, both, requireInternal, async () => {
+    const { types } = await trx
+      .selectFrom('organization')
+      .select(sql<string[]>`jsonb_agg(type)`.as('types'))
+      .where('id', 'in', both)
+      .executeTakeFirstOrThrow()
+    if (organizationId === partnerId || types.includes('internal'))
+      throw new AcrossRefused('conflict', 'NO_PARTNER', 'These organisations cannot be partners')
+    const kept = { permissions: JSON.stringify(permissions), updated_at: asker.at }
+    await (permissions.length === 0
+      ? trx
+          .deleteFrom('organization_relationship')
+          .where('organization_id', '=', organizationId)
+          .where('partner_id', '=', partnerId)
+          .execute()
+      : trx
+          .insertInto('organization_relationship')
+          .values({ organization_id: organizationId, partner_id: partnerId, ...kept })
+          .onConflict((on) => on.columns(['organization_id', 'partner_id']).doUpdateSet(kept))
+          .execute())
+    const pending = permissions.includes('ReferPatient')
+      ? []
+      : await trx
+          .selectFrom('referral')
+          .select(['id', 'patient_id'])
+          .where('organization_id', '=', organizationId)
+          .where('destination_id', '=', partnerId)
+          .where('status', '=', 'Pending')
+          .orderBy('id')
+          .forUpdate()
+          .execute()
+    for (const { id } of pending) await writeDecision(trx, asker, id, 'Cancelled', null)
+    return {
+      action: 'setOrganizationRelationship',
+      entityType: 'organizationRelationship',
+      entityId: partnerId,
+      details: { organizationId, partnerId, permissions },
+      value: pending,
+    }
+  })
+  await logBesides(
+    trx,
+    asker,
+    cancelled.flatMap(({ id, patient_id: patientId }) =>
+      both.map((organization) => ({
+        organizationId: organization,
+        action: actions.Cancelled,
+        entityType: 'referral',
+        entityId: id,
+        patientId,
+        details: { byOrganizationId: asker.organizationId },
+      })),
+    ),
+  )
+}
