@@ -20,6 +20,7 @@ import { settingsRoom } from '../features/settings'
 import { signInRoom } from '../features/sign-in'
 import { stayRoom } from '../features/stay'
 import { syncRoom } from '../features/sync'
+import { tasksRoom } from '../features/tasks'
 import { termsRoom } from '../features/terms'
 import { usersRoom } from '../features/users'
 import { virtualWardRoom } from '../features/virtual-ward'
@@ -44,6 +45,7 @@ export const rooms: readonly Room[] = [
   stayRoom,
   checkupRoom,
   patientsRoom,
+  tasksRoom,
   wardsRoom,
   pathwaysRoom,
   accountRoom,

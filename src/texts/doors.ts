@@ -31,6 +31,7 @@ const enGB = {
   roles: 'Roles',
   selfCareLogin: 'Self-care login',
   settings: 'Settings',
+  tasks: 'Tasks',
   terms: 'Welcome',
   transferPathway: 'Transfer to another care pathway',
   transferWard: 'Transfer to another ward',

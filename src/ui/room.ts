@@ -38,6 +38,8 @@ export interface RoomNav extends Asks {
   readonly internal?: boolean
   /** For who has one of these at least. */
   readonly slot?: SlotKind
+  /** Draws after the label how much is there to do. */
+  readonly loadCount?: () => Promise<ComponentType>
 }
 
 /** A part that a room adds to the page of another one, without editing it. */
@@ -100,6 +102,8 @@ export interface Room {
   readonly nav?: readonly RoomNav[]
   /** Tabs of the patient record; the first is the one that opens without a name. */
   readonly patientTabs?: readonly Slot<PatientTabProps>[]
+  /** What the header of the patient record says of this room; nothing where there is nothing. */
+  readonly patientChips?: readonly Slot<PatientTabProps>[]
   /** What can be done to the patient of a record. */
   readonly patientActions?: readonly PatientAction[]
   /** Dialogs that the list of patients opens, each with a button (`?dialog=<id>`). */
@@ -108,4 +112,5 @@ export interface Room {
   readonly settingsTabs?: readonly Slot[]
 }
 
-export type SlotKind = 'patientTabs' | 'patientActions' | 'patientListDialogs' | 'settingsTabs'
+export type SlotKind =
+  'patientTabs' | 'patientChips' | 'patientActions' | 'patientListDialogs' | 'settingsTabs'

@@ -10,6 +10,7 @@ export const taskTabs = {
   completed: ['Completed'],
   cancelled: ['Cancelled'],
 } as const satisfies Record<string, readonly TaskStatus[]>
+export type TaskTab = keyof typeof taskTabs
 
 /** The tasks that wait for somebody. */
 export const activeTaskStatuses: readonly TaskStatus[] = taskTabs.active

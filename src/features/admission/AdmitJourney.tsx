@@ -6,6 +6,7 @@ import { formatPatientName } from '../../domain/identity'
 import type { Me } from '../../domain/user/me'
 import { useAnswer, useCommand } from '../../engine/react'
 import { admissionTexts, type AdmissionTexts } from '../../texts/admission'
+import { Facts } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Await, Banner, ErrorState } from '../../ui/feedback'
 import { useCommandForm, type AnyCommandForm } from '../../ui/form-kit'
@@ -20,7 +21,7 @@ import {
   type AdmitState,
   type StepId,
 } from './journey-state'
-import { Confirmation, Facts, Matched, Passphrase, Twins, Scoring } from './parts'
+import { Confirmation, Matched, Passphrase, Twins, Scoring } from './parts'
 import { useContactStep } from './use-contact-step'
 import type { JourneyStore } from './use-kept-journey'
 import { useLoginForm, usePassphrase } from './use-login-step'

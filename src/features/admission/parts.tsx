@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { EarlierScoring } from '../../data/admission'
 import { ward } from '../../data/ward'
 import { formatNationalIdentifier, formatPatientName } from '../../domain/identity'
@@ -7,32 +6,12 @@ import { onOxygen, patientFlagTypes } from '../../domain/patient/flag-types'
 import { formatDate, formatDateTime } from '../../domain/time'
 import { useAnswer, type Answer } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
-import { Dash } from '../../ui/clinical'
+import { Facts } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Banner, ConfirmDialog, CopyButton, ErrorState } from '../../ui/feedback'
 import styles from './admission.module.css'
 import type { JourneyMatch, JourneyPatient, PendingAdmission } from './journey-state'
 import type { TwinQuestion } from './use-patient-step'
-
-/** Named values that are read only. */
-export function Facts({
-  of,
-}: {
-  readonly of: readonly (readonly [name: string, value: ReactNode])[]
-}) {
-  return (
-    <dl className={styles['facts']}>
-      {of.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Dash>{value}</Dash>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 /** That somebody is admitted already, and what to do about it (O074, O075). */
 export function AdmittedAlready({

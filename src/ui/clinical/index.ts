@@ -1,5 +1,6 @@
 export { ConnectionState, type ConnectionStateProps } from './ConnectionState'
 export { Dash, type DashProps } from './Dash'
+export { Facts } from './Facts'
 export { FreshnessLine, type FreshnessLineProps } from './FreshnessLine'
 export { useIdentityLine } from './identity-line'
 export { PatientBanner, type BannerPatient, type PatientBannerProps } from './PatientBanner'

@@ -8,6 +8,8 @@ import styles from './AppFrame.module.css'
 export interface FrameNavItem {
   readonly to: string
   readonly label: string
+  /** After the label: how much is there to do. */
+  readonly count?: ReactNode
 }
 
 export interface AppFrameProps {
@@ -98,6 +100,7 @@ export function AppFrame({
               {nav.map((item) => (
                 <NavLink key={item.to} to={item.to} className={styles['navItem']}>
                   {item.label}
+                  {item.count}
                 </NavLink>
               ))}
             </nav>

@@ -1,12 +1,19 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { Link, useNavigate, type To } from 'react-router-dom'
+import { Tooltip } from '../feedback/Tooltip'
 import styles from './Tabs.module.css'
 
 export interface TabsProps {
   /** Names the list of tabs. */
   readonly label: string
   /** Each is a place of its own. */
-  readonly tabs: readonly { readonly id: string; readonly label: string; readonly to: To }[]
+  readonly tabs: readonly {
+    readonly id: string
+    readonly label: string
+    readonly to: To
+    /** More words on what is there. */
+    readonly tooltip?: string
+  }[]
   readonly current: string
   /** The id of the panel; that of a tab is `<panelId>-<tab>`. */
   readonly panelId: string
@@ -42,21 +49,22 @@ export function Tabs({ label, tabs, current, panelId }: TabsProps) {
       onKeyDown={onKeyDown}
     >
       {tabs.map((tab) => (
-        <Link
-          key={tab.id}
-          id={`${panelId}-${tab.id}`}
-          ref={(element) => {
-            if (element !== null) links.current.set(tab.id, element)
-          }}
-          role="tab"
-          to={tab.to}
-          aria-selected={tab.id === current}
-          aria-controls={panelId}
-          tabIndex={tab.id === current ? 0 : -1}
-          className={styles['tab']}
-        >
-          {tab.label}
-        </Link>
+        <Tooltip key={tab.id} label={tab.tooltip} disabled={tab.tooltip === undefined}>
+          <Link
+            id={`${panelId}-${tab.id}`}
+            ref={(element) => {
+              if (element !== null) links.current.set(tab.id, element)
+            }}
+            role="tab"
+            to={tab.to}
+            aria-selected={tab.id === current}
+            aria-controls={panelId}
+            tabIndex={tab.id === current ? 0 : -1}
+            className={styles['tab']}
+          >
+            {tab.label}
+          </Link>
+        </Tooltip>
       ))}
     </div>
   )
