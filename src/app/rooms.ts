@@ -6,6 +6,7 @@ import { apiKeysRoom } from '../features/api-keys'
 import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
 import { refusedRecordsRoom } from '../features/refused-records'
+import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
 import { emergencyAccessRoom } from '../features/emergency-access'
 import { checkupRoom } from '../features/checkup'
@@ -44,6 +45,7 @@ export const rooms: readonly Room[] = [
   actionLogRoom,
   stayRoom,
   checkupRoom,
+  referralRoom,
   patientsRoom,
   tasksRoom,
   wardsRoom,

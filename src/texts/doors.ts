@@ -25,6 +25,8 @@ const enGB = {
   patients: 'Patients',
   platformTerms: 'Platform terms',
   discharge: 'Discharge from ward',
+  refer: 'Refer patient',
+  referrals: 'Referrals',
   removePatient: 'Remove patient',
   resetPassword: 'Reset self-care password',
   reports: 'Reports',

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { may } from '../../domain/access/may'
 import type { Principal } from '../../domain/access/principal'
 import type { Patient } from '../../domain/patient/patient'
 import type { Me } from '../../domain/user/me'
 import { useDraft, useSession } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
+import { usePrincipal } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
 import { AdmitJourney } from './AdmitJourney'
@@ -48,9 +50,12 @@ function Opened({ initial, save, me, principal, onClose }: OpenedProps) {
 /** The journey, where it was left. @param known of whom it begins; null: with the search */
 function KeptAdmission({
   known,
+  referralId = null,
   onClose,
 }: {
   readonly known: Patient | null
+  /** What the admission follows from; null: no referral. */
+  readonly referralId?: string | null
   readonly onClose: () => void
 }) {
   const { me, principal } = useSession()
@@ -69,10 +74,16 @@ function KeptAdmission({
           telephone: known.telephone,
           address: known.address,
         },
+    referralId,
   )
+  const kept = readKept(draft.text)
   return (
     <Opened
-      initial={readKept(draft.text) ?? begun}
+      initial={
+        kept === null || referralId === null
+          ? (kept ?? begun)
+          : { ...kept, state: { ...kept.state, referralId } }
+      }
       save={draft.set}
       me={me}
       principal={principal}
@@ -86,7 +97,10 @@ export function AdmitDialog({ onClose }: { readonly onClose: () => void }) {
   return <KeptAdmission known={null} onClose={onClose} />
 }
 
-/** Admits the patient of a record; of somebody who is admitted it says so, and nothing is written. */
+/**
+ * Admits the patient of a record, as the referral of the address says; of somebody who is admitted it says so, and
+ * nothing is written.
+ */
 export function AdmitAction({
   patient,
   onClose,
@@ -95,13 +109,23 @@ export function AdmitAction({
   readonly onClose: () => void
 }) {
   const { record } = admissionTexts(useEdition())
+  const ownId = usePrincipal()?.organizationId
+  const { search } = useLocation()
+  const [referralId] = useState(() => new URLSearchParams(search).get('referral'))
   // As it was when it was opened: the journey's own admission is told by the journey.
   const [before] = useState(patient.wardAdmission)
   if (before !== null)
     return (
       <Dialog title={record.admit} size="small" onClose={onClose}>
-        <AdmittedAlready admittedAt={before.admittedAt} organization={null} />
+        <AdmittedAlready
+          admittedAt={before.admittedAt}
+          organization={
+            before.organization === undefined || before.organization.id === ownId
+              ? null
+              : before.organization.name
+          }
+        />
       </Dialog>
     )
-  return <KeptAdmission known={patient} onClose={onClose} />
+  return <KeptAdmission known={patient} referralId={referralId} onClose={onClose} />
 }

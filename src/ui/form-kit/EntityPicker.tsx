@@ -18,7 +18,9 @@ export interface EntityPickerProps {
   readonly disabled?: boolean
   readonly placeholder?: string | undefined
   /** What is said when nothing fits, e.g. 'No wards found'. */
-  readonly noneFound: string
+  readonly noneFound: ReactNode
+  /** What is said when the search fails, in place of the kit's own text. */
+  readonly failed?: string | undefined
   readonly search: EntitySearch
   readonly value: Pick<EntityOption, 'id' | 'label'> | null
   readonly onChange: (chosen: EntityOption | null) => void
@@ -84,9 +86,9 @@ function EntityList({
 function SearchState({
   found,
   noneFound,
-}: {
+  failed,
+}: Pick<EntityPickerProps, 'noneFound' | 'failed'> & {
   readonly found: ReturnType<typeof useEntitySearch>
-  readonly noneFound: string
 }) {
   const t = formTexts(useEdition()).picker
   const count = found.options.length
@@ -96,7 +98,7 @@ function SearchState({
       {found.state === 'found' && (count === 0 ? noneFound : t.found(count))}
       {found.state === 'failed' && (
         <>
-          {t.failed}{' '}
+          {failed ?? t.failed}{' '}
           <button type="button" className={styles['retry']} onClick={found.again}>
             {t.retry}
           </button>
@@ -117,6 +119,7 @@ export function EntityPicker({
   disabled = false,
   placeholder,
   noneFound,
+  failed,
   search,
   value,
   onChange,
@@ -216,7 +219,7 @@ export function EntityPicker({
         chosen={value?.id ?? null}
         onChoose={choose}
       />
-      {isOpen && <SearchState found={found} noneFound={noneFound} />}
+      {isOpen && <SearchState found={found} noneFound={noneFound} failed={failed} />}
     </div>
   )
 }

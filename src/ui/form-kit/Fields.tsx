@@ -74,6 +74,7 @@ function Field({ field, ...props }: FieldProps) {
           disabled={isClosed}
           search={field.search}
           noneFound={field.noneFound}
+          failed={field.failed}
           placeholder={field.placeholder}
           value={entityOf(text)}
           onChange={(chosen) => onChange(entityValue(chosen))}

@@ -76,7 +76,14 @@ export function TypedField({
         <Textarea
           {...typed}
           autoComplete="off"
-          rows={field.rows ?? 3}
+          {...(field.maxRows === undefined
+            ? { rows: field.rows ?? 3 }
+            : {
+                autosize: true,
+                rows: field.rows ?? 3,
+                minRows: field.rows ?? 3,
+                maxRows: field.maxRows,
+              })}
           maxLength={field.maxLength}
           styles={{ input: { height: 'auto', paddingBlock: 8 } }}
         />

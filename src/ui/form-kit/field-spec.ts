@@ -45,7 +45,13 @@ export type FieldSpec<Name extends string = string> = FieldBase<Name> &
         /** What is said of an email that is none, in place of the kit's own text. */
         readonly wrong?: string
       }
-    | { readonly kind: 'textarea'; readonly rows?: number; readonly maxLength?: number }
+    | {
+        readonly kind: 'textarea'
+        readonly rows?: number
+        /** It grows with what is typed, up to so many rows; absent: it does not. */
+        readonly maxRows?: number
+        readonly maxLength?: number
+      }
     | {
         readonly kind: 'select'
         readonly options: readonly FieldOption[]
@@ -71,7 +77,9 @@ export type FieldSpec<Name extends string = string> = FieldBase<Name> &
     | {
         readonly kind: 'entity'
         readonly search: EntitySearch
-        readonly noneFound: string
+        readonly noneFound: ReactNode
+        /** What is said when the search fails, in place of the kit's own text. */
+        readonly failed?: string
         readonly placeholder?: string
       }
   )

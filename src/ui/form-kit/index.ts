@@ -2,7 +2,7 @@ export { CommandFormView, type CommandFormViewProps } from './CommandFormView'
 export { useConfirmCommand, type Confirmation } from './confirm-command'
 export { instantOf } from './date-time-pieces'
 export { Fields } from './Fields'
-export { entityValue } from './field-spec'
+export { entityOf, entityValue } from './field-spec'
 export { EntityPicker, type EntityPickerProps } from './EntityPicker'
 export { NameConfirm, type NameConfirmProps } from './NameConfirm'
 export type {

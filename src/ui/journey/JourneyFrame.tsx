@@ -20,6 +20,8 @@ import styles from './JourneyFrame.module.css'
 
 export interface JourneyFrameStep<State> extends JourneyStep<State> {
   readonly title: string
+  /** Over the step, where that is not its title in the list of steps. */
+  readonly heading?: string
   /** In place of 'Continue' (P160). */
   readonly nextLabel?: string
   /** In place of 'Back'. */
@@ -221,7 +223,7 @@ export function JourneyFrame<State>({
         }}
       >
         <h2 ref={heading} tabIndex={-1} className={styles['stepTitle']}>
-          {step?.title}
+          {step?.heading ?? step?.title}
         </h2>
         <div key={position.at} className={styles['body']}>
           {step?.render?.(state)}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { Patient } from '../../../domain/patient/patient'
 import { heldBy, needsPerson } from '../../../domain/sync/unsent'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
@@ -11,6 +11,7 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconDown, IconUp } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
 import { NextDue } from '../../../ui/schedule'
+import { SlotPanel, useSlots } from '../../../ui/slots'
 import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
 import { NameLink } from './NameLink'
@@ -72,6 +73,7 @@ export function RecordHeader({
   const t = patientTexts(useEdition())
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const chips = useSlots('patientChips')
   const isInEmergency = useReadUntil() !== undefined
   const flags = patient.wardAdmission?.patientFlags.filter(({ active }) => active) ?? []
   const label = t.more.label(flags.length, markOf(patient))
@@ -109,6 +111,11 @@ export function RecordHeader({
           </Tooltip>
         ))}
         <AboutPatient patient={patient} />
+        {chips.map((chip) => (
+          <Suspense key={chip.id}>
+            <SlotPanel slot={chip} props={{ patient }} />
+          </Suspense>
+        ))}
         <CareLine patient={patient} offline={offline} />
         <PatientActionButtons patient={patient} offline={offline} />
       </div>
