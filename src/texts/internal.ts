@@ -43,6 +43,36 @@ const enGB = {
     },
     editions: { 'en-GB': 'United Kingdom', 'en-US': 'United States' },
   },
+  partners: {
+    of: (name: string): string => `Partners of ${name}`,
+    list: 'Partners',
+    text: 'An organisation refers patients only to partners that agreed to accept them.',
+    empty: 'No partners',
+    failed: 'The partners could not be loaded',
+    partner: 'Partner',
+    to: 'Refers patients to it',
+    from: 'Refers patients here',
+    yes: 'Yes',
+    no: 'No',
+    add: {
+      action: 'Add partner',
+      field: 'Partner organisation',
+      search: 'Name of the organisation',
+      none: 'No organisations found',
+      direction: 'Who refers patients',
+      to: (name: string): string => `${name}, to the partner`,
+      from: (name: string): string => `The partner, to ${name}`,
+      save: 'Add',
+    },
+    allow: (from: string, to: string): string => `Allow ${from} to refer to ${to}`,
+    stop: (from: string, to: string): string => `Stop ${from} referring to ${to}`,
+    allowSure: (from: string, to: string): string =>
+      `${from} can then refer patients to ${to}. ${to} must have agreed to it.`,
+    stopSure: (from: string, to: string): string =>
+      `${from} can then no longer refer patients to ${to}, and referrals that are pending are cancelled.`,
+    confirm: { allow: 'Allow', stop: 'Stop' },
+    notChanged: 'This could not be changed',
+  },
   create: {
     action: 'Create organisation',
     save: 'Create',
@@ -187,6 +217,14 @@ const enUS: DeepPartial<typeof enGB> = {
     search: 'Search organizations',
     empty: 'There are no organizations.',
     failed: 'The organizations could not be loaded',
+  },
+  partners: {
+    text: 'An organization refers patients only to partners that agreed to accept them.',
+    add: {
+      field: 'Partner organization',
+      search: 'Name of the organization',
+      none: 'No organizations found',
+    },
   },
   create: {
     action: 'Create organization',

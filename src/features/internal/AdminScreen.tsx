@@ -6,6 +6,7 @@ import { Page } from '../../ui/layout'
 import styles from './internal.module.css'
 import { MailOutbox } from './parts/MailOutbox'
 import { MailTroubles } from './parts/MailTroubles'
+import { OrganizationPartners } from './parts/OrganizationPartners'
 import { Organizations } from './parts/Organizations'
 import { OrganizationUsers } from './parts/OrganizationUsers'
 
@@ -18,6 +19,9 @@ export function AdminScreen() {
       <p className={styles['quiet']}>{t.subtitle}</p>
       <Organizations onShow={setShown} />
       {shown !== null && <OrganizationUsers key={shown.id} organization={shown} />}
+      {shown !== null && shown.type !== 'internal' && (
+        <OrganizationPartners key={`partners ${shown.id}`} organization={shown} />
+      )}
       <MailTroubles />
       <MailOutbox />
     </Page>

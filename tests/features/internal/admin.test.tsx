@@ -64,6 +64,7 @@ const answers: Readonly<Record<string, unknown>> = {
   mailTroubles: [],
   organizations: { rows: [organization], total: 1 },
   practicesNotInvited: 3,
+  partnersOf: [],
   organizationUsers: [ada, gone],
 }
 const open = (
