@@ -13,6 +13,7 @@ import {
 import { requireDemonstration } from './knowingly'
 import { seedOrganizations } from './seed-organizations'
 import { seedPatients } from './seed-patients'
+import { seedReferrals } from './seed-referrals'
 
 export { DemonstrationError, refuseDemonstration } from './knowingly'
 
@@ -68,6 +69,7 @@ export const seedDemonstration = async (given: {
     if (seeded === undefined) {
       await seedOrganizations(trx, at)
       await seedPatients(trx, given.clock.now())
+      await seedReferrals(trx, given.clock.now())
     }
     for (const key of demonstrationIngestKeys) {
       const organization = organizationOf(key.organization)

@@ -162,9 +162,52 @@ onBothEngines(seed, (opened) => {
     expect(rows).toEqual([
       { name: 'Eastgate Practice', wards: 0, patients: 17 },
       { name: 'Harbor Health', wards: 2, patients: 14 },
-      { name: 'Riverside Virtual Ward', wards: 3, patients: 30 },
+      // One of them is a resident of Willowbank, whose referral was accepted.
+      { name: 'Riverside Virtual Ward', wards: 3, patients: 31 },
       { name: 'Willowbank Care Home', wards: 2, patients: 16 },
     ])
+  })
+
+  test('referrals go both ways between partners, in every state, with tasks of each tab; Harbor has none', async () => {
+    const { rows: partners } = await sql<{ from: string; to: string; may: readonly string[] }>`
+      select o.name as "from", p.name as "to", r.permissions as may from organization_relationship r
+      join organization o on o.id = r.organization_id join organization p on p.id = r.partner_id order by 1, 2`.execute(
+      opened.database.kysely,
+    )
+    expect(partners).toEqual([
+      { from: 'Riverside Virtual Ward', to: 'Eastgate Practice', may: [] },
+      { from: 'Riverside Virtual Ward', to: 'Willowbank Care Home', may: ['ReferPatient'] },
+      { from: 'Willowbank Care Home', to: 'Eastgate Practice', may: ['ReferPatient'] },
+      { from: 'Willowbank Care Home', to: 'Riverside Virtual Ward', may: ['ReferPatient'] },
+    ])
+    const { rows } = await sql<{
+      to: string
+      statuses: readonly string[]
+      tasks: readonly string[]
+    }>`
+      select o.name as "to", array_agg(distinct r.status order by r.status) as statuses, array_agg(distinct t.status order by t.status) as tasks
+      from referral r join task t on t.referral_id = r.id and t.organization_id = r.destination_id
+      join organization o on o.id = r.destination_id group by o.name order by o.name`.execute(
+      opened.database.kysely,
+    )
+    expect(rows).toEqual([
+      {
+        to: 'Eastgate Practice',
+        statuses: ['Accepted', 'Declined', 'Pending'],
+        tasks: ['Cancelled', 'Completed', 'NotStarted'],
+      },
+      {
+        to: 'Riverside Virtual Ward',
+        statuses: ['Accepted', 'Cancelled', 'Declined', 'Pending'],
+        tasks: ['Cancelled', 'Completed', 'InProgress', 'NotStarted'],
+      },
+      {
+        to: 'Willowbank Care Home',
+        statuses: ['Cancelled', 'Declined', 'Pending'],
+        tasks: ['Cancelled', 'NotStarted'],
+      },
+    ])
+    expect((await countAll(opened.database))['task']).toBe(12)
   })
 })
 
