@@ -5,6 +5,7 @@ import { AdmitPatientToWardDocument } from '../../schema/generated/documents/adm
 import {
   AcceptReferralDocument,
   CancelReferralDocument,
+  ReferPatientDocument,
   ReferralsDocument,
   RejectReferralDocument,
   TasksDocument,
@@ -72,6 +73,21 @@ onBothEngines(buildReferring, (opened) => {
     })
     return { patientId, id }
   }
+  const refer = (patientId: string) =>
+    server.ask(ReferPatientDocument.text, {
+      as: 'admin',
+      variables: {
+        input: {
+          patientId,
+          referrerDetails: { shouldDischargeOnAcceptance: false },
+          destinationDetails: {
+            organizationId: 'h',
+            reason: { reason: 'WorkLoad' },
+            supportingInformation: 'At once',
+          },
+        },
+      },
+    })
   const accept = (referralId: string, ask: Ask = {}) =>
     server.ask(AcceptReferralDocument.text, { as: 'carer', ...ask, variables: { referralId } })
   const reject = (referralId: string, ask: Ask = {}, reason = 'No bed') =>
@@ -533,6 +549,12 @@ onBothEngines(buildReferring, (opened) => {
   })
 
   describe('at once', () => {
+    const endPartnership = () =>
+      server.ask(SetOrganizationRelationshipDocument.text, {
+        as: 'staff',
+        path: '/Prod/graphql-internal',
+        variables: { organizationId: 'w', partnerOrganizationId: 'h', permissions: [] },
+      })
     /** Those who were answered, and the conflicts of the others. */
     const outcomes = (answers: readonly Answer[]) =>
       answers.map((answer) => codeOf(answer)).toSorted()
@@ -580,6 +602,8 @@ onBothEngines(buildReferring, (opened) => {
     })
 
     test('two organisations that refer to each other accept, with discharge and admission: nobody waits in a ring', async () => {
+      const shared = await referred()
+      await accept(shared.id)
       for (let round = 0; round < rounds; round += 1) {
         const there = await referred({ discharge: 'TreatmentCompleted' })
         const here = await referred({ from: 'h', discharge: 'TreatmentCompleted' })
@@ -590,10 +614,10 @@ onBothEngines(buildReferring, (opened) => {
             { referralId: here.id, wardId: 'ward-A', carePathwayId: 'pathway-w' },
             { as: 'nurse' },
           ),
-          // What else is written into both logs and takes both counters meanwhile.
+          // What else is written into both logs meanwhile: w has the patient admitted.
           server.ask(
-            `mutation { updatePatientFlags(patientId: "a1", flags: [{ type: "FallsRisk", active: ${round % 2 === 0} }]) { id } }`,
-            { as: 'nurse' },
+            `mutation { updatePatientFlags(patientId: "${shared.patientId}", flags: [{ type: "FallsRisk", active: ${round % 2 === 0} }]) { id } }`,
+            { as: 'carer' },
           ),
         ])
         expect(wasTold(answers), `round ${round}`).toEqual([])
@@ -603,21 +627,52 @@ onBothEngines(buildReferring, (opened) => {
       expect(await isWhole()).toEqual([null, null, null])
     })
 
+    test('a patient is referred twice, or while they are removed: nobody waits in a ring', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const id = randomUUID()
+        await opened.database.asSystem((trx) =>
+          addPatient(trx, { id, of: 'w', first: 'Ada', last: `Twice ${id}` }),
+        )
+        expect(outcomes(await Promise.all([refer(id), refer(id)])), `round ${round}`).toEqual([
+          'CONFLICT',
+          'ok',
+        ])
+        await run(
+          `update referral set status = 'Cancelled', decided_at = now() where patient_id = '${id}'`,
+        )
+        const [referredAgain, removed] = await Promise.all([
+          refer(id),
+          server.ask(`mutation { deletePatient(patientId: "${id}") }`, { as: 'admin' }),
+        ])
+        expect(codeOf(removed), `round ${round}`).toBe('ok')
+        expect(['ok', 'NOT_FOUND'], `round ${round}`).toContain(codeOf(referredAgain))
+      }
+    })
+
+    test('a patient is referred while the partnership ends: nothing is pending without it', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const id = randomUUID()
+        await opened.database.asSystem((trx) =>
+          addPatient(trx, { id, of: 'w', first: 'Ada', last: `Late ${id}` }),
+        )
+        const [made, ended] = await Promise.all([refer(id), endPartnership()])
+        expect(codeOf(ended), `round ${round}`).toBe('ok')
+        expect(['ok', 'BAD_USER_INPUT'], `round ${round}`).toContain(codeOf(made))
+        expect(
+          await rows(`select id from referral where patient_id = '${id}' and status = 'Pending'`),
+          `round ${round}`,
+        ).toEqual([])
+        await relate(opened.database, 'w', 'h', ['ReferPatient'])
+      }
+    })
+
     test('it is accepted while the partnership ends, or the patient is removed: one outcome', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const one = await referred({ isAdmitted: false })
         const answers = await Promise.all([
           accept(one.id),
           round % 2 === 0
-            ? server.ask(SetOrganizationRelationshipDocument.text, {
-                as: 'staff',
-                path: '/Prod/graphql-internal',
-                variables: {
-                  organizationId: 'w',
-                  partnerOrganizationId: 'h',
-                  permissions: [],
-                },
-              })
+            ? endPartnership()
             : server.ask(`mutation { deletePatient(patientId: "${one.patientId}") }`, {
                 as: 'admin',
               }),

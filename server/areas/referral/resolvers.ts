@@ -99,7 +99,7 @@ export const referralMutations = {
     }
     const id = await referTo(scope.trx, askerOf(scope), given).catch((thrown: unknown) => {
       // The same of a partner who does not take referrals and of none at all.
-      if (thrown instanceof AcrossRefused && thrown.kind === 'not-found')
+      if (thrown instanceof AcrossRefused && thrown.reason === 'NO_PARTNER')
         throw badInput([
           {
             path: 'input.destinationDetails.organizationId',

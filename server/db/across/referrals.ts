@@ -9,6 +9,7 @@ import {
 import { taskAfter } from '../../../src/domain/referral/task'
 import { appendAction, type ActionEntry } from '../action-log'
 import type { Trx } from '../database'
+import { nextRevisions } from '../revision'
 import { across, AcrossRefused, requireInternal, type Asker } from './across'
 import { asOwner } from './owner'
 
@@ -26,13 +27,25 @@ export interface Undecided {
 /** What else the decision did, for the log of one organisation. */
 export type Besides = Omit<ActionEntry, 'at' | 'actorId' | 'loggedInAs'>
 
+/** Whether an organisation has a patient who was not deleted. */
+const isPatientOf = async (
+  trx: Trx,
+  patientId: string,
+  organizationId: string,
+): Promise<boolean> => {
+  const { rows } = await sql`select 1 from patient p
+    join patient_organization po on po.patient_id = p.id and po.organization_id = ${organizationId}
+    where p.id = ${patientId} and p.deleted_at is null`.execute(trx)
+  return rows.length > 0
+}
+
 const anybody = async (): Promise<void> => {}
 
 const organizationName = async (trx: Trx, id: string): Promise<string | null> =>
   (await trx.selectFrom('organization').select('name').where('id', '=', id).executeTakeFirst())
     ?.name ?? null
 
-/** @throws AcrossRefused not-found unless the asking organisation may refer there */
+/** @throws AcrossRefused conflict NO_PARTNER unless the asking organisation may refer there */
 const requirePartner =
   (destinationId: string) =>
   async (trx: Trx, { organizationId }: Asker): Promise<void> => {
@@ -40,14 +53,33 @@ const requirePartner =
       join organization o on o.id = r.partner_id and o.features -> 'referrals' = 'true'
       where r.organization_id = ${organizationId} and r.partner_id = ${destinationId}
         and r.permissions ? 'ReferPatient'`.execute(trx)
-    if (rows.length === 0) throw new AcrossRefused('not-found')
+    if (rows.length === 0) throw new AcrossRefused('conflict', 'NO_PARTNER')
   }
+
+/**
+ * Waits for whoever removes the patient, who takes the same counters before the patient's row and the
+ * log. @throws AcrossRefused not-found where the asking organisation has the patient no more
+ */
+const requireStill = async (
+  trx: Trx,
+  { organizationId }: Asker,
+  patientId: string,
+): Promise<void> => {
+  const patient = await trx
+    .selectFrom('patient')
+    .select('organization_id')
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  await nextRevisions(trx, [organizationId, patient.organization_id])
+  if (!(await isPatientOf(trx, patientId, organizationId))) throw new AcrossRefused('not-found')
+}
 
 /**
  * Refers a patient of the asking organisation, with the task of the destination. The caller has made
  * sure that the user may.
  * @returns the referral's id
- * @throws AcrossRefused not-found without the permission there; conflict REFERRAL_PENDING
+ * @throws AcrossRefused not-found where the patient was removed meanwhile; conflict NO_PARTNER,
+ *   REFERRAL_PENDING
  */
 export const referTo = (
   trx: Trx,
@@ -60,6 +92,7 @@ export const referTo = (
     across(trx, asker, [destinationId], isPartner, async () => {
       // Once more under the locks: it may have been taken away meanwhile.
       await isPartner(trx, asker)
+      await requireStill(trx, asker, patientId)
       const id = randomUUID()
       const times = { created_at: asker.at, updated_at: asker.at }
       const leaves = referrerDetails.shouldDischargeOnAcceptance
@@ -239,10 +272,7 @@ export const linkReferred = async (
   { patientId, organizationId, destinationId }: Undecided,
   at: string,
 ): Promise<void> => {
-  const { rows } = await sql`select 1 from patient p
-    join patient_organization po on po.patient_id = p.id and po.organization_id = ${organizationId}
-    where p.id = ${patientId} and p.deleted_at is null`.execute(trx)
-  if (rows.length === 0)
+  if (!(await isPatientOf(trx, patientId, organizationId)))
     throw new AcrossRefused('conflict', 'PATIENT_GONE', 'The sender no longer has this patient')
   await trx
     .insertInto('patient_organization')
