@@ -7,6 +7,7 @@ import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
 import { demoReceiverPath } from './ehr'
+import { chatChannel } from './chat-channel'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
 import type { Caller } from './graphql/caller'
@@ -136,6 +137,7 @@ const keysOf = (
   signCheckupFile: signerOf(secrets, base, 'checkup-file'),
   sealEhrSecret: secrets.seal,
   sendsToOwnMachine: demonstration,
+  nameChannel: chatChannel(secrets),
 })
 
 /** What asks for a signature and not for a token. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createApp } from './app'
+import { chatChannel } from './chat-channel'
 import type { AppOptions } from './app'
 import { systemClock } from './clock'
 import type { Clock } from './clock'
@@ -290,7 +291,13 @@ async function start(): Promise<void> {
     const published =
       config.ablyApiKey === undefined
         ? null
-        : publishToAbly({ database, apiKey: config.ablyApiKey, fetch, log })
+        : publishToAbly({
+            database,
+            apiKey: config.ablyApiKey,
+            nameChannel: chatChannel(secrets),
+            fetch,
+            log,
+          })
     const assetArchive = join(config.dataDir, 'assets')
     // Without it pages of the last version miss lazy chunks: logged, but no reason to stop.
     await keepAssets(config.publicDir, assetArchive, clock).catch((error: unknown) =>

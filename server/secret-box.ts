@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,6 +11,8 @@ export interface SecretBox {
   seal(id: string, secret: string): string
   /** The secret, or null when it was sealed under another key, for another id, or changed. */
   open(id: string, sealed: string): string | null
+  /** A name for a text that does not tell it: equal for equal texts of one purpose (HMAC-SHA256). */
+  nameOf(purpose: string, text: string): string
 }
 
 /** A box under a 32-byte key. */
@@ -34,6 +36,11 @@ export const secretBox = (key: Uint8Array): SecretBox => ({
       return null
     }
   },
+  // A key of its own for each purpose: nothing that is sealed is a name.
+  nameOf: (purpose, text) =>
+    createHmac('sha256', createHmac('sha256', key).update(`name:${purpose}`).digest())
+      .update(text)
+      .digest('base64url'),
 })
 
 const readOrCreate = (path: string): Buffer => {

@@ -1,5 +1,6 @@
 import { admissionOperations } from './areas/admission'
 import { alertOperations } from './areas/alert'
+import { chatOperations, syncedChat } from './areas/chat'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
 import { noteOperations, syncedNotes } from './areas/note'
@@ -19,10 +20,16 @@ export const synced: Synced = {
     subjectScope({
       subject: syncedPatient,
       logged: [syncedCheckups, syncedNotes],
-      counted: [syncedMonitoring],
+      counted: [syncedChat, syncedMonitoring],
     }),
   ],
   subject: syncedPatient,
   list: syncedBoard,
-  operations: [...admissionOperations, ...alertOperations, ...noteOperations, ...patientOperations],
+  operations: [
+    ...admissionOperations,
+    ...alertOperations,
+    ...noteOperations,
+    ...chatOperations,
+    ...patientOperations,
+  ],
 }

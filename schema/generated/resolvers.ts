@@ -274,6 +274,45 @@ export type IntegrationApiKey = {
   createdBy?: Maybe<Person>;
 };
 
+export type PatientChat = {
+  /** The chat's name to whoever is told of new messages: an HMAC of patient and organisation. It holds no id. */
+  channel: Scalars['ID']['output'];
+  messages: Array<ChatMessage>;
+  /** The patient, and every member of staff who wrote. */
+  participants: Array<ChatParticipant>;
+  /** When the newest message came; null: there is none. */
+  lastMessageDate?: Maybe<Scalars['DateTime']['output']>;
+  /** Of the whole chat. */
+  totalMessages: Scalars['Int']['output'];
+  /** False: messages can be read, and none can be written. */
+  isOpen: Scalars['Boolean']['output'];
+  asOf: Scalars['DateTime']['output'];
+};
+
+export type ChatMessage = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  message: Scalars['String']['output'];
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it, and the other side could read it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The patient's id where the patient wrote it. */
+  createdById: Scalars['ID']['output'];
+  /** The patient wrote it, in their app. */
+  isFromPatient: Scalars['Boolean']['output'];
+  createdBy: Person;
+  organization: NamedReference;
+};
+
+export type ChatParticipant = {
+  id: Scalars['ID']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  isPatient: Scalars['Boolean']['output'];
+};
+
 export type CheckupFile = {
   /** As picture, lungSounds or attachments of the check-up name it. */
   url: Scalars['String']['output'];
@@ -1640,6 +1679,11 @@ export type Query = {
    */
   integrationApiKeys: Array<IntegrationApiKey>;
   /**
+   * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
+   * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
+   */
+  patientChat: PatientChat;
+  /**
    * Where the files of a check-up can be read for the next five minutes, by this user in this organisation alone
    * (see checkup). What is kept elsewhere is not among them. Error NOT_FOUND.
    */
@@ -1885,6 +1929,14 @@ export type QueryAlertsArgs = {
   alertRuleId?: InputMaybe<Scalars['ID']['input']>;
   checkupScheduleId?: InputMaybe<Scalars['ID']['input']>;
   type?: InputMaybe<AlertType>;
+};
+
+
+export type QueryPatientChatArgs = {
+  patientId: Scalars['ID']['input'];
+  sinceDate?: InputMaybe<Scalars['DateTime']['input']>;
+  before?: InputMaybe<Scalars['DateTime']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2205,6 +2257,12 @@ export type Mutation = {
    * API_KEY_EXPIRED) where it has expired: a key that was refused once stays refused.
    */
   undoExpireIntegrationApiKey: IntegrationApiKey;
+  /**
+   * Writes to the patient (view_patients, feature patientChat; message 1 to 5,000 characters). May be sent again with the same
+   * extensions.idempotencyKey: it is written once. The key is the id of the message. CONFLICT CHAT_CLOSED: the organisation works with wards
+   * and has not admitted the patient.
+   */
+  sendChatMessage: ChatMessage;
   /** Has a document that could not be made made again (view_patients); any other stays as it is. */
   retryDocument: PatientDocument;
   /**
@@ -2548,6 +2606,13 @@ export type MutationExpireIntegrationApiKeyArgs = {
 
 export type MutationUndoExpireIntegrationApiKeyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationSendChatMessageArgs = {
+  PatientId: Scalars['ID']['input'];
+  message: Scalars['String']['input'];
+  capturedAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -3059,7 +3124,7 @@ export type ArgError = {
 };
 
 /** A row that devices hold. */
-export type Entity = VirtualWardPatient | Patient | Checkup | PatientNote | MonitoringChunk | Me;
+export type Entity = VirtualWardPatient | Patient | Checkup | PatientNote | MonitoringChunk | ChatMessage | Me;
 
 export type RemoveReason =
   | 'DELETED'
@@ -3073,6 +3138,7 @@ export type EntityType =
   | 'Checkup'
   | 'PatientNote'
   | 'MonitoringChunk'
+  | 'ChatMessage'
   | 'Me';
 
 export type PullIn = {
@@ -3537,6 +3603,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Partial<Checkup> )
     | ( Partial<PatientNote> )
     | ( Partial<MonitoringChunk> )
+    | ( Partial<ChatMessage> )
     | ( Partial<Me> )
   ;
 };
@@ -3580,6 +3647,9 @@ export type ResolversTypes = {
   Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
   MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
   IntegrationApiKey: ResolverTypeWrapper<Partial<IntegrationApiKey>>;
+  PatientChat: ResolverTypeWrapper<Partial<PatientChat>>;
+  ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
+  ChatParticipant: ResolverTypeWrapper<Partial<ChatParticipant>>;
   CheckupFile: ResolverTypeWrapper<Partial<CheckupFile>>;
   CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
   EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
@@ -3824,6 +3894,9 @@ export type ResolversParentTypes = {
   Tolerance: Partial<Tolerance>;
   MonitoringReference: Partial<MonitoringReference>;
   IntegrationApiKey: Partial<IntegrationApiKey>;
+  PatientChat: Partial<PatientChat>;
+  ChatMessage: Partial<ChatMessage>;
+  ChatParticipant: Partial<ChatParticipant>;
   CheckupFile: Partial<CheckupFile>;
   CheckupPage: Partial<CheckupPage>;
   EwsScores: Partial<EwsScores>;
@@ -4166,6 +4239,37 @@ export type IntegrationApiKeyResolvers<ContextType = any, ParentType extends Res
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
+export type PatientChatResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientChat'] = ResolversParentTypes['PatientChat']> = {
+  channel?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  messages?: Resolver<Array<ResolversTypes['ChatMessage']>, ParentType, ContextType>;
+  participants?: Resolver<Array<ResolversTypes['ChatParticipant']>, ParentType, ContextType>;
+  lastMessageDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  totalMessages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ChatMessageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChatMessage'] = ResolversParentTypes['ChatMessage']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdById?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isFromPatient?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ChatParticipantResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChatParticipant'] = ResolversParentTypes['ChatParticipant']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isPatient?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type CheckupFileResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupFile'] = ResolversParentTypes['CheckupFile']> = {
@@ -5079,6 +5183,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
+  patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
   checkup?: Resolver<ResolversTypes['Checkup'], ParentType, ContextType, RequireFields<QueryCheckupArgs, 'id'>>;
@@ -5143,6 +5248,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType>;
   expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
   undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
+  sendChatMessage?: Resolver<ResolversTypes['ChatMessage'], ParentType, ContextType, RequireFields<MutationSendChatMessageArgs, 'PatientId' | 'message'>>;
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
   acceptDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationAcceptDutyArgs, 'wardId'>>;
   leaveDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationLeaveDutyArgs, 'id'>>;
@@ -5297,7 +5403,7 @@ export type ArgErrorResolvers<ContextType = any, ParentType extends ResolversPar
 };
 
 export type EntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
-  __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'MonitoringChunk' | 'Me', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'MonitoringChunk' | 'ChatMessage' | 'Me', ParentType, ContextType>;
 };
 
 export type PullResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['PullResult'] = ResolversParentTypes['PullResult']> = {
@@ -5574,6 +5680,9 @@ export type Resolvers<ContextType = any> = {
   Tolerance?: ToleranceResolvers<ContextType>;
   MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
   IntegrationApiKey?: IntegrationApiKeyResolvers<ContextType>;
+  PatientChat?: PatientChatResolvers<ContextType>;
+  ChatMessage?: ChatMessageResolvers<ContextType>;
+  ChatParticipant?: ChatParticipantResolvers<ContextType>;
   CheckupFile?: CheckupFileResolvers<ContextType>;
   CheckupPage?: CheckupPageResolvers<ContextType>;
   EwsScores?: EwsScoresResolvers<ContextType>;

@@ -391,6 +391,19 @@ interface PatientNoteTable {
   clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
   revision: number
 }
+/** `author_id` null: the patient, whose app sent it under `source_id`. */
+interface ChatMessageTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  author_id: TextOrNull
+  text: string
+  captured_at: Instant
+  created_at: Instant
+  source_id: TextOrNull
+  payload_hash: TextOrNull
+  revision: number
+}
 /** What an idempotency key of a user already did, and what it answered. */
 interface ClientMutationTable {
   user_id: string
@@ -581,6 +594,7 @@ export interface Tables
   continuous_monitoring_session: ContinuousMonitoringSessionTable
   patient_summary: PatientSummaryTable
   patient_note: PatientNoteTable
+  chat_message: ChatMessageTable
   patient_acuity_score: PatientAcuityScoreTable
   watch_list_entry: WatchListEntryTable
   client_mutation: ClientMutationTable

@@ -32,6 +32,12 @@ import {
   ehrIntegrationQueries,
   ehrIntegrationRereads,
 } from '../areas/ehr-integration/resolvers'
+import {
+  chatMutations,
+  chatRereads,
+  createChatQueries,
+  type NameChannel,
+} from '../areas/chat/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { createCheckupFileQueries } from '../areas/checkup-file/resolvers'
 import {
@@ -134,6 +140,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...ehrIntegrationMutations,
   ...dutyMutations,
   ...noteMutations,
+  ...chatMutations,
   ...alertMutations,
   ...wardMutations,
   ...pathwayMutations,
@@ -148,6 +155,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...userRereads,
   ...patientRereads,
   ...noteRereads,
+  ...chatRereads,
   ...alertRereads,
   ...refusedRecordRereads,
   ...recordReadRereads,
@@ -206,6 +214,8 @@ export interface ServerKeys {
   readonly signDocument: SignAddress
   /** Makes the address of a check-up's file. */
   readonly signCheckupFile: SignAddress
+  /** Names the channel of a chat. */
+  readonly nameChannel: NameChannel
 }
 
 /**
@@ -220,6 +230,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createUserQueries(parts.administration ?? null),
         ...createDocumentQueries(keys.signDocument),
         ...createCheckupFileQueries(keys.signCheckupFile),
+        ...createChatQueries(keys.nameChannel),
       },
       queryRules,
       (name, rule, work) => guardQuery(parts, name, rule, work),

@@ -1,16 +1,19 @@
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type ErrorHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ZodType } from 'zod'
 import { findUnstorable, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { authenticate, requireNamedKey, type Credentials } from './authenticate'
+import { chatChannel } from '../chat-channel'
 import { callbackSchema, callbackStorage } from './callback-requests'
+import { chatSchema, chatStorage, readChat } from './chat-messages'
 import { bucketSchema, bucketStorage } from './monitoring-buckets'
 import { checkupSchema, checkupStorage } from './checkups'
 import { bodyLimits, maxItems, parseJson, readBody, requireJson } from './read-body'
 import { invalid, invalidBody, Refusal } from './refusal'
 import type { SecretBox } from '../secret-box'
+import type { IngestKey } from './ingest-key'
 import { storeOnce, type Sent, type Storage, type Stored } from './store-once'
 import { fileSchema, fileStorage } from './files'
 import { waveformSchema, waveformStorage } from './waveforms'
@@ -62,6 +65,77 @@ const credentialsOf = ({ req }: Context): Credentials => ({
 
 const statusOf = (stored: Stored): 200 | 201 => (stored.replay ? 200 : 201)
 
+/** What a signed request brings. */
+interface Admitted {
+  readonly key: IngestKey
+  readonly parsed: unknown
+}
+
+/** Lets signed requests in. */
+const createAdmit = ({ database, clock, secrets, requestsPerMinute }: IngestOptions) => {
+  const limiter = new RateLimiterMemory({
+    points: requestsPerMinute ?? 6_000,
+    duration: 60,
+  })
+  /** Whose request it is, and what it says. @throws Refusal */
+  return async (context: Context, kind: IngestKind): Promise<Admitted> => {
+    requireJson(context.req.raw.headers)
+    const given = { database, box: secrets, clock }
+    const credentials = credentialsOf(context)
+    if (kind === 'files') await requireNamedKey(given, credentials)
+    const body = await readBody(context.req.raw, bodyLimits[kind])
+    if (new URL(context.req.url).search !== '')
+      throw new Refusal(
+        400,
+        'UNEXPECTED_QUERY',
+        'The path takes no query: it would not be signed. Nothing was stored.',
+      )
+    const key = await authenticate(given, credentials, {
+      method: context.req.method,
+      path: context.req.path,
+      body,
+    })
+    await limiter.consume(key.id).catch((reason: unknown) => {
+      if (!(reason instanceof RateLimiterRes)) throw reason
+      context.header('Retry-After', String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000))))
+      throw new Refusal(
+        429,
+        'TOO_MANY_REQUESTS',
+        'This key has sent too many requests in this minute. Nothing was stored.',
+      )
+    })
+    return { key, parsed: parseJson(body) }
+  }
+}
+
+/** Says why nothing was stored. */
+const answerError =
+  (log: IngestLog | undefined): ErrorHandler =>
+  (error, context) => {
+    context.header('Cache-Control', 'no-store')
+    if (error instanceof Refusal) {
+      if (error.status === 401)
+        log?.warn(
+          {
+            code: error.code,
+            path: context.req.path,
+            apiKey: context.req.header('x-api-key')?.slice(0, 60),
+          },
+          'ingest: not authenticated',
+        )
+      return context.json(error.body, error.status)
+    }
+    log?.error({ err: error, path: context.req.path }, 'ingest: failed')
+    return context.json(
+      new Refusal(
+        500,
+        'INTERNAL',
+        'The server failed. Send the same again later: it is stored once.',
+      ).body,
+      500,
+    )
+  }
+
 /**
  * The ingest API as a Hono app, to be mounted at `{BASE_PATH}/ingest/v1`. See docs/ingest.md.
  * Every item is stored in a transaction of its own; whatever is refused leaves nothing behind.
@@ -74,12 +148,8 @@ export const createIngest = (options: IngestOptions): Hono => {
     waveforms: storeOf(database, waveformSchema, waveformStorage),
     'callback-requests': storeOf(database, callbackSchema, callbackStorage),
     files: storeOf(database, fileSchema, fileStorage),
+    'chat-messages': storeOf(database, chatSchema, chatStorage),
   }
-  const limiter = new RateLimiterMemory({
-    points: options.requestsPerMinute ?? 6_000,
-    duration: 60,
-  })
-
   const storeItem = async (
     kind: IngestKind,
     organizationId: string,
@@ -116,69 +186,34 @@ export const createIngest = (options: IngestOptions): Hono => {
     return context.json({ results }, refused ? 207 : 200)
   }
 
+  const admit = createAdmit(options)
   const handle = async (context: Context, kind: IngestKind): Promise<Response> => {
-    requireJson(context.req.raw.headers)
-    const given = { database, box: options.secrets, clock }
-    const credentials = credentialsOf(context)
-    if (kind === 'files') await requireNamedKey(given, credentials)
-    const body = await readBody(context.req.raw, bodyLimits[kind])
-    if (new URL(context.req.url).search !== '')
-      throw new Refusal(
-        400,
-        'UNEXPECTED_QUERY',
-        'The path takes no query: it would not be signed. Nothing was stored.',
-      )
-    const key = await authenticate(given, credentials, {
-      method: context.req.method,
-      path: context.req.path,
-      body,
-    })
-    await limiter.consume(key.id).catch((reason: unknown) => {
-      if (!(reason instanceof RateLimiterRes)) throw reason
-      context.header('Retry-After', String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000))))
-      throw new Refusal(
-        429,
-        'TOO_MANY_REQUESTS',
-        'This key has sent too many requests in this minute. Nothing was stored.',
-      )
-    })
-    const parsed = parseJson(body)
+    const { key, parsed } = await admit(context, kind)
     if (Array.isArray(parsed)) return storeArray(context, kind, key.organizationId, parsed)
     const stored = await storeItem(kind, key.organizationId, parsed)
     return context.json(stored, statusOf(stored))
   }
 
   const app = new Hono()
-  app.onError((error, context) => {
-    context.header('Cache-Control', 'no-store')
-    if (error instanceof Refusal) {
-      if (error.status === 401)
-        log?.warn(
-          {
-            code: error.code,
-            path: context.req.path,
-            apiKey: context.req.header('x-api-key')?.slice(0, 60),
-          },
-          'ingest: not authenticated',
-        )
-      return context.json(error.body, error.status)
-    }
-    log?.error({ err: error, path: context.req.path }, 'ingest: failed')
-    return context.json(
-      new Refusal(
-        500,
-        'INTERNAL',
-        'The server failed. Send the same again later: it is stored once.',
-      ).body,
-      500,
-    )
-  })
-  for (const kind of Object.keys(bodyLimits) as IngestKind[]) {
-    app.post(`/${kind}`, (context) => {
+  app.onError(answerError(log))
+  const nameChannel = chatChannel(options.secrets)
+  // A read is a POST too: what is asked for is signed, and stands in no address.
+  const read = async (context: Context): Promise<Response> => {
+    const { key, parsed } = await admit(context, 'chat-messages')
+    return context.json(await readChat(database, nameChannel, key.organizationId, parsed))
+  }
+  const routes: readonly (readonly [string, (context: Context) => Promise<Response>])[] = [
+    ...(Object.keys(bodyLimits) as IngestKind[]).map(
+      (kind) => [kind, (context: Context) => handle(context, kind)] as const,
+    ),
+    ['chat-messages/read', read],
+  ]
+  for (const [path, answer] of routes) {
+    app.post(`/${path}`, (context) => {
       context.header('Cache-Control', 'no-store')
-      return handle(context, kind)
+      return answer(context)
     })
-    app.all(`/${kind}`, (context) => {
+    app.all(`/${path}`, (context) => {
       context.header('Allow', 'POST')
       throw new Refusal(405, 'METHOD_NOT_ALLOWED', 'Only POST.')
     })

@@ -9,6 +9,7 @@ export const bodyLimits = {
   'callback-requests': 1_048_576,
   // The largest file in base64, with what is said of it.
   files: Math.ceil(mostFileBytes / 3) * 4 + 65_536,
+  'chat-messages': 1_048_576,
 } as const
 
 /** The most items in one array. */

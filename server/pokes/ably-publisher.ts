@@ -5,6 +5,8 @@ import { postPoke, type AblyRest } from './ably-rest'
 export interface AblyPublisherOptions extends AblyRest {
   readonly database: Pick<Database, 'listen'>
   readonly log: { warn(fields: Readonly<Record<string, unknown>>): void }
+  /** Names the channel of a chat; absent: none has one. */
+  readonly nameChannel?: (patientId: string, organizationId: string) => string
   readonly retryMs?: number
   /** How often a server that does not publish asks whether it is to, milliseconds. */
   readonly takeOverMs?: number
@@ -20,7 +22,9 @@ const publishLock = 718_204_553
 /** What was heard this recently, milliseconds, may be unsaid by a server that ended. */
 const unsaidMs = 15_000
 
-type Changes = Readonly<Record<'roster' | 'lists' | 'patients' | 'waveformEvents' | 'me', boolean>>
+type Changes = Readonly<
+  Record<'roster' | 'lists' | 'patients' | 'waveformEvents' | 'me' | 'chat', boolean>
+>
 type Change = Partial<Changes>
 const noChange: Changes = {
   roster: false,
@@ -28,6 +32,7 @@ const noChange: Changes = {
   patients: false,
   waveformEvents: false,
   me: false,
+  chat: false,
 }
 
 /** What waits to be published on a channel. */
@@ -38,10 +43,21 @@ interface Gathered extends Writable<Changes> {
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 /** What a message of the database says: which channel is told, and what changed there. */
-const changeHeard = (payload: string): { readonly channel: string; readonly change: Change } => {
+const changeHeard = (
+  payload: string,
+  nameChannel: AblyPublisherOptions['nameChannel'],
+): { readonly channel: string; readonly change: Change } | null => {
   const [organizationId = '', subject = ''] = payload.split(' ')
   if (subject.startsWith('@'))
     return { channel: `user:${subject.slice(1)}`, change: { me: true, roster: true } }
+  // Whoever listens learns that something was said, and neither to whom nor what.
+  if (subject.startsWith('^'))
+    return nameChannel === undefined
+      ? null
+      : {
+          channel: `chat:${nameChannel(subject.slice(1), organizationId)}`,
+          change: { chat: true },
+        }
   const channel = `organization:${organizationId}`
   if (subject === '') return { channel, change: { roster: true } }
   if (subject === '#') return { channel, change: { lists: true } }
@@ -53,7 +69,8 @@ const changeHeard = (payload: string): { readonly channel: string; readonly chan
 
 /**
  * Publishes changes to Ably: to `organization:<id>` that its boards, records or lists changed,
- * without patient ids, since all its members listen; to `user:<id>` that their access changed. One
+ * without patient ids, since all its members listen; to `user:<id>` that their access changed; to
+ * `chat:<name>` (K14) that a message came, for the patient's app and not for the portal. One
  * server publishes; the next one repeats recent messages. A failure is sent again later.
  */
 export const publishToAbly = ({
@@ -61,6 +78,7 @@ export const publishToAbly = ({
   log,
   retryMs = firstRetryMs,
   takeOverMs,
+  nameChannel,
   ...rest
 }: AblyPublisherOptions): { close(): Promise<void> } => {
   const waiting = new Map<string, Gathered>()
@@ -75,8 +93,8 @@ export const publishToAbly = ({
   const tell = async (channel: string): Promise<void> => {
     const gathered = waiting.get(channel)
     if (gathered === undefined || closed) return
-    const { roster, lists, patients, waveformEvents, me, failures } = gathered
-    if (!roster && !lists && !patients && !waveformEvents && !me) {
+    const { roster, lists, patients, waveformEvents, me, chat, failures } = gathered
+    if (!roster && !lists && !patients && !waveformEvents && !me && !chat) {
       waiting.delete(channel)
       return
     }
@@ -103,6 +121,7 @@ export const publishToAbly = ({
         patients: patients || gathered.patients,
         waveformEvents: waveformEvents || gathered.waveformEvents,
         me: me || gathered.me,
+        chat: chat || gathered.chat,
         failures: failures + 1,
       })
       later(channel, gathered, Math.min(longestRetryMs, retryMs * 2 ** Math.min(failures, 8)))
@@ -126,8 +145,8 @@ export const publishToAbly = ({
 
   const stop = database.listen(pokeChannel, {
     heard: (payload) => {
-      const { channel, change } = changeHeard(payload)
-      note(channel, change)
+      const heard = changeHeard(payload, nameChannel)
+      if (heard !== null) note(heard.channel, heard.change)
     },
     // What was missed meanwhile is asked for by the clock, as always.
     listening: () => undefined,

@@ -108,6 +108,8 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
         note(subscriber, ({ waveformEvents }) => {
           if (waveformEvents.size <= mostPatients) waveformEvents.add(subject.slice(1))
         })
+      // Of a chat the record's own message tells.
+      else if (subject.startsWith('^')) continue
       else if (!subject.startsWith('@'))
         note(subscriber, ({ patients }) => {
           if (patients.size <= mostPatients) patients.add(subject)

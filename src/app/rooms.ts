@@ -9,6 +9,7 @@ import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
 import { emergencyAccessRoom } from '../features/emergency-access'
+import { chatRoom } from '../features/chat'
 import { checkupRoom } from '../features/checkup'
 import { handoverRoom } from '../features/handover'
 import { internalRoom } from '../features/internal'
@@ -40,6 +41,7 @@ export const rooms: readonly Room[] = [
   carePathwayRoom,
   reportsRoom,
   notesRoom,
+  chatRoom,
   admissionRoom,
   bulkUploadRoom,
   actionLogRoom,

@@ -19,6 +19,7 @@ import {
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
+import { patientChat, sendChatMessage } from './chat'
 import { checkupDetail, patientCheckups } from './checkup'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
@@ -157,6 +158,7 @@ export const resources: readonly Resource<unknown, Identified>[] = [
   patientCheckups,
   checkupDetail,
   patientNotes,
+  patientChat,
   monitoringChunks,
   waveformSpan,
   waveformEvents,
@@ -166,6 +168,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   endContinuousMonitoringSession,
   createEwsThresholds,
   addPatientNote,
+  sendChatMessage,
   updateExpectedDischargeDate,
   updatePatientContactDetails,
   setPatientAcuityScore,

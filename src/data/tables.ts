@@ -11,4 +11,5 @@ export const tables: StoreTables = [
   { name: 'waveformSpan', since: 1, pulled: true },
   { name: 'waveformEvent', since: 1, pulled: true },
   { name: 'waveform', since: 1, pulled: true, isSized: true },
+  { name: 'chatMessage', since: 2, pulled: true },
 ]

@@ -11,6 +11,7 @@ const enGB = {
   apiKeys: 'API Keys',
   bulkAdd: 'Bulk Add Patients',
   carePathway: 'Care Pathway',
+  chat: 'Chat',
   checkup: 'Check-up',
   contact: 'Edit contact details',
   emergencyAccess: 'Emergency access',

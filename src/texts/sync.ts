@@ -45,6 +45,10 @@ const reasons: Readonly<Record<string, Reason>> = {
     what: 'Another organisation looks after this patient now and keeps their details.',
     next: 'Export it for the team that looks after the patient now, then discard it with a reason.',
   },
+  CHAT_CLOSED: {
+    what: 'The patient is no longer admitted to one of your wards, so nobody would read an answer. It was not sent.',
+    next: 'Telephone the patient, or discard it with a reason.',
+  },
   NOT_FOUND: {
     what: 'This patient is not in your organisation, or you do not have access.',
     next: 'Export it for the team that looks after the patient now, then discard it with a reason.',
@@ -214,6 +218,7 @@ const enGB = {
   },
   kinds: {
     addPatientNote: 'Note',
+    sendChatMessage: 'Chat message',
     updateExpectedDischargeDate: 'Expected discharge date',
     updatePatientContactDetails: 'Contact details',
     setPatientAcuityScore: 'Acuity score',
@@ -239,6 +244,7 @@ const enGB = {
   },
   fields: {
     text: 'Note',
+    message: 'Message',
     expectedDischargeDate: 'Expected discharge date',
     telephone: 'Telephone',
     address: 'Address',

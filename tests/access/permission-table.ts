@@ -90,6 +90,12 @@ export const permissionTable = {
   'alert.acknowledge': { all: view },
   'alert.resolve': { all: ['set_alert_status'], internal: 'instead' },
   'chat.use': { all: view, flags: ['patientChat'] },
+  // Decision 0043.
+  'chat.send': {
+    all: view,
+    any: ['add_patient_notes', 'edit_patients'],
+    flags: ['patientChat'],
+  },
   'video-call.start': { all: view, flags: ['videoCall'] },
   // Sharing a record: C236, K10.
   'share-token.view': {
@@ -191,6 +197,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   checkupsByPatient: 'checkup.view',
   checkupFiles: 'checkup.view',
   patientNotes: 'note.view',
+  patientChat: 'chat.use',
+  sendChatMessage: 'chat.send',
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
   recentDischarges: 'virtual-ward.view',

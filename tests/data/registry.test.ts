@@ -166,7 +166,7 @@ test('what is pulled asks for every field that its own query asks for: none reac
       ? [{ type: selection.typeCondition?.name.value, fields: fieldsOf(selection.selectionSet) }]
       : [],
   )
-  expect(byHand.map(({ type }) => type).toSorted()).toEqual(['Me', 'PatientNote'])
+  expect(byHand.map(({ type }) => type).toSorted()).toEqual(['ChatMessage', 'Me', 'PatientNote'])
   for (const { type, fields } of byHand) {
     const own = fragments.find(
       ({ name, typeCondition }) =>

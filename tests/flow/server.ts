@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createApp } from '../../server/app'
 import type { Database } from '../../server/db/database'
@@ -37,6 +37,8 @@ export interface FlowServer {
   sendCheckup(patient: DemonstrationPatient, endedAt: number, over?: object): Promise<void>
   /** A device sends 15-minute buckets that began then (epoch milliseconds, quarters of an hour). */
   sendBuckets(patient: DemonstrationPatient, starts: readonly number[]): Promise<void>
+  /** A patient's app sends a message. */
+  sendMessage(patient: DemonstrationPatient, message: string): Promise<void>
   notesOf(patientId: string): Promise<readonly { readonly id: string; readonly text: string }[]>
   authorOf(noteId: string): Promise<string | null>
   /** Streams of pokes that are open. */
@@ -87,7 +89,7 @@ export const startServer = async ({
   const refused = new Set<string>()
   const pokes = createPokeHub(database)
   const send = async (
-    kind: 'checkups' | 'monitoring-buckets',
+    kind: 'checkups' | 'monitoring-buckets' | 'chat-messages',
     items: readonly unknown[],
   ): Promise<void> => {
     const key = demonstrationIngestKeys.find(({ organization }) => organization === 'riverside')
@@ -168,6 +170,15 @@ export const startServer = async ({
     },
     sendCheckup: (patient, endedAt, over = {}) =>
       send('checkups', [{ ...checkupAt(patient, endedAt, endedAt), ...over }]),
+    sendMessage: (patient, message) =>
+      send('chat-messages', [
+        {
+          id: randomUUID(),
+          patientId: patient.id,
+          message,
+          sentAt: new Date(clock.now()).toISOString(),
+        },
+      ]),
     sendBuckets: (patient, starts) =>
       send(
         'monitoring-buckets',

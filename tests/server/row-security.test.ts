@@ -22,6 +22,7 @@ import { documentTables } from '../../server/db/migrations/0310-documents'
 import { documentPartTables } from '../../server/db/migrations/0431-document-parts'
 import { ehrTables } from '../../server/db/migrations/0510-ehr-integrations'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
+import { chatTables } from '../../server/db/migrations/0520-patient-chat'
 import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
 import { referralTables } from '../../server/db/migrations/0500-referrals'
@@ -62,6 +63,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   waveform_event: { w: 1, h: 0 },
   patient_summary: { w: 3, h: 1 },
   patient_note: { w: 0, h: 1 },
+  chat_message: { w: 2, h: 0 },
   patient_acuity_score: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
   self_care: { w: 0, h: 0 },
@@ -186,6 +188,23 @@ const buildMore = async (database: Database): Promise<void> => {
       .execute()
     await addReferral(trx, { id: 'referral-w', from: 'w', to: 'h', patientId: 'a1' })
     await trx
+      .insertInto('chat_message')
+      .values(
+        ['nurse', null].map((author, nth) => ({
+          id: `chat-${nth}`,
+          organization_id: 'w',
+          patient_id: 'a1',
+          author_id: author,
+          source_id: author === null ? 'sent' : null,
+          payload_hash: author === null ? 'hash' : null,
+          text: 'Hello',
+          captured_at: at(9),
+          created_at: at(9),
+          revision: 900 + nth,
+        })),
+      )
+      .execute()
+    await trx
       .insertInto('checkup_slot')
       .values({
         admission_id: 'admission-a1',
@@ -241,6 +260,7 @@ onBothEngines(buildMore, (opened) => {
         ...emergencyAccessTables,
         ...wardDutyTables,
         ...referralTables,
+        ...chatTables,
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,
@@ -348,6 +368,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'p', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,
       `insert into alert_opening (alert_id, organization_id, patient_id, opened_at) values ('alert-a1', 'w', 'a1', now())`,
+      `insert into chat_message (id, organization_id, patient_id, author_id, text, captured_at, created_at, revision) values ('x', 'w', 'a1', 'nurse', 'x', now(), now(), 1)`,
+      `insert into chat_message (id, organization_id, patient_id, author_id, text, captured_at, created_at, revision) values ('x', 'p', 'a1', 'gp', 'x', now(), now(), 1)`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'w', 'ward-B', 'nurse', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'p', 'ward-B', 'gp', now())`,
       `insert into organization_relationship (organization_id, partner_id, permissions, updated_at) values ('p', 'w', '["ReferPatient"]', now())`,

@@ -87,6 +87,7 @@ import { checkupSlots } from './0361-checkup-slots'
 import { documents } from './0310-documents'
 import { reportContents } from './0430-report-contents'
 import { documentParts } from './0431-document-parts'
+import { patientChat } from './0520-patient-chat'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -180,4 +181,5 @@ export const migrations: readonly Migration[] = [
   ehrIntegrations,
   checkupFiles,
   referrals,
+  patientChat,
 ]

@@ -129,6 +129,7 @@ const pulledSchema = z.object({
 /** Fields with their own names in the document of all rows. */
 const ownNames: Readonly<Record<string, string>> = {
   noteCreatedBy: 'createdBy',
+  chatCreatedBy: 'createdBy',
   meFirstName: 'firstName',
   meLastName: 'lastName',
 }

@@ -97,6 +97,12 @@ const table = {
   // Resolving and snoozing.
   'alert.resolve': { permission: 'set_alert_status', internal: 'instead' },
   'chat.use': { permission: 'view_patients', feature: 'patientChat' },
+  // Who only reads says nothing to a patient either.
+  'chat.send': {
+    permission: 'view_patients',
+    anyPermission: ['add_patient_notes', 'edit_patients'],
+    feature: 'patientChat',
+  },
   'video-call.start': { permission: 'view_patients', feature: 'videoCall' },
   'share-token.view': {
     allPermissions: ['view_integration_api_keys', 'view_share_tokens'],

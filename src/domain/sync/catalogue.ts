@@ -1,4 +1,5 @@
 import { setAlertStatus } from '../alerts/commands'
+import { sendChatMessage } from '../chat/commands'
 import { addPatientNote } from '../note/commands'
 import {
   addToWatchList,
@@ -13,6 +14,7 @@ export const waitingCommands = [
   addPatientNote,
   addToWatchList,
   removeFromWatchList,
+  sendChatMessage,
   setAlertStatus,
   setPatientAcuityScore,
   updateExpectedDischargeDate,

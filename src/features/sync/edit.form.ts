@@ -9,6 +9,7 @@ export interface EditField {
 /** Which commands are corrected in fields of the sync centre's own, before they are sent. */
 export const editForms: Readonly<Record<string, readonly EditField[]>> = {
   addPatientNote: [{ name: 'text', as: 'note' }],
+  sendChatMessage: [{ name: 'message', as: 'note' }],
   updateExpectedDischargeDate: [{ name: 'expectedDischargeDate', as: 'date' }],
   setPatientAcuityScore: [
     { name: 'score', as: 'acuity' },

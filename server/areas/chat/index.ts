@@ -1,0 +1,3 @@
+export { insertMessage, isAdmittedHere, newestMessages, chatTotals } from './repository'
+export { chatOperations, syncedChat } from './sync'
+export type { NameChannel } from './resolvers'

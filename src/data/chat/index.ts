@@ -1,0 +1,2 @@
+export { patientChat, type PatientChatParams } from './chat.resource'
+export { sendChatMessage } from './chat.command'

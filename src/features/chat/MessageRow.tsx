@@ -1,0 +1,62 @@
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import type { ChatMessage } from '../../domain/chat/chat'
+import { formatStaffName } from '../../domain/identity'
+import { formatDateTime, formatTime, isLate } from '../../domain/time'
+import { needsPerson, type Waiting } from '../../engine/react'
+import { chatTexts } from '../../texts/chat'
+import { RefusedMark, WaitingMark } from '../../ui/clinical'
+import { useEdition } from '../../ui/edition'
+import { paths } from '../../ui/paths'
+import { useProblemText } from '../../ui/problem'
+import styles from './ChatTab.module.css'
+
+/** A message, with its state where this device has not delivered it. */
+export type ShownMessage = ChatMessage & { readonly waiting?: Waiting }
+
+/** One message. What is written is text, whatever it looks like. */
+export const MessageRow = memo(function MessageRow({
+  message,
+}: {
+  readonly message: ShownMessage
+}) {
+  const say = useProblemText()
+  const edition = useEdition()
+  const t = chatTexts(edition).row
+  const { waiting, createdBy, organization, isFromPatient } = message
+  const author = formatStaffName(createdBy) || t.unknownAuthor
+  const problem = waiting?.problem === undefined ? '' : say(waiting.problem)
+  return (
+    <div
+      className={styles['message']}
+      data-from={isFromPatient ? 'patient' : 'staff'}
+      data-waiting={waiting?.state ?? 'none'}
+    >
+      <p className={styles['meta']}>
+        <strong>{isFromPatient ? t.patient(author) : t.staff(author, organization.name)}</strong>
+        <time dateTime={message.createdAt}>{formatTime(message.createdAt, edition)}</time>
+        {waiting === undefined && isLate(message.capturedAt, message.createdAt) && (
+          <span className="kept">{t.written(formatDateTime(message.capturedAt, edition))}</span>
+        )}
+      </p>
+      <p dir="auto" className={styles['text']}>
+        {message.message}
+      </p>
+      {waiting !== undefined && (
+        <div className={styles['unsent']}>
+          {needsPerson(waiting.state) ? (
+            <RefusedMark
+              state={waiting.state}
+              reason={waiting.state === 'stuck' ? t.stuck(problem) : problem}
+            />
+          ) : (
+            <WaitingMark state={waiting.state} />
+          )}
+          <Link to={paths.sync(waiting.commandId)}>
+            {needsPerson(waiting.state) ? t.decide : t.inCentre}
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+})
