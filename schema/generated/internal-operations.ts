@@ -4,6 +4,18 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type CreateEhrIntegrationInput = {
+  carePathwayId: string | number;
+  /** 1 to 80 characters. */
+  name: string;
+  /** PreApprovedMessage, CareHomeInteraction or CareNote. */
+  integrationType: string;
+  /** Manual. */
+  triggerType: string;
+  /** https, without a password, a query or a fragment. The demonstration also takes http to its own machine. */
+  address: string;
+};
+
 export type CreateOrganizationInput = {
   name: string;
   /** virtual_ward, care_home, practice or internal. */
@@ -113,6 +125,31 @@ export type CreateIdentityProviderUserMutationVariables = Exact<{
 
 
 export type CreateIdentityProviderUserMutation = { createIdentityProviderUser: boolean };
+
+export type InternalEhrIntegrationFieldsFragment = { id: string, name: string, integrationType: string, triggerType: string, address: string, createdAt: string, openEvents: number, carePathway: { id: string, name: string } };
+
+export type OrganizationEhrIntegrationsQueryVariables = Exact<{
+  organizationId: string | number;
+}>;
+
+
+export type OrganizationEhrIntegrationsQuery = { organizationEhrIntegrations: { carePathways: Array<{ id: string, name: string }>, integrations: Array<{ id: string, name: string, integrationType: string, triggerType: string, address: string, createdAt: string, openEvents: number, carePathway: { id: string, name: string } }> } };
+
+export type CreateEhrIntegrationMutationVariables = Exact<{
+  organizationId: string | number;
+  integration: CreateEhrIntegrationInput;
+}>;
+
+
+export type CreateEhrIntegrationMutation = { createEhrIntegration: { id: string, secret: string | null, integration: { id: string, name: string, integrationType: string, triggerType: string, address: string, createdAt: string, openEvents: number, carePathway: { id: string, name: string } } } };
+
+export type DeleteEhrIntegrationMutationVariables = Exact<{
+  organizationId: string | number;
+  ehrIntegrationId: string | number;
+}>;
+
+
+export type DeleteEhrIntegrationMutation = { deleteEhrIntegration: boolean };
 
 export type LoginAsMutationVariables = Exact<{
   userId: string | number;

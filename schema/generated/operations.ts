@@ -63,6 +63,50 @@ export type DocumentState =
   | 'ready'
   | 'failed';
 
+/** What the receiving system makes of it: a pre-approved message of a toolbar, an interaction of a care-home system, or a care note. */
+export type EhrIntegrationType =
+  | 'PreApprovedMessage'
+  | 'CareHomeInteraction'
+  | 'CareNote';
+
+/** What makes an event: each check-up, a person, or a recurrence rule. */
+export type EhrTriggerType =
+  | 'DataPoint'
+  | 'Manual'
+  | 'PeriodicSummary';
+
+export type EhrIntegrationEventStatus =
+  /** Nobody approves of its message yet. */
+  | 'action_required'
+  /** It could not be handed over, three times. */
+  | 'error'
+  | 'pending'
+  /** The receiving system refused it. */
+  | 'rejected'
+  /** There was nothing to send, or nobody to send it of. */
+  | 'skipped'
+  /** It is being handed over. */
+  | 'submitted'
+  | 'success';
+
+export type EhrIntegrationEventSortField =
+  | 'createdAt'
+  | 'updatedAt'
+  | 'status';
+
+export type EhrIntegrationEventSort = {
+  field: EhrIntegrationEventSortField;
+  direction: SortDirection;
+};
+
+export type CreateManualEhrIntegrationEventInput = {
+  patientId: string | number;
+  ehrIntegrationId: string | number;
+  from: string;
+  /** After from, not in the future, and 31 days after from at most. */
+  to: string;
+};
+
 /** JUSTIFIED: there was reason; FOLLOWED_UP: it is spoken of with the person; NOT_JUSTIFIED: there was none. */
 export type EmergencyOutcome =
   | 'JUSTIFIED'
@@ -831,6 +875,63 @@ export type LeaveDutyMutationVariables = Exact<{
 
 
 export type LeaveDutyMutation = { leaveDuty: { id: string, isOwn: boolean, acceptedAt: string, dataAsOf: string | null, leftAt: string | null, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, handedOverBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } };
+
+export type EhrIntegrationFieldsFragment = { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType, createdAt: string, updatedAt: string, carePathway: { id: string, name: string }, triggerConfig: { rrule: string } | null, authorizedAutomaticApprover: { id: string, email: string } | null };
+
+export type EhrIntegrationsQueryVariables = Exact<{
+  carePathwayId: string | number;
+  triggerType?: EhrTriggerType | null | undefined;
+}>;
+
+
+export type EhrIntegrationsQuery = { ehrIntegrations: Array<{ id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType, createdAt: string, updatedAt: string, carePathway: { id: string, name: string }, triggerConfig: { rrule: string } | null, authorizedAutomaticApprover: { id: string, email: string } | null }>, me: { areQuicksilvaPreApprovedMessagesSetup: boolean } };
+
+export type RegisterEhrIntegrationAutoApproverMutationVariables = Exact<{
+  ehrIntegrationId: string | number;
+}>;
+
+
+export type RegisterEhrIntegrationAutoApproverMutation = { registerEhrIntegrationAutoApprover: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType, createdAt: string, updatedAt: string, carePathway: { id: string, name: string }, triggerConfig: { rrule: string } | null, authorizedAutomaticApprover: { id: string, email: string } | null } };
+
+export type RemoveEhrIntegrationAutoApproverMutationVariables = Exact<{
+  ehrIntegrationId: string | number;
+}>;
+
+
+export type RemoveEhrIntegrationAutoApproverMutation = { removeEhrIntegrationAutoApprover: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType, createdAt: string, updatedAt: string, carePathway: { id: string, name: string }, triggerConfig: { rrule: string } | null, authorizedAutomaticApprover: { id: string, email: string } | null } };
+
+export type SetUpPreApprovedMessagesMutationVariables = Exact<{
+  isSetUp: boolean;
+}>;
+
+
+export type SetUpPreApprovedMessagesMutation = { setUpPreApprovedMessages: boolean };
+
+export type EhrIntegrationEventFieldsFragment = { id: string, status: EhrIntegrationEventStatus, isRetryable: boolean, createdAt: string, updatedAt: string, response: { message: string, innerError: string | null } | null, requestBody: { consultationNote: string, codedDataItems: Array<{ code: string, value: string, units: string | null, additionalText: string | null }> }, patient: { id: string, firstName: string, lastName: string }, integration: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType }, summaryPeriod: { from: string, to: string } | null, checkup: { id: string, type: string, endedAt: string } | null };
+
+export type EhrIntegrationEventsQueryVariables = Exact<{
+  take: number;
+  skip: number;
+  statuses: Array<EhrIntegrationEventStatus> | EhrIntegrationEventStatus;
+  sort: EhrIntegrationEventSort;
+}>;
+
+
+export type EhrIntegrationEventsQuery = { ehrIntegrationEvents: { totalCount: number, events: Array<{ id: string, status: EhrIntegrationEventStatus, isRetryable: boolean, createdAt: string, updatedAt: string, response: { message: string, innerError: string | null } | null, requestBody: { consultationNote: string, codedDataItems: Array<{ code: string, value: string, units: string | null, additionalText: string | null }> }, patient: { id: string, firstName: string, lastName: string }, integration: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType }, summaryPeriod: { from: string, to: string } | null, checkup: { id: string, type: string, endedAt: string } | null }> } };
+
+export type RetryEhrIntegrationEventMutationVariables = Exact<{
+  ehrIntegrationEventId: string | number;
+}>;
+
+
+export type RetryEhrIntegrationEventMutation = { retryEhrIntegrationEvent: { id: string, status: EhrIntegrationEventStatus, isRetryable: boolean, createdAt: string, updatedAt: string, response: { message: string, innerError: string | null } | null, requestBody: { consultationNote: string, codedDataItems: Array<{ code: string, value: string, units: string | null, additionalText: string | null }> }, patient: { id: string, firstName: string, lastName: string }, integration: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType }, summaryPeriod: { from: string, to: string } | null, checkup: { id: string, type: string, endedAt: string } | null } };
+
+export type CreateManualEhrIntegrationEventMutationVariables = Exact<{
+  input: CreateManualEhrIntegrationEventInput;
+}>;
+
+
+export type CreateManualEhrIntegrationEventMutation = { createManualEhrIntegrationEvent: { id: string, status: EhrIntegrationEventStatus, isRetryable: boolean, createdAt: string, updatedAt: string, response: { message: string, innerError: string | null } | null, requestBody: { consultationNote: string, codedDataItems: Array<{ code: string, value: string, units: string | null, additionalText: string | null }> }, patient: { id: string, firstName: string, lastName: string }, integration: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType }, summaryPeriod: { from: string, to: string } | null, checkup: { id: string, type: string, endedAt: string } | null } };
 
 export type EmergencyFieldsFragment = { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null };
 

@@ -11,6 +11,7 @@ import {
   type OrganizationKey,
 } from './organizations'
 import { requireDemonstration } from './knowingly'
+import { seedIntegrations } from './integrations'
 import { seedOrganizations } from './seed-organizations'
 import { seedPatients } from './seed-patients'
 import { seedReferrals } from './seed-referrals'
@@ -82,6 +83,7 @@ export const seedDemonstration = async (given: {
         createdBy: administratorOf(key.organization),
       })
     }
+    await seedIntegrations(trx, given.secrets, at)
     for (const { expiresInHours, ...key } of idleIngestKeys) {
       await saveIngestKey(trx, given.secrets, {
         id: key.apiKey,

@@ -12,6 +12,7 @@ import { emergencyAccessRoom } from '../features/emergency-access'
 import { chatRoom } from '../features/chat'
 import { checkupRoom } from '../features/checkup'
 import { handoverRoom } from '../features/handover'
+import { integrationsRoom } from '../features/integrations'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
 import { notesRoom } from '../features/notes'
@@ -52,6 +53,7 @@ export const rooms: readonly Room[] = [
   tasksRoom,
   wardsRoom,
   pathwaysRoom,
+  integrationsRoom,
   accountRoom,
   aboutRoom,
   settingsRoom,

@@ -16,6 +16,8 @@ const enGB = {
   contact: 'Edit contact details',
   emergencyAccess: 'Emergency access',
   flags: 'Patient flags',
+  integrations: 'Integrations',
+  sendData: 'Send data to clinical record',
   refusedRecords: 'Refused records',
   notes: 'Notes',
   editPatient: 'Edit patient',

@@ -207,6 +207,35 @@ const enGB = {
       noUser: 'This user cannot sign in yet',
     },
   },
+  integrations: {
+    of: (name: string): string => `Integrations of ${name}`,
+    list: 'Integrations with other systems',
+    empty: 'This organisation sends to no other system.',
+    failed: 'The integrations could not be loaded',
+    add: 'Add integration',
+    save: 'Add',
+    addFailed: 'The integration could not be added',
+    noPathway: 'It has no care pathway',
+    pathway: 'Care pathway',
+    name: 'Name',
+    nameHint: 'As its staff know the other system',
+    address: 'Address',
+    addressHint: 'Begins with https://. Data of patients is sent there.',
+    openEvents: 'Not sent yet',
+    made: 'The integration was added',
+    madeText:
+      'What is sent is signed with this secret. It is shown once: give it to whoever runs the other system.',
+    secret: 'Secret',
+    lost: (name: string): string =>
+      `${name} was added, and its secret is lost. End it and add another.`,
+    end: 'End integration',
+    endConfirm: 'End it',
+    endSure: (name: string, open: number): string =>
+      open === 0
+        ? `${name} sends nothing from now on. It cannot be taken up again.`
+        : `${name} sends nothing from now on, and ${open === 1 ? '1 event that was not sent yet is' : `${open} events that were not sent yet are`} skipped. It cannot be taken up again.`,
+    endFailed: 'The integration could not be ended',
+  },
 }
 
 const enUS: DeepPartial<typeof enGB> = {
@@ -237,6 +266,7 @@ const enUS: DeepPartial<typeof enGB> = {
     },
     emailHint: 'They administer the organization and are sent a welcome email.',
   },
+  integrations: { empty: 'This organization sends to no other system.' },
   users: {
     empty: 'This organization has no users.',
     invite: {

@@ -36,7 +36,7 @@ export const paths = {
   ward: (wardId: string, tab?: 'patients' | 'staff') =>
     `/wards/${segment(wardId)}${tab === undefined ? '' : `/${tab}`}`,
   pathways: () => '/pathways',
-  pathway: (pathwayId: string, tab?: 'checkuptypes' | 'alerts' | 'edit') =>
+  pathway: (pathwayId: string, tab?: 'checkuptypes' | 'alerts' | 'integrations' | 'edit') =>
     `/pathways/${segment(pathwayId)}${tab === undefined ? '' : `/${tab}`}`,
   integrations: () => '/integrations',
   settings: (page?: string) => (page === undefined ? '/settings' : `/settings/${segment(page)}`),

@@ -1,10 +1,13 @@
 export {
   mailOutbox,
   mailTroubles,
+  organizationEhrIntegrations,
   organizations,
   organizationUsers,
   partnersOf,
   practicesNotInvited,
+  type InternalIntegration,
+  type InternalIntegrations,
   type InternalOrganization,
   type InternalRelationship,
   type InternalUser,
@@ -12,8 +15,10 @@ export {
   type OutboxMail,
 } from './internal.call'
 export {
+  createEhrIntegration,
   createIdentityProviderUser,
   createOrganization,
+  deleteEhrIntegration,
   inviteInternalUser,
   loginAs,
   passwordResetLink,

@@ -3,6 +3,7 @@ import {
   InternalOrganizationRelationshipsDocument,
   MailOutboxDocument,
   MailTroublesDocument,
+  OrganizationEhrIntegrationsDocument,
   OrganizationsDocument,
   OrganizationUsersDocument,
   PracticesNotInvitedDocument,
@@ -143,4 +144,35 @@ export const partnersOf = defineCall({
   wire: (answer): readonly InternalRelationship[] =>
     z.object({ organizationRelationships: z.array(relationshipSchema) }).parse(answer)
       .organizationRelationships,
+})
+
+export const internalIntegrationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  carePathway: z.object({ id: z.string(), name: z.string() }),
+  integrationType: z.string(),
+  triggerType: z.string(),
+  address: z.string(),
+  createdAt: z.string(),
+  openEvents: z.number(),
+})
+/** Another system that an organisation sends to, as internal staff see it. */
+export type InternalIntegration = z.infer<typeof internalIntegrationSchema>
+
+const integrationsSchema = z.object({
+  carePathways: z.array(z.object({ id: z.string(), name: z.string() })),
+  integrations: z.array(internalIntegrationSchema),
+})
+/** Those of an organisation, and the pathways that they can be of. */
+export type InternalIntegrations = z.infer<typeof integrationsSchema>
+
+/** Which other systems an organisation sends to. */
+export const organizationEhrIntegrations = defineCall({
+  name: 'organizationEhrIntegrations',
+  document: OrganizationEhrIntegrationsDocument,
+  variables: (input: { readonly organizationId: string }) => input,
+  transport,
+  wire: (answer): InternalIntegrations =>
+    z.object({ organizationEhrIntegrations: integrationsSchema }).parse(answer)
+      .organizationEhrIntegrations,
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import {
+  CreateEhrIntegrationDocument,
   CreateIdentityProviderUserDocument,
   CreateOrganizationDocument,
+  DeleteEhrIntegrationDocument,
   InternalPasswordResetUrlDocument,
   InternalUpdateUserDocument,
   InternalUpdateUserRolesDocument,
@@ -13,7 +15,11 @@ import {
 } from '../../../schema/generated/documents/internal'
 import { defineCommand } from '../../engine/define'
 import { relationshipPermissions } from '../../domain/referral/referral'
-import { internalOrganizationSchema, relationshipSchema } from './internal.call'
+import {
+  internalIntegrationSchema,
+  internalOrganizationSchema,
+  relationshipSchema,
+} from './internal.call'
 
 /** What every command of internal staff has in common. */
 const shared = {
@@ -22,6 +28,7 @@ const shared = {
   refreshes: [
     'organizations',
     'organizationUsers',
+    'organizationEhrIntegrations',
     'practicesNotInvited',
     'mailOutbox',
     'mailTroubles',
@@ -164,5 +171,45 @@ export const setOrganizationRelationship = defineCommand({
   wire: (answer) => ({
     value: z.object({ setOrganizationRelationship: relationshipSchema }).parse(answer)
       .setOrganizationRelationship,
+  }),
+})
+
+/** Sets up which other system a care pathway sends to; the secret is null where it was told before. */
+export const createEhrIntegration = defineCommand({
+  ...shared,
+  name: 'createEhrIntegration',
+  document: CreateEhrIntegrationDocument,
+  input: z.object({
+    organizationId: id,
+    integration: z.object({
+      carePathwayId: id,
+      name: z.string(),
+      integrationType: z.string(),
+      triggerType: z.string(),
+      address: z.string(),
+    }),
+  }),
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z
+      .object({
+        createEhrIntegration: z.object({
+          secret: z.string().nullable(),
+          integration: internalIntegrationSchema,
+        }),
+      })
+      .parse(answer).createEhrIntegration,
+  }),
+})
+
+/** Ends an integration. */
+export const deleteEhrIntegration = defineCommand({
+  ...shared,
+  name: 'deleteEhrIntegration',
+  document: DeleteEhrIntegrationDocument,
+  input: z.object({ organizationId: id, ehrIntegrationId: id }),
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ deleteEhrIntegration: z.boolean() }).parse(answer).deleteEhrIntegration,
   }),
 })

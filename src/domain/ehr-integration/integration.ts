@@ -14,7 +14,7 @@ export const ehrTriggerTypes = ['DataPoint', 'Manual', 'PeriodicSummary'] as con
 export type EhrTriggerType = (typeof ehrTriggerTypes)[number]
 
 /** Triggers that this release works off: no other can be set up. */
-const workingTriggers = ['Manual'] as const satisfies readonly EhrTriggerType[]
+export const workingTriggers = ['Manual'] as const satisfies readonly EhrTriggerType[]
 
 /** The states of an event (P215, K33). */
 export const ehrEventStatuses = [
@@ -27,6 +27,19 @@ export const ehrEventStatuses = [
   'skipped',
 ] as const
 export type EhrEventStatus = (typeof ehrEventStatuses)[number]
+
+/** What the queue shows (C397), and what Show completed adds (C398). */
+export const openStatuses = [
+  'pending',
+  'submitted',
+  'action_required',
+  'error',
+] as const satisfies readonly EhrEventStatus[]
+export const completedStatuses = [
+  'success',
+  'rejected',
+  'skipped',
+] as const satisfies readonly EhrEventStatus[]
 
 /** Its message is filed in the name of somebody, who approved of it beforehand. */
 export const needsApprover = (type: EhrIntegrationType): boolean => type === 'PreApprovedMessage'

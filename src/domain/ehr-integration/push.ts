@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { instantSchema } from '../time/instant'
+
 const fiveMinutesMs = 5 * 60_000
 const dayMs = 86_400_000
 /** Longer periods are not sent in one, days. */
@@ -50,3 +53,18 @@ export const periodFaults = (
   if (toMs > nowMs) return [{ path: 'to', message: pushMessages.future }]
   return toMs - fromMs > mostDays * dayMs ? [{ path: 'from', message: pushMessages.long }] : []
 }
+
+/** What is asked for; the rules of the period need the time of day: `pushSchemaAt`. */
+export const pushSchema = z.object({
+  patientId: z.string().min(1),
+  ehrIntegrationId: z.string().min(1, pushMessages.integration),
+  from: instantSchema,
+  to: instantSchema,
+})
+
+/** The same with the rules of its period. */
+export const pushSchemaAt = (now: () => number) =>
+  pushSchema.superRefine((given, context) => {
+    for (const { path, message } of periodFaults(given, now()))
+      context.addIssue({ code: 'custom', path: [path], message })
+  })

@@ -7,6 +7,7 @@ import styles from './internal.module.css'
 import { MailOutbox } from './parts/MailOutbox'
 import { MailTroubles } from './parts/MailTroubles'
 import { OrganizationPartners } from './parts/OrganizationPartners'
+import { OrganizationIntegrations } from './parts/OrganizationIntegrations'
 import { Organizations } from './parts/Organizations'
 import { OrganizationUsers } from './parts/OrganizationUsers'
 
@@ -20,7 +21,10 @@ export function AdminScreen() {
       <Organizations onShow={setShown} />
       {shown !== null && <OrganizationUsers key={shown.id} organization={shown} />}
       {shown !== null && shown.type !== 'internal' && (
-        <OrganizationPartners key={`partners ${shown.id}`} organization={shown} />
+        <>
+          <OrganizationPartners key={`partners ${shown.id}`} organization={shown} />
+          <OrganizationIntegrations key={`integrations ${shown.id}`} organization={shown} />
+        </>
       )}
       <MailTroubles />
       <MailOutbox />

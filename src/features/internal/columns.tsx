@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core'
-import type { InternalOrganization, InternalUser, MailTrouble } from '../../data/internal'
+import type {
+  InternalIntegration,
+  InternalOrganization,
+  InternalUser,
+  MailTrouble,
+} from '../../data/internal'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDateTime } from '../../domain/time'
+import { ehrIntegrationsTexts } from '../../texts/ehr-integrations'
 import { internalTexts } from '../../texts/internal'
 import type { Column } from '../../ui/table'
 
@@ -109,6 +115,35 @@ export const troubleColumns = (edition: Edition): readonly Column<MailTrouble>[]
       id: 'next',
       heading: t.next,
       cell: ({ dueAt }) => (dueAt === null ? t.givenUp : formatDateTime(dueAt, edition)),
+    },
+  ]
+}
+
+/** The columns of the integrations of an organisation, in their order. */
+export const integrationColumns = (edition: Edition): readonly Column<InternalIntegration>[] => {
+  const t = internalTexts(edition).integrations
+  const words = ehrIntegrationsTexts(edition)
+  const wordOf = (all: Readonly<Record<string, string>>, key: string): string =>
+    all[key] ?? words.unknown
+  return [
+    { id: 'name', heading: t.name, cell: ({ name }) => name, rowHeader: true },
+    { id: 'pathway', heading: t.pathway, cell: ({ carePathway }) => carePathway.name },
+    {
+      id: 'type',
+      heading: words.headings.type,
+      cell: ({ integrationType }) => wordOf(words.types, integrationType),
+    },
+    {
+      id: 'trigger',
+      heading: words.headings.trigger,
+      cell: ({ triggerType }) => wordOf(words.triggers, triggerType),
+    },
+    { id: 'address', heading: t.address, cell: ({ address }) => address },
+    {
+      id: 'openEvents',
+      heading: t.openEvents,
+      cell: ({ openEvents }) => openEvents,
+      align: 'end',
     },
   ]
 }

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import type { EhrIntegration } from '../../data/ehr-integration'
 import type { CarePathway, PathwayAlertRule } from '../../data/pathway'
 import type { Edition } from '../../domain/organization/organization'
 import { formatLongDate } from '../../domain/time'
 import { conditionWords } from '../../texts/alerts'
+import { ehrIntegrationsTexts } from '../../texts/ehr-integrations'
 import { pathwaysTexts } from '../../texts/pathways'
+import { recurrenceWords } from '../../texts/schedule-words'
 import { paths } from '../../ui/paths'
 import type { Column } from '../../ui/table'
 
@@ -86,6 +89,44 @@ export const alertRuleColumns = (edition: Edition): readonly Column<PathwayAlert
       id: 'severity',
       heading: t.headings.severity,
       cell: ({ severity }) => t.severities[severity] ?? '',
+    },
+  ]
+}
+
+const triggerWords = ({ triggerType, triggerConfig }: EhrIntegration, edition: Edition): string => {
+  const t = ehrIntegrationsTexts(edition)
+  if (triggerType === null) return t.unknown
+  const words = t.triggers[triggerType]
+  return triggerConfig === null
+    ? words
+    : `${words}: ${recurrenceWords(triggerConfig.rrule, edition) ?? triggerConfig.rrule}`
+}
+
+/** The columns of a pathway's integrations (O136). */
+export const integrationColumns = (edition: Edition): readonly Column<EhrIntegration>[] => {
+  const t = ehrIntegrationsTexts(edition)
+  return [
+    { id: 'name', heading: t.headings.name, cell: ({ name }) => name, rowHeader: true },
+    {
+      id: 'type',
+      heading: t.headings.type,
+      cell: ({ integrationType: type }) => (type === null ? t.unknown : t.types[type]),
+    },
+    { id: 'trigger', heading: t.headings.trigger, cell: (row) => triggerWords(row, edition) },
+    {
+      id: 'createdAt',
+      heading: t.headings.createdAt,
+      cell: ({ createdAt }) => formatLongDate(createdAt, edition),
+    },
+    {
+      id: 'updatedAt',
+      heading: t.headings.updatedAt,
+      cell: ({ updatedAt }) => formatLongDate(updatedAt, edition),
+    },
+    {
+      id: 'approver',
+      heading: t.headings.approver,
+      cell: ({ authorizedAutomaticApprover: approver }) => approver?.email,
     },
   ]
 }

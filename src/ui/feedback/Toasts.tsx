@@ -11,6 +11,7 @@ interface Toast {
   readonly shownAt: number
   readonly tone: 'problem' | 'info'
   readonly action?: ToastAction
+  readonly staysMs: number
 }
 
 /** An action of a toast. It must be possible elsewhere too, for users who are slower. */
@@ -40,11 +41,24 @@ export const showToast = (
   {
     tone = 'problem',
     action,
-  }: { readonly tone?: Toast['tone']; readonly action?: ToastAction } = {},
+    staysMs = toastStaysMs,
+  }: {
+    readonly tone?: Toast['tone']
+    readonly action?: ToastAction
+    /** How long it stays, milliseconds. */
+    readonly staysMs?: number
+  } = {},
 ): void =>
   set([
     ...toasts.filter((toast) => toast.id !== id),
-    { id, message, shownAt: Date.now(), tone, ...(action === undefined ? {} : { action }) },
+    {
+      id,
+      message,
+      shownAt: Date.now(),
+      tone,
+      staysMs,
+      ...(action === undefined ? {} : { action }),
+    },
   ])
 
 export const hideToast = (id: string): void => set(toasts.filter((toast) => toast.id !== id))
@@ -52,7 +66,7 @@ export const hideToast = (id: string): void => set(toasts.filter((toast) => toas
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const t = useTexts().ui
   useEffect(() => {
-    const timer = setTimeout(() => hideToast(toast.id), toastStaysMs)
+    const timer = setTimeout(() => hideToast(toast.id), toast.staysMs)
     return () => clearTimeout(timer)
   }, [toast])
   return (

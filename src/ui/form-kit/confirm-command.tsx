@@ -26,6 +26,8 @@ export interface Confirmation {
   readonly failed: string | ((problem: Problem) => string)
   /** Where that is said: in the dialog, which stays open, or as a toast after it has closed. */
   readonly failure?: Told | ((problem: Problem) => Told)
+  /** How long that toast stays, milliseconds. */
+  readonly toastMs?: number
 }
 
 interface ConfirmCommandProps<Input, Value> extends Confirmation {
@@ -46,6 +48,7 @@ function ConfirmCommand<Input, Value>({
   danger = false,
   failed,
   failure = 'dialog',
+  toastMs,
   onDone,
   onClose,
 }: ConfirmCommandProps<Input, Value>) {
@@ -67,7 +70,11 @@ function ConfirmCommand<Input, Value>({
     },
     refused: (problem) => {
       if ((typeof failure === 'function' ? failure(problem) : failure) === 'dialog') return false
-      showToast(`confirm ${title}`, told(problem))
+      showToast(
+        `confirm ${title}`,
+        told(problem),
+        toastMs === undefined ? {} : { staysMs: toastMs },
+      )
       onClose()
       return true
     },

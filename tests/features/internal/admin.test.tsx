@@ -66,6 +66,7 @@ const answers: Readonly<Record<string, unknown>> = {
   practicesNotInvited: 3,
   partnersOf: [],
   organizationUsers: [ada, gone],
+  organizationEhrIntegrations: { carePathways: [], integrations: [] },
 }
 const open = (
   over: Readonly<Record<string, unknown>> = {},
