@@ -47,7 +47,7 @@ const enGB = {
     dischargeReason: 'Reason for discharge',
     dischargeInfo: 'Additional information',
     shared:
-      'Until it decides, the receiving organisation sees the name, birth date, gender, latest score and what is written here, and nothing else of the record.',
+      'Until it decides, the receiving organisation sees the name, birth date, gender and identifier of the patient and what is written here, and nothing else of the record.',
     /** @param where the other organisation whose ward they are on; null: one's own */
     stays: (where: string | null, organization: string): string =>
       `The patient stays admitted ${where === null ? 'here' : `at ${where}`}. ${organization} can read the record once it has accepted, and cannot admit the patient until they are discharged.`,
@@ -122,7 +122,7 @@ export const referralTexts = inEditions(enGB, {
   },
   confirm: {
     shared:
-      'Until it decides, the receiving organization sees the name, birth date, gender, latest score and what is written here, and nothing else of the record.',
+      'Until it decides, the receiving organization sees the name, birth date, gender and identifier of the patient and what is written here, and nothing else of the record.',
   },
   success: {
     text: 'Referral request submitted successfully, pending acceptance by the receiving organization',

@@ -17,7 +17,6 @@ import { useReferStep, type Destination } from './use-refer-step'
 interface ReferState {
   readonly details: (Destination & { readonly discharges: boolean }) | null
   readonly discharge: DischargeDetails | null
-  readonly isSent: boolean
 }
 
 const inputOf = (patientId: string, { details, discharge }: ReferState): ReferPatient | null =>
@@ -54,7 +53,7 @@ export function ReferJourney({
     wardAdmission !== null && (wardAdmission.organization?.id ?? ownId) === ownId
       ? wardAdmission
       : null
-  const [state, setState] = useState<ReferState>({ details: null, discharge: null, isSent: false })
+  const [state, setState] = useState<ReferState>({ details: null, discharge: null })
   const change = (part: Partial<ReferState>) => setState((before) => ({ ...before, ...part }))
   const refer = useReferStep({
     patient,
@@ -70,7 +69,6 @@ export function ReferJourney({
   const confirm = useConfirmStep({
     patient,
     input: inputOf(patient.id, state),
-    onDone: () => change({ isSent: true }),
   })
   const { details } = state
   const name = details?.organization.label ?? ''
@@ -112,7 +110,7 @@ export function ReferJourney({
         {
           id: 'success',
           title: t.steps.success,
-          hidden: (now) => !now.isSent,
+          hidden: () => true,
           mayGoBack: () => false,
           closeWithoutWarning: true,
           nextLabel: t.success.close,

@@ -13,12 +13,10 @@ const before = { confirmed: false }
 export const useConfirmStep = ({
   patient,
   input,
-  onDone,
 }: {
   readonly patient: Patient
   /** Null: the steps before it are not done. */
   readonly input: ReferPatient | null
-  readonly onDone: () => void
 }): AnyCommandForm => {
   const { confirm: t } = referralTexts(useEdition())
   const command = useCommand(referPatient, { about: patient.id })
@@ -32,6 +30,5 @@ export const useConfirmStep = ({
       context.addIssue({ code: 'custom', path: ['confirmed'], message: t.failed })
       return z.NEVER
     }),
-    onDone,
   })
 }

@@ -22,7 +22,10 @@ import { useTableQuery, type TableControl } from './use-table-query'
 
 /** What loads faster than this is not seen to load, milliseconds. */
 const unseenMs = 500
-/** Of more columns under 1160 px the last are out of sight, and what can be done with a row. */
+/**
+ * Of more columns under 1160 px the last are out of sight, and what can be done with a row. Buttons
+ * in the row take the place of one.
+ */
 const mostOnTablet = 6
 /** As many rows as there are, on one page. */
 const allOfThem = { skip: 0, take: Number.MAX_SAFE_INTEGER }
@@ -191,7 +194,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isNarrow = useNarrow()
   const isTablet = useTablet()
   // A sheet of paper is as wide as a tablet, but has room for small print.
-  const isTight = isTablet && !isPrinting && columns.length > mostOnTablet
+  const places = columns.length + (props.buttons === undefined ? 0 : 1)
+  const isTight = isTablet && !isPrinting && places > mostOnTablet
   const { loading } = useTexts().ui
   const isForbidden = view !== undefined && (principal === null || !may(principal, view))
   // An empty list may have changed since: the failure is said instead.

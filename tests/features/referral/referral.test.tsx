@@ -371,6 +371,7 @@ describe('the steps', () => {
     await opened.user.click(inDialog().getByRole('checkbox', { name: /I confirm/ }))
     await press(opened, 'Submit referral request')
     await heading('Success')
+    expect(steps()).toEqual(['Refer Patient', 'Discharge Details', 'Confirmation'])
     expect(opened.sent('referPatient')).toEqual([
       {
         patientId: 'p1',
