@@ -671,6 +671,13 @@ export type CheckupDetailQuery = { checkup: { id: string, revision: number, pati
 
 export type CheckupFieldsFragment = { id: string, revision: number, patientId: string, type: string, subtype: string | null, startedAt: string, endedAt: string, receivedAt: string, notes: string | null, consciousness: string | null, onOxygen: boolean | null, oxygenFromFlag: boolean, notScored: string | null, doubts: Array<string>, oxygenFlow: string | null, selectedAction: number | null, isStable: boolean | null, hasLungSounds: boolean, hasPictures: boolean, checkupType: { id: string, name: string } | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, organization: { id: string, name: string }, temperature: { value: number, device: string | null, isManual: boolean } | null, ewsScores: { BPScore: number | null, consciousnessScore: number | null, HRScore: number | null, RRScore: number | null, SpO2Score: number | null, tempScore: number | null, onOxygenScore: number | null, totalScore: number | null, riskLevel: number | null, missing: number, spo2Scale: number, riskScheme: string } | null, pulseRate: { value: number, source: string | null, isManual: boolean } | null, pulseOxiData: { averageSpO2: number, uneditedAverageSpO2: number | null, averageHr: number | null, confidence: string | null, device: string | null, isManual: boolean } | null, respiratoryRate: { value: number, source: string | null } | null, bloodPressureData: { systolic: number, diastolic: number, position: string | null, device: string | null, isManual: boolean } | null, symptoms: Array<{ key: string, severity: string | null }>, softSigns: Array<{ key: string, isEmergency: boolean }>, weight: { value: number, isManual: boolean, device: string | null } | null, peakExpiratoryFlowRate: { value: number, isManual: boolean } | null, glucose: { reading: number, time_of_capture: string | null, before_after_meal: string | null } | null, picture: Array<{ url: string, caption: string | null }>, lungSounds: Array<{ url: string }>, attachments: Array<{ id: string, type: string, downloadUrl: string }> };
 
+export type CheckupFilesQueryVariables = Exact<{
+  checkupId: string | number;
+}>;
+
+
+export type CheckupFilesQuery = { checkupFiles: Array<{ url: string, mediaType: string, byteCount: number, address: string }> };
+
 export type SyncHelloQueryVariables = Exact<{
   in: HelloIn;
 }>;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { PrincipalContext } from '../ui/access'
+import { CountUseContext } from '../ui/count-use'
 import { Toasts } from '../ui/feedback'
 import type { Room } from '../ui/room'
 import { useSession } from '../engine/react'
@@ -36,7 +37,9 @@ export function Root({ rooms, activity }: RootProps) {
     <PrincipalContext value={principal}>
       <LeaveProvider>
         <RoomsContext value={rooms}>
-          <Gate />
+          <CountUseContext value={countUse}>
+            <Gate />
+          </CountUseContext>
         </RoomsContext>
         <InactivityDialog activity={activity} />
         <UnsavedGuard />

@@ -20,7 +20,7 @@ import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
-import { checkupDetail, patientCheckups } from './checkup'
+import { checkupDetail, checkupFiles, patientCheckups } from './checkup'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   ehrEvents,
@@ -264,6 +264,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   actionLogs,
   patientDocuments,
   documentAddress,
+  checkupFiles,
   nhsNumberDetails,
   wardActivity,
   wardMoves,

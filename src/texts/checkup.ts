@@ -64,8 +64,54 @@ const enGB = {
     heading: 'Attachments',
     ecgReport: 'ECG report',
     other: (type: string): string => type,
+    open: (name: string): string => `Open the ${name}`,
+    notOpened: (name: string): string => `The ${name} could not be opened`,
+    gone: 'It is not on the server any more.',
+    blocked: 'The browser blocked the new tab. This link opens it for five minutes:',
   },
-  pictures: { heading: 'Pictures', untitled: 'Picture without a caption' },
+  pictures: {
+    heading: 'Pictures',
+    untitled: 'Picture without a caption',
+    untitledOf: (nth: number, count: number): string =>
+      `Picture ${nth} of ${count}, without a caption`,
+    enlarge: (name: string): string => `Enlarge: ${name}`,
+  },
+  /** Why a file of a check-up is not shown. */
+  files: {
+    asked: 'Loading…',
+    offline: 'This needs a connection: it is not kept on this device.',
+    elsewhere: 'This is kept outside this portal and cannot be shown here.',
+    gone: 'This is not on the server any more.',
+    failed: 'This could not be loaded.',
+    retry: 'Try again',
+  },
+  breathSounds: {
+    heading: 'Breath sounds',
+    heard: (places: readonly string[]): string =>
+      places.length === 0
+        ? 'None of the recordings says where it was heard.'
+        : `Recorded at ${places.length} of 8 places: ${places.join('; ')}.`,
+    view: 'Chest',
+    views: { front: 'Front', back: 'Back' },
+    quadrant: 'Quadrant',
+    quadrants: {
+      upper_left: 'Upper left',
+      upper_right: 'Upper right',
+      lower_left: 'Lower left',
+      lower_right: 'Lower right',
+    },
+    sides: 'Left and right are the patient’s.',
+    silent: 'Not recorded',
+    none: 'Nothing was recorded here.',
+    play: (place: string): string => `Play: ${place}`,
+    pause: (place: string): string => `Pause: ${place}`,
+    position: 'Position in the recording',
+    time: 'Time played',
+    unplaced: (count: number): string =>
+      count === 1
+        ? 'One recording does not say where it was heard and cannot be played here.'
+        : `${count} recordings do not say where they were heard and cannot be played here.`,
+  },
   consciousness: {
     heading: 'Consciousness',
     values: {

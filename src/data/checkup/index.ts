@@ -1,3 +1,4 @@
+export { checkupFiles, type CheckupFile } from './checkup-files.call'
 export {
   checkupDetail,
   patientCheckups,

@@ -31,7 +31,7 @@ export const fileNameSchema = z
 export const checkupFileUrl = (id: string, name: string): string => `/files/${id}/${name}`
 
 /** The id of the file that a check-up names; null: it is not of this server. */
-const fileIdOf = (url: string): string | null => address.exec(url)?.[1] ?? null
+export const fileIdOf = (url: string): string | null => address.exec(url)?.[1] ?? null
 
 /** Where a check-up names files. */
 export type FileUse = 'picture' | 'lungSounds' | 'attachments'

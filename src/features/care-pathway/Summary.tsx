@@ -12,30 +12,19 @@ import { useMay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import { ErrorState, showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
+import { openInTab } from '../../ui/work'
 
-/**
- * Opens the file in a tab of its own. The tab is opened by the press itself, since browsers block
- * one that opens later; it gets its address once the server has given one.
- */
 function Open({ id }: { readonly id: string }) {
   const t = documentsTexts(useEdition())
   const say = useProblemText()
   const offline = useOffline()
   const { run, busy } = useCall(documentAddress)
   const [address, setAddress] = useState<string | null>(null)
-  const open = async (): Promise<void> => {
-    const tab = window.open('about:blank', '_blank')
+  const ask = async (): Promise<string | null> => {
     const result = await run({ documentId: id })
-    if (result.kind === 'refused') {
-      tab?.close()
-      showToast('document', `${t.notOpened}. ${say(result.problem)}`)
-      return
-    }
-    if (tab === null) setAddress(result.value)
-    else {
-      tab.opener = null
-      tab.location.replace(result.value)
-    }
+    if (result.kind !== 'refused') return result.value
+    showToast('document', `${t.notOpened}. ${say(result.problem)}`)
+    return null
   }
   return (
     <>
@@ -44,7 +33,7 @@ function Open({ id }: { readonly id: string }) {
         loading={busy}
         disabled={offline}
         title={offline ? t.offline : undefined}
-        onClick={() => void open()}
+        onClick={() => void openInTab(ask).then(setAddress)}
       >
         {t.open}
       </Button>

@@ -63,6 +63,8 @@ export const IconCheckup = icon(
   <path d="M4.5 4.5h11V17h-11zM8 3h4v3H8zM6.5 11.5h2l1.3-2.7 1.6 4.7 1.1-2h1" />,
 )
 export const IconSound = icon(<path d="M4 8v4M7 5.5v9M10 7.5v5M13 4v12M16 8v4" />)
+export const IconPlay = icon(<path d="m6.5 4 9.5 6-9.5 6z" fill="currentColor" />)
+export const IconPause = icon(<path d="M7 4.5v11M13 4.5v11" strokeWidth="3" />)
 export const IconPicture = icon(
   <path d="M3.5 4.5h13v11h-13zM3.5 13l3.5-3.5 3 3 2.5-2.5 4 4M12.8 7.5v.01" />,
 )

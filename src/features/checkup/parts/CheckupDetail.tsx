@@ -6,17 +6,19 @@ import { checkupTexts } from '../../../texts/checkup'
 import { useEdition } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { hasReadings } from '../checkup.view'
+import { useFiles } from '../use-files'
 import {
-  AttachmentsBlock,
   ConsciousnessBlock,
   GlucoseBlock,
   OximeterBlock,
   PeakFlowBlock,
-  PicturesBlock,
   WeightBlock,
 } from './blocks'
+import { AttachmentsBlock } from './Attachments'
+import { BreathSounds } from './BreathSounds'
 import { Changes } from './Changes'
 import { Doubts } from './Doubts'
+import { PicturesBlock } from './Pictures'
 import { Readings } from './Readings'
 import { ScoreSummary } from './ScoreSummary'
 import { SoftSigns } from './SoftSigns'
@@ -41,11 +43,12 @@ const printAs = (fileName: string): void => {
   document.title = title
 }
 
-/** A check-up in full, in the order of C145; readings and changes are in the right column. */
+/** A check-up in full, in the order of C145; breath sounds, readings and changes are in the right column. */
 export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
   const edition = useEdition()
   const t = checkupTexts(edition)
   const shown = hasReadings(checkup)
+  const files = useFiles(checkup)
   const user = formatStaffName(checkup.createdBy)
   const late = Date.parse(checkup.receivedAt) - Date.parse(checkup.endedAt) > lateMs
   const print = (): void => printAs(t.fileName(formatDate(checkup.endedAt, edition)))
@@ -80,15 +83,16 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
             </Block>
           )}
           <SoftSigns checkup={checkup} />
-          <AttachmentsBlock checkup={checkup} />
+          <AttachmentsBlock checkup={checkup} files={files} />
           {shown && <ConsciousnessBlock checkup={checkup} />}
           {shown && <GlucoseBlock checkup={checkup} />}
           {shown && <PeakFlowBlock checkup={checkup} />}
-          <PicturesBlock checkup={checkup} />
+          <PicturesBlock checkup={checkup} files={files} />
           {shown && <OximeterBlock checkup={checkup} />}
           {shown && <WeightBlock checkup={checkup} />}
         </div>
         <div>
+          <BreathSounds checkup={checkup} files={files} />
           {shown ? (
             <>
               <Readings checkup={checkup} />

@@ -1,4 +1,3 @@
-import { isEcgReport } from '../../../domain/checkup/attachments'
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { oximeterDot, oximeterPulseOf, spO2Of } from '../../../domain/checkup/oximeter'
 import { formatDateTime } from '../../../domain/time'
@@ -11,24 +10,6 @@ import styles from './CheckupDetail.module.css'
 
 interface BlockProps {
   readonly checkup: Checkup
-}
-
-export function AttachmentsBlock({ checkup }: BlockProps) {
-  const t = checkupTexts(useEdition()).attachments
-  if (checkup.attachments.length === 0) return null
-  return (
-    <Block title={t.heading}>
-      <ul className={styles['signs']}>
-        {checkup.attachments.map(({ id, type, downloadUrl }) => (
-          <li key={id}>
-            <a href={downloadUrl} target="_blank" rel="noreferrer">
-              {isEcgReport(type) ? t.ecgReport : t.other(type)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Block>
-  )
 }
 
 export function ConsciousnessBlock({ checkup }: BlockProps) {
@@ -85,23 +66,6 @@ export function PeakFlowBlock({ checkup }: BlockProps) {
       <p>
         <strong>{roundTo(checkup.peakExpiratoryFlowRate.value, 0)}</strong> {t.unit}
       </p>
-    </Block>
-  )
-}
-
-export function PicturesBlock({ checkup }: BlockProps) {
-  const t = checkupTexts(useEdition()).pictures
-  if (checkup.picture.length === 0) return null
-  return (
-    <Block title={t.heading}>
-      <div className={styles['pictures']}>
-        {checkup.picture.map(({ url, caption }) => (
-          <figure key={url}>
-            <img src={url} alt={caption ?? t.untitled} loading="lazy" />
-            {caption !== null && <figcaption>{caption}</figcaption>}
-          </figure>
-        ))}
-      </div>
     </Block>
   )
 }
