@@ -2188,7 +2188,8 @@ export type QueryWaveformEventsArgs = {
 export type Mutation = {
   /**
    * Removes a patient (delete_patients): who is shared with other organisations leaves the acting one alone; else the patient is
-   * deleted. CONFLICT (reason UNDER_MONITORING or ADMITTED) while they are monitored or admitted, by whomever.
+   * deleted. Its pending referrals of them are cancelled. CONFLICT (reason UNDER_MONITORING or ADMITTED) while they are monitored or
+   * admitted, by whomever.
    */
   deletePatient: Scalars['Boolean']['output'];
   /**

@@ -448,6 +448,25 @@ onBothEngines(buildReferring, (opened) => {
     expect(messageOf(late)).toBe('This referral was accepted already')
   })
 
+  test('who removes a patient cancels what is pending of them, in both logs; a removal that is refused cancels nothing', async () => {
+    const remove = (patientId: string) =>
+      server.ask(`mutation { deletePatient(patientId: "${patientId}") }`, { as: 'admin' })
+    const admitted = await referred()
+    const before = await stateOf(admitted)
+    expect(reasonOf(await remove(admitted.patientId))).toEqual(['CONFLICT', 'ADMITTED'])
+    expect(await stateOf(admitted)).toEqual(before)
+    const one = await referred({ isAdmitted: false })
+    expect(codeOf(await remove(one.patientId))).toBe('ok')
+    expect(await stateOf(one)).toMatchObject({
+      referral: [{ status: 'Cancelled', decided_by: 'admin' }],
+      task: [{ status: 'Cancelled' }],
+    })
+    expect(await actionsOf('w', one.patientId)).toEqual(['cancelReferral', 'deletePatient'])
+    expect(await actionsOf('h', one.patientId)).toEqual(['cancelReferral'])
+    expect(reasonOf(await accept(one.id))).toEqual(conflict)
+    expect(await isWhole()).toEqual([null, null, null])
+  })
+
   describe('the relationship', () => {
     const set = (permissions: readonly string[], more: object = {}, as = 'staff') =>
       server.ask(SetOrganizationRelationshipDocument.text, {

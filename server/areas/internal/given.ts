@@ -1,16 +1,7 @@
 import type { z } from 'zod'
-import { isoNow } from '../../clock'
-import type { Asker } from '../../db/across/across'
 import { badInput } from '../../graphql/errors'
-import type { InternalScope } from '../../graphql/scope'
 
-/** Who asks for a write across organisations. */
-export const askerOf = ({ acting, loggedInAs, clock }: InternalScope): Asker => ({
-  userId: acting.userId,
-  organizationId: acting.organizationId,
-  loggedInAs,
-  at: isoNow(clock),
-})
+export { askerOf } from '../../graphql/asker'
 
 /** @throws BAD_USER_INPUT naming every wrong field below `path` */
 export const read = <Schema extends z.ZodType>(

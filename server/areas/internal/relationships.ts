@@ -7,7 +7,7 @@ import type {
 } from '../../../schema/generated/internal-resolvers'
 import { relationshipPermissions } from '../../../src/domain/referral/referral'
 import { AcrossRefused } from '../../db/across/across'
-import { setRelationship } from '../../db/across/referrals'
+import { setRelationship } from '../../db/across/relationships'
 import type { Trx } from '../../db/database'
 import { badInput, notFound } from '../../graphql/errors'
 import type { InternalScope } from '../../graphql/scope'

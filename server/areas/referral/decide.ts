@@ -1,4 +1,3 @@
-import type { Asker } from '../../db/across/across'
 import { asOneOf } from '../../db/across/owner'
 import {
   decideReferral,
@@ -11,19 +10,12 @@ import { nextRevisions } from '../../db/revision'
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import { referralIsDecided, type ReferralDecision } from '../../../src/domain/referral/referral'
+import { askerOf } from '../../graphql/asker'
 import { badInput, conflict, forbidden, refusedAcross } from '../../graphql/errors'
 import { logged, type Done } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { dischargeOnAcceptance } from '../stay'
 import { statusOfIncoming } from './repository'
-
-/** Who asks, for a write that reaches beyond the acting organisation. */
-export const askerOf = ({ acting, loggedInAs, clock }: Scope): Asker => ({
-  userId: acting.userId,
-  organizationId: acting.organizationId,
-  loggedInAs,
-  at: isoNow(clock),
-})
 
 /** What the acting organisation's part of an acceptance did, for its log. */
 type AlsoHere = () => Promise<readonly Done[]>

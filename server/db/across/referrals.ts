@@ -4,13 +4,12 @@ import {
   referralIsDecided,
   type ReferPatient,
   type ReferralDecision,
-  type RelationshipPermission,
 } from '../../../src/domain/referral/referral'
 import { taskAfter } from '../../../src/domain/referral/task'
 import { appendAction, type ActionEntry } from '../action-log'
 import type { Trx } from '../database'
 import { nextRevisions } from '../revision'
-import { across, AcrossRefused, requireInternal, type Asker } from './across'
+import { across, AcrossRefused, type Asker } from './across'
 import { asOwner } from './owner'
 
 /** A referral that somebody decides, as the owner reads it. */
@@ -153,7 +152,7 @@ const actions = {
 } as const satisfies Record<ReferralDecision, string>
 
 /** Writes a decision into a referral and its task. The caller holds both organisations. */
-const writeDecision = async (
+export const writeDecision = async (
   trx: Trx,
   asker: Asker,
   id: string,
@@ -179,7 +178,11 @@ const writeDecision = async (
 }
 
 /** Behind the logs of `across`, which hold the chains in their order. */
-const logBesides = async (trx: Trx, asker: Asker, entries: readonly Besides[]): Promise<void> => {
+export const logBesides = async (
+  trx: Trx,
+  asker: Asker,
+  entries: readonly Besides[],
+): Promise<void> => {
   for (const entry of entries)
     await appendAction(trx, {
       ...entry,
@@ -188,6 +191,21 @@ const logBesides = async (trx: Trx, asker: Asker, entries: readonly Besides[]): 
       loggedInAs: asker.loggedInAs,
     })
 }
+
+/** That a referral was cancelled with something else, for the log of each of these. */
+export const cancelledIn = (
+  organizationIds: readonly string[],
+  asker: Asker,
+  { id, patientId }: { readonly id: string; readonly patientId: string },
+): readonly Besides[] =>
+  organizationIds.map((organizationId) => ({
+    organizationId,
+    action: actions.Cancelled,
+    entityType: 'referral',
+    entityId: id,
+    patientId,
+    details: { byOrganizationId: asker.organizationId },
+  }))
 
 /**
  * Decides a referral: the destination accepts or rejects it, its sender cancels it. Both
@@ -248,6 +266,58 @@ export const decideReferral = (
     await logBesides(trx, asker, besides)
   })
 
+/**
+ * Cancels what an organisation has pending of a patient whom it is about to remove: before the
+ * counters, as every decision. One that is made at this very moment stays; nobody can accept it.
+ * @returns what the logs are to say, for `logCancelled`
+ */
+export const cancelPendingOf = (
+  trx: Trx,
+  asker: Asker,
+  patientId: string,
+): Promise<readonly Besides[]> =>
+  asOwner(trx, asker.organizationId, async () => {
+    const find = () =>
+      trx
+        .selectFrom('referral')
+        .select(['id', 'destination_id'])
+        .where('patient_id', '=', patientId)
+        .where('organization_id', '=', asker.organizationId)
+        .where('status', '=', 'Pending')
+        .orderBy('id')
+    const found = await find().execute()
+    if (found.length === 0) return []
+    await trx
+      .selectFrom('organization')
+      .select('id')
+      .where('id', 'in', [asker.organizationId, ...found.map((row) => row.destination_id)])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const pending = await find()
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
+      .forUpdate()
+      .execute()
+    for (const { id } of pending) await writeDecision(trx, asker, id, 'Cancelled', null)
+    return pending.flatMap(({ id, destination_id: destinationId }) =>
+      cancelledIn([asker.organizationId, destinationId], asker, { id, patientId }),
+    )
+  })
+
+/** Writes it into the chains, in the order of the organisations' ids. The counters are taken. */
+export const logCancelled = (trx: Trx, asker: Asker, entries: readonly Besides[]): Promise<void> =>
+  asOwner(trx, asker.organizationId, () =>
+    logBesides(
+      trx,
+      asker,
+      entries.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1)),
+    ),
+  )
+
 /** The organisations whose rows of a referred patient may change with the acceptance. */
 export const organizationsOfReferred = async (
   trx: Trx,
@@ -281,79 +351,4 @@ export const linkReferred = async (
       on.columns(['patient_id', 'organization_id']).doUpdateSet({ by_practice: false }),
     )
     .execute()
-}
-
-/**
- * Internal staff say what an organisation may do at another. Where it may no longer refer patients,
- * what is pending that way is cancelled.
- * @throws AcrossRefused not-found; conflict NO_PARTNER where one of the two cannot be one
- */
-export const setRelationship = async (
-  trx: Trx,
-  asker: Asker,
-  {
-    organizationId,
-    partnerId,
-    permissions,
-  }: {
-    readonly organizationId: string
-    readonly partnerId: string
-    readonly permissions: readonly RelationshipPermission[]
-  },
-): Promise<void> => {
-  const both = [organizationId, partnerId]
-  const cancelled = await across(trx, asker, both, requireInternal, async () => {
-    const { types } = await trx
-      .selectFrom('organization')
-      .select(sql<string[]>`jsonb_agg(type)`.as('types'))
-      .where('id', 'in', both)
-      .executeTakeFirstOrThrow()
-    if (organizationId === partnerId || types.includes('internal'))
-      throw new AcrossRefused('conflict', 'NO_PARTNER', 'These organisations cannot be partners')
-    const kept = { permissions: JSON.stringify(permissions), updated_at: asker.at }
-    await (permissions.length === 0
-      ? trx
-          .deleteFrom('organization_relationship')
-          .where('organization_id', '=', organizationId)
-          .where('partner_id', '=', partnerId)
-          .execute()
-      : trx
-          .insertInto('organization_relationship')
-          .values({ organization_id: organizationId, partner_id: partnerId, ...kept })
-          .onConflict((on) => on.columns(['organization_id', 'partner_id']).doUpdateSet(kept))
-          .execute())
-    const pending = permissions.includes('ReferPatient')
-      ? []
-      : await trx
-          .selectFrom('referral')
-          .select(['id', 'patient_id'])
-          .where('organization_id', '=', organizationId)
-          .where('destination_id', '=', partnerId)
-          .where('status', '=', 'Pending')
-          .orderBy('id')
-          .forUpdate()
-          .execute()
-    for (const { id } of pending) await writeDecision(trx, asker, id, 'Cancelled', null)
-    return {
-      action: 'setOrganizationRelationship',
-      entityType: 'organizationRelationship',
-      entityId: partnerId,
-      details: { organizationId, partnerId, permissions },
-      value: pending,
-    }
-  })
-  await logBesides(
-    trx,
-    asker,
-    cancelled.flatMap(({ id, patient_id: patientId }) =>
-      both.map((organization) => ({
-        organizationId: organization,
-        action: actions.Cancelled,
-        entityType: 'referral',
-        entityId: id,
-        patientId,
-        details: { byOrganizationId: asker.organizationId },
-      })),
-    ),
-  )
 }
