@@ -1,6 +1,9 @@
 import type { StoreTables } from '../engine/store'
 
-/** The tables of the portal's entities. A new one is appended, with the next number in `since`. */
+/**
+ * The tables of the portal's entities. A new one is appended, with the next number in `since`. The
+ * store's own tables changed with number 2.
+ */
 export const tables: StoreTables = [
   { name: 'virtualWardPatient', since: 1, pulled: true, isRoster: true },
   { name: 'virtualWardFilter', since: 1, pulled: false },
@@ -11,5 +14,5 @@ export const tables: StoreTables = [
   { name: 'waveformSpan', since: 1, pulled: true },
   { name: 'waveformEvent', since: 1, pulled: true },
   { name: 'waveform', since: 1, pulled: true, isSized: true },
-  { name: 'chatMessage', since: 2, pulled: true },
+  { name: 'chatMessage', since: 3, pulled: true },
 ]

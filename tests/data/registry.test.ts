@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationDocument } from '../../schema/generated/operations'
 import { calls, commands, resources } from '../../src/data/registry'
+import { tables } from '../../src/data/tables'
 import { waitingCommands } from '../../src/domain/sync/catalogue'
+import { cacheSchemas } from '../../src/engine/store/tables'
 import { differencesOf } from './declared-input'
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
@@ -58,6 +60,16 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
   }
 
 describe('the registry', () => {
+  test('a table that came later has a number of its own: devices that have the former tables gain it', () => {
+    const added = cacheSchemas(tables).map(({ stores }) => Object.keys(stores).length)
+    // The second changed an index of the store's own.
+    expect(added.map((count, index) => count - (added[index - 1] ?? count))).toEqual([
+      0,
+      0,
+      ...tables.filter(({ since }) => since > 1).map(() => 1),
+    ])
+  })
+
   test('every GraphQL document belongs to exactly one resource, command or call', () => {
     expect(declared.toSorted()).toEqual(written.map(({ name }) => name).toSorted())
   })

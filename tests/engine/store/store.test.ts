@@ -278,7 +278,7 @@ describe('the cache', () => {
       isTaken = true
     })
     await former.accept({ table: 'note', asOf: 1, rows: [row('n', 1, 'kept')] })
-    const more = [...tables, { name: 'task', since: 2, pulled: true }]
+    const more = [...tables, { name: 'task', since: 9, pulled: true }]
     const next = await openCache({ ...environment, tables: more }, 'nurse', 'riverside')
     expect([isTaken, former.isClosed(), next.pulled.at(-1)]).toEqual([true, true, 'task'])
     expect(await textsOf(next)).toEqual([{ text: 'kept' }])
