@@ -43,6 +43,7 @@ import { createIngest } from './ingest'
 import { startJobs } from './jobs'
 import { createDocumentRenderer, startDocuments } from './documents'
 import { createDelivery, createMailer, startOutgoing, type Deliver } from './outgoing'
+import { purgeNotifications } from './areas/notification'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch, purgeSync } from './engine'
 import { startTracing } from './outside/trace'
@@ -104,6 +105,9 @@ const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void)
     )
     purgeEhrEvents(database, clock.now()).catch((error: unknown) =>
       log.error({ event: 'ehr-purge-failed', failure: nameOf(error) }),
+    )
+    purgeNotifications({ database, clock }).catch((error: unknown) =>
+      log.error({ event: 'notification-purge-failed', failure: nameOf(error) }),
     )
     purgeSync({ database, clock }).then(
       (purged) => log.info({ event: 'sync-purged', ...purged }),

@@ -3,6 +3,7 @@ import { alertOperations } from './areas/alert'
 import { chatOperations, syncedChat } from './areas/chat'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
+import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
 import { patientOperations, syncedPatient } from './areas/patient'
 import { syncedUser } from './areas/user'
@@ -30,6 +31,7 @@ export const synced: Synced = {
     ...alertOperations,
     ...noteOperations,
     ...chatOperations,
+    ...notificationOperations,
     ...patientOperations,
   ],
 }

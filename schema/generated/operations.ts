@@ -131,6 +131,9 @@ export type NhsNumberStatusKind =
   | 'Pending'
   | 'NotTraced';
 
+export type NotificationType =
+  | 'ChatMessage';
+
 export type CarePathwayInput = {
   /** 1 to 80 characters without the spaces around it. */
   name: string;
@@ -1051,6 +1054,20 @@ export type AddPatientNoteMutationVariables = Exact<{
 export type AddPatientNoteMutation = { addPatientNote: { id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null } };
 
 export type NoteFieldsFragment = { id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null };
+
+export type UnreadNotificationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UnreadNotificationsQuery = { unreadNotifications: { total: number, asOf: string, notifications: Array<{ id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } }> } };
+
+export type MarkNotificationsReadMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type MarkNotificationsReadMutation = { markNotificationsRead: Array<{ id: string }> };
+
+export type NotificationFieldsFragment = { id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } };
 
 export type CarePathwayFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number };
 

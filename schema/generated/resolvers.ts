@@ -935,6 +935,33 @@ export type CheckupReference = {
   endedAt: Scalars['DateTime']['output'];
 };
 
+export type UnreadNotifications = {
+  notifications: Array<Notification>;
+  /** Also of those beyond the newest 50. */
+  total: Scalars['Int']['output'];
+  asOf: Scalars['DateTime']['output'];
+};
+
+export type NotificationType =
+  | 'ChatMessage';
+
+export type Notification = {
+  id: Scalars['ID']['output'];
+  type: NotificationType;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null: unread. */
+  readAt?: Maybe<Scalars['DateTime']['output']>;
+  metadata: NotificationMetadata;
+};
+
+export type NotificationMetadata = {
+  patientId: Scalars['ID']['output'];
+  organizationId: Scalars['ID']['output'];
+  /** Who wrote the message: the patient's id. */
+  messageSenderUserId: Scalars['ID']['output'];
+  patient: Person;
+};
+
 export type OrganizationMembership = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -1758,6 +1785,11 @@ export type Query = {
   nhsNumberResponseDetails: NhsNumberResponseDetails;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
+  /**
+   * What the user has not marked as read in the acting organisation, newest first, the newest 50 (view_patients, feature patientChat): messages
+   * of the last 30 days, since they are a member, of patients whose record they may open.
+   */
+  unreadNotifications: UnreadNotifications;
   /** The care pathways of the acting organisation by name (view_care_pathways); 500 at most. */
   carePathways: Array<CarePathway>;
   /** One care pathway of the acting organisation, with what it asks for and when it raises alerts (view_care_pathways). */
@@ -2326,6 +2358,11 @@ export type Mutation = {
    */
   addPatientNote: PatientNote;
   /**
+   * Marks these as read by the user, and no others: what came meanwhile stays unread. Answers those that they may see; ids of nothing change
+   * nothing. 1 to 200 ids.
+   */
+  markNotificationsRead: Array<Notification>;
+  /**
    * Adds a care pathway (edit_care_pathways). name: 1 to 80 characters without the spaces around it. template: the key of one of
    * src/domain/pathway/templates.ts; left out, the pathway begins with no check-up type and no alert rule.
    */
@@ -2690,6 +2727,11 @@ export type MutationAddPatientNoteArgs = {
   generatedNoteId?: InputMaybe<Scalars['ID']['input']>;
   capturedAt?: InputMaybe<Scalars['DateTime']['input']>;
   checkupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationMarkNotificationsReadArgs = {
+  ids: Array<Scalars['ID']['input']>;
 };
 
 
@@ -3720,6 +3762,10 @@ export type ResolversTypes = {
   PatientNotePage: ResolverTypeWrapper<Partial<PatientNotePage>>;
   PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
   CheckupReference: ResolverTypeWrapper<Partial<CheckupReference>>;
+  UnreadNotifications: ResolverTypeWrapper<Partial<UnreadNotifications>>;
+  NotificationType: ResolverTypeWrapper<Partial<NotificationType>>;
+  Notification: ResolverTypeWrapper<Partial<Notification>>;
+  NotificationMetadata: ResolverTypeWrapper<Partial<NotificationMetadata>>;
   OrganizationMembership: ResolverTypeWrapper<Partial<OrganizationMembership>>;
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
@@ -3958,6 +4004,9 @@ export type ResolversParentTypes = {
   PatientNotePage: Partial<PatientNotePage>;
   PatientNote: Partial<PatientNote>;
   CheckupReference: Partial<CheckupReference>;
+  UnreadNotifications: Partial<UnreadNotifications>;
+  Notification: Partial<Notification>;
+  NotificationMetadata: Partial<NotificationMetadata>;
   OrganizationMembership: Partial<OrganizationMembership>;
   Organization: Partial<Organization>;
   Role: Partial<Role>;
@@ -4737,6 +4786,27 @@ export type CheckupReferenceResolvers<ContextType = any, ParentType extends Reso
   endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type UnreadNotificationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnreadNotifications'] = ResolversParentTypes['UnreadNotifications']> = {
+  notifications?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type NotificationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['NotificationType'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  readAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['NotificationMetadata'], ParentType, ContextType>;
+};
+
+export type NotificationMetadataResolvers<ContextType = any, ParentType extends ResolversParentTypes['NotificationMetadata'] = ResolversParentTypes['NotificationMetadata']> = {
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  messageSenderUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patient?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+};
+
 export type OrganizationMembershipResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationMembership'] = ResolversParentTypes['OrganizationMembership']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -5203,6 +5273,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
   nhsNumberResponseDetails?: Resolver<ResolversTypes['NhsNumberResponseDetails'], ParentType, ContextType, RequireFields<QueryNhsNumberResponseDetailsArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
+  unreadNotifications?: Resolver<ResolversTypes['UnreadNotifications'], ParentType, ContextType>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
   rehearseCarePathway?: Resolver<ResolversTypes['PathwayRehearsal'], ParentType, ContextType, RequireFields<QueryRehearseCarePathwayArgs, 'id' | 'alertRules'>>;
@@ -5263,6 +5334,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
+  markNotificationsRead?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<MutationMarkNotificationsReadArgs, 'ids'>>;
   createCarePathway?: Resolver<ResolversTypes['CarePathway'], ParentType, ContextType, RequireFields<MutationCreateCarePathwayArgs, 'name'>>;
   updateCarePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<MutationUpdateCarePathwayArgs, 'id' | 'revision' | 'pathway'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
@@ -5742,6 +5814,9 @@ export type Resolvers<ContextType = any> = {
   PatientNotePage?: PatientNotePageResolvers<ContextType>;
   PatientNote?: PatientNoteResolvers<ContextType>;
   CheckupReference?: CheckupReferenceResolvers<ContextType>;
+  UnreadNotifications?: UnreadNotificationsResolvers<ContextType>;
+  Notification?: NotificationResolvers<ContextType>;
+  NotificationMetadata?: NotificationMetadataResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;

@@ -404,6 +404,12 @@ interface ChatMessageTable {
   payload_hash: TextOrNull
   revision: number
 }
+interface NotificationReadTable {
+  user_id: string
+  message_id: string
+  organization_id: string
+  read_at: Instant
+}
 /** What an idempotency key of a user already did, and what it answered. */
 interface ClientMutationTable {
   user_id: string
@@ -595,6 +601,7 @@ export interface Tables
   patient_summary: PatientSummaryTable
   patient_note: PatientNoteTable
   chat_message: ChatMessageTable
+  notification_read: NotificationReadTable
   patient_acuity_score: PatientAcuityScoreTable
   watch_list_entry: WatchListEntryTable
   client_mutation: ClientMutationTable

@@ -58,6 +58,11 @@ import {
   internalEhrRereads,
 } from '../areas/internal/ehr-integrations'
 import { createMonitoringMutations, monitoringQueries } from '../areas/monitoring/resolvers'
+import {
+  notificationMutations,
+  notificationQueries,
+  notificationRereads,
+} from '../areas/notification/resolvers'
 import { nhsNumberQueries } from '../areas/nhs-number/resolvers'
 import { noteMutations, noteQueries, noteRereads } from '../areas/note/resolvers'
 import { readPatient } from '../areas/patient/repository'
@@ -109,6 +114,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...checkupQueries,
   ...monitoringQueries,
   ...noteQueries,
+  ...notificationQueries,
   ...alertQueries,
   ...virtualWardQueries,
   ...waveformQueries,
@@ -141,6 +147,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...dutyMutations,
   ...noteMutations,
   ...chatMutations,
+  ...notificationMutations,
   ...alertMutations,
   ...wardMutations,
   ...pathwayMutations,
@@ -156,6 +163,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...patientRereads,
   ...noteRereads,
   ...chatRereads,
+  ...notificationRereads,
   ...alertRereads,
   ...refusedRecordRereads,
   ...recordReadRereads,

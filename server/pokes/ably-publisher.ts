@@ -50,6 +50,8 @@ const changeHeard = (
   const [organizationId = '', subject = ''] = payload.split(' ')
   if (subject.startsWith('@'))
     return { channel: `user:${subject.slice(1)}`, change: { me: true, roster: true } }
+  if (subject.startsWith('!'))
+    return { channel: `user:${subject.slice(1)}`, change: { lists: true } }
   // Whoever listens learns that something was said, and neither to whom nor what.
   if (subject.startsWith('^'))
     return nameChannel === undefined

@@ -108,6 +108,12 @@ export const createPokeHub = (database: Pick<Database, 'listen'>): PokeHub => {
         note(subscriber, ({ waveformEvents }) => {
           if (waveformEvents.size <= mostPatients) waveformEvents.add(subject.slice(1))
         })
+      else if (subject.startsWith('!')) {
+        if (subject.slice(1) !== subscriber.userId) continue
+        note(subscriber, (gathered) => {
+          gathered.lists = true
+        })
+      }
       // Of a chat the record's own message tells.
       else if (subject.startsWith('^')) continue
       else if (!subject.startsWith('@'))

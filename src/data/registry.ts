@@ -94,6 +94,7 @@ import { createReport, patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
 import { addPatientNote, patientNotes } from './note'
+import { markNotificationsRead, unreadNotifications } from './notification'
 import {
   emergencyAccess,
   emergencyAccesses,
@@ -181,6 +182,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createEwsThresholds,
   addPatientNote,
   sendChatMessage,
+  markNotificationsRead,
   updateExpectedDischargeDate,
   updatePatientContactDetails,
   setPatientAcuityScore,
@@ -262,6 +264,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   me,
   userOrganizations,
   actionLogs,
+  unreadNotifications,
   patientDocuments,
   documentAddress,
   checkupFiles,

@@ -219,6 +219,7 @@ const enGB = {
   kinds: {
     addPatientNote: 'Note',
     sendChatMessage: 'Chat message',
+    markNotificationsRead: 'Notifications marked as read',
     updateExpectedDischargeDate: 'Expected discharge date',
     updatePatientContactDetails: 'Contact details',
     setPatientAcuityScore: 'Acuity score',

@@ -76,6 +76,8 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { endContinuousMonitoringSession(patientId: "a1") { id } }',
   patientNotes: '{ patientNotes(patientId: "a1") { total } }',
   patientChat: '{ patientChat(patientId: "a1") { totalMessages } }',
+  unreadNotifications: '{ unreadNotifications { total } }',
+  markNotificationsRead: 'mutation { markNotificationsRead(ids: ["x"]) { id } }',
   sendChatMessage: 'mutation { sendChatMessage(PatientId: "a1", message: "x") { id } }',
   virtualWardPatients: '{ virtualWardPatients(take: 5, skip: 0) { total } }',
   virtualWardFilterValues: '{ virtualWardFilterValues { wards { id } } }',

@@ -199,6 +199,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientNotes: 'note.view',
   patientChat: 'chat.use',
   sendChatMessage: 'chat.send',
+  unreadNotifications: 'chat.use',
+  markNotificationsRead: 'chat.use',
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
   recentDischarges: 'virtual-ward.view',

@@ -3,6 +3,7 @@ import { createTablet, goOffline, openRecord, until, type Tablet } from './ward-
 import { startServer, type FlowServer } from './server'
 import { patientChat, sendChatMessage } from '../../src/data/chat'
 import { openEmergencyAccess } from '../../src/data/emergency-access'
+import { markNotificationsRead, unreadNotifications } from '../../src/data/notification'
 import { patientRecord } from '../../src/data/patient'
 import type { ChatMessage } from '../../src/domain/chat/chat'
 import type { Runtime, Shown, ViewState } from '../../src/engine/define'
@@ -194,4 +195,30 @@ test('C020 where the feature is switched off the chat leaves the device', async 
   await features(true)
   await tab.refresh(patientRecord, { patientId: patient.id })
   await until(chat(tab, patient.id), shows('Soon gone'))
+})
+
+test('what is marked as read without a connection waits, and is read on the other device once it is sent', async () => {
+  const patient = server.patient('Heart Failure Ward', 6)
+  const email = 'nurse@riverside.example'
+  const { tab, tablet } = await signIn(email)
+  const other = await signIn(email)
+  await openRecord(tab, patient.id)
+  await server.sendMessage(patient, 'Anybody there?')
+  const unread = async (on: Runtime): Promise<readonly string[]> => {
+    const answer = await on.ask(unreadNotifications, undefined)
+    if (answer.kind !== 'done') throw new Error(JSON.stringify(answer))
+    return answer.value.notifications
+      .filter(({ metadata }) => metadata.patientId === patient.id)
+      .map(({ id }) => id)
+  }
+  const ids = await unread(tab)
+  expect(ids).toHaveLength(1)
+  expect(await unread(other.tab)).toEqual(ids)
+  await goOffline(tablet, tab)
+  expect(await tab.run(markNotificationsRead, { ids: [...ids] })).toMatchObject({ kind: 'saved' })
+  await until(tab.outbox, ([item]) => item?.state === 'waiting')
+  expect(await unread(other.tab)).toEqual(ids)
+  tablet.reconnect()
+  await until(tab.outbox, (items) => items.length === 0)
+  expect(await unread(other.tab)).toEqual([])
 })

@@ -22,6 +22,7 @@ import { documentTables } from '../../server/db/migrations/0310-documents'
 import { documentPartTables } from '../../server/db/migrations/0431-document-parts'
 import { ehrTables } from '../../server/db/migrations/0510-ehr-integrations'
 import { practiceTables } from '../../server/db/migrations/0251-patient-list'
+import { notificationTables } from '../../server/db/migrations/0521-notifications'
 import { chatTables } from '../../server/db/migrations/0520-patient-chat'
 import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
@@ -64,6 +65,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_summary: { w: 3, h: 1 },
   patient_note: { w: 0, h: 1 },
   chat_message: { w: 2, h: 0 },
+  notification_read: { w: 1, h: 0 },
   patient_acuity_score: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
   self_care: { w: 0, h: 0 },
@@ -205,6 +207,10 @@ const buildMore = async (database: Database): Promise<void> => {
       )
       .execute()
     await trx
+      .insertInto('notification_read')
+      .values({ user_id: 'nurse', message_id: 'chat-1', organization_id: 'w', read_at: at(5) })
+      .execute()
+    await trx
       .insertInto('checkup_slot')
       .values({
         admission_id: 'admission-a1',
@@ -261,6 +267,7 @@ onBothEngines(buildMore, (opened) => {
         ...wardDutyTables,
         ...referralTables,
         ...chatTables,
+        ...notificationTables,
         ...syncTables.ownerOnly,
         ...syncTables.ofTenant,
         ...acuityWatchListTables,
@@ -370,6 +377,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into alert_opening (alert_id, organization_id, patient_id, opened_at) values ('alert-a1', 'w', 'a1', now())`,
       `insert into chat_message (id, organization_id, patient_id, author_id, text, captured_at, created_at, revision) values ('x', 'w', 'a1', 'nurse', 'x', now(), now(), 1)`,
       `insert into chat_message (id, organization_id, patient_id, author_id, text, captured_at, created_at, revision) values ('x', 'p', 'a1', 'gp', 'x', now(), now(), 1)`,
+      `insert into notification_read (user_id, message_id, organization_id, read_at) values ('nurse', 'chat-1', 'w', now())`,
+      `insert into notification_read (user_id, message_id, organization_id, read_at) values ('gp', 'chat-0', 'p', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'w', 'ward-B', 'nurse', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'p', 'ward-B', 'gp', now())`,
       `insert into organization_relationship (organization_id, partner_id, permissions, updated_at) values ('p', 'w', '["ReferPatient"]', now())`,

@@ -88,6 +88,7 @@ import { documents } from './0310-documents'
 import { reportContents } from './0430-report-contents'
 import { documentParts } from './0431-document-parts'
 import { patientChat } from './0520-patient-chat'
+import { notifications } from './0521-notifications'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -182,4 +183,5 @@ export const migrations: readonly Migration[] = [
   checkupFiles,
   referrals,
   patientChat,
+  notifications,
 ]

@@ -1,6 +1,7 @@
 import { Suspense, use } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useSession } from '../../engine/react'
+import { may } from '../../domain/access/may'
 import { formatStaffName } from '../../domain/identity'
 import { useTexts } from '../../ui/edition'
 import { AppFrame } from '../../ui/layout'
@@ -8,7 +9,9 @@ import { isWallDisplay, readHideAppBar } from '../app-bar'
 import { Paper } from '../../ui/print'
 import { RoomsContext } from '../../ui/slots'
 import { ConnectionStatus } from './ConnectionStatus'
+import styles from './frames.module.css'
 import { navigationOf } from './navigation'
+import { NotificationsButton } from './NotificationsButton'
 import { ActingBanner, Notices } from './Notices'
 import { ShellUserMenu } from './ShellUserMenu'
 
@@ -23,7 +26,14 @@ export function StandardFrame() {
       organizationName={me?.actingOrganization.name ?? ''}
       nav={navigationOf(use(RoomsContext), principal, texts)}
       connection={<ConnectionStatus />}
-      userMenu={me && <ShellUserMenu key={me.actingOrganization.id} me={me} />}
+      userMenu={
+        me && (
+          <div className={styles['user']} key={me.actingOrganization.id}>
+            {principal !== null && may(principal, 'chat.use') && <NotificationsButton />}
+            <ShellUserMenu me={me} />
+          </div>
+        )
+      }
       banners={isWall ? <ActingBanner /> : <Notices />}
       hideAppBar={isWall || readHideAppBar(window.location.search)}
     >

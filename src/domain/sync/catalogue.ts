@@ -1,5 +1,6 @@
 import { setAlertStatus } from '../alerts/commands'
 import { sendChatMessage } from '../chat/commands'
+import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
 import {
   addToWatchList,
@@ -13,6 +14,7 @@ import {
 export const waitingCommands = [
   addPatientNote,
   addToWatchList,
+  markNotificationsRead,
   removeFromWatchList,
   sendChatMessage,
   setAlertStatus,

@@ -31,6 +31,7 @@ export const IconWarning = icon(<path d="M10 3.2 17.5 16h-15L10 3.2ZM10 8.2v3.6M
 export const IconInfo = icon(
   <path d="M10 9v5M10 6.2v.01M17.2 10a7.2 7.2 0 1 1-14.4 0 7.2 7.2 0 0 1 14.4 0Z" />,
 )
+export const IconBell = icon(<path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3" />)
 export const IconMenu = icon(<path d="M3 6h14M3 10h14M3 14h14" />)
 export const IconMore = icon(<path d="M4.5 10v.01M10 10v.01M15.5 10v.01" strokeWidth="2.6" />)
 export const IconSearch = icon(

@@ -1,0 +1,2 @@
+export { purgeNotifications } from './repository'
+export { notificationOperations } from './sync'

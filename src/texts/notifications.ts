@@ -1,0 +1,29 @@
+import { inEditions } from './overlay'
+
+/** The notifications: button in the bar, and drawer. */
+const enGB = {
+  title: 'Notifications',
+  /** The button's name. */
+  button: (unread: number): string =>
+    unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`,
+  /** On the button, where a count would be too wide. */
+  many: '99+',
+  lead: (shown: number, total: number): string =>
+    shown === total ? `${total} unread` : `The newest ${shown} of ${total} unread`,
+  message: (patient: string): string => `${patient} sent a message`,
+  open: 'Open chat',
+  openOf: (patient: string, when: string): string => `Open chat: ${patient}, ${when}`,
+  mark: 'Mark as read',
+  markOf: (patient: string, when: string): string => `Mark as read: ${patient}, ${when}`,
+  markAll: 'Mark these as read',
+  failed: 'The notifications could not be loaded',
+  notMarked: 'Not marked as read.',
+  empty: {
+    title: 'Nothing unread',
+    text: 'Messages of patients appear here until you mark them as read.',
+  },
+}
+
+export type NotificationTexts = typeof enGB
+
+export const notificationTexts = inEditions(enGB, {})
