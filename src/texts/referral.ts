@@ -23,7 +23,7 @@ const enGB = {
     reason: 'Reason for referral',
     comment: 'Comment',
     statement: 'Supporting statement',
-    statementHint: 'What the receiving organisation needs to know to decide. It reads this first.',
+    statementHint: 'What the receiving organisation needs to know to decide.',
     discharge: 'Discharge the patient from the ward when the referral is accepted',
     dischargeHint:
       'The patient stays on the ward until then. Without it the receiving organisation cannot admit them until you discharge them.',
@@ -116,7 +116,7 @@ export const referralTexts = inEditions(enGB, {
     none: 'No organizations found or matching your search',
     pending: 'A referral of this patient to this organization is pending already',
     search: 'Name or ZIP code',
-    statementHint: 'What the receiving organization needs to know to decide. It reads this first.',
+    statementHint: 'What the receiving organization needs to know to decide.',
     dischargeHint:
       'The patient stays on the ward until then. Without it the receiving organization cannot admit them until you discharge them.',
   },

@@ -91,6 +91,7 @@ export function TaskDrawer({
   const t = tasksTexts(edition)
   useOpened(task)
   const { patient, referral } = task
+  const facts = usePatientFacts(edition, patient)
   const { data } = referral
   return (
     <DetailDrawer
@@ -99,7 +100,7 @@ export function TaskDrawer({
       actions={actions.length > 0 && <RowButtons actions={actions} />}
     >
       <div className={styles['drawer']}>
-        <Facts of={[...usePatientFacts(edition, patient), ...factsOf(task, edition)]} />
+        {facts.length > 0 && <Facts of={facts} />}
         {data === null ? (
           <p className={styles['whole']}>{t.withdrawnText}</p>
         ) : (
@@ -108,6 +109,7 @@ export function TaskDrawer({
             <p className={styles['whole']}>{data.supportingInformation}</p>
           </section>
         )}
+        <Facts of={factsOf(task, edition)} />
         {referral.status === 'Pending' && data !== null && (
           <p className={styles['whole']}>
             {data.shouldDischargeOnAcceptance ? t.drawer.discharges : t.drawer.stays}

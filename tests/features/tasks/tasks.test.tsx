@@ -154,11 +154,12 @@ describe('the page', () => {
     }
   })
 
-  test.each([
+  const tabs = [
     ['active', ['InProgress', 'NotStarted']],
     ['completed', ['Completed']],
     ['cancelled', ['Cancelled']],
-  ] as const)('O184 O282 /tasks/%s asks for the tasks of its tab', async (tab, statuses) => {
+  ] as const
+  test.each(tabs)('O184 O282 /tasks/%s asks for the tasks of its tab', async (tab, statuses) => {
     const { at, asked } = open(`/tasks/${tab}`)
     await rowOf('Ann')
     expect(at()).toBe(`/tasks/${tab}`)
