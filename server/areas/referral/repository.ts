@@ -162,31 +162,41 @@ const taskOf = (row: TaskRow): Task => ({
   updatedAt: row.task_updated_at,
 })
 
-/** A page of the tasks of the acting organisation, newest first. @param statuses null: all */
+/**
+ * A page of the tasks of the acting organisation, newest first. Its ids come first: of what is skipped
+ * nothing else is read. @param statuses null: all
+ */
 export async function pageOfTasks(
   scope: Scope,
   statuses: readonly TaskStatus[] | null,
   { take, skip }: { readonly take: number; readonly skip: number },
 ): Promise<TaskPage> {
   const { trx, acting } = scope
-  let counted = trx
-    .selectFrom('task as t')
+  let asked = trx.selectFrom('task as t').where('t.organization_id', '=', acting.organizationId)
+  // Of none: nothing.
+  if (statuses !== null) asked = asked.where(sql<boolean>`t.status = any(${statuses}::text[])`)
+  const { total } = await asked
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('t.organization_id', '=', acting.organizationId)
-  let page = tasksOf(scope).where('t.organization_id', '=', acting.organizationId)
-  if (statuses !== null) {
-    // Of none: nothing.
-    const isAsked = sql<boolean>`t.status = any(${statuses}::text[])`
-    counted = counted.where(isAsked)
-    page = page.where(isAsked)
-  }
-  const { total } = await counted.executeTakeFirstOrThrow()
-  if (take === 0) return { items: [], total: Number(total) }
-  const rows = await page
+    .executeTakeFirstOrThrow()
+  const page =
+    take === 0
+      ? []
+      : await asked
+          .select('t.id')
+          .orderBy('t.created_at', 'desc')
+          .orderBy('t.id', 'desc')
+          .limit(take)
+          .offset(skip)
+          .execute()
+  if (page.length === 0) return { items: [], total: Number(total) }
+  const rows = await tasksOf(scope)
+    .where(
+      't.id',
+      'in',
+      page.map(({ id }) => id),
+    )
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
-    .limit(take)
-    .offset(skip)
     .execute()
   return { items: rows.map(taskOf), total: Number(total) }
 }
