@@ -11,6 +11,7 @@ import {
   type OrganizationKey,
 } from './organizations'
 import { requireDemonstration } from './knowingly'
+import { seedChats } from './chats'
 import { seedIntegrations } from './integrations'
 import { seedOrganizations } from './seed-organizations'
 import { seedPatients } from './seed-patients'
@@ -71,6 +72,7 @@ export const seedDemonstration = async (given: {
       await seedOrganizations(trx, at)
       await seedPatients(trx, given.clock.now())
       await seedReferrals(trx, given.clock.now())
+      await seedChats(trx, given.clock.now())
     }
     for (const key of demonstrationIngestKeys) {
       const organization = organizationOf(key.organization)

@@ -5,7 +5,7 @@ export interface DeviceKey {
   readonly apiKey: string
   readonly secret: string
 }
-export type IngestPath = 'checkups' | 'monitoring-buckets' | 'waveforms'
+export type IngestPath = 'checkups' | 'monitoring-buckets' | 'waveforms' | 'chat-messages'
 
 /** What came of sending: items that were new, already there, or refused (first reason). */
 export interface Sent {
@@ -115,6 +115,18 @@ export const ingestClient = (given: {
       await sleep(wait, given.signal)
     }
   }
-  return { send }
+  /** The conversation with a patient, as their app reads it; null: not to be had now. */
+  const readChat = async (
+    key: DeviceKey,
+    of: { readonly patientId: string; readonly since: string },
+  ): Promise<unknown> => {
+    const answer = await once(key, `${base}/chat-messages/read`, JSON.stringify(of)).catch(
+      () => null,
+    )
+    if (answer === null) return null
+    const text = await answer.text()
+    return answer.ok ? JSON.parse(text) : null
+  }
+  return { send, readChat }
 }
 export type IngestClient = ReturnType<typeof ingestClient>

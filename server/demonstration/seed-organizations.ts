@@ -119,6 +119,9 @@ const insertPathway = async (
   }
 }
 
+/** How long the people of the demonstration have been members. */
+const memberForMs = 60 * 86_400_000
+
 const insertPeople = async (trx: Trx, at: string): Promise<void> => {
   for (const account of demonstrationAccounts) {
     await trx
@@ -143,7 +146,8 @@ const insertPeople = async (trx: Trx, at: string): Promise<void> => {
           organization_id: organizationId,
           roles: JSON.stringify([membership.role]),
           job_role: account.jobRole,
-          created_at: at,
+          // So long ago that what patients wrote last night is told to them.
+          created_at: new Date(Date.parse(at) - memberForMs).toISOString(),
         })
         .execute()
       for (const ward of membership.wards) {

@@ -1,3 +1,4 @@
+import { answerChats } from './chat-answers'
 import { bucketAt } from './bucket-maker'
 import { checkupAt } from './checkup-maker'
 import {
@@ -246,6 +247,6 @@ export const runSimulation = async (options: SimulationOptions): Promise<void> =
   const send = sender(client, options)
   await Promise.all([
     sendHistory(send, options, state),
-    ...(options.once ? [] : [live(send, options, state)]),
+    ...(options.once ? [] : [live(send, options, state), answerChats(client, options)]),
   ])
 }
