@@ -34,7 +34,7 @@ const enGB = {
   },
   setUp: {
     heading: 'Pre-approved messages',
-    not: 'A pre-approved message is filed in another system in somebody’s name. You have not agreed that messages are filed in yours.',
+    not: 'A pre-approved message is filed in another system in the name of its approver. You have not agreed that messages are filed in yours.',
     done: 'You agreed that messages can be filed in your name, once you register as the approver of an integration.',
     start: 'Set up pre-approved messages',
     startSure:
@@ -43,7 +43,7 @@ const enGB = {
     startDone: 'Pre-approved messages are set up',
     stop: 'Stop pre-approved messages',
     stopSure:
-      'No message is filed in your name from now on. What waits to be sent by an integration that you approve for then waits for somebody else.',
+      'No message is filed in your name from now on. What waits to be sent by an integration that you approve for then waits for another approver.',
     stopConfirm: 'Stop',
     stopDone: 'No message is filed in your name any more',
     failed: 'Pre-approved messages were not changed',
@@ -64,7 +64,7 @@ const enGB = {
     action: 'Remove automatic approver',
     title: 'Remove automatic approver?',
     sure: (name: string, email: string) =>
-      `Messages of ${name} are no longer filed in the name of ${email}. Nothing is sent by it until somebody else registers.`,
+      `Messages of ${name} are no longer filed in the name of ${email}. Nothing is sent by it until another approver registers.`,
     confirm: 'Remove',
     done: 'Successfully removed auto approval',
     failed: 'Failed to remove auto approval',
@@ -99,7 +99,7 @@ const enGB = {
     contactSupport: 'Contact support',
   },
   event: {
-    title: (patient: string) => `Sent of ${patient}`,
+    title: (patient: string) => `Data of ${patient}`,
     notHere: 'This event is not on the page that is shown.',
     record: 'Open the record',
     type: 'Type',
@@ -134,7 +134,7 @@ const enGB = {
     send: 'Send',
     sent: 'Sending data. Progress can be checked in the integration queue.',
     skipped: (why: string) => `Nothing is sent: ${why}`,
-    waits: 'Nobody approves of the messages of this integration yet: what is sent waits for it.',
+    waits: 'This integration has no approver yet: what is sent waits for one.',
     queue: 'Integration queue',
     failed: 'An error occurred when attempting to send the data',
     loadFailed: 'Failed to load integrations',

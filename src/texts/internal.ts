@@ -224,7 +224,7 @@ const enGB = {
     openEvents: 'Not sent yet',
     made: 'The integration was added',
     madeText:
-      'What is sent is signed with this secret. It is shown once: give it to whoever runs the other system.',
+      'What is sent is signed with this secret. It is shown once: give it to the people who run the other system.',
     secret: 'Secret',
     lost: (name: string): string =>
       `${name} was added, and its secret is lost. End it and add another.`,

@@ -1,9 +1,11 @@
 import { Link } from 'react-router-dom'
 import { retryEvent, type EhrEvent } from '../../data/ehr-integration'
+import { may } from '../../domain/access/may'
 import { formatPatientName } from '../../domain/identity'
 import { formatLongDate } from '../../domain/time'
 import { useCommand } from '../../engine/react'
 import { ehrIntegrationsTexts } from '../../texts/ehr-integrations'
+import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { showToast } from '../../ui/feedback'
 import { DetailDrawer, type Detail } from '../../ui/detail'
@@ -15,7 +17,7 @@ import styles from './integrations.module.css'
 /** How long is said what became of a retry, milliseconds (C596). */
 const staysMs = 4_000
 
-/** Sends it again; who may not, or where there is nothing to send again, has no button (C396). */
+/** Sends it again. */
 function Retry({ event }: { readonly event: EhrEvent }) {
   const t = ehrIntegrationsTexts(useEdition()).event
   const { blocked: reasons } = useTexts().ui
@@ -28,7 +30,6 @@ function Retry({ event }: { readonly event: EhrEvent }) {
       staysMs,
     })
   }
-  if (!event.isRetryable) return null
   return (
     <RowButtons
       actions={[
@@ -116,7 +117,10 @@ function Body({ event: { requestBody } }: { readonly event: EhrEvent }) {
   )
 }
 
-/** One event while the address names it: what was sent, and what came back (C261). */
+/**
+ * One event while the address names it: what was sent, and what came back (C261). A retry is offered
+ * of what is retryable, to who may (C396).
+ */
 export function EventDrawer({
   detail,
   event,
@@ -126,17 +130,20 @@ export function EventDrawer({
   readonly event: EhrEvent | null
 }) {
   const { event: t, queue } = ehrIntegrationsTexts(useEdition())
+  const principal = usePrincipal()
   if (event === null)
     return (
       <DetailDrawer detail={detail} title={queue.list}>
         <p>{t.notHere}</p>
       </DetailDrawer>
     )
+  const isRetryOffered =
+    event.isRetryable && principal !== null && may(principal, 'ehr-event.retry')
   return (
     <DetailDrawer
       detail={detail}
       title={t.title(formatPatientName(event.patient))}
-      actions={<Retry event={event} />}
+      actions={isRetryOffered ? <Retry event={event} /> : undefined}
     >
       <p>
         <Link to={paths.patient(event.patient.id)}>{t.record}</Link>

@@ -155,10 +155,11 @@ describe('the queue', () => {
     expect(late()).toBeUndefined()
   })
 
-  test.each<[string, Given]>([
+  const without: readonly [string, Given][] = [
     ['the permission', { permissions: ['view_patients'] }],
     ['the feature', { features: [] }],
-  ])('C475 is not there without %s', async (_what, given) => {
+  ]
+  test.each(without)('C475 is not there without %s', async (_what, given) => {
     const { at, asked } = open(given)
     await waitFor(() => expect(at()).not.toContain('integrations'))
     expect(asked()).toEqual([])
@@ -233,10 +234,11 @@ describe('an event', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  test.each<[string, Given]>([
+  const notOffered: readonly [string, Given][] = [
     ['what is not to be retried', { events: [failed({ isRetryable: false })] }],
     ['who may not', { events: [failed()], permissions: all.slice(0, 2) }],
-  ])('C396 a retry is not offered of %s', async (_what, given) => {
+  ]
+  test.each(notOffered)('C396 a retry is not offered of %s', async (_what, given) => {
     const { drawer } = await details(given)
     expect(drawer.queryByRole('button', { name: 'Retry' })).toBeNull()
   })

@@ -257,6 +257,6 @@ describe('the dialog', () => {
 
   test('says beforehand that a message waits for somebody to approve of it', async () => {
     await open(dialogAt, { integrations: [integrationOf('one')] })
-    expect((await dialog()).getByText(/Nobody approves of the messages/)).toBeTruthy()
+    expect((await dialog()).getByText(/This integration has no approver yet/)).toBeTruthy()
   })
 })

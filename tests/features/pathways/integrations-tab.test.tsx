@@ -110,10 +110,11 @@ describe('the tab', () => {
     expect((await cells(/^Record two/))[5]).toMatch(/^[–—]/u)
   })
 
-  test.each<[string, Given]>([
+  const without: readonly [string, Given][] = [
     ['the feature', { features: [] }],
     ['the permission', { permissions: ['view_care_pathways'] }],
-  ])('O127 C262 is not there without %s', async (_what, given) => {
+  ]
+  test.each(without)('O127 C262 is not there without %s', async (_what, given) => {
     const { at, asked } = open(given)
     await waitFor(() => expect(at()).toBe('/pathways/copd/checkuptypes'))
     expect(screen.queryByRole('tab', { name: 'Integrations' })).toBeNull()
@@ -223,10 +224,11 @@ describe('the approver', () => {
     expect(await screen.findByText('Failed to remove auto approval')).toBeTruthy()
   })
 
-  test.each([
+  const said: readonly [string, unknown, string][] = [
     ['done', done(null), 'Successfully registered as approver'],
     ['failed', refused('Down'), 'Failed to register as approver'],
-  ])('O466 what is %s is said for 4 seconds', async (_what, answer, text) => {
+  ]
+  test.each(said)('O466 what is %s is said for 4 seconds', async (_what, answer, text) => {
     const portal = open({ answers: { registerEhrIntegrationAutoApprover: () => answer } })
     await choose(portal, 'Register as automatic approver')
     const confirm = await screen.findByRole('button', { name: 'Register' })

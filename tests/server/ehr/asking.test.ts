@@ -75,6 +75,15 @@ onBothEngines(buildEhr, (opened) => {
       expect(errors).toHaveLength(2)
     })
 
+    test('P224 their trigger is one of DataPoint, Manual and PeriodicSummary', () => {
+      const known = buildSchema(publicSdl).getType('EhrTriggerType')
+      expect(isEnumType(known) && known.getValues().map(({ name }) => name)).toEqual([
+        'DataPoint',
+        'Manual',
+        'PeriodicSummary',
+      ])
+    })
+
     test('a recurrence rule is told with its trigger', async () => {
       await opened.database.kysely
         .updateTable('ehr_integration')
@@ -117,7 +126,7 @@ onBothEngines(buildEhr, (opened) => {
   })
 
   describe('what is asked to be sent', () => {
-    test('C531 C299 P205 is answered pending, with its period, its body and for whom', async () => {
+    test('C531 P205 is answered pending, with its period, its body and for whom', async () => {
       const event = await ehr.pushed({ from: at(1440), to: at(5) })
       expect(event).toMatchObject({
         status: 'pending',
