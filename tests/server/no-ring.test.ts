@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Trx } from '../../server/db/database'
 import { nextRevision } from '../../server/db/revision'
-import { startServer, type TestServer } from './client'
+import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { somebodyWaits } from './waits'
 import { at, buildWorld } from './world'
@@ -88,5 +88,32 @@ onBothEngines(buildWorld, (opened) => {
       .where('patient_id', '=', 'h2')
       .execute()
     expect(left).toEqual([{ organization_id: 'p' }])
+  })
+
+  test('whoever removes a patient waits in no ring with whoever assigns them to a practice', async () => {
+    await run(
+      `insert into patient (id, organization_id, first_name, last_name, gender, birth_date, pre_existing_conditions, created_at, revision) values ('leaving', 'w', 'Lea', 'Ving', 'female', '1940-02-29', '[]', '${at(90)}', 1)`,
+    )
+    await run(
+      `insert into patient_organization (patient_id, organization_id, linked_at) values ('leaving', 'w', '${at(90)}')`,
+    )
+    // The log is held until both wait: who removes them waits first.
+    const [removed, assigned] = await Promise.all(
+      await opened.database.asSystem(async (trx) => {
+        await sql`select * from app_last_action('w')`.execute(trx)
+        const first = server.ask('mutation { deletePatient(patientId: "leaving") }', {
+          as: 'admin',
+        })
+        if (opened.url !== null) await somebodyWaits(opened.database)
+        const second = server.ask(
+          'mutation { assignPatientToPractice(patientId: "leaving", practiceId: "p") }',
+          { as: 'admin' },
+        )
+        if (opened.url !== null) await somebodyWaits(opened.database, 2)
+        return [first, second]
+      }),
+    )
+    expect(removed?.errors).toEqual([])
+    expect(codeOf(assigned as Answer)).toBe('NOT_FOUND')
   })
 })

@@ -13,11 +13,13 @@ import {
 import { SetOrganizationRelationshipDocument } from '../../schema/generated/documents/internal'
 import { DischargePatientFromWardDocument } from '../../schema/generated/documents/stay'
 import { firstBrokenAction } from '../../server/db/action-log'
+import { nextRevision } from '../../server/db/revision'
 import { isFull } from '../depth'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addReferral, buildReferring, relate } from './referred'
 import { refusing } from './refusing'
+import { somebodyWaits } from './waits'
 import { addPatient, at } from './world'
 
 interface Referred {
@@ -604,6 +606,24 @@ onBothEngines(buildReferring, (opened) => {
         const isAccepted = codeOf(answers[0] as Answer) === 'ok'
         expect(referral[0]?.['status']).toBe(isAccepted ? 'Accepted' : 'Cancelled')
         expect(links).toHaveLength(isAccepted ? 2 : 1)
+      }
+    })
+
+    test('whoever accepts waits in no ring with a job that notes slots of the stay', async () => {
+      for (const counter of ['w', 'h']) {
+        const one = await referred({ discharge: 'TreatmentCompleted' })
+        const answers = await opened.database.asSystem(async (trx) => {
+          await nextRevision(trx, counter)
+          const answer = admit(one.patientId, { referralId: one.id })
+          // One connection waits for nobody: in PGlite the one comes after the other.
+          if (opened.url !== null) await somebodyWaits(opened.database)
+          await sql`insert into checkup_slot (admission_id, checkup_type_id, organization_id, patient_id, ward_id, due_at, opens_at, closes_at, is_done)
+            values (${`admission-${one.patientId}`}, 'any', 'w', ${one.patientId}, 'ward-A', ${at(9)}, ${at(9)}, ${at(9)}, true)`.execute(
+            trx,
+          )
+          return [answer]
+        })
+        expect((await answers[0])?.errors, counter).toEqual([])
       }
     })
 

@@ -48,6 +48,12 @@ export const insertPractice = async (
   return id
 }
 
+/** The organisation that registered a patient of the acting one; [] where they are gone. */
+export const registeredBy = async ({ trx }: Scope, patientId: string): Promise<readonly string[]> =>
+  (
+    await trx.selectFrom('patient').select('organization_id').where('id', '=', patientId).execute()
+  ).map((row) => row.organization_id)
+
 /** Whether the acting organisation may assign this patient to this practice. */
 export const mayAssign = async (
   { trx }: Scope,

@@ -9,6 +9,7 @@ import { badInput, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
+import { takeCounters } from '../admission'
 import {
   changeAssignment,
   findPractice,
@@ -18,6 +19,7 @@ import {
   logAtBoth,
   mayAssign,
   mayLead,
+  registeredBy,
 } from './repository'
 
 const practiceOf = async (scope: Scope, id: string | null): Promise<Practice> => {
@@ -32,6 +34,8 @@ const change = async (
   isAssigned: boolean,
 ): Promise<boolean> => {
   await requirePatient(scope, patientId)
+  // Before the patient's row and the log, as whoever removes them, and asked behind it.
+  await takeCounters(scope, await registeredBy(scope, patientId))
   if (!(await mayAssign(scope, patientId, practiceId))) throw notFound()
   if (await changeAssignment(scope, patientId, practiceId, isAssigned))
     await logAtBoth(
