@@ -89,6 +89,8 @@ const journeyRoom = (known: Patient | undefined): Room => ({
 
 export interface Given {
   readonly known?: Patient
+  /** What the address says beside its path. */
+  readonly query?: string
   readonly permissions?: readonly Permission[]
   readonly features?: readonly Feature[]
   readonly isUS?: boolean
@@ -100,6 +102,7 @@ export interface Given {
 /** Opens the journey, with a server that answers by name. */
 export const openJourney = ({
   known,
+  query = '',
   permissions = clinician,
   features = orderA,
   isUS = false,
@@ -142,7 +145,7 @@ export const openJourney = ({
     admitPatientToWard: () => done(admitted),
     ...answers,
   }
-  const portal = openPortal('/here', {
+  const portal = openPortal(`/here${query}`, {
     session: signedIn(session),
     rooms: [journeyRoom(known)],
     prepare: ({ ask, run }) => {

@@ -849,6 +849,47 @@ describe('of a known patient', () => {
   })
 })
 
+describe('of a patient whom another organisation referred', () => {
+  const known = patientOf({ wardAdmission: null })
+  const admits = async (journey: ReturnType<typeof openJourney>) => {
+    await journey.heading('Contact details')
+    await journey.press('Skip')
+    await journey.choose()
+    await journey.press('Continue')
+    await journey.heading('Confirm')
+    await journey.press('Admit patient')
+    await journey.heading('Success')
+  }
+  test('the admission says which referral of the address it answers', async () => {
+    const journey = openJourney({ known, query: '?referral=r-7' })
+    await admits(journey)
+    expect(journey.sent('admitPatientToWard')).toMatchObject([
+      { patientId: known.id, referralId: 'r-7' },
+    ])
+  })
+
+  test('without one in the address it answers none', async () => {
+    const journey = openJourney({ known })
+    await admits(journey)
+    expect(journey.sent('admitPatientToWard')).toMatchObject([{ referralId: null }])
+  })
+
+  test('K4 who is admitted at another organisation still is not admitted here: it is named', async () => {
+    const { wardAdmission } = patientOf()
+    const journey = openJourney({
+      known: patientOf({
+        wardAdmission: wardAdmission && {
+          ...wardAdmission,
+          organization: { id: 'elsewhere', name: 'Willowbank Care Home' },
+        },
+      }),
+      query: '?referral=r-7',
+    })
+    expect(await screen.findByText(/Willowbank Care Home/)).toBeTruthy()
+    expect(journey.sent('admitPatientToWard')).toEqual([])
+  })
+})
+
 describe('of a known patient whom the user loses sight of', () => {
   test('their record is left when the journey is closed', async () => {
     const journey = openJourney({
