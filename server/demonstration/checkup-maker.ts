@@ -249,33 +249,18 @@ export const checkupAt = (
   anchor: Anchor,
 ): CheckupBody => {
   const taken = takenAt(patient, endedAt, anchor)
-  const { random, vitals, softSignsOnly, body } = taken
+  const { random, vitals, body } = taken
   const [need, before] = [needAt(patient, taken, anchor), needBefore(patient, endedAt, anchor)]
   const hour = Math.floor(
     (endedAt / 3_600_000 + organizationOf(patient.organization).utcOffsetHours + 24) % 24,
   )
   const action = actionOf(need, before, hour)
   const note = noteOf({ need, before, action, vitals }, random)
-  const withEcg =
-    patient.conditions.some((condition) =>
-      /fibrillation|infarction|Heart failure/i.test(condition),
-    ) && random() < 0.08
   // A quiet check-up is not always closed with an action.
   const chosen = need > 0 || random() < 0.88
   return {
     ...body,
     ...(note === null ? {} : { notes: note }),
-    ...(withEcg && !softSignsOnly
-      ? {
-          attachments: [
-            {
-              id: `${body.id}-ecg`,
-              type: 'ecg_report',
-              downloadUrl: `https://files.lamplight.example/ecg/${body.id}.pdf`,
-            },
-          ],
-        }
-      : {}),
     ...(chosen ? { selectedAction: action } : {}),
     isStable: need < 2,
   }

@@ -5,7 +5,7 @@ export interface DeviceKey {
   readonly apiKey: string
   readonly secret: string
 }
-export type IngestPath = 'checkups' | 'monitoring-buckets' | 'waveforms' | 'chat-messages'
+export type IngestPath = 'checkups' | 'monitoring-buckets' | 'waveforms' | 'files' | 'chat-messages'
 
 /** What came of sending: items that were new, already there, or refused (first reason). */
 export interface Sent {

@@ -1,6 +1,7 @@
 import { answerChats } from './chat-answers'
 import { bucketAt } from './bucket-maker'
 import { checkupAt } from './checkup-maker'
+import { fileBody, withFiles, type MadeFile } from './file-maker'
 import {
   ingestClient,
   pause,
@@ -55,7 +56,7 @@ const batches = <T>(items: readonly T[], size: number): readonly (readonly T[])[
     items.slice(index * size, (index + 1) * size),
   )
 
-/** The check-ups of some patients that were due in a span, newest first. */
+/** The check-ups of some patients that were due in a span, newest first, with the files that they name. */
 export const checkupsOf = (
   patients: readonly DemonstrationPatient[],
   fromMs: number,
@@ -66,7 +67,7 @@ export const checkupsOf = (
     patients.flatMap((patient) =>
       checkupTimes(patient, fromMs, toMs, anchor).map((at) => ({
         at,
-        body: checkupAt(patient, at, anchor),
+        ...withFiles(patient, checkupAt(patient, at, anchor), anchor),
       })),
     ),
   )
@@ -87,17 +88,32 @@ export const bucketsOf = (
     ),
   )
 
+interface Item {
+  readonly body: unknown
+  /** What is sent before it, each once. */
+  readonly files?: readonly MadeFile[]
+}
+
+/** Sends the files that are named and that this run has not sent yet. */
+const fileSender = (client: IngestClient) => {
+  const sent = new Set<string>()
+  return async (key: DeviceKey, items: readonly Item[]): Promise<void> => {
+    for (const file of items.flatMap(({ files }) => files ?? [])) {
+      if (sent.has(file.id)) continue
+      await client.send(key, 'files', [fileBody(file)])
+      sent.add(file.id)
+    }
+  }
+}
+type SendFiles = ReturnType<typeof fileSender>
+
 /** Sends batches and reports refusals; `share` of the time is left to the server's other work. */
 const sender =
-  (client: IngestClient, options: SimulationOptions) =>
-  async (
-    key: DeviceKey,
-    kind: IngestPath,
-    items: readonly { readonly body: unknown }[],
-    rest: number,
-  ): Promise<void> => {
+  (client: IngestClient, sendFiles: SendFiles, options: SimulationOptions) =>
+  async (key: DeviceKey, kind: IngestPath, items: readonly Item[], rest: number): Promise<void> => {
     for (const batch of batches(items, batchSize)) {
       const started = performance.now()
+      await sendFiles(key, batch)
       const sent = await client.send(
         key,
         kind,
@@ -221,12 +237,18 @@ const live = async (
 }
 
 /** True when the database lost what was confirmed: it is a new one, and all is sent again. */
-const isForgotten = async (client: IngestClient, state: SimulatorState): Promise<boolean> => {
+const isForgotten = async (
+  client: IngestClient,
+  sendFiles: SendFiles,
+  state: SimulatorState,
+): Promise<boolean> => {
   for (const { key, patients } of fleets) {
     const newest = state.confirmedDays.includes(0)
       ? checkupsOf(patients, state.anchor - dayMs, state.anchor, state.anchor)[0]
       : undefined
-    if (newest !== undefined) return (await client.send(key, 'checkups', [newest.body])).stored > 0
+    if (newest === undefined) continue
+    await sendFiles(key, [newest])
+    return (await client.send(key, 'checkups', [newest.body])).stored > 0
   }
   return false
 }
@@ -238,13 +260,14 @@ const isForgotten = async (client: IngestClient, state: SimulatorState): Promise
  */
 export const runSimulation = async (options: SimulationOptions): Promise<void> => {
   const client = ingestClient(options)
+  const sendFiles = fileSender(client)
   let state = readState(options.stateDirectory, options.now())
-  if (await isForgotten(client, state)) {
+  if (await isForgotten(client, sendFiles, state)) {
     options.say('The server has a new database: sending the history again')
     state = freshState(options.now())
   }
   writeState(options.stateDirectory, state)
-  const send = sender(client, options)
+  const send = sender(client, sendFiles, options)
   await Promise.all([
     sendHistory(send, options, state),
     ...(options.once ? [] : [live(send, options, state), answerChats(client, options)]),

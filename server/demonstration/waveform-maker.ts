@@ -15,7 +15,12 @@ export type WaveformBody = Readonly<Record<string, unknown>> & {
   readonly waveform: readonly number[]
 }
 
-const rhythmOf = (patient: DemonstrationPatient, startMs: number, anchor: Anchor): Rhythm => {
+/** How a patient's heart beats at an instant (unix ms). */
+export const rhythmOf = (
+  patient: DemonstrationPatient,
+  startMs: number,
+  anchor: Anchor,
+): Rhythm => {
   // One rate and one breath for a quarter of an hour, so that chunks which follow each other join.
   const vitals = vitalsAt(patient, Math.floor(startMs / 900_000) * 900_000, anchor)
   return {

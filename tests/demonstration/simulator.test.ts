@@ -80,6 +80,8 @@ test('a day of history arrives through the ingest API; after a restart nothing i
   expect(counts['checkup']).toBeGreaterThan(100)
   expect(counts['monitoring_bucket']).toBeGreaterThan(800)
   expect(counts['waveform']).toBeGreaterThan(60)
+  expect(counts['checkup_file']).toBeGreaterThan(12)
+  expect(counts['checkup_file_bytes']).toBe(counts['checkup_file'])
   expect(await simulate()).toEqual(['history 1 of 1 days'])
   expect(await countAll(database)).toEqual(counts)
   // The state is lost, but not the world's start: everything is sent again and stored once.

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { organizationOf } from '../../server/demonstration/organizations'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
+import { fileBody } from '../../server/demonstration/file-maker'
 import { demonstrationPatients } from '../../server/demonstration/people'
 import { checkupsOf } from '../../server/demonstration/simulation'
 import {
@@ -254,7 +255,11 @@ onBothEngines(seed, (opened) => {
     const patients = demonstrationPatients.filter(
       ({ organization }) => organization === 'riverside',
     )
-    const bodies = checkupsOf(patients, noon - 86_400_000, noon, noon).map(({ body }) => body)
+    const made = checkupsOf(patients, noon - 86_400_000, noon, noon)
+    const bodies = made.map(({ body }) => body)
+    const files = new Map(made.flatMap((one) => one.files.map((file) => [file.id, file] as const)))
+    for (const file of files.values())
+      expect((await post(ingestApp(opened.database), 'files', fileBody(file))).status).toBe(201)
     for (let from = 0; from < bodies.length; from += 100)
       expect(
         (await post(ingestApp(opened.database), 'checkups', bodies.slice(from, from + 100))).status,
