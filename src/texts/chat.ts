@@ -26,6 +26,13 @@ const enGB = {
     inCentre: 'See it in the sync centre',
     decide: 'Decide in the sync centre',
   },
+  unread: {
+    one: 'Unread',
+    count: (count: number): string =>
+      count === 1 ? '1 unread message' : `${count} unread messages`,
+    mark: 'Mark as read',
+    failed: 'Not marked as read.',
+  },
   send: {
     label: 'Message to the patient',
     button: 'Send',

@@ -68,7 +68,7 @@ test('C164 what a patient writes is on a screen that nobody refreshes, and what 
   const sentAt = performance.now()
   await server.sendMessage(patient, 'I feel dizzy')
   await heard
-  expect(performance.now() - sentAt).toBeLessThan(3_000)
+  expect(performance.now() - sentAt).toBeLessThan(6_000)
 
   const there = await signIn('admin@riverside.example')
   await openRecord(there.tab, patient.id)

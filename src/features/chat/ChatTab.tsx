@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useOffline, useResource, useSession } from '../../engine/react'
 import { patientChat } from '../../data/chat'
 import { may } from '../../domain/access/may'
@@ -13,6 +13,7 @@ import type { PatientTabProps } from '../../ui/room'
 import { Timeline } from '../../ui/timeline'
 import { MessageRow, type ShownMessage } from './MessageRow'
 import { SendMessage } from './SendMessage'
+import { MarkUnread, useUnreadIds } from './Unread'
 import styles from './ChatTab.module.css'
 
 const refreshEveryMs = 60_000
@@ -28,8 +29,13 @@ interface MessagesProps {
 }
 
 /** The messages in a window of their own, which stands at the newest unless somebody read back. */
-function Messages({ rows, older }: MessagesProps) {
+function Messages({ rows: told, older }: MessagesProps) {
   const t = chatTexts(useEdition())
+  const unread = useUnreadIds()
+  const rows = useMemo(
+    () => told.map((row) => (unread.has(row.id) ? { ...row, isUnread: true } : row)),
+    [told, unread],
+  )
   const box = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [fetching, setFetching] = useState(false)
@@ -75,6 +81,7 @@ function Messages({ rows, older }: MessagesProps) {
           {t.newest}
         </Button>
       )}
+      <MarkUnread ids={rows.flatMap(({ id, isUnread }) => (isUnread === true ? [id] : []))} />
     </>
   )
 }

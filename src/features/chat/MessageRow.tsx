@@ -12,7 +12,11 @@ import { useProblemText } from '../../ui/problem'
 import styles from './ChatTab.module.css'
 
 /** A message, with its state where this device has not delivered it. */
-export type ShownMessage = ChatMessage & { readonly waiting?: Waiting }
+export type ShownMessage = ChatMessage & {
+  readonly waiting?: Waiting
+  /** The user has not marked it as read. */
+  readonly isUnread?: boolean
+}
 
 /** One message. What is written is text, whatever it looks like. */
 export const MessageRow = memo(function MessageRow({
@@ -22,7 +26,7 @@ export const MessageRow = memo(function MessageRow({
 }) {
   const say = useProblemText()
   const edition = useEdition()
-  const t = chatTexts(edition).row
+  const { row: t, unread } = chatTexts(edition)
   const { waiting, createdBy, organization, isFromPatient } = message
   const author = formatStaffName(createdBy) || t.unknownAuthor
   const problem = waiting?.problem === undefined ? '' : say(waiting.problem)
@@ -34,6 +38,7 @@ export const MessageRow = memo(function MessageRow({
     >
       <p className={styles['meta']}>
         <strong>{isFromPatient ? t.patient(author) : t.staff(author, organization.name)}</strong>
+        {message.isUnread === true && <span className={styles['mark']}>{unread.one}</span>}
         <time dateTime={message.createdAt}>{formatTime(message.createdAt, edition)}</time>
         {waiting === undefined && isLate(message.capturedAt, message.createdAt) && (
           <span className="kept">{t.written(formatDateTime(message.capturedAt, edition))}</span>

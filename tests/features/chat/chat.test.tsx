@@ -134,6 +134,53 @@ describe('the conversation', () => {
   })
 })
 
+describe('what is unread', () => {
+  const unread = (ids: readonly string[]) => ({
+    kind: 'done',
+    value: {
+      notifications: ids.map((id) => ({
+        id,
+        type: 'ChatMessage',
+        createdAt: '2026-01-05T10:00:00.000Z',
+        readAt: null,
+        metadata: {
+          patientId: 'p1',
+          organizationId: 'o1',
+          messageSenderUserId: 'p1',
+          patient: { id: 'p1', firstName: 'John', lastName: 'Smith' },
+        },
+      })),
+      total: ids.length,
+    },
+  })
+
+  const tells = (fake: ReturnType<typeof clinicalRuntime>, ids: readonly string[]): void =>
+    void fake.ask.mockImplementation(async (name: string) =>
+      name === 'unreadNotifications' ? unread(ids) : { kind: 'refused', problem: serverDown },
+    )
+
+  test('C165 a message that is unread says so, and those on the screen are marked as read and no others', async () => {
+    const fake = clinicalRuntime()
+    tells(fake, ['m1', 'm2', 'of-another-patient'])
+    const { user } = await openChat([fromPatient('m1'), fromPatient('m2'), messageOf('m3')], {
+      fake,
+    })
+    expect(await screen.findByText('2 unread messages')).toBeTruthy()
+    expect(screen.getAllByText('Unread')).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Mark as read' }))
+    expect(fake.run).toHaveBeenLastCalledWith('markNotificationsRead', { ids: ['m1', 'm2'] })
+  })
+
+  test('where nothing is unread, or it is not known, nothing is marked', async () => {
+    const fake = clinicalRuntime()
+    tells(fake, [])
+    await openChat([fromPatient('m1')], { fake })
+    expect(screen.getByText('Message m1')).toBeTruthy()
+    expect(screen.queryByText('Unread')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Mark as read' })).toBeNull()
+  })
+})
+
 describe('writing', () => {
   test('the words leave the field only when they are safe, and are called sent when the server has them', async () => {
     const { user, fake } = await openChat()
