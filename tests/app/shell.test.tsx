@@ -2,6 +2,9 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { actions, may } from '../../src/domain/access/may'
+import { principalOf } from '../../src/domain/access/principal-of'
+import { patientRoom } from '../../src/features/patient'
 import { showToast } from '../../src/ui/feedback'
 import { done, meOf, openPortal, refused, signedIn } from './fake-portal'
 
@@ -197,4 +200,23 @@ test('C008 O361 a self-care user is told to use the app of their own and that th
   expect(screen.getByRole('heading', { name: 'This portal is for staff' })).toBeTruthy()
   await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(portal.actions.signOut).toHaveBeenCalled()
+})
+
+test('P283 a self-care user sees no patient action buttons, whatever their role holds: the address of a record shows the page for staff alone', async () => {
+  const me = meOf({
+    permissions: ['view_patients', 'edit_patients', 'admit_ward_patients', 'delete_patients'],
+    features: ['wards', 'videoCall', 'patientChat'],
+    over: { isSelfCare: true },
+  })
+  openPortal('/patient/p1/vitals', { session: signedIn(me), rooms: [patientRoom] })
+  expect(await screen.findByRole('heading', { name: 'This portal is for staff' })).toBeTruthy()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Sign out'])
+  expect(screen.queryByRole('tab')).toBeNull()
+  const principal = principalOf(me)
+  expect(
+    actions.filter(
+      (action) =>
+        /^(patient|chat|note|monitoring|video-call)\./.test(action) && may(principal, action),
+    ),
+  ).toEqual([])
 })

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { chatChannel } from '../../../server/chat-channel'
 import { publishToAbly } from '../../../server/pokes/ably-publisher'
+import { secretBox } from '../../../server/secret-box'
 import { onPglite } from '../engines'
 import { addCheckup, at, buildWorld } from '../world'
+
+const nameChannel = chatChannel(secretBox(new Uint8Array(32).fill(3)))
 
 interface Said {
   readonly channel: string
@@ -102,6 +106,7 @@ onPglite(buildWorld, (opened) => {
       fetch,
       restUrl: ably.url,
       retryMs: 20,
+      nameChannel,
       log: { warn: (fields) => warned.push(fields) },
     })
     onTestFinished(() => publisher.close())
@@ -144,6 +149,37 @@ onPglite(buildWorld, (opened) => {
       },
     ])
     expect(said[0]?.text).not.toContain('key-w')
+  })
+
+  test('C021 a message is an empty poke on the channel of its chat, and neither whose nor what is told', async () => {
+    const { said, until } = await started()
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('chat_message')
+        .values({
+          id: 'ably-chat',
+          organization_id: 'w',
+          patient_id: 'a1',
+          author_id: 'nurse',
+          text: 'Secret words',
+          captured_at: at(1),
+          created_at: at(1),
+          source_id: null,
+          payload_hash: null,
+          revision: 9_000,
+        })
+        .execute(),
+    )
+    const name = nameChannel('a1', 'w')
+    await until(() => said.some(({ channel }) => channel === `chat:${name}`))
+    expect(said.find(({ channel }) => channel === `chat:${name}`)?.poke).toEqual({
+      roster: false,
+      me: false,
+      patients: [],
+    })
+    expect(name).not.toMatch(/a1/)
+    expect(nameChannel('a1', 'p')).not.toBe(name)
+    expect(said.map(({ text }) => text).join('')).not.toMatch(/"a1|Secret|ably-chat|nurse/)
   })
 
   test('a shared patient’s change reaches both organisations; a changed right the user’s own channel, and the lists of users', async () => {
