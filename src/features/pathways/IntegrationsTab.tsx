@@ -78,7 +78,7 @@ function SetUp({ isSetUp }: { readonly isSetUp: boolean }) {
   )
   return (
     <section className={styles['setUp']} aria-labelledby="pre-approved">
-      <h3 id="pre-approved">{t.heading}</h3>
+      <h2 id="pre-approved">{t.heading}</h2>
       <p>{isSetUp ? t.done : t.not}</p>
       <Button
         variant="default"
