@@ -116,7 +116,7 @@ export const riverside: Device = { key: 'demo-riverside', secret: 'demonstration
 export const postReading = async (
   request: APIRequestContext,
   device: Device,
-  kind: 'checkups' | 'monitoring-buckets',
+  kind: 'checkups' | 'monitoring-buckets' | 'files' | 'chat-messages',
   reading: unknown,
   { at = Date.now(), signed = true } = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> => {

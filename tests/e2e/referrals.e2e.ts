@@ -1,6 +1,7 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeFindings } from './axe-findings'
-import { graphql, signIn, tokenOf, waitForShell } from './portal'
+import { admitNewcomer, letters } from './newcomer'
+import { signIn, waitForShell } from './portal'
 import { test } from './signed-in'
 
 const sender = 'admin@riverside.example'
@@ -8,58 +9,8 @@ test.use({ account: sender })
 // Two devices that are new, each with its first sync.
 test.setTimeout(300_000)
 
-interface Named {
-  readonly id: string
-  readonly name: string
-}
-
 /** Of this run alone: nobody is registered twice. */
-const lastName = `Quillan${Array.from(String(Date.now() % 1e6), (digit) => 'abcdefghij'[Number(digit)]).join('')}`
-
-/** Registers a patient of this test alone and admits them to the sender's Frailty Ward. */
-const admitted = async (request: APIRequestContext): Promise<string> => {
-  const token = await tokenOf(request, sender)
-  const { wards, carePathways } = await graphql<{ wards: Named[]; carePathways: Named[] }>(
-    request,
-    token,
-    '{ wards { id name } carePathways { id name } }',
-  )
-  const { createPatient } = await graphql<{ createPatient: { id: string } }>(
-    request,
-    token,
-    `
-      mutation ($last: String!) {
-        createPatient(
-          type: "elderly"
-          firstName: "Rose"
-          lastName: $last
-          birthDate: "1941-04-05"
-          gender: female
-        ) {
-          id
-        }
-      }
-    `,
-    { last: lastName },
-  )
-  await graphql(
-    request,
-    token,
-    `
-      mutation ($patientId: ID!, $wardId: ID!, $carePathwayId: ID!) {
-        admitPatientToWard(patientId: $patientId, wardId: $wardId, carePathwayId: $carePathwayId) {
-          id
-        }
-      }
-    `,
-    {
-      patientId: createPatient.id,
-      wardId: wards.find(({ name }) => name === 'Frailty Ward')?.id,
-      carePathwayId: carePathways.find(({ name }) => name === 'Frailty')?.id,
-    },
-  )
-  return createPatient.id
-}
+const lastName = `Quillan${letters(Date.now() % 1e6)}`
 
 const onStep = async (page: Page, journey: string, name: string) => {
   const dialog = page.getByRole('dialog', { name: journey })
@@ -77,7 +28,12 @@ test('O267 O454 C570 C450 a patient is referred, accepted and admitted at the pa
   browser,
   request,
 }) => {
-  const id = await admitted(request)
+  const id = await admitNewcomer(
+    request,
+    sender,
+    { first: 'Rose', last: lastName },
+    { ward: 'Frailty Ward', carePathway: 'Frailty' },
+  )
 
   // At the partner nobody has a task about them yet.
   const home = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London' })
