@@ -23,7 +23,7 @@ const pick = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('O267 O454 C570 C450 a patient is referred, accepted and admitted at the partner, and discharged where they were', async ({
+test('O001 O267 O454 C570 C450 a patient is referred, accepted and admitted at the partner, and discharged where they were; a colleague is invited there', async ({
   page,
   browser,
   request,
@@ -109,5 +109,18 @@ test('O267 O454 C570 C450 a patient is referred, accepted and admitted at the pa
   await expect(page.getByRole('tabpanel')).toContainText('Discharged')
   await partner.goto('/tasks/completed')
   await expect(row).toContainText('Completed')
+
+  // The partner's administrator manages who works there.
+  await partner.goto('/settings/users')
+  await partner.getByRole('button', { name: 'Add User' }).click()
+  const colleague = `${lastName.toLowerCase()}@willowbank.example`
+  await partner.getByLabel('Email login').fill(colleague)
+  await partner.getByRole('combobox', { name: 'Role' }).selectOption('Clinician')
+  await partner.getByRole('button', { name: 'Next' }).click()
+  await partner.getByRole('checkbox', { name: /^Garden Wing \(/ }).check()
+  await partner.getByRole('button', { name: 'Assign selected wards' }).click()
+  await partner.getByRole('button', { name: 'Close' }).click()
+  await partner.getByRole('searchbox').fill(colleague)
+  await expect(partner.getByRole('row', { name: new RegExp(colleague) })).toContainText('Clinician')
   await home.close()
 })

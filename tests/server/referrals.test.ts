@@ -198,7 +198,7 @@ onBothEngines(buildReferring, (opened) => {
   })
 
   describe('referring', () => {
-    test('P007 O001 O405 C532 O265 P198 O223 C305 a referral starts Pending, and says who refers whom where and why', async () => {
+    test('P007 O405 C532 O265 P198 O223 C305 a referral starts Pending, and says who refers whom where and why', async () => {
       const patientId = await newPatient('w', 'A')
       const made = valueOf<ReferralAnswer>(await refer(patientId, {}, {}, true))
       expect(made).toEqual({
