@@ -254,6 +254,8 @@ const enUS: DeepPartial<typeof enGB> = {
       search: 'Name of the organization',
       none: 'No organizations found',
     },
+    stopSure: (from: string, to: string): string =>
+      `${from} can then no longer refer patients to ${to}, and referrals that are pending are canceled.`,
   },
   create: {
     action: 'Create organization',

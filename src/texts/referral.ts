@@ -130,5 +130,7 @@ export const referralTexts = inEditions(enGB, {
   list: {
     outgoing: 'To other organizations',
     incoming: 'From other organizations',
+    withdrawFailed: 'An error occurred when canceling the referral',
+    withdrawn: (organization: string): string => `The referral to ${organization} was canceled`,
   },
 })

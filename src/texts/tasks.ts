@@ -40,7 +40,7 @@ const enGB = {
   empty: {
     active: {
       title: 'No active tasks',
-      text: 'A patient whom another organisation refers to you appears here.',
+      text: 'Patients that another organisation refers to you appear here.',
     },
     completed: { title: 'No completed tasks', text: 'Accepted referrals appear here.' },
     cancelled: {
@@ -49,7 +49,7 @@ const enGB = {
     },
   },
   failed: 'Failed to load tasks',
-  readOnly: 'You can read the tasks. Whoever may edit patients accepts and rejects referrals.',
+  readOnly: 'You can read the tasks. Colleagues who may edit patients accept and reject referrals.',
   drawer: {
     title: (name: string): string => `Referral of ${name}`,
     born: 'Born',
@@ -84,7 +84,7 @@ const enGB = {
     close: 'Close',
     elsewhere: (organization: string): string =>
       `While the patient is admitted at ${organization} they cannot be admitted here.`,
-    noAdmit: 'Somebody who may admit patients takes it from here.',
+    noAdmit: 'A colleague who may admit patients takes it from here.',
   },
   reject: {
     action: 'Reject',
@@ -99,9 +99,14 @@ const enGB = {
 }
 
 export const tasksTexts = inEditions(enGB, {
+  tabs: { cancelled: 'Canceled' },
+  tooltips: { cancelled: 'View canceled tasks' },
+  lists: { cancelled: 'Canceled tasks' },
   headings: { from: 'From organization' },
+  statuses: { Cancelled: 'Canceled' },
   empty: {
-    active: { text: 'A patient whom another organization refers to you appears here.' },
+    cancelled: { title: 'No canceled tasks' },
+    active: { text: 'Patients that another organization refers to you appear here.' },
   },
   accept: {
     sure: (name: string, organization: string): string =>

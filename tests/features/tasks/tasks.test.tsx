@@ -326,7 +326,7 @@ describe('accepting', () => {
     const sure = within(await dialog('Accept the referral', 'alertdialog'))
     await portal.user.click(sure.getByRole('button', { name: 'Accept' }))
     const told = within(await dialog('Referral accepted'))
-    expect(told.getByText('Somebody who may admit patients takes it from here.')).toBeTruthy()
+    expect(told.getByText('A colleague who may admit patients takes it from here.')).toBeTruthy()
     expect(told.queryByRole('button', { name: 'Admit to ward' })).toBeNull()
   })
 
@@ -415,7 +415,7 @@ describe('the states of the list', () => {
     expect(row.queryByRole('button', { name: 'Reject' })).toBeNull()
     expect(
       screen.getByText(
-        'You can read the tasks. Whoever may edit patients accepts and rejects referrals.',
+        'You can read the tasks. Colleagues who may edit patients accept and reject referrals.',
       ),
     ).toBeTruthy()
   })
