@@ -7,7 +7,7 @@ import {
   type Settled,
 } from '../../src/domain/ehr-integration/answer'
 import { needsApprover } from '../../src/domain/ehr-integration/integration'
-import { approverOf } from '../areas/ehr-integration'
+import { approverOf, outdatedWords } from '../areas/ehr-integration'
 import { appendAction } from '../db/action-log'
 import type { Database, Trx } from '../db/database'
 import { sign } from '../ingest/signature'
@@ -104,6 +104,11 @@ const claim = async (trx: Trx, nowMs: number) => {
   const integration = await integrationOf(trx, event.ehr_integration_id)
   if (integration.deleted_at !== null) {
     await setAside(trx, event, 'skipped', 'The integration was ended')
+    return 'aside' as const
+  }
+  const outdated = await outdatedWords(trx, event.id)
+  if (outdated !== null) {
+    await setAside(trx, event, 'skipped', outdated)
     return 'aside' as const
   }
   if (needsApprover(integration.integration_type) && integration.approver === null) {

@@ -11,6 +11,7 @@ import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
 import { mayRead } from '../../graphql/visibility'
 import { shownOf, type EventBody } from './body'
+import { lockWaiting, outdatedWords, skipOutdated } from './outdated'
 import { integrationsById } from './repository'
 
 const events = (scope: Scope) =>
@@ -130,9 +131,11 @@ export const lockEvent = async (scope: Scope, id: string): Promise<boolean | nul
   return row === undefined ? null : row.is_retryable && row.deleted_at === null
 }
 
-/** Has an event sent again, as if for the first time (C393 to C395). */
+/** Has an event sent again, as if for the first time (C393 to C395); an outdated one is skipped. */
 export const sendAgain = async ({ trx, clock }: Scope, id: string): Promise<void> => {
   const at = isoNow(clock)
+  const why = await outdatedWords(trx, id)
+  if (why !== null) return skipOutdated(trx, id, why, at)
   await trx
     .updateTable('ehr_integration_event')
     .set({
@@ -147,19 +150,22 @@ export const sendAgain = async ({ trx, clock }: Scope, id: string): Promise<void
     .execute()
 }
 
-/** Has sent what waited for somebody to approve of it. @returns how many */
+/** Has sent what waited for somebody to approve of it; what is outdated is skipped. @returns how many */
 export const sendApproved = async (
   { trx, clock }: Scope,
   integrationId: string,
 ): Promise<number> => {
   const at = isoNow(clock)
-  const { numUpdatedRows } = await trx
-    .updateTable('ehr_integration_event')
-    .set({ status: 'pending', response: null, attempts: 0, due_at: at, updated_at: at })
-    .where('ehr_integration_id', '=', integrationId)
-    .where('status', '=', 'action_required')
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  const waiting = await lockWaiting(trx, integrationId)
+  for (const { id, why } of waiting) if (why !== null) await skipOutdated(trx, id, why, at)
+  const ids = waiting.flatMap(({ id, why }) => (why === null ? [id] : []))
+  if (ids.length > 0)
+    await trx
+      .updateTable('ehr_integration_event')
+      .set({ status: 'pending', response: null, attempts: 0, due_at: at, updated_at: at })
+      .where('id', 'in', ids)
+      .execute()
+  return ids.length
 }
 
 /** Writes an event. @returns its id */

@@ -1,1 +1,2 @@
 export { approverOf, isSetUp, listIntegrations } from './repository'
+export { outdatedWords } from './outdated'

@@ -19,14 +19,17 @@ const staysMs = 4_000
 
 /** Sends it again. */
 function Retry({ event }: { readonly event: EhrEvent }) {
-  const t = ehrIntegrationsTexts(useEdition()).event
+  const { event: t, push } = ehrIntegrationsTexts(useEdition())
   const { blocked: reasons } = useTexts().ui
   const { run, blocked } = useCommand(retryEvent)
   const retry = async (): Promise<void> => {
     const result = await run({ ehrIntegrationEventId: event.id })
     const isDone = result.kind === 'done'
-    showToast(`retry ${event.id}`, isDone ? t.retried : t.retryFailed, {
-      tone: isDone ? 'info' : 'problem',
+    const now = result.kind === 'done' ? result.value : null
+    const isSkipped = now?.status === 'skipped'
+    const words = isSkipped ? push.skipped(now?.response?.message ?? '') : t.retried
+    showToast(`retry ${event.id}`, isDone ? words : t.retryFailed, {
+      tone: isDone && !isSkipped ? 'info' : 'problem',
       staysMs,
     })
   }

@@ -353,6 +353,26 @@ onBothEngines(buildEhr, (opened) => {
       })
     })
 
+    test('K33 who approves does not have sent what its patient is no longer', async () => {
+      const named = (last_name: string) =>
+        opened.database.asSystem((trx) =>
+          trx.updateTable('patient').set({ last_name }).where('id', '=', 'a1').execute(),
+        )
+      await ehr.pushed({ ehrIntegrationId: 'message' })
+      await setUp('manager')
+      await named('Neill')
+      valueOf(await as('manager', registerOf, { id: 'message' }))
+      await named("O'Neill")
+      expect((await ehr.list()).events[0]).toMatchObject({
+        status: 'skipped',
+        isRetryable: false,
+        response: { message: "The patient's details changed. Send again." },
+      })
+      expect((await actions('registerEhrIntegrationAutoApprover'))[0]).toMatchObject({
+        details: { sent: 0 },
+      })
+    })
+
     test('O412 C529 C460 registers who set up their messages, and nobody else', async () => {
       expect(reasonOf(await as('manager', registerOf, { id: 'message' }))).toEqual([
         'CONFLICT',

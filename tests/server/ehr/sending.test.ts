@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
+import type { Tables } from '../../../server/db/tables'
 import { createEgress } from '../../../server/ehr/egress'
 import { purgeEhrEvents, sendDueEvents, startEhrEvents } from '../../../server/ehr/send-due'
 import { onBothEngines } from '../engines'
@@ -207,6 +209,103 @@ onBothEngines(buildEhr, (opened) => {
     expect(again.errors[0]?.extensions).toMatchObject({
       code: 'CONFLICT',
       reason: 'NOT_RETRYABLE',
+    })
+  })
+
+  describe('K33 what its patient is no longer is not sent', () => {
+    const details = {
+      first_name: 'Zoë',
+      last_name: "O'Neill",
+      national_identifier_type: 'NhsNumber',
+      national_identifier_value: '9434765919',
+      deleted_at: null,
+    } as const
+    const patient = (set: Updateable<Tables['patient']>) =>
+      opened.database.asSystem((trx) =>
+        trx.updateTable('patient').set(set).where('id', '=', 'a1').execute(),
+      )
+    const discharged = (ended: string | null) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('ward_admission')
+          .set({ discharged_at: ended })
+          .where('patient_id', '=', 'a1')
+          .execute(),
+      )
+    const birthDate = async () =>
+      (
+        await opened.database.kysely
+          .selectFrom('patient')
+          .select('birth_date')
+          .where('id', '=', 'a1')
+          .executeTakeFirstOrThrow()
+      ).birth_date
+    const stored = (id: string) =>
+      opened.database.kysely
+        .selectFrom('ehr_integration_event')
+        .select(['status', 'is_retryable', 'response'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const changed = "The patient's details changed. Send again."
+    const cases: readonly (readonly [string, Parameters<typeof patient>[0], string])[] = [
+      ['first name', { first_name: 'Zoé' }, changed],
+      ['last name', { last_name: 'Neill' }, changed],
+      ['birth date', { birth_date: '1931-02-03' }, changed],
+      ['identifier', { national_identifier_value: '9434765870' }, changed],
+      [
+        'no identifier any more',
+        { national_identifier_type: null, national_identifier_value: null },
+        changed,
+      ],
+      ['removed', { deleted_at: at(0) }, 'The patient was removed.'],
+    ]
+    test.each(cases)('before a try: %s', async (_what, set, message) => {
+      const [{ id }, born] = [await ehr.pushed(), await birthDate()]
+      await patient(set)
+      const sent = await ehr.work()
+      await patient({ ...details, birth_date: born })
+      expect([sent, receiver.arrived]).toEqual([0, []])
+      expect(await stored(id)).toEqual({
+        status: 'skipped',
+        is_retryable: false,
+        response: { message, innerError: null },
+      })
+    })
+
+    test('discharged', async () => {
+      const { id } = await ehr.pushed()
+      await discharged(at(0))
+      const sent = await ehr.work()
+      await discharged(null)
+      expect([sent, receiver.arrived]).toEqual([0, []])
+      expect(await stored(id)).toMatchObject({
+        status: 'skipped',
+        response: { message: 'The patient was discharged.' },
+      })
+    })
+
+    test('before a later try, and at a retry', async () => {
+      receiver.answers = [{ status: 500 }]
+      const later = await ehr.pushed()
+      await ehr.work()
+      await patient({ last_name: 'Neill' })
+      time = now + 10_000
+      await ehr.work()
+      await patient(details)
+      expect((await stored(later.id)).status).toBe('skipped')
+      receiver.answers = [{ status: 302 }]
+      const { id } = await ehr.pushed()
+      await ehr.work()
+      expect(receiver.arrived).toHaveLength(2)
+      await patient({ last_name: 'Neill' })
+      const { data } = await ehr.retry(id)
+      await patient(details)
+      expect(data?.['retryEhrIntegrationEvent']).toMatchObject({
+        status: 'skipped',
+        isRetryable: false,
+        response: { message: changed },
+      })
+      expect(await ehr.work()).toBe(0)
     })
   })
 
