@@ -4,8 +4,14 @@ import { inEditions } from './overlay'
 const enGB = {
   title: 'Notifications',
   /** The button's name. */
-  button: (unread: number): string =>
-    unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`,
+  button: (unread: number | null): string =>
+    unread === null
+      ? 'Notifications, not known'
+      : unread === 0
+        ? 'Notifications, none unread'
+        : `Notifications, ${unread} unread`,
+  /** On the button, where nothing is known. */
+  notKnown: '?',
   /** On the button, where a count would be too wide. */
   many: '99+',
   lead: (shown: number, total: number): string =>

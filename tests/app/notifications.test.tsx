@@ -55,6 +55,15 @@ describe('the button in the bar', () => {
     expect((await bell('Notifications, none unread')).textContent).toBe('')
   })
 
+  test('says that it is not known until the server has answered', async () => {
+    let answer: (told: unknown) => void = () => undefined
+    open(new Promise((resolve) => (answer = resolve)))
+    expect((await bell('Notifications, not known')).textContent).toBe('?')
+    expect(screen.queryByRole('button', { name: /none unread/ })).toBeNull()
+    await act(async () => answer(done(told(['a']))))
+    expect((await bell('Notifications, 1 unread')).textContent).toBe('1')
+  })
+
   test('is there for who may chat, and for nobody else', async () => {
     open(done(told(['a'])), { session: signedIn(meOf({ permissions: ['view_patients'] })) })
     await screen.findByRole('banner')
@@ -108,13 +117,15 @@ describe('the drawer', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Not marked as read\./)
   })
 
-  test('nothing unread says what would appear; a failure says so', async () => {
+  test('nothing unread says what would appear; after a failure nothing is known, and both say so', async () => {
     const { user } = open(done(told([])))
     await user.click(await bell('Notifications, none unread'))
     expect(await screen.findByRole('heading', { name: 'Nothing unread' })).toBeTruthy()
     cleanup()
     const failing = open(refused('down'))
-    await failing.user.click(await bell('Notifications, none unread'))
+    const unknown = await bell('Notifications, not known')
+    expect(unknown.textContent).toBe('?')
+    await failing.user.click(unknown)
     expect(
       await screen.findByRole('heading', { name: 'The notifications could not be loaded' }),
     ).toBeTruthy()

@@ -11,12 +11,12 @@ const NotificationsDrawer = lazy(() =>
 
 const mostShown = 99
 
-/** How much is unread; it opens the drawer. */
+/** How much is unread, or that it is not known; it opens the drawer. */
 export function NotificationsButton() {
   const t = notificationTexts(useEdition())
   const unread = useUnread()
   const [open, setOpen] = useState(false)
-  const count = unread.value?.total ?? 0
+  const count = unread.value?.total ?? null
   return (
     <>
       <button
@@ -27,9 +27,9 @@ export function NotificationsButton() {
         onClick={() => setOpen(true)}
       >
         <IconBell />
-        {count > 0 && (
-          <span aria-hidden="true" className={styles['count']}>
-            {count > mostShown ? t.many : count}
+        {count !== 0 && (
+          <span aria-hidden="true" className={styles['count']} data-known={count !== null}>
+            {count === null ? t.notKnown : count > mostShown ? t.many : count}
           </span>
         )}
       </button>
