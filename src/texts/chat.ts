@@ -52,6 +52,7 @@ const enGB = {
 const enUS: DeepPartial<typeof enGB> = {
   about: (patient, organization) =>
     `${patient} and the staff of ${organization} read this. Another organization does not.`,
+  urgent: 'A chat is not watched all the time. In an emergency, call 911.',
   row: { inCentre: 'See it in the sync center', decide: 'Decide in the sync center' },
   closed:
     'This chat is closed: the patient is not admitted to a ward of your organization. You can read the messages.',
