@@ -107,14 +107,18 @@ export const readChat = async (
       isOpen,
       totalMessages: total,
       lastMessageDate: last,
-      messages: messages.map(({ id, message, createdAt, isFromPatient, createdBy }) => ({
-        id,
-        message,
-        createdAt,
-        isFromPatient,
-        // To the patient the staff are who they say they are, not their addresses.
-        createdBy: { firstName: createdBy.firstName, lastName: createdBy.lastName },
-      })),
+      messages: messages.map(
+        ({ id, message, capturedAt, createdAt, isFromPatient, createdBy }) => ({
+          id,
+          message,
+          // Before createdAt where it waited on a device: it may not know what was said meanwhile.
+          writtenAt: capturedAt,
+          createdAt,
+          isFromPatient,
+          // To the patient the staff are who they say they are, not their addresses.
+          createdBy: { firstName: createdBy.firstName, lastName: createdBy.lastName },
+        }),
+      ),
     }
   })
 }

@@ -114,10 +114,15 @@ onBothEngines(
       expect(rows).toEqual([{ entity_type: 'chatMessage', details: {} }])
     })
 
-    test('C009 P005 a patient writes from their app and reads what staff answered; each request is signed', async () => {
+    test('C009 P005 a patient with a self-care login writes from their app and reads what staff answered, and when it was written; each request is signed', async () => {
+      await owner(`insert into self_care (patient_id, user_id, organization_id, created_at)
+        values ('a1', 'selfcare', 'w', '${at(9)}') on conflict do nothing`)
       const stored = await fromApp('w', says('m-1', 'a1', 'I am short of breath'))
       expect([stored.status, stored.body['replay']]).toEqual([201, false])
-      await write('nurse', 'a1', 'Sit up. I call you now.')
+      await server.ask(send, {
+        as: 'nurse',
+        variables: { p: 'a1', message: 'Sit up. I call you now.', c: at(3) },
+      })
       expect(
         (await read('nurse', 'a1')).messages.map(({ message, isFromPatient, createdById }) => [
           message,
@@ -138,6 +143,8 @@ onBothEngines(
           { message: 'I am short of breath', isFromPatient: true },
           {
             message: 'Sit up. I call you now.',
+            writtenAt: at(3),
+            createdAt: at(0),
             isFromPatient: false,
             createdBy: { firstName: 'NURSE', lastName: 'Tester' },
           },
@@ -154,6 +161,7 @@ onBothEngines(
           ).status,
         ).toBe(401)
       expect((await read('nurse', 'a1')).totalMessages).toBe(2)
+      await owner(`delete from self_care where patient_id = 'a1'`)
     })
 
     test('a message of the app is stored once, and another one under its id is refused', async () => {

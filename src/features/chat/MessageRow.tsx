@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChatMessage } from '../../domain/chat/chat'
 import { formatStaffName } from '../../domain/identity'
-import { formatDateTime, formatTime, isLate } from '../../domain/time'
+import { formatDateTime, formatTime } from '../../domain/time'
 import { needsPerson, type Waiting } from '../../engine/react'
 import { chatTexts } from '../../texts/chat'
 import { RefusedMark, WaitingMark } from '../../ui/clinical'
@@ -17,6 +17,11 @@ export type ShownMessage = ChatMessage & {
   /** The user has not marked it as read. */
   readonly isUnread?: boolean
 }
+
+/** From here on it is told that a message waited: it may not know what was said meanwhile. */
+const waitedMs = 60_000
+const waited = ({ capturedAt, createdAt }: ChatMessage): boolean =>
+  Date.parse(createdAt) - Date.parse(capturedAt) >= waitedMs
 
 /** One message. What is written is text, whatever it looks like. */
 export const MessageRow = memo(function MessageRow({
@@ -40,7 +45,7 @@ export const MessageRow = memo(function MessageRow({
         <strong>{isFromPatient ? t.patient(author) : t.staff(author, organization.name)}</strong>
         {message.isUnread === true && <span className={styles['mark']}>{unread.one}</span>}
         <time dateTime={message.createdAt}>{formatTime(message.createdAt, edition)}</time>
-        {waiting === undefined && isLate(message.capturedAt, message.createdAt) && (
+        {waiting === undefined && waited(message) && (
           <span className="kept">{t.written(formatDateTime(message.capturedAt, edition))}</span>
         )}
       </p>
