@@ -24,6 +24,8 @@ interface ReferralTable {
   /** Of a discharge on acceptance. */
   discharge_reason: string | null
   discharge_info: string | null
+  /** The stay that ends with it, as it was when the patient was referred. */
+  admission_id: string | null
   status: Generated<ReferralStatus>
   rejection_reason: Generated<string | null>
   decided_by: Generated<string | null>
@@ -71,7 +73,7 @@ interface OutgoingReferralView extends ReferralView {
   comment: string | null
   supporting_information: string
 }
-/** Referrals to it, with the patient's card; what the sender took back is null. */
+/** Referrals to it, with the patient's card; of whom it has none, all of this is null. */
 interface IncomingReferralView extends ReferralView {
   patient_id: string | null
   reason: ReferralReason | null
@@ -83,6 +85,9 @@ interface IncomingReferralView extends ReferralView {
   gender: 'male' | 'female' | null
   national_identifier_type: string | null
   national_identifier_value: string | null
+  admitted_at_sender: boolean
+  ends_stay: boolean
+  awaits_admission: boolean
 }
 
 /** The tables of referrals, and the views through which each side reads them. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReferralReason, ReferralStatus } from '../../src/domain/referral/referral'
 import { taskAfter, type TaskStatus } from '../../src/domain/referral/task'
 import type { Trx } from '../db/database'
@@ -195,6 +196,11 @@ const insertReferral = async (trx: Trx, referral: SeedReferral, nowMs: number): 
       should_discharge: referral.discharge !== undefined,
       discharge_reason: referral.discharge ?? null,
       discharge_info: null,
+      admission_id:
+        referral.discharge === undefined
+          ? null
+          : sql<string | null>`(select id from ward_admission where patient_id = ${patient.id}
+              and organization_id = ${organizationOf(referral.from).id} and discharged_at is null)`,
       status,
       rejection_reason: referral.rejection ?? null,
       decided_by: isDecided ? decider : null,

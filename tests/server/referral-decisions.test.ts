@@ -268,6 +268,44 @@ onBothEngines(buildReferring, (opened) => {
       expect(await stateOf(moved)).toMatchObject({ stays: [{ active: false }] })
     })
 
+    test('K4 a stay that began after the patient was referred goes on, and the patient is linked', async () => {
+      const one = await referred({ discharge: 'TreatmentCompleted' })
+      expect(codeOf(await discharge(one.patientId))).toBe('ok')
+      const again = await admit(
+        one.patientId,
+        { wardId: 'ward-A', carePathwayId: 'pathway-w' },
+        { as: 'nurse' },
+      )
+      expect(again.errors).toEqual([])
+      expect((await accept(one.id)).errors).toEqual([])
+      const { stays, links, events } = await stateOf(one)
+      expect(stays).toEqual([
+        { organization_id: 'w', active: false },
+        { organization_id: 'w', active: true },
+      ])
+      expect(events.filter(({ type }) => type === 'Discharge')).toHaveLength(1)
+      expect(links).toEqual([{ organization_id: 'h' }, { organization_id: 'w' }])
+      expect(await actionsOf('w', one.patientId)).toEqual([
+        'dischargePatientFromWard',
+        'admitPatientToWard',
+        'acceptReferral',
+      ])
+    })
+
+    test('K29 who registered the patient and who has them admitted read of an acceptance in their logs', async () => {
+      const one = await referred({ isAdmitted: false })
+      await run(`update patient set organization_id = 'p' where id = '${one.patientId}';
+        insert into patient_organization (patient_id, organization_id, linked_at) values ('${one.patientId}', 'i', now());
+        insert into ward_admission (id, patient_id, organization_id, ward_id, care_pathway_id, admitted_at, created_at, revision)
+        select 'third-${one.patientId}', '${one.patientId}', 'i', ward_id, care_pathway_id, now(), now(), 1 from ward_admission limit 1`)
+      expect((await accept(one.id)).errors).toEqual([])
+      for (const organizationId of ['h', 'i', 'p', 'w'])
+        expect(await actionsOf(organizationId, one.patientId), organizationId).toEqual([
+          'acceptReferral',
+        ])
+      expect(await isWhole()).toEqual([null, null, null])
+    })
+
     test('who is nobody’s patient at the sender any more is not accepted; the referral can be rejected', async () => {
       const removed = await referred({ isAdmitted: false })
       await run(`update patient set deleted_at = now() where id = '${removed.patientId}'`)

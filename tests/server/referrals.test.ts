@@ -224,7 +224,12 @@ onBothEngines(buildReferring, (opened) => {
         updatedAt: at(0),
       })
       expect(await rowOf('referral', made.id)).toMatchObject([
-        { patient_id: patientId, discharge_reason: 'Other', discharge_info: 'Moves in' },
+        {
+          patient_id: patientId,
+          discharge_reason: 'Other',
+          discharge_info: 'Moves in',
+          admission_id: `admission-${patientId}`,
+        },
       ])
       // Nobody is discharged, and nobody is linked, before it is accepted.
       expect(await rowOf('ward_admission', patientId, 'patient_id')).toMatchObject([

@@ -31,6 +31,13 @@ export async function addReferral(
       should_discharge: referral.discharge !== undefined,
       discharge_reason: referral.discharge ?? null,
       discharge_info: null,
+      admission_id:
+        referral.discharge === undefined
+          ? null
+          : sql<
+              string | null
+            >`(select id from ward_admission where patient_id = ${referral.patientId}
+              and organization_id = ${referral.from} and discharged_at is null)`,
     })
     .execute()
   await trx

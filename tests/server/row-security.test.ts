@@ -461,6 +461,7 @@ onBothEngines(buildMore, (opened) => {
         ...['created_at', 'updated_at', 'organization', 'destination'],
         ...['first_name', 'last_name', 'birth_date', 'gender'],
         ...['national_identifier_type', 'national_identifier_value'],
+        ...['admitted_at_sender', 'ends_stay', 'awaits_admission'],
       ],
     )
     for (const [organizationId, statement] of [

@@ -24,7 +24,7 @@ const inLogOf = (organizationId: string, entry: Done): Besides => ({ ...entry, o
 
 /**
  * What the acceptance changes, with the owner's rights: the sender's stay ends, where that was asked
- * for, and the patient is the destination's. The admission is locked before the counters, as by
+ * for and it is still the stay that they had when they were referred, and the patient is the destination's. The admission is locked before the counters, as by
  * everybody, and all the counters are taken at once, in their order.
  */
 async function accept(

@@ -82,16 +82,17 @@ export async function dischargePatient(
 
 /**
  * Ends the stay of a patient whom another organisation accepts, for the reason that was given when
- * they were referred. The caller decides who may, takes the counters and writes the log.
+ * they were referred: that very stay, and none that began later. The caller decides who may, takes
+ * the counters and writes the log.
  * @param scope of the organisation that referred them
- * @returns what its log is to say; null: they are not admitted there any more
+ * @returns what its log is to say; null: that stay is over
  */
 export async function dischargeOnAcceptance(
   scope: Scope,
   patientId: string,
-  reason: Reason,
+  { admissionId, ...reason }: Reason & { readonly admissionId: string },
   lock: () => Promise<number>,
 ): Promise<Done | null> {
   const admission = await lockActive(scope, patientId)
-  return admission === undefined ? null : endStay(scope, admission, reason, lock)
+  return admission?.id === admissionId ? endStay(scope, admission, reason, lock) : null
 }

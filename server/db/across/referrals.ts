@@ -19,8 +19,12 @@ export interface Undecided {
   readonly organizationId: string
   readonly destinationId: string
   readonly patientId: string
-  /** Why the sender's stay ends with the acceptance; null: it goes on. */
-  readonly discharge: { readonly type: string; readonly additionalInfo: string | null } | null
+  /** Which of the sender's stays ends with the acceptance, and why; null: none. */
+  readonly discharge: {
+    readonly admissionId: string
+    readonly type: string
+    readonly additionalInfo: string | null
+  } | null
 }
 
 /** What else the decision did, for the log of one organisation. */
@@ -37,6 +41,33 @@ const isPatientOf = async (
     where p.id = ${patientId} and p.deleted_at is null`.execute(trx)
   return rows.length > 0
 }
+
+/** Who registered a patient and who has them admitted: both read of an acceptance in their log. */
+const responsibleFor = async (trx: Trx, patientId: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{
+    id: string
+  }>`select organization_id as id from patient where id = ${patientId}
+    union select organization_id from ward_admission where patient_id = ${patientId} and discharged_at is null`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The stay that a patient has at an organisation. */
+const stayAt = async (
+  trx: Trx,
+  patientId: string,
+  organizationId: string,
+): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('ward_admission')
+      .select('id')
+      .where('patient_id', '=', patientId)
+      .where('organization_id', '=', organizationId)
+      .where('discharged_at', 'is', null)
+      .executeTakeFirst()
+  )?.id ?? null
 
 const anybody = async (): Promise<void> => {}
 
@@ -110,6 +141,7 @@ export const referTo = (
           should_discharge: leaves,
           discharge_reason: leaves ? (dischargeDetails?.dischargeReason ?? null) : null,
           discharge_info: leaves ? (dischargeDetails?.additionalInfo ?? null) : null,
+          admission_id: leaves ? await stayAt(trx, patientId, asker.organizationId) : null,
         })
         .onConflict((on) => on.doNothing())
         .executeTakeFirst()
@@ -209,7 +241,8 @@ export const cancelledIn = (
 
 /**
  * Decides a referral: the destination accepts or rejects it, its sender cancels it. Both
- * organisations are locked, so that of all who decide at once one does. The caller has made sure that
+ * organisations are locked, so that of all who decide at once one does; of an acceptance also who
+ * registered the patient and who has them admitted, whose logs say it too. The caller has made sure that
  * the user may.
  * @param work done with it, with the owner's rights, in the same transaction
  * @throws AcrossRefused not-found; conflict REFERRAL_DECIDED; what `work` throws
@@ -238,8 +271,12 @@ export const decideReferral = (
         .where(own, '=', asker.organizationId)
     const found = await find().executeTakeFirst()
     if (found === undefined) throw new AcrossRefused('not-found')
-    const both = [found.organization_id, found.destination_id]
-    const besides = await across(trx, asker, both, anybody, async () => {
+    const touched = [
+      found.organization_id,
+      found.destination_id,
+      ...(decision === 'Accepted' ? await responsibleFor(trx, found.patient_id) : []),
+    ]
+    const besides = await across(trx, asker, touched, anybody, async () => {
       const row = await find().forUpdate().executeTakeFirstOrThrow()
       const decided = referralIsDecided(row.status)
       if (decided !== null) throw new AcrossRefused('conflict', 'REFERRAL_DECIDED', decided)
@@ -249,9 +286,13 @@ export const decideReferral = (
         destinationId: row.destination_id,
         patientId: row.patient_id,
         discharge:
-          row.discharge_reason === null
+          row.discharge_reason === null || row.admission_id === null
             ? null
-            : { type: row.discharge_reason, additionalInfo: row.discharge_info },
+            : {
+                admissionId: row.admission_id,
+                type: row.discharge_reason,
+                additionalInfo: row.discharge_info,
+              },
       })
       await writeDecision(trx, asker, row.id, decision, reason)
       return {

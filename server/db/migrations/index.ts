@@ -68,6 +68,7 @@ import { alertDealtWith } from './0470-alert-dealt-with'
 import { similarNamesOfKeys } from './0470-similar-names-by-key'
 import { longerContext } from './0480-longer-context'
 import { referrals } from './0500-referrals'
+import { referredStay } from './0501-referred-stay'
 import { staffWithoutName } from './0490-staff-without-name'
 import { ehrIntegrations } from './0510-ehr-integrations'
 import { checkupFiles } from './0530-checkup-files'
@@ -184,4 +185,5 @@ export const migrations: readonly Migration[] = [
   referrals,
   patientChat,
   notifications,
+  referredStay,
 ]

@@ -264,7 +264,7 @@ describe('the first step', () => {
     expect(errors).toHaveLength(3)
     for (const field of ['Refer to organisation', 'Reason for referral', 'Supporting statement'])
       expect(inDialog().getByRole('link', { name: `${field}: Required` })).toBeTruthy()
-    expect(heading('Refer Patient')).toBeTruthy()
+    expect(await heading('Refer Patient')).toBeTruthy()
     expect(opened.run).not.toHaveBeenCalled()
   })
 
