@@ -111,6 +111,7 @@ describe('may() against the table that is written down by hand', () => {
       'patient.lookup',
       'patient.discharge',
       'patient.update-contact',
+      'chat.send',
       'emergency-access.open',
       'duty.change',
     ])
