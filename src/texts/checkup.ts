@@ -105,6 +105,8 @@ const enGB = {
     none: 'Nothing was recorded here.',
     play: (place: string): string => `Play: ${place}`,
     pause: (place: string): string => `Pause: ${place}`,
+    recording: (place: string, nth: number, count: number): string =>
+      `${place}, recording ${nth} of ${count}`,
     position: 'Position in the recording',
     time: 'Time played',
     unplaced: (count: number): string =>

@@ -5,7 +5,7 @@ import {
   firstPlace,
   playTime,
   quadrantsSeen,
-  soundAt,
+  soundsAt,
 } from '../../src/domain/checkup/breath-sounds'
 import {
   checkupFileUrl,
@@ -39,11 +39,16 @@ describe('breath sounds', () => {
     ])
     for (const place of chestPlaces) {
       const all = chestPlaces.map((one) => ({ url: `/x/${one.view}_${one.quadrant}.wav` }))
-      expect(soundAt(all, place)).toBe(`/x/${place.view}_${place.quadrant}.wav`)
-      expect(soundAt([], place)).toBeNull()
+      expect(soundsAt(all, place)).toEqual([`/x/${place.view}_${place.quadrant}.wav`])
+      expect(soundsAt([], place)).toEqual([])
     }
-    expect(soundAt(sounds, { view: 'back', quadrant: 'lower_right' })).toBe(sounds[1]?.url)
-    expect(soundAt(sounds, { view: 'front', quadrant: 'lower_right' })).toBeNull()
+    expect(
+      soundsAt([...sounds, { url: '/again/back_lower_right.wav' }], {
+        view: 'back',
+        quadrant: 'lower_right',
+      }),
+    ).toEqual([sounds[1]?.url, '/again/back_lower_right.wav'])
+    expect(soundsAt(sounds, { view: 'front', quadrant: 'lower_right' })).toEqual([])
   })
 
   test('what says no place is counted, and the first place with a sound comes first', () => {

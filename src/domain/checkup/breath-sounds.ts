@@ -26,9 +26,9 @@ export const chestPlaces: readonly ChestPlace[] = chestViews.flatMap((view) =>
   quadrants.map((quadrant) => ({ view, quadrant })),
 )
 
-/** The sound of a place; null: none was recorded there. */
-export const soundAt = (sounds: readonly BreathSound[], place: ChestPlace): string | null =>
-  sounds.find((sound) => isHeardAt(sound, place))?.url ?? null
+/** The addresses of a place's sounds, in the order sent: a place may have been recorded again. */
+export const soundsAt = (sounds: readonly BreathSound[], place: ChestPlace): readonly string[] =>
+  sounds.filter((sound) => isHeardAt(sound, place)).map(({ url }) => url)
 
 /** How many do not say where they were heard. */
 export const countUnplaced = (sounds: readonly BreathSound[]): number =>
@@ -36,7 +36,7 @@ export const countUnplaced = (sounds: readonly BreathSound[]): number =>
 
 /** The first place with a sound, else the first. */
 export const firstPlace = (sounds: readonly BreathSound[]): ChestPlace =>
-  chestPlaces.find((place) => soundAt(sounds, place) !== null) ?? {
+  chestPlaces.find((place) => soundsAt(sounds, place).length > 0) ?? {
     view: 'front',
     quadrant: 'upper_left',
   }

@@ -153,13 +153,17 @@ describe('pictures', () => {
   })
 
   test('one that is loaded is not loaded again when its address is renewed', async () => {
-    open(full, (times) => ({ kind: 'done', value: named(times) }))
+    const { user } = open(full, (times) => ({ kind: 'done', value: named(times) }))
     const leg = await screen.findByRole('img', { name: 'Left leg' })
-    expect(leg.getAttribute('src')).toBe(addressOf(urlOf('leg.png')))
-    await act(async () => {
-      window.dispatchEvent(new Event('visibilitychange'))
-    })
-    expect(leg.getAttribute('src')).toBe(addressOf(urlOf('leg.png')))
+    fireEvent.load(leg)
+    // Another one has to be asked for again, and every address is a new one.
+    fireEvent.error(screen.getByRole('img', { name: 'Picture 2 of 3, without a caption' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    const other = await screen.findByRole('img', { name: 'Picture 2 of 3, without a caption' })
+    expect(other.getAttribute('src')).toBe(addressOf(urlOf('arm.png'), 2))
+    expect(screen.getByRole('img', { name: 'Left leg' }).getAttribute('src')).toBe(
+      addressOf(urlOf('leg.png')),
+    )
   })
 
   test('one that cannot be loaded says so, never as a broken image, and is loaded by a new address', async () => {
@@ -242,6 +246,25 @@ describe('attachments', () => {
 describe('the breath-sounds player', () => {
   const region = async () => within(await screen.findByRole('region', { name: 'Breath sounds' }))
   const playButton = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement
+
+  test('two recordings of one place are both there to be played', async () => {
+    open(
+      checkupOf('c1', {
+        lungSounds: [
+          { url: place('front', 'upper_left') },
+          { url: `${place('front', 'upper_left')}?again` },
+        ],
+      }),
+    )
+    expect(
+      (await screen.findAllByRole('button', { name: /^Play: / })).map((one) =>
+        one.getAttribute('aria-label'),
+      ),
+    ).toEqual([
+      'Play: Front, upper left, recording 1 of 2',
+      'Play: Front, upper left, recording 2 of 2',
+    ])
+  })
 
   test('C147 is in the right column, and only where there are breath sounds', async () => {
     open()

@@ -6,7 +6,7 @@ import {
   firstPlace,
   playTime,
   quadrantsSeen,
-  soundAt,
+  soundsAt,
   type ChestPlace,
 } from '../../../domain/checkup/breath-sounds'
 import type { Checkup } from '../../../domain/checkup/checkup'
@@ -100,9 +100,9 @@ export function BreathSounds({
   if (lungSounds.length === 0) return null
   const words = ({ view, quadrant }: ChestPlace): string =>
     `${t.views[view]}, ${t.quadrants[quadrant].toLowerCase()}`
-  const heard = chestPlaces.filter((one) => soundAt(lungSounds, one) !== null)
+  const heard = chestPlaces.filter((one) => soundsAt(lungSounds, one).length > 0)
   const unplaced = countUnplaced(lungSounds)
-  const url = soundAt(lungSounds, place)
+  const urls = soundsAt(lungSounds, place)
   return (
     <Block title={t.heading}>
       <p className={styles['quiet']}>{t.heard(heard.map(words))}</p>
@@ -117,7 +117,7 @@ export function BreathSounds({
           <legend>{t.quadrant}</legend>
           <div className={styles['chest']}>
             {quadrantsSeen(place.view).map((quadrant) => {
-              const isSilent = soundAt(lungSounds, { view: place.view, quadrant }) === null
+              const isSilent = soundsAt(lungSounds, { view: place.view, quadrant }).length === 0
               return (
                 <label key={quadrant} data-silent={isSilent}>
                   <input
@@ -137,12 +137,14 @@ export function BreathSounds({
           <p className={styles['quiet']}>{t.sides}</p>
         </fieldset>
       </div>
-      <Player
-        key={`${place.view} ${place.quadrant}`}
-        url={url}
-        place={words(place)}
-        files={files}
-      />
+      {(urls.length === 0 ? [null] : urls).map((url, at) => (
+        <Player
+          key={`${place.view} ${place.quadrant} ${url ?? ''}`}
+          url={url}
+          place={urls.length > 1 ? t.recording(words(place), at + 1, urls.length) : words(place)}
+          files={files}
+        />
+      ))}
       {unplaced > 0 && <p className={styles['quiet']}>{t.unplaced(unplaced)}</p>}
     </Block>
   )
