@@ -61,7 +61,7 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
     path: 'src/data/registry.ts',
     changes: [
       {
-        before: "import { checkupDetail, patientCheckups } from './checkup'\n",
+        before: "import { checkupDetail, checkupFiles, patientCheckups } from './checkup'\n",
         insert: `import { add${pascal}, ${camels} } from './${kebab}'\n`,
       },
       { before: '  createApiKey,\n', insert: `  add${pascal},\n` },

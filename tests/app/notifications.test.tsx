@@ -2,6 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Notification } from '../../src/domain/notification/notification'
+import { chatRoom } from '../../src/features/chat'
 import { done, meOf, openPortal, refused, signedIn, type PortalOptions } from './fake-portal'
 
 beforeEach(() => localStorage.clear())
@@ -73,7 +74,7 @@ describe('the button in the bar', () => {
 
 describe('the drawer', () => {
   test('O194 lists the notifications, each with its patient, time and the way to the chat', async () => {
-    const { user, at } = open(done(told(['a', 'b'], 73)))
+    const { user, at } = open(done(told(['a', 'b'], 73)), { rooms: [chatRoom] })
     await user.click(await bell('Notifications, 73 unread'))
     const drawer = await screen.findByRole('dialog', { name: 'Notifications' })
     expect(within(drawer).getByText('The newest 2 of 73 unread')).toBeTruthy()
