@@ -9,8 +9,8 @@ import { UnsentMark, unsentWords } from '../clinical'
 import { alertName, alertState, personName, resolvingOf } from './alert-words'
 import styles from './alerts.module.css'
 
-/** Chips that have room on a card; the rest is a number. */
-const most = 2
+/** Chips that have room; the rest is a number. */
+const room = { narrow: 1, wide: 2 } as const
 
 export interface AlertChipsProps {
   /** Open ones, gravest first. */
@@ -18,6 +18,8 @@ export interface AlertChipsProps {
   readonly onOpen: () => void
   /** On a card: one line, with names cut; the accessible name is whole. */
   readonly compact?: boolean
+  /** The gravest alone is named: two lines of chips are all that a phone's header has room for. */
+  readonly narrow?: boolean
   /** Opens the dialog also without open alerts: it has the recently resolved ones. */
   readonly always?: boolean
 }
@@ -79,7 +81,14 @@ function Resolving({ alerts }: { readonly alerts: readonly Alert[] }) {
 }
 
 /** A patient's open alerts with their counts. Nothing without any, unless `always`. */
-export function AlertChips({ alerts, onOpen, compact = false, always = false }: AlertChipsProps) {
+export function AlertChips({
+  alerts,
+  onOpen,
+  compact = false,
+  narrow = false,
+  always = false,
+}: AlertChipsProps) {
+  const most = room[narrow ? 'narrow' : 'wide']
   const t = alertTexts(useEdition())
   if (alerts.length === 0)
     return always ? (

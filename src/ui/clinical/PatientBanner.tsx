@@ -18,6 +18,9 @@ export interface BannerPatient {
   readonly numSimilarNames: number
 }
 
+/** A longer name is set smaller on a phone: it is never cut, and the header keeps its height. */
+const longName = 32
+
 export interface PatientBannerProps {
   readonly patient: BannerPatient
   /** The address of the record, to which the name leads; absent: nowhere. */
@@ -47,16 +50,17 @@ export function PatientBanner({
   const now = useNow(hour)
   const age = patient.birthDate === null ? null : ageOn(patient.birthDate, now)
   const identifier = patient.nationalIdentifier
+  const name = formatPatientName(patient)
   return (
     <section className={styles['banner']} aria-label={t.region} data-patient-banner>
       <div className={styles['inner']}>
         <div className={styles['identity']}>
-          <h1 className={styles['name']}>
+          <h1 className={styles['name']} data-long={name.length > longName}>
             {to === undefined ? (
-              formatPatientName(patient)
+              name
             ) : (
               <Link to={to} className={styles['link']}>
-                {formatPatientName(patient)}
+                {name}
               </Link>
             )}
             <SimilarNamesWarning count={patient.numSimilarNames} />

@@ -15,6 +15,7 @@ interface ChipsProps {
   readonly offline: boolean
   /** Also without any: it is known that none is open. */
   readonly always: boolean
+  readonly isPhone: boolean
 }
 
 function Opened({
@@ -22,7 +23,7 @@ function Opened({
   alerts,
   offline,
   onClose,
-}: Omit<ChipsProps, 'always'> & { readonly onClose: () => void }) {
+}: Omit<ChipsProps, 'always' | 'isPhone'> & { readonly onClose: () => void }) {
   const mayResolve = useMay('alert.resolve')
   const mayAcknowledge = useMay('alert.acknowledge')
   const load = useCall(patientAlerts)
@@ -45,11 +46,16 @@ function Opened({
   )
 }
 
-function Chips({ always, ...props }: ChipsProps) {
+function Chips({ always, isPhone, ...props }: ChipsProps) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <AlertChips always={always} alerts={shownOpen(props.alerts)} onOpen={() => setOpened(true)} />
+      <AlertChips
+        always={always}
+        narrow={isPhone}
+        alerts={shownOpen(props.alerts)}
+        onOpen={() => setOpened(true)}
+      />
       {opened && <Opened {...props} onClose={() => setOpened(false)} />}
     </>
   )
@@ -59,12 +65,16 @@ function Chips({ always, ...props }: ChipsProps) {
 export function RecordAlerts({
   patient,
   offline,
+  isPhone,
 }: {
   readonly patient: VirtualWardPatient
   readonly offline: boolean
+  readonly isPhone: boolean
 }) {
   if (!useMay('alert.view')) return null
-  return <Chips always patient={patient} alerts={patient.alerts} offline={offline} />
+  return (
+    <Chips always isPhone={isPhone} patient={patient} alerts={patient.alerts} offline={offline} />
+  )
 }
 
 /**
@@ -74,9 +84,11 @@ export function RecordAlerts({
 export function AskedAlerts({
   patient,
   offline,
+  isPhone,
 }: {
   readonly patient: Patient
   readonly offline: boolean
+  readonly isPhone: boolean
 }) {
   const t = alertTexts(useEdition())
   const enabled = useMay('alert.view')
@@ -86,7 +98,13 @@ export function AskedAlerts({
   return (
     <>
       {value !== null && (
-        <Chips always={!isUnknown} patient={patient} alerts={value.alerts} offline={offline} />
+        <Chips
+          always={!isUnknown}
+          isPhone={isPhone}
+          patient={patient}
+          alerts={value.alerts}
+          offline={offline}
+        />
       )}
       {isUnknown && <span>{t.notKnown}</span>}
     </>

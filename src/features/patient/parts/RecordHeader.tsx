@@ -81,9 +81,9 @@ export function RecordHeader({
     <header className={styles['about']} data-open={isOpen}>
       <div className={styles['now']}>
         {onBoard !== null ? (
-          <RecordAlerts patient={onBoard} offline={offline} />
+          <RecordAlerts patient={onBoard} offline={offline} isPhone={isPhone} />
         ) : (
-          isInEmergency && <AskedAlerts patient={patient} offline={offline} />
+          isInEmergency && <AskedAlerts patient={patient} offline={offline} isPhone={isPhone} />
         )}
         <RhythmChip patient={patient} />
         {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}
