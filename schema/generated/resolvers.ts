@@ -1463,9 +1463,9 @@ export type Referral = {
   organization: PartnerOrganization;
   destinationOrganization: PartnerOrganization;
   referringUser?: Maybe<Person>;
-  /** Null to the destination once the sender has cancelled it. */
+  /** Null to the destination where it is told of no patient: see Task.patient. */
   reason?: Maybe<ReferralReason>;
-  /** Null to the destination once the sender has cancelled it. */
+  /** Null to the destination where it is told of no patient. */
   data?: Maybe<ReferralData>;
   status: ReferralStatus;
   /** Why it was rejected; null: it was not. */
@@ -1507,6 +1507,15 @@ export type Task = {
    * no more.
    */
   patient?: Maybe<ReferredPatient>;
+  /** The sender has the patient on a ward now; not told of a referral that was declined or cancelled. */
+  isAdmittedAtSender: Scalars['Boolean']['output'];
+  /**
+   * Accepting it discharges them there: it is Pending with shouldDischargeOnAcceptance, and the stay that they had when they were referred
+   * goes on.
+   */
+  endsStay: Scalars['Boolean']['output'];
+  /** It is accepted, and an organisation with wards has not admitted the patient since. */
+  awaitsAdmission: Scalars['Boolean']['output'];
   referral: Referral;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -2427,7 +2436,8 @@ export type Mutation = {
   referPatient: Referral;
   /**
    * Accepts a referral to the acting organisation (edit_patients; flag referrals): the record is its own to read from then on. With
-   * shouldDischargeOnAcceptance the sender's stay ends in the same transaction; else the patient is admitted here once it has. CONFLICT
+   * shouldDischargeOnAcceptance the sender's stay ends in the same transaction, where it is still the one that they had when they were
+   * referred; else nobody is discharged, and the patient is admitted here once the sender has discharged them. CONFLICT
    * (reason REFERRAL_DECIDED) where it is not Pending, with a message that says what it is; (reason PATIENT_GONE) where the sender has the
    * patient no more.
    */
@@ -5116,6 +5126,9 @@ export type TaskResolvers<ContextType = any, ParentType extends ResolversParentT
   references?: Resolver<Array<ResolversTypes['TaskReference']>, ParentType, ContextType>;
   assignee?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   patient?: Resolver<Maybe<ResolversTypes['ReferredPatient']>, ParentType, ContextType>;
+  isAdmittedAtSender?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  endsStay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  awaitsAdmission?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   referral?: Resolver<ResolversTypes['Referral'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

@@ -20,6 +20,12 @@ const enGB = {
   /** In place of the name of whoever is not told any more. */
   withdrawn: 'Withdrawn',
   withdrawnText: 'The sender has withdrawn this referral: nothing of it is shown any more.',
+  /** In place of the name of somebody whom the sender has no more. */
+  gone: 'No longer a patient of the sender',
+  goneText:
+    'This person is no longer a patient of the sender: nothing of the referral is shown any more.',
+  goneReject: 'Reject the referral to clear it.',
+  notAdmitted: 'Not admitted yet',
   headings: {
     patient: 'Patient',
     from: 'From organisation',
@@ -52,28 +58,38 @@ const enGB = {
   readOnly: 'You can read the tasks. Colleagues who may edit patients accept and reject referrals.',
   drawer: {
     title: (name: string): string => `Referral of ${name}`,
+    untitled: 'Referral',
     born: 'Born',
     gender: 'Gender',
     by: 'Referred by',
     comment: 'Comment',
     opened: 'Opened by',
-    discharges: 'The sender discharges the patient when you accept.',
-    stays:
-      'The patient stays admitted there. You can read the record once you have accepted, and admit the patient once they are discharged.',
     rejection: 'Reason of the rejection',
     decided: 'Decided by',
     at: (who: string, when: string): string => (who === '' ? when : `${who}, ${when}`),
     record: 'Open record',
+  },
+  /** What becomes of the sender's stay, and of the admission here. */
+  stay: {
+    ends: (organization: string): string =>
+      `${organization} discharges the patient at the moment you accept.`,
+    stays: (organization: string): string => `The patient stays admitted at ${organization}.`,
+    again: (organization: string): string =>
+      `The stay that was to end has ended already. The patient was admitted at ${organization} again and stays there: accepting discharges nobody.`,
+    none: (organization: string): string => `The patient is not admitted at ${organization}.`,
+    admitAtOnce: 'You can admit them once you have accepted.',
+    admitLater:
+      'You can read the record once you have accepted, and admit the patient once they are discharged there.',
+    read: 'You can read the record once you have accepted.',
+    awaits: 'Accepted, not admitted yet.',
+    elsewhere: (organization: string): string =>
+      `While the patient is admitted at ${organization} they cannot be admitted here.`,
   },
   accept: {
     action: 'Accept',
     title: 'Accept the referral',
     sure: (name: string, organization: string): string =>
       `You take over ${name} from ${organization}: the record is linked with your organisation.`,
-    discharges: (organization: string): string =>
-      `${organization} discharges the patient at the same moment.`,
-    stays: (organization: string): string =>
-      `The patient stays admitted at ${organization}. You can admit them once they are discharged there.`,
     failed: 'An error occurred when accepting the referral',
     done: 'Referral accepted',
     doneText: (name: string): string => `The record of ${name} is linked with your organisation.`,
@@ -82,8 +98,7 @@ const enGB = {
     record: 'Open record',
     later: 'Later',
     close: 'Close',
-    elsewhere: (organization: string): string =>
-      `While the patient is admitted at ${organization} they cannot be admitted here.`,
+    readNow: 'You can read the record now.',
     noAdmit: 'A colleague who may admit patients takes it from here.',
   },
   reject: {
@@ -91,10 +106,13 @@ const enGB = {
     title: 'Reject the referral',
     about: (name: string, organization: string): string =>
       `${organization} is told that ${name} was not accepted, and why.`,
+    aboutNobody: (organization: string): string =>
+      `${organization} is told that the referral was not accepted, and why.`,
     reason: 'Reason',
     required: 'Required',
     failed: 'An error occurred when rejecting the referral',
     done: (name: string): string => `The referral of ${name} was rejected`,
+    doneNobody: 'The referral was rejected',
   },
 }
 

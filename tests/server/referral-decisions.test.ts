@@ -220,7 +220,23 @@ onBothEngines(buildReferring, (opened) => {
 
     test('with a discharge the sender’s stay ends in the same transaction, with its summary, and the admission is free', async () => {
       const { patientId, id } = await referred({ discharge: 'TransferToHospice' })
-      expect((await accept(id)).errors).toEqual([])
+      const told = async () => {
+        const { data } = await server.ask(TasksDocument.text, {
+          as: 'carer',
+          variables: { statuses: null, skip: 0, take: 50 },
+        })
+        const tasks = data?.['tasks'] as
+          { readonly items: readonly { readonly id: string }[] } | undefined
+        return tasks?.items.find((task) => task.id === id)
+      }
+      expect(await told()).toMatchObject({
+        isAdmittedAtSender: true,
+        endsStay: true,
+        awaitsAdmission: false,
+      })
+      expect((await accept(id)).data).toMatchObject({
+        acceptReferral: { isAdmittedAtSender: false, endsStay: false, awaitsAdmission: true },
+      })
       expect(await stateOf({ patientId, id })).toMatchObject({
         referral: [{ status: 'Accepted' }],
         stays: [{ organization_id: 'w', active: false }],
@@ -249,6 +265,7 @@ onBothEngines(buildReferring, (opened) => {
       ])
       expect(await actionsOf('h', patientId)).toEqual(['acceptReferral'])
       expect(codeOf(await admit(patientId))).toBe('ok')
+      expect(await told()).toMatchObject({ awaitsAdmission: false })
       expect(await isWhole()).toEqual([null, null, null])
     })
 
@@ -277,7 +294,9 @@ onBothEngines(buildReferring, (opened) => {
         { as: 'nurse' },
       )
       expect(again.errors).toEqual([])
-      expect((await accept(one.id)).errors).toEqual([])
+      expect((await accept(one.id)).data).toMatchObject({
+        acceptReferral: { isAdmittedAtSender: true, endsStay: false, awaitsAdmission: true },
+      })
       const { stays, links, events } = await stateOf(one)
       expect(stays).toEqual([
         { organization_id: 'w', active: false },
@@ -319,9 +338,16 @@ onBothEngines(buildReferring, (opened) => {
           variables: { statuses: ['NotStarted'], skip: 0, take: 50 },
         })
         const { items } = (data?.['tasks'] ?? { items: [] }) as {
-          items: readonly { readonly id: string; readonly patient: object | null }[]
+          items: readonly {
+            readonly id: string
+            readonly patient: object | null
+            readonly referral: object
+          }[]
         }
-        expect(items.find(({ id }) => id === one.id)?.patient).toBeNull()
+        expect(items.find(({ id }) => id === one.id)).toMatchObject({
+          patient: null,
+          referral: { status: 'Pending', reason: null, data: null },
+        })
         expect(reasonOf(await accept(one.id))).toEqual(['CONFLICT', 'PATIENT_GONE'])
         expect(await stateOf(one)).toMatchObject({ referral: [{ status: 'Pending' }], logged: [] })
         expect(codeOf(await reject(one.id))).toBe('ok')

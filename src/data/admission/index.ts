@@ -204,7 +204,7 @@ export const admitPatientToWard = defineCommand({
   wire: (answer) => ({
     value: z.object({ admitPatientToWard: admittedSchema }).parse(answer).admitPatientToWard,
   }),
-  refreshes: [...lists, 'virtualWard', 'patientRecord', 'virtualWardFilter'],
+  refreshes: [...lists, 'virtualWard', 'patientRecord', 'virtualWardFilter', 'tasks'],
 })
 
 /** Begins and ends flags of a patient. */

@@ -68,6 +68,9 @@ const taskSchema = z.object({
       mayOpen: z.boolean(),
     })
     .nullable(),
+  isAdmittedAtSender: z.boolean(),
+  endsStay: z.boolean(),
+  awaitsAdmission: z.boolean(),
   referral: referralSchema,
   createdAt: z.string(),
   updatedAt: z.string(),

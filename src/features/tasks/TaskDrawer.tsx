@@ -1,20 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { openTask, type Task } from '../../data/referral'
-import { ageOn, formatNationalIdentifier, formatStaffName } from '../../domain/identity'
+import { formatStaffName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
-import { formatDate, formatDateTime } from '../../domain/time'
+import { formatDateTime } from '../../domain/time'
 import { useCommand, useOffline } from '../../engine/react'
 import { referralTexts } from '../../texts/referral'
 import { tasksTexts } from '../../texts/tasks'
 import { useMay } from '../../ui/access'
 import { Facts } from '../../ui/clinical'
 import { DetailDrawer, type Detail } from '../../ui/detail'
-import { useEdition, useTexts } from '../../ui/edition'
+import { useEdition } from '../../ui/edition'
 import { paths } from '../../ui/paths'
 import { RowButtons, type RowAction } from '../../ui/table'
-import { readNow } from '../../ui/time'
-import { nameOf } from './columns'
+import { goneTextOf, nameOf } from './columns'
+import { PatientFacts } from './PatientFacts'
+import { useStayText } from './use-stay-text'
 import styles from './tasks.module.css'
 
 /** The first member who opens a task has it in progress, where they may. */
@@ -33,23 +34,6 @@ const useOpened = ({ id, status }: Task): void => {
 }
 
 type Fact = readonly [name: string, value: string]
-
-/** What the sender tells of the patient. */
-const usePatientFacts = (edition: Edition, patient: Task['patient']): readonly Fact[] => {
-  const { drawer } = tasksTexts(edition)
-  const { patient: words } = useTexts().ui
-  if (patient === null) return []
-  const { birthDate, gender, nationalIdentifier: identifier } = patient
-  return [
-    [drawer.born, `${formatDate(birthDate, edition)} (${words.age(ageOn(birthDate, readNow()))})`],
-    [drawer.gender, words.genders[gender]],
-    ...(identifier === null
-      ? []
-      : [
-          [words.identifiers[identifier.type], formatNationalIdentifier(identifier.value)] as const,
-        ]),
-  ]
-}
 
 /** Who sent it, why, and what was decided. */
 const factsOf = ({ referral, ...task }: Task, edition: Edition): readonly Fact[] => {
@@ -90,19 +74,19 @@ export function TaskDrawer({
   const edition = useEdition()
   const t = tasksTexts(edition)
   useOpened(task)
+  const stay = useStayText()(task)
   const { patient, referral } = task
-  const facts = usePatientFacts(edition, patient)
   const { data } = referral
   return (
     <DetailDrawer
       detail={detail}
-      title={t.drawer.title(nameOf(task, t))}
+      title={patient === null ? t.drawer.untitled : t.drawer.title(nameOf(task, t))}
       actions={actions.length > 0 && <RowButtons actions={actions} />}
     >
       <div className={styles['drawer']}>
-        {facts.length > 0 && <Facts of={facts} />}
+        {patient !== null && <PatientFacts patient={patient} />}
         {data === null ? (
-          <p className={styles['whole']}>{t.withdrawnText}</p>
+          <p className={styles['whole']}>{goneTextOf(task, t)}</p>
         ) : (
           <section>
             <h3>{t.headings.statement}</h3>
@@ -110,11 +94,7 @@ export function TaskDrawer({
           </section>
         )}
         <Facts of={factsOf(task, edition)} />
-        {referral.status === 'Pending' && data !== null && (
-          <p className={styles['whole']}>
-            {data.shouldDischargeOnAcceptance ? t.drawer.discharges : t.drawer.stays}
-          </p>
-        )}
+        {stay !== null && <p className={styles['whole']}>{stay}</p>}
         {patient?.mayOpen === true && <Link to={paths.patient(patient.id)}>{t.drawer.record}</Link>}
       </div>
     </DetailDrawer>

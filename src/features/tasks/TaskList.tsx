@@ -42,17 +42,12 @@ export function TaskList({ tab }: { readonly tab: TaskTab }) {
         rowKey={({ id }) => id}
         rowName={(task) => nameOf(task, t)}
         rowLink={({ id }) => detail.to(id)}
-        {...(tab === 'active' ? { buttons: decisions.actionsOf } : {})}
+        {...(tab === 'cancelled' ? {} : { buttons: decisions.actionsOf })}
         empty={t.empty[tab]}
         failed={t.failed}
       />
       {open !== undefined && (
-        <TaskDrawer
-          key={open.id}
-          task={open}
-          detail={detail}
-          actions={tab === 'active' ? decisions.actionsOf(open) : []}
-        />
+        <TaskDrawer key={open.id} task={open} detail={detail} actions={decisions.actionsOf(open)} />
       )}
       {decisions.dialogs}
     </>

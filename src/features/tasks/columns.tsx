@@ -8,9 +8,21 @@ import type { Column } from '../../ui/table'
 import { Statement } from './Statement'
 import styles from './tasks.module.css'
 
-/** Whom a task is about; a sender who withdraws a referral tells of nobody any more. */
-export const nameOf = ({ patient }: Pick<Task, 'patient'>, t: TasksTexts): string =>
-  patient === null ? t.withdrawn : formatPatientName(patient)
+const isWithdrawn = ({ referral }: Task): boolean => referral.status === 'Cancelled'
+
+/** Whom a task is about; of whom the sender withdrew, or has no more, nothing is told. */
+export const nameOf = (task: Task, t: TasksTexts): string => {
+  if (task.patient !== null) return formatPatientName(task.patient)
+  return isWithdrawn(task) ? t.withdrawn : t.gone
+}
+
+/** Why nothing is told of a patient. */
+export const goneTextOf = (task: Task, t: TasksTexts): string =>
+  isWithdrawn(task)
+    ? t.withdrawnText
+    : task.referral.status === 'Pending'
+      ? `${t.goneText} ${t.goneReject}`
+      : t.goneText
 
 /** The columns of the tasks, in their order (O191). */
 export const taskColumns = (edition: Edition): readonly Column<Task>[] => {
@@ -60,6 +72,15 @@ export const taskColumns = (edition: Edition): readonly Column<Task>[] => {
       heading: t.headings.created,
       cell: ({ createdAt }) => formatDateTime(createdAt, edition),
     },
-    { id: 'status', heading: t.headings.status, cell: ({ status }) => t.statuses[status] },
+    {
+      id: 'status',
+      heading: t.headings.status,
+      cell: ({ status, awaitsAdmission }) => (
+        <>
+          {t.statuses[status]}
+          {awaitsAdmission && <span className={styles['born']}>{t.notAdmitted}</span>}
+        </>
+      ),
+    },
   ]
 }

@@ -5,21 +5,24 @@ import { acceptReferral, rejectReferral, type Task } from '../../data/referral'
 import { longestReferralReason } from '../../domain/referral/referral'
 import { useCommand } from '../../engine/react'
 import { tasksTexts } from '../../texts/tasks'
-import { useMay } from '../../ui/access'
+import { useMay, usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Dialog, showToast } from '../../ui/feedback'
 import { FormDialog, useCommandForm, useConfirmCommand } from '../../ui/form-kit'
 import { paths } from '../../ui/paths'
 import type { RowAction } from '../../ui/table'
 import { nameOf } from './columns'
+import { PatientFacts } from './PatientFacts'
+import { useStayText } from './use-stay-text'
 
 interface DialogProps {
   readonly task: Task
   readonly onClose: () => void
 }
 
-const isDischarged = ({ referral: { data } }: Task): boolean =>
-  data?.shouldDischargeOnAcceptance === true
+/** Whose record leads to the admission of a task now; null: nobody's. */
+const admitsNow = ({ patient, isAdmittedAtSender }: Task): string | null =>
+  patient?.mayOpen === true && !isAdmittedAtSender ? patient.id : null
 
 /** Asks why a referral is rejected. */
 function RejectDialog({ task, onDone, onClose }: DialogProps & { readonly onDone: () => void }) {
@@ -43,7 +46,7 @@ function RejectDialog({ task, onDone, onClose }: DialogProps & { readonly onDone
     before: { reason: '' },
     toInput: ({ reason }) => ({ referralId: task.referral.id, reason }),
     onDone: () => {
-      showToast('referral', t.done(name), { tone: 'info' })
+      showToast('referral', task.patient === null ? t.doneNobody : t.done(name), { tone: 'info' })
       onDone()
     },
   })
@@ -54,7 +57,13 @@ function RejectDialog({ task, onDone, onClose }: DialogProps & { readonly onDone
       submitLabel={t.action}
       danger
       failed={t.failed}
-      lead={<p>{t.about(name, task.referral.organization.name)}</p>}
+      lead={
+        <p>
+          {task.patient === null
+            ? t.aboutNobody(task.referral.organization.name)
+            : t.about(name, task.referral.organization.name)}
+        </p>
+      }
       onClose={onClose}
     />
   )
@@ -66,9 +75,10 @@ function AcceptedDialog({ task, onClose }: DialogProps) {
   const t = texts.accept
   const navigate = useNavigate()
   const mayAdmit = useMay('patient.admit')
-  const { patient, referral } = task
+  const hasWards = usePrincipal()?.features.has('wards') === true
+  const { patient, referral, isAdmittedAtSender } = task
   const opens = patient?.mayOpen === true ? patient.id : null
-  const admits = opens !== null && mayAdmit && isDischarged(task)
+  const admits = mayAdmit && admitsNow(task) !== null
   return (
     <Dialog
       title={t.done}
@@ -96,17 +106,19 @@ function AcceptedDialog({ task, onClose }: DialogProps) {
     >
       <p>{t.doneText(nameOf(task, texts))}</p>
       <p>
-        {!isDischarged(task)
-          ? t.elsewhere(referral.organization.name)
+        {isAdmittedAtSender && hasWards
+          ? texts.stay.elsewhere(referral.organization.name)
           : admits
             ? t.admitNow
-            : t.noAdmit}
+            : hasWards
+              ? t.noAdmit
+              : t.readNow}
       </p>
     </Dialog>
   )
 }
 
-/** Accepting and rejecting: the actions of a task, and their dialogs. */
+/** Accepting, rejecting and admitting: the actions of a task, and their dialogs. */
 export const useDecisions = (
   onDecided: () => void,
 ): {
@@ -114,6 +126,8 @@ export const useDecisions = (
   readonly dialogs: ReactNode
 } => {
   const t = tasksTexts(useEdition())
+  const navigate = useNavigate()
+  const stayText = useStayText()
   const { blocked: reasons } = useTexts().ui
   const accept = useCommand(acceptReferral)
   const [rejecting, setRejecting] = useState<Task | null>(null)
@@ -127,7 +141,8 @@ export const useDecisions = (
         text: (
           <>
             <p>{t.accept.sure(nameOf(task, t), name)}</p>
-            <p>{isDischarged(task) ? t.accept.discharges(name) : t.accept.stays(name)}</p>
+            {task.patient !== null && <PatientFacts patient={task.patient} />}
+            <p>{stayText(task)}</p>
           </>
         ),
         confirmLabel: t.accept.action,
@@ -145,10 +160,26 @@ export const useDecisions = (
   const disabled = accept.blocked === null ? null : reasons[accept.blocked]
   const action = { action: 'referral.decide', disabled } as const
   return {
-    actionsOf: (task) => [
-      { ...action, label: t.accept.action, onSelect: () => sure.ask(task) },
-      { ...action, label: t.reject.action, danger: true, onSelect: () => setRejecting(task) },
-    ],
+    actionsOf: (task) => {
+      const { referral, awaitsAdmission } = task
+      const admitted = awaitsAdmission ? admitsNow(task) : null
+      if (admitted !== null)
+        return [
+          {
+            action: 'patient.admit',
+            label: t.accept.admit,
+            onSelect: () => void navigate(paths.admitReferred(admitted, referral.id)),
+          },
+        ]
+      if (referral.status !== 'Pending') return []
+      return [
+        // Nobody can be accepted whom the sender has no more.
+        ...(task.patient === null
+          ? []
+          : [{ ...action, label: t.accept.action, onSelect: () => sure.ask(task) }]),
+        { ...action, label: t.reject.action, danger: true, onSelect: () => setRejecting(task) },
+      ]
+    },
     dialogs: (
       <>
         {sure.dialog}

@@ -54,6 +54,9 @@ const taskOf = (id: string, over: Partial<Task> = {}): Task => ({
     nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
     mayOpen: false,
   },
+  isAdmittedAtSender: true,
+  endsStay: true,
+  awaitsAdmission: false,
   referral: referralOf(id),
   createdAt: '2026-01-05T14:32:00.000Z',
   updatedAt: '2026-01-05T14:32:00.000Z',
@@ -63,6 +66,9 @@ const page = (...items: readonly Task[]) => done({ items, total: items.length })
 const acceptedOf = (id: string, discharges = true): Task => {
   const { patient, ...task } = taskOf(id, {
     status: 'Completed',
+    isAdmittedAtSender: !discharges,
+    endsStay: false,
+    awaitsAdmission: true,
     referral: referralOf(id, {
       status: 'Accepted',
       data: { supportingInformation: 'x', shouldDischargeOnAcceptance: discharges },
@@ -252,7 +258,9 @@ describe('a task that is opened', () => {
     expect(portal.at()).toBe('/tasks/active?detail=t-Ann')
     for (const text of ['Nia Okafor', 'What is known of Ann', '943 476 5919', 'Workload'])
       expect(drawer.getByText(text)).toBeTruthy()
-    expect(drawer.getByText('The sender discharges the patient when you accept.')).toBeTruthy()
+    expect(
+      drawer.getByText('Riverside Virtual Ward discharges the patient at the moment you accept.'),
+    ).toBeTruthy()
     await waitFor(() => expect(portal.sent('openTask')).toEqual([{ taskId: 't-Ann' }]))
     await portal.user.click(drawer.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(portal.at()).toBe('/tasks/active'))
@@ -280,8 +288,11 @@ describe('accepting', () => {
     await pressIn(portal, 'Ann', 'Accept')
     const sure = within(await dialog('Accept the referral', 'alertdialog'))
     expect(
-      sure.getByText('Riverside Virtual Ward discharges the patient at the same moment.'),
+      sure.getByText('Riverside Virtual Ward discharges the patient at the moment you accept.'),
     ).toBeTruthy()
+    // Who it is, beyond the name.
+    expect(sure.getByText(/02-Mar-1944/)).toBeTruthy()
+    expect(sure.getByText('943 476 5919')).toBeTruthy()
     expect(portal.sent('acceptReferral')).toEqual([])
     await portal.user.click(sure.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(portal.sent('acceptReferral')).toEqual([{ referralId: 'r-Ann' }]))
@@ -296,6 +307,7 @@ describe('accepting', () => {
       list: () =>
         page(
           taskOf('Ann', {
+            endsStay: false,
             referral: referralOf('Ann', {
               data: { supportingInformation: 'x', shouldDischargeOnAcceptance: false },
             }),
@@ -341,6 +353,83 @@ describe('accepting', () => {
     await portal.user.click(sure.getByRole('button', { name: 'Accept' }))
     expect(await sure.findByText('An error occurred when accepting the referral')).toBeTruthy()
     expect(sure.getByText(/This referral was cancelled by its sender/)).toBeTruthy()
+  })
+})
+
+describe('where the patient is', () => {
+  const accepting = async (over: Partial<Task>, accepted: Task, given: Given = {}) => {
+    const portal = open('/tasks/active', {
+      list: () => page(taskOf('Ann', over)),
+      answers: { acceptReferral: () => done(accepted) },
+      ...given,
+    })
+    await pressIn(portal, 'Ann', 'Accept')
+    const sure = await dialog('Accept the referral', 'alertdialog')
+    const asked = sure.textContent
+    await portal.user.click(within(sure).getByRole('button', { name: 'Accept' }))
+    return { portal, asked, told: within(await dialog('Referral accepted')) }
+  }
+  const readOnlyHere = { features: ['referrals'] } as const
+  const free = { isAdmittedAtSender: false, endsStay: false } as const
+
+  test('who is admitted nowhere at the sender can be admitted at once', async () => {
+    const { asked, told } = await accepting(free, { ...acceptedOf('Ann'), ...free })
+    expect(asked).toContain(
+      'The patient is not admitted at Riverside Virtual Ward. You can admit them once you have accepted.',
+    )
+    expect(told.getByRole('button', { name: 'Admit to ward' })).toBeTruthy()
+  })
+
+  test('who was admitted there again stays there, and both dialogs say so', async () => {
+    const { asked, told } = await accepting({ endsStay: false }, acceptedOf('Ann', false))
+    expect(asked).toContain('was admitted at Riverside Virtual Ward again and stays there')
+    expect(asked).toContain('accepting discharges nobody')
+    expect(told.queryByRole('button', { name: 'Admit to ward' })).toBeNull()
+  })
+
+  test('an organisation without wards is told of no admission here', async () => {
+    const { asked, told } = await accepting(free, { ...acceptedOf('Ann'), ...free }, readOnlyHere)
+    expect(asked).toContain('You can read the record once you have accepted.')
+    expect(asked).not.toContain('admit them')
+    expect(told.getByText('You can read the record now.')).toBeTruthy()
+    expect(told.queryByRole('button', { name: 'Admit to ward' })).toBeNull()
+  })
+
+  test('who was accepted and not admitted is reminded of, in the row and in the drawer', async () => {
+    const portal = open('/tasks/completed', { list: () => page(acceptedOf('Ann')) })
+    const row = within(await rowOf('Ann'))
+    expect(row.getByText('Not admitted yet')).toBeTruthy()
+    await portal.user.click(row.getByRole('link'))
+    const drawer = within(await dialog('Referral of ASH, Ann'))
+    expect(drawer.getByText('Accepted, not admitted yet.')).toBeTruthy()
+    await portal.user.click(drawer.getByRole('button', { name: 'Admit to ward' }))
+    await waitFor(() => expect(portal.at()).toContain('dialog=admit&referral=r-Ann'))
+  })
+
+  test.each<[string, Task, Given]>([
+    ['who may not admit', acceptedOf('Ann'), { permissions: ['view_patients', 'edit_patients'] }],
+    ['while the sender has them', acceptedOf('Ann', false), {}],
+    ['once they are admitted', { ...acceptedOf('Ann'), awaitsAdmission: false }, {}],
+  ])('%s: nothing to press', async (_who, task, given) => {
+    open('/tasks/completed', { list: () => page(task), ...given })
+    expect(within(await rowOf('Ann')).queryByRole('button', { name: 'Admit to ward' })).toBeNull()
+  })
+
+  test('whom the sender has no more can only be rejected', async () => {
+    const gone = taskOf('Ann', {
+      ...free,
+      patient: null,
+      status: 'InProgress',
+      referral: referralOf('Ann', { reason: null, data: null }),
+    })
+    const portal = open('/tasks/active?detail=t-Ann', { list: () => page(gone) })
+    const drawer = within(await dialog('Referral'))
+    expect(drawer.getByText(/no longer a patient of the sender/)).toBeTruthy()
+    expect(screen.queryByText('Withdrawn')).toBeNull()
+    expect(drawer.queryByRole('button', { name: 'Accept' })).toBeNull()
+    await portal.user.click(drawer.getByRole('button', { name: 'Reject' }))
+    const form = within(await dialog('Reject the referral'))
+    expect(form.getByText(/is told that the referral was not accepted, and why/)).toBeTruthy()
   })
 })
 
