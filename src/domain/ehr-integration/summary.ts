@@ -1,6 +1,8 @@
 import type { z } from 'zod'
-import { oximeterPulseOf, spO2Of } from '../checkup/oximeter'
+import { isOverridden, signalOf, spO2Of } from '../checkup/oximeter'
 import { checkupSchema } from '../checkup/checkup'
+import { pulseOf } from '../checkup/pulse'
+import { news2 } from '../ews/news2'
 import { ewsScoresSchema } from '../ews/thresholds'
 import type { Edition } from '../organization/organization'
 import { formatDateTime } from '../time'
@@ -24,7 +26,7 @@ export const toldCheckupSchema = checkupSchema
   })
   .extend({
     ewsScores: ewsScoresSchema
-      .pick({ totalScore: true, missing: true, riskScheme: true })
+      .pick({ totalScore: true, missing: true, riskScheme: true, spo2Scale: true })
       .nullable(),
   })
 export type ToldCheckup = z.infer<typeof toldCheckupSchema>
@@ -71,13 +73,28 @@ interface Told {
   readonly remark?: string
 }
 
+const byHand = 'entered by hand'
 const manual = (isManual: boolean): { readonly remark?: string } =>
-  isManual ? { remark: 'entered by hand' } : {}
+  isManual ? { remark: byHand } : {}
 
 const number = (value: number, places = 1): string => String(roundTo(value, places))
 
-const pulseOf = (checkup: ToldCheckup): number | null =>
-  checkup.pulseRate?.value ?? oximeterPulseOf(checkup)
+/** How SpO2 was got: a value that replaces the oximeter's is somebody's, whatever its signal was. */
+const oximetryRemark = ({ pulseOxiData: reading }: ToldCheckup): string | null => {
+  if (reading !== null && isOverridden(reading)) return byHand
+  return signalOf({ pulseOxiData: reading }) === 'poor' ? 'poor signal' : null
+}
+
+/** How the pulse was got. The oximeter's is its own where only SpO2 was replaced. */
+const pulseRemark = (checkup: ToldCheckup): { readonly remark?: string } => {
+  const { pulseRate, pulseOxiData: reading } = checkup
+  if (pulseRate !== null) return manual(pulseRate.isManual)
+  const remark = oximetryRemark({
+    ...checkup,
+    pulseOxiData: reading && { ...reading, uneditedAverageSpO2: null },
+  })
+  return remark === null ? {} : { remark }
+}
 
 /** What was measured, in the order of the observation chart. A failed oximeter measured nothing. */
 const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
@@ -102,7 +119,7 @@ const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
           shownUnit: '%',
           ucum: '%',
           code: 'spO2',
-          remark: air,
+          remark: [air, oximetryRemark(checkup)].filter((part) => part !== null).join(', '),
         },
     pressure && {
       name: 'Systolic blood pressure',
@@ -122,7 +139,14 @@ const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
     },
     pulse === null
       ? null
-      : { name: 'Pulse', value: number(pulse), shownUnit: '/min', ucum: '/min', code: 'pulse' },
+      : {
+          name: 'Pulse',
+          value: number(pulse),
+          shownUnit: '/min',
+          ucum: '/min',
+          code: 'pulse',
+          ...pulseRemark(checkup),
+        },
     consciousness && {
       name: 'Consciousness (ACVPU)',
       value: consciousness,
@@ -165,19 +189,32 @@ const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
   return told.filter((one) => one !== null)
 }
 
-/** A partial total says how much it lacks: it is no lower bound that anybody may read as complete. */
+/**
+ * A partial total says how much it lacks: it is no lower bound that anybody may read as complete. One
+ * by other thresholds says that it is not NEWS2.
+ */
 const totalWords = ({ ewsScores: scores }: ToldCheckup): string | null => {
   if (scores === null || scores.totalScore === null) return null
-  const lacks = scores.missing === 0 ? '' : `, partial: ${scores.missing} of 7 missing`
-  return `${scores.riskScheme} ${scores.totalScore}${lacks}`
+  const { totalScore, missing, riskScheme, spo2Scale } = scores
+  return [
+    riskScheme === news2
+      ? `${news2} ${totalScore}`
+      : `Score ${totalScore} by other thresholds (${riskScheme}), not ${news2}`,
+    ...(missing === 0 ? [] : [`partial: ${missing} of 7 missing`]),
+    ...(spo2Scale === 2 ? ['SpO2 Scale 2'] : []),
+  ].join(', ')
 }
+
+/** The total that the code of the NEWS2 total stands for: complete, and NEWS2's. Null: none. */
+const codedTotal = ({ ewsScores: scores }: ToldCheckup): number | null =>
+  scores?.riskScheme === news2 && scores.missing === 0 ? scores.totalScore : null
 
 const codeOf = (code: keyof typeof codes, edition: Edition): string | null =>
   codes[code][edition === 'en-US' ? 1 : 0]
 
 /**
- * What another system is told of the check-ups of a period, oldest first. A value without a code
- * stands in the note alone.
+ * What another system is told of the check-ups of a period, oldest first. A value without a code,
+ * and a total that is not a complete NEWS2 total, stands in the note alone.
  * @param zone in whose time the note tells its hours
  */
 export const summarise = (
@@ -219,17 +256,16 @@ export const summarise = (
               },
             ]
       })
-      const [total, words] = [codeOf('total', edition), totalWords(checkup)]
-      const { ewsScores: scores } = checkup
-      return total === null || words === null || scores === null || scores.totalScore === null
+      const [code, total] = [codeOf('total', edition), codedTotal(checkup)]
+      return code === null || total === null
         ? values
         : [
             ...values,
             {
-              code: total,
-              value: String(scores.totalScore),
+              code,
+              value: String(total),
               units: '{score}',
-              additionalText: `${words}, ${checkup.endedAt}`,
+              additionalText: `${totalWords(checkup) ?? ''}, ${checkup.endedAt}`,
             },
           ]
     }),
