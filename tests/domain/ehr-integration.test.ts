@@ -52,6 +52,21 @@ describe('what an event becomes', () => {
       again: false,
     })
   })
+  test('what the other system said is its own words: ours are in the message', () => {
+    expect(settle({ kind: 'unheard', problem: 'No answer in time' }, 1).response).toEqual({
+      message: 'The receiving system did not answer (No answer in time)',
+      innerError: null,
+    })
+    expect(settle({ kind: 'forbidden', problem: 'The address is odd' }, 1).response).toEqual({
+      message: 'It was not sent. The address is odd',
+      innerError: null,
+    })
+    expect(settle(answered(302, 'Moved'), 1).response).toEqual({
+      message:
+        'The receiving system answered 302, which is neither taken nor refused. A redirection is not followed',
+      innerError: 'Moved',
+    })
+  })
   test.each([
     ['{"message":"Unknown"}', 'Unknown'],
     ['{"error":"Down"}', 'Down'],
@@ -160,7 +175,7 @@ describe('what another system is told', () => {
     peakExpiratoryFlowRate: { value: 410, isManual: false },
     glucose: { reading: 5.5, time_of_capture: null, before_after_meal: null },
     notes: ' Slept well ',
-    ewsScores: { totalScore: 7, missing: 0, riskScheme: 'NEWS2' },
+    ewsScores: { totalScore: 7, missing: 0, riskScheme: 'NEWS2', spo2Scale: 1 },
   }
   const period = { from: at(60), to: at(0) }
   const told = (checkups: readonly ToldCheckup[], edition: 'en-GB' | 'en-US' = 'en-GB') =>
@@ -209,13 +224,85 @@ describe('what another system is told', () => {
       'Note: Slept well',
     ])
   })
-  test('a partial total says how much it lacks, in the note and with its code', () => {
-    const partial = { ...whole, ewsScores: { totalScore: 2, missing: 3, riskScheme: 'NEWS2' } }
-    expect(told([partial]).consultationNote).toContain('NEWS2 2, partial: 3 of 7 missing')
-    expect(told([partial]).codedDataItems.at(-1)).toMatchObject({
+  const scored = (over: Partial<NonNullable<ToldCheckup['ewsScores']>>) =>
+    told([
+      {
+        ...whole,
+        ewsScores: { totalScore: 2, missing: 0, riskScheme: 'NEWS2', spo2Scale: 1, ...over },
+      },
+    ])
+  const totalCode = '1104051000000101'
+  test.each([
+    ['partial', { missing: 3 }, 'NEWS2 2, partial: 3 of 7 missing'],
+    ['personal', { riskScheme: 'Personal' }, 'Score 2 by other thresholds (Personal), not NEWS2'],
+    [
+      'a pathway’s and partial',
+      { riskScheme: 'Pathway', missing: 1 },
+      'Score 2 by other thresholds (Pathway), not NEWS2, partial: 1 of 7 missing',
+    ],
+  ])('a total that is %s has no code of NEWS2: the note tells it', (_what, over, words) => {
+    const { consultationNote, codedDataItems } = scored(over)
+    expect(consultationNote).toContain(`: ${words};`)
+    expect(codedDataItems.map(({ code }) => code)).not.toContain(totalCode)
+  })
+  test('a total on SpO2 Scale 2 says so, in the note and with its code', () => {
+    const { consultationNote, codedDataItems } = scored({ spo2Scale: 2 })
+    expect(consultationNote).toContain('NEWS2 2, SpO2 Scale 2;')
+    expect(codedDataItems.at(-1)).toEqual({
+      code: totalCode,
       value: '2',
-      additionalText: expect.stringContaining('partial: 3 of 7 missing'),
+      units: '{score}',
+      additionalText: `NEWS2 2, SpO2 Scale 2, ${at(30)}`,
     })
+  })
+  const marks: readonly (readonly [string, Partial<ToldCheckup>, string, string])[] = [
+    [
+      'a pulse by hand',
+      { pulseRate: { value: 88, source: null, isManual: true } },
+      'breathing air',
+      ' (entered by hand)',
+    ],
+    [
+      'oximetry by hand',
+      { pulseOxiData: { ...oximetry, confidence: null, isManual: true } },
+      'breathing air, entered by hand',
+      ' (entered by hand)',
+    ],
+    [
+      'an overridden SpO2',
+      { pulseOxiData: { ...oximetry, uneditedAverageSpO2: 88 } },
+      'breathing air, entered by hand',
+      '',
+    ],
+    [
+      'an overridden SpO2 of a poor signal',
+      { pulseOxiData: { ...oximetry, uneditedAverageSpO2: 88, confidence: 'VITAL_UNSTABLE' } },
+      'breathing air, entered by hand',
+      ' (poor signal)',
+    ],
+    [
+      'a poor signal',
+      { pulseOxiData: { ...oximetry, confidence: 'INSUFFICIENT_QUALITY' } },
+      'breathing air, poor signal',
+      ' (poor signal)',
+    ],
+    ['a good signal', {}, 'breathing air', ''],
+  ]
+  test.each(marks)('%s is marked, in the note and with its code', (_what, over, spO2, pulse) => {
+    const { consultationNote, codedDataItems } = told([
+      { ...empty, onOxygen: false, pulseOxiData: oximetry, ...over },
+    ])
+    const rate = over.pulseRate?.value ?? 71
+    expect(consultationNote).toMatch(
+      new RegExp(
+        `SpO2 93% \\(${spO2}\\); Pulse ${rate}/min${pulse.replaceAll(/[()]/gu, '\\$&')}$`,
+        'u',
+      ),
+    )
+    expect(codedDataItems.map(({ additionalText }) => additionalText)).toEqual([
+      `SpO2, ${at(30)}, ${spO2}`,
+      `Pulse, ${at(30)}${pulse === '' ? '' : `, ${pulse.slice(2, -1)}`}`,
+    ])
   })
   test('what was not measured is not told, and a failed oximeter measured nothing', () => {
     expect(values([empty])).toEqual([])

@@ -62,9 +62,9 @@ export const settle = (sending: Sending, attempts: number): Settled => {
     }
   }
   if (sending.kind === 'forbidden')
-    return failed('The address of the integration cannot be used', sending.problem, false)
+    return failed(`It was not sent. ${sending.problem}`, null, false)
   if (sending.kind === 'unheard')
-    return failed('The receiving system did not answer', sending.problem, true)
+    return failed(`The receiving system did not answer (${sending.problem})`, null, true)
   const { status, text } = sending
   const words = wordsOf(text)
   if (status >= 200 && status < 300)
@@ -83,8 +83,8 @@ export const settle = (sending: Sending, attempts: number): Settled => {
       response: { message: `The receiving system refused it (${status})`, innerError: words },
     }
   return failed(
-    `The receiving system answered ${status}, which is neither taken nor refused`,
-    'A redirection is not followed',
+    `The receiving system answered ${status}, which is neither taken nor refused. A redirection is not followed`,
+    words,
     false,
   )
 }

@@ -41,12 +41,16 @@ const useTold = (onClose: () => void) => {
 
 function Form({
   patient,
+  latest,
   integrations,
   onClose,
-}: PatientActionProps & { readonly integrations: readonly EhrIntegration[] }) {
+}: PatientActionProps & {
+  /** As it was when the dialog opened: what is sent is what was chosen. */
+  readonly latest: PatientActionProps['patient']['latestCheckup']
+  readonly integrations: readonly EhrIntegration[]
+}) {
   const t = ehrIntegrationsTexts(useEdition()).push
   const told = useTold(onClose)
-  const latest = patient.latestCheckup
   const periodOf = (range: Exclude<Range, 'custom'>): PushPeriod =>
     range === 'latest' && latest !== null ? periodOfCheckup(latest, readNow()) : lastDay(readNow())
   const ranges: readonly Range[] = latest === null ? ['day', 'custom'] : ['latest', 'day', 'custom']
@@ -140,13 +144,14 @@ function Form({
 export function SendData(props: PatientActionProps) {
   const t = ehrIntegrationsTexts(useEdition()).push
   const { carePathway } = props.patient.wardAdmission ?? {}
+  const [latest] = useState(props.patient.latestCheckup)
   const answer = useAnswer(ehrIntegrations, {
     carePathwayId: carePathway?.id ?? '',
     triggerType: 'Manual',
   })
   const { value } = answer
   if (value !== null && value.integrations.length > 0)
-    return <Form {...props} integrations={value.integrations} />
+    return <Form {...props} latest={latest} integrations={value.integrations} />
   return (
     <Dialog title={t.title} size="small" onClose={props.onClose}>
       <Await of={answer} failed={t.loadFailed}>

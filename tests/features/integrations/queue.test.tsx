@@ -219,6 +219,18 @@ describe('an event', () => {
     expect(run).toHaveBeenCalledWith('retryEhrIntegrationEvent', { ehrIntegrationEventId: 'e1' })
   })
 
+  test('a retry of what is outdated says why nothing is sent', async () => {
+    const message = 'The patient was discharged.'
+    const now = eventOf('e1', { status: 'skipped', response: { message, innerError: null } })
+    const { user, drawer } = await details({
+      events: [failed()],
+      answers: { retryEhrIntegrationEvent: () => done(now) },
+    })
+    await user.click(drawer.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText(`Nothing is sent: ${message}`)).toBeTruthy()
+    expect(screen.queryByText('Successfully scheduled retry')).toBeNull()
+  })
+
   test('O442 C590 C596 a retry that fails says so, for 4 seconds', async () => {
     const { drawer } = await details({
       events: [failed()],

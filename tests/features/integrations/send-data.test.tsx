@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
+import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EhrIntegration } from '../../../src/data/ehr-integration'
 import type { Permission } from '../../../src/domain/access/permissions'
@@ -71,6 +71,8 @@ const open = async (
   const portal = openClinical(path, { fake, permissions: rights, rooms: [integrationsRoom] })
   return {
     ...portal,
+    measured: (newest: Checkup) =>
+      act(() => fake.view('patientRecord').set(answered([{ ...patient, latestCheckup: newest }]))),
     sent: () =>
       fake.run.mock.calls.flatMap(([name, input]) =>
         name === 'createManualEhrIntegrationEvent' ? [input as Record<string, string>] : [],
@@ -139,6 +141,21 @@ describe('the dialog', () => {
           from: '2026-01-05T10:00:00.000Z',
           to: '2026-01-05T10:10:00.000Z',
         },
+      ]),
+    )
+  })
+
+  test('sends the check-up that was the latest when it opened', async () => {
+    const of = (id: string, at: string) => checkupOf(id, { startedAt: at, endedAt: at })
+    const { user, sent, measured } = await open(dialogAt, {
+      latest: of('c1', '2026-01-05T10:02:00.000Z'),
+    })
+    const form = await dialog()
+    measured(of('c2', '2026-01-05T11:02:00.000Z'))
+    await user.click(form.getByRole('button', { name: 'Send' }))
+    await waitFor(() =>
+      expect(sent()).toMatchObject([
+        { from: '2026-01-05T10:00:00.000Z', to: '2026-01-05T10:05:00.000Z' },
       ]),
     )
   })

@@ -160,8 +160,8 @@ onBothEngines(buildEhr, (opened) => {
     expect(await only()).toMatchObject({
       status: 'pending',
       response: {
-        message: 'The receiving system did not answer',
-        innerError: 'No answer in time',
+        message: 'The receiving system did not answer (No answer in time)',
+        innerError: null,
       },
     })
   })
@@ -176,7 +176,7 @@ onBothEngines(buildEhr, (opened) => {
     expect(await only()).toMatchObject({
       status: 'error',
       isRetryable: true,
-      response: { innerError: 'A redirection is not followed' },
+      response: { message: expect.stringContaining('A redirection is not followed') },
     })
   })
 
