@@ -33,11 +33,11 @@ import {
 import type { UserAdministration } from './graphql/user-administration'
 import { staysSignedIn } from './graphql/stays-signed-in'
 import {
+  createDemoEgress,
   createDemoReceiver,
   createEgress,
   purgeEhrEvents,
   startEhrEvents,
-  toDemoReceiver,
 } from './ehr'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
@@ -165,12 +165,10 @@ const deliveryOf = (config: Config, database: Database, clock: Clock): Deliver =
   })
 
 /** To other systems; in the demonstration also to its own, on this machine. */
-const egressOf = (config: Config, port: number): ReturnType<typeof createEgress> => {
-  const send = createEgress({ allowsLoopback: config.demonstration })
-  return config.demonstration
-    ? (outward) => send(toDemoReceiver(outward, config.basePath, port))
-    : send
-}
+const egressOf = (config: Config, port: number): ReturnType<typeof createEgress> =>
+  config.demonstration
+    ? createDemoEgress(config.basePath, port)
+    : createEgress({ allowsLoopback: false })
 
 /** Sends mails, and events to other systems. @returns how it is stopped */
 const startSending = (

@@ -5,7 +5,8 @@ import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { readTimestamp, timestampWindowMs, verifySignature } from '../ingest/signature'
 import type { SecretBox } from '../secret-box'
-import type { Outward } from './egress'
+import type { Sending } from '../../src/domain/ehr-integration/answer'
+import { createEgress, type EgressOptions, type Outward } from './egress'
 
 /** Below the base path of the API. */
 export const demoReceiverPath = '/demo-ehr'
@@ -31,12 +32,38 @@ interface Kept extends z.infer<typeof arrivedSchema> {
 }
 
 /** An address without a port is that of this server: what is stored outlives a change of it. */
-export const toDemoReceiver = (outward: Outward, base: string, port: number): Outward => {
+const toDemoReceiver = (outward: Outward, base: string, port: number): Outward => {
+  if (!URL.canParse(outward.address)) return outward
   const url = new URL(outward.address)
   if (url.hostname !== '127.0.0.1' || url.port !== '') return outward
   if (!url.pathname.startsWith(`${base}${demoReceiverPath}/`)) return outward
   url.port = String(port)
   return { ...outward, address: url.href }
+}
+
+const isDemoReceiver = (address: string, base: string, port: number): boolean => {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  return (
+    url.protocol === 'http:' &&
+    url.hostname === '127.0.0.1' &&
+    (url.port || '80') === String(port) &&
+    url.pathname.startsWith(`${base}${demoReceiverPath}/`)
+  )
+}
+
+/** Posts to other systems, and of this machine to the demonstration's own receiver alone. */
+export const createDemoEgress = (
+  base: string,
+  port: number,
+  options: Omit<EgressOptions, 'allowsLoopback'> = {},
+): ((outward: Outward) => Promise<Sending>) => {
+  const toOthers = createEgress({ ...options, allowsLoopback: false })
+  const toOwn = createEgress({ ...options, allowsLoopback: true })
+  return (outward) => {
+    const to = toDemoReceiver(outward, base, port)
+    return isDemoReceiver(to.address, base, port) ? toOwn(to) : toOthers(to)
+  }
 }
 
 /**

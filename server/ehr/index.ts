@@ -1,3 +1,3 @@
 export { createEgress } from './egress'
-export { createDemoReceiver, demoReceiverPath, toDemoReceiver } from './demo-receiver'
+export { createDemoEgress, createDemoReceiver, demoReceiverPath } from './demo-receiver'
 export { purgeEhrEvents, startEhrEvents } from './send-due'

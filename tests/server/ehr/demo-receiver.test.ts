@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { createDemoReceiver, toDemoReceiver } from '../../../server/ehr'
+import { createDemoEgress, createDemoReceiver } from '../../../server/ehr'
 import { onPglite } from '../engines'
 import { box } from '../ingest/device'
 import { now } from '../world'
+import { startReceiver } from './receiver'
 import { addIntegration, buildEhr, secret } from './world'
 
 onPglite(buildEhr, (opened) => {
@@ -81,16 +82,28 @@ onPglite(buildEhr, (opened) => {
   })
 })
 
-test('an address without a port is that of the server, and no other address is changed', () => {
-  const of = (address: string) =>
-    toDemoReceiver({ address, headers: {}, body: '' }, '/Prod', 4321).address
-  expect(of('http://127.0.0.1/Prod/demo-ehr/accept')).toBe(
-    'http://127.0.0.1:4321/Prod/demo-ehr/accept',
-  )
-  for (const same of [
-    'http://127.0.0.1:9/Prod/demo-ehr/accept',
+test('an address without a port is that of the server, and nothing else of this machine is sent to', async () => {
+  const [own, other] = [await startReceiver(), await startReceiver()]
+  const port = Number(new URL(own.url).port)
+  const otherPort = new URL(other.url).port
+  const send = createDemoEgress('/Prod', port)
+  const kindOf = async (address: string) => (await send({ address, headers: {}, body: '{}' })).kind
+  for (const at of ['', `:${port}`])
+    expect(await kindOf(`http://127.0.0.1${at}/Prod/demo-ehr/accept`)).toBe('answered')
+  for (const closed of [
+    `http://127.0.0.1:${otherPort}/Prod/demo-ehr/accept`,
+    `http://127.0.0.1:${port}/Prod/graphql`,
+    `http://127.0.0.1:${port}/Prod/demo-ehr/../graphql`,
+    `http://localhost:${port}/Prod/demo-ehr/accept`,
+    `http://[::1]:${port}/Prod/demo-ehr/accept`,
     'http://127.0.0.1/elsewhere',
-    'https://record.example/Prod/demo-ehr/accept',
+    'not an address',
   ])
-    expect(of(same)).toBe(same)
+    expect(await kindOf(closed)).toBe('forbidden')
+  expect(own.arrived.map(({ path }) => path)).toEqual([
+    '/Prod/demo-ehr/accept',
+    '/Prod/demo-ehr/accept',
+  ])
+  expect(other.arrived).toEqual([])
+  await Promise.all([own.close(), other.close()])
 })
