@@ -71,8 +71,10 @@ const open = async (
   const portal = openClinical(path, { fake, permissions: rights, rooms: [integrationsRoom] })
   return {
     ...portal,
-    measured: (newest: Checkup) =>
-      act(() => fake.view('patientRecord').set(answered([{ ...patient, latestCheckup: newest }]))),
+    measured: (newest: Checkup) => {
+      const measured: typeof patient = { ...patient, latestCheckup: newest }
+      act(() => fake.view('patientRecord').set(answered([measured])))
+    },
     sent: () =>
       fake.run.mock.calls.flatMap(([name, input]) =>
         name === 'createManualEhrIntegrationEvent' ? [input as Record<string, string>] : [],
