@@ -406,6 +406,8 @@ test('the next user of the same device finds nothing of the one before: not in t
 })
 
 test('after a user who only closed the browser the device opens offline for the next one alone', async () => {
+  // Three browsers that begin anew, and two first syncs, one after the other.
+  test.setTimeout(360_000)
   const [first] = patients
   if (first === undefined) throw new Error('Nobody was admitted')
   const record = `/patient/${first.id}/notes`
