@@ -93,6 +93,7 @@ test('C002 staff review check-ups with all that they hold, scores, monitoring wi
   await expect(page.getByRole('region', { name: /Continuous Monitoring/ })).toBeVisible()
   const ecg = page.getByRole('region', { name: /^ECG Trace/ })
   await expect(ecg.getByText(/ Hz · /)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: /rhythm events? in 24 h/ })).toBeVisible()
   await ecg.getByRole('button', { name: 'AI ECG Event Detection' }).click()
   await expect(page.getByRole('list', { name: 'Detected Events' })).toBeVisible({ timeout: 60_000 })
 })
