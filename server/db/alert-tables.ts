@@ -2,11 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AlertType } from '../../src/domain/alerts/alert'
 import type { AlertRuleType } from '../../src/domain/alerts/rule'
 import type { CheckupSchedule } from '../../src/domain/schedule/slot'
+import type { Instant, Json, OrNull } from './columns'
 
-type Json<T> = ColumnType<T, string, string>
-type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
-/** ISO 8601 in UTC with milliseconds. */
-type Instant = string
 type ClosedReason = 'resolved' | 'answered' | 'discharged' | 'ended'
 
 /** Each time that an alert began; a trigger on `alert` writes them. */

@@ -1,5 +1,4 @@
-/** ISO 8601 in UTC with milliseconds. */
-type Instant = string
+import type { Instant } from './columns'
 
 /** A view: what a page of the acting organisation's board is ordered by. */
 interface BoardKeyView {

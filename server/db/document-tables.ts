@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-
-type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
+import type { OrNull } from './columns'
 
 /** What a report was asked for. */
 export interface ReportAsked {

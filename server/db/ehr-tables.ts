@@ -5,8 +5,7 @@ import type {
   EhrTriggerType,
 } from '../../src/domain/ehr-integration/integration'
 import type { EhrResponse } from '../../src/domain/ehr-integration/answer'
-
-type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
+import type { OrNull } from './columns'
 
 /** A system of others that a pathway sends to. */
 interface EhrIntegrationTable {

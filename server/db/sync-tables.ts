@@ -1,7 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-
-type Json<T> = ColumnType<T, string, string>
-type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>
+import type { Json, TextOrNull } from './columns'
 
 interface SyncEpochTable {
   seq: Generated<number>

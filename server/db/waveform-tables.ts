@@ -1,7 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-
-/** ISO 8601 in UTC with milliseconds. */
-type Instant = string
+import type { Instant } from './columns'
 
 interface WaveformTable {
   id: string

@@ -1,9 +1,8 @@
 import type { JWK } from 'jose'
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Database } from '../db/database'
 import type { Tables } from '../db/tables'
-
-type Json<T> = ColumnType<T, string, string>
+import type { Json } from '../db/columns'
 
 interface KeyTable {
   kid: string

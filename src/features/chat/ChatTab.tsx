@@ -14,6 +14,7 @@ import { Timeline } from '../../ui/timeline'
 import { MessageRow, type ShownMessage } from './MessageRow'
 import { SendMessage } from './SendMessage'
 import { MarkUnread, useUnreadIds } from './Unread'
+import { ScrollArea } from '../../ui/layout'
 import styles from './ChatTab.module.css'
 
 const refreshEveryMs = 60_000
@@ -36,7 +37,7 @@ function Messages({ rows: told, older }: MessagesProps) {
     () => told.map((row) => (unread.has(row.id) ? { ...row, isUnread: true } : row)),
     [told, unread],
   )
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [fetching, setFetching] = useState(false)
   const newest = rows.at(-1)?.id
@@ -50,13 +51,10 @@ function Messages({ rows: told, older }: MessagesProps) {
   }, [newest, isAtEnd])
   return (
     <>
-      <div
+      <ScrollArea
         ref={box}
         role="log"
-        aria-label={t.log}
-        // A region that scrolls must be reachable by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+        label={t.log}
         className={styles['messages']}
         onScroll={({ currentTarget: at }) =>
           setIsAtEnd(at.scrollHeight - at.scrollTop - at.clientHeight < nearPx)
@@ -75,7 +73,7 @@ function Messages({ rows: told, older }: MessagesProps) {
           </Button>
         )}
         <Timeline rows={rows} rowKey={keyOf} at={cameAt} entry={entry} />
-      </div>
+      </ScrollArea>
       {!isAtEnd && (
         <Button data-print="off" variant="default" onClick={toEnd}>
           {t.newest}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../edition'
 import { Dash } from '../clinical/Dash'
+import { ScrollArea } from '../layout/ScrollArea'
 import styles from './ObservationTable.module.css'
 
 export interface ObservationColumn {
@@ -122,9 +123,7 @@ export function ObservationTable({
     placed.current = { newest, left: found.scrollLeft }
   }, [shown, newest])
   return (
-    // A scroll area must be reachable by keys.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={area} className={styles['scroll']} aria-label={caption} tabIndex={0}>
+    <ScrollArea ref={area} className={styles['scroll']} label={caption}>
       <table
         className={styles['table']}
         style={
@@ -182,6 +181,6 @@ export function ObservationTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   )
 }

@@ -11,6 +11,7 @@ import { RowButtons, RowMenu } from './RowActions'
 import { SelectPage } from './SelectPage'
 import { rowHeaderOf, toggled, type RowsProps } from './table-parts'
 import type { Column } from './table-view'
+import { ScrollArea } from '../layout/ScrollArea'
 
 /** True for a press that is the link's, a button's or a field's own, or that ends a selection of text. */
 const isOwn = (event: MouseEvent): boolean =>
@@ -123,9 +124,7 @@ export function TableGrid<Row>(props: RowsProps<Row>) {
   const hasActions = menu !== undefined || buttons !== undefined
   const cells = columns.length + (selection === undefined ? 0 : 1) + (hasActions ? 1 : 0)
   return (
-    // A region that scrolls must be reachable by keys.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles['scroll']} aria-label={caption} tabIndex={0}>
+    <ScrollArea className={styles['scroll']} label={caption}>
       <table className={styles['table']} aria-label={caption}>
         <thead>
           <tr>
@@ -164,6 +163,6 @@ export function TableGrid<Row>(props: RowsProps<Row>) {
           </tbody>
         )}
       </table>
-    </section>
+    </ScrollArea>
   )
 }

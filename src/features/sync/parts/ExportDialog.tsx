@@ -9,6 +9,7 @@ import { sheetOf } from '../written.view'
 import styles from './dialogs.module.css'
 import { download } from '../../../ui/work'
 import { useIdentifierLabel } from './use-identifier-label'
+import { ScrollArea } from '../../../ui/layout'
 
 export interface ExportDialogProps {
   readonly items: readonly OutboxItem[]
@@ -56,11 +57,9 @@ export function ExportDialog({ items, t, onClose }: ExportDialogProps) {
         <div className={styles['tools']}>
           <CopyButton value={text} label={words.copy} withText />
         </div>
-        {/* It scrolls, so the keyboard must reach it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section aria-label={words.region} tabIndex={0} className={styles['text']}>
+        <ScrollArea label={words.region} className={styles['text']}>
           {text}
-        </section>
+        </ScrollArea>
         <div className={styles['tools']}>
           <Banner>{words.caution}</Banner>
         </div>
