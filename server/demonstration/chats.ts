@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 interface Line {
-  /** Whole days before the day of the seed, and the minute of that day (UTC). */
+  /** Whole days before the day of the last message, and the minute of that day (UTC). */
   readonly daysAgo: number
   readonly minute: number
   /** The e-mail of who wrote it; null: the patient. */
@@ -65,31 +65,41 @@ export const conversations: Readonly<Record<string, readonly Line[]>> = {
   ],
 }
 
-/** Instants are never after the seed: what would be is of the day before. */
-const instantOf = ({ daysAgo, minute }: Line, nowMs: number): number => {
-  const today = Math.floor(nowMs / dayMs) * dayMs
-  const ms = today - daysAgo * dayMs + minute * minuteMs
-  return ms < nowMs ? ms : ms - dayMs
-}
+const lastMinute = Math.max(
+  ...Object.values(conversations).flatMap((lines) =>
+    lines.flatMap(({ daysAgo, minute }) => (daysAgo === 0 ? [minute] : [])),
+  ),
+)
+
+/**
+ * The start of the day (unix ms, UTC) of the last message: today, or yesterday where the night is
+ * not that far. Each conversation keeps its order.
+ */
+const lastDayOf = (nowMs: number): number =>
+  Math.floor((nowMs - (lastMinute + 1) * minuteMs) / dayMs) * dayMs
+
+/** What is said in the conversations that a demonstration begins with, oldest first. Unix ms. */
+export const chatLines = (nowMs: number) =>
+  Object.entries(conversations)
+    .flatMap(([lastName, lines]) =>
+      lines.map(({ daysAgo, minute, by, text }, nth) => ({
+        lastName,
+        by,
+        text,
+        id: demonstrationId('chat', lastName, String(nth)),
+        ms: lastDayOf(nowMs) - daysAgo * dayMs + minute * minuteMs,
+      })),
+    )
+    .toSorted((a, b) => a.ms - b.ms)
 
 /** Three conversations of Riverside; one of them has a message that nobody answered. */
 export const seedChats = async (trx: Trx, nowMs: number): Promise<void> => {
   const organizationId = organizationOf('riverside').id
-  const lines = Object.entries(conversations)
-    .flatMap(([lastName, spoken]) => {
-      const patient = demonstrationPatients.find(
-        (one) => one.organization === 'riverside' && one.lastName === lastName,
-      )
-      if (patient === undefined) throw new Error(`No patient ${lastName} to chat with`)
-      return spoken.map((line, nth) => ({
-        ...line,
-        patientId: patient.id,
-        id: demonstrationId('chat', lastName, String(nth)),
-        ms: instantOf(line, nowMs),
-      }))
-    })
-    .toSorted((a, b) => a.ms - b.ms)
-  for (const { id, patientId, by, text, ms } of lines) {
+  for (const { lastName, id, by, text, ms } of chatLines(nowMs)) {
+    const patient = demonstrationPatients.find(
+      (one) => one.organization === 'riverside' && one.lastName === lastName,
+    )
+    if (patient === undefined) throw new Error(`No patient ${lastName} to chat with`)
     const author = by === null ? null : demonstrationAccounts.find(({ email }) => email === by)
     const written = new Date(ms).toISOString()
     await trx
@@ -97,7 +107,7 @@ export const seedChats = async (trx: Trx, nowMs: number): Promise<void> => {
       .values({
         id,
         organization_id: organizationId,
-        patient_id: patientId,
+        patient_id: patient.id,
         author_id: author?.id ?? null,
         text,
         captured_at: written,

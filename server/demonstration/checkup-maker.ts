@@ -7,7 +7,7 @@ import {
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import { checkupIngestSchema, readingsOf } from '../../src/domain/checkup/ingest'
 import { oxygenFlows, type OxygenFlow } from '../../src/domain/checkup/oxygen-flow'
-import type { Anchor, Illness } from './courses'
+import { isWatched, type Anchor, type Illness } from './courses'
 import { organizationOf } from './organizations'
 import type { DemonstrationPatient } from './people'
 import { scoresOf } from './personal'
@@ -135,9 +135,11 @@ const measured = (
   vitals: Vitals,
   endedAt: number,
   random: Random,
+  hasAll: boolean,
 ): Record<string, unknown> => {
-  const present = (chance: number): boolean => random() < chance
-  const manualTemperature = present(0.25)
+  const drawn = (chance: number): boolean => random() < chance
+  const present = (chance: number): boolean => drawn(chance) || hasAll
+  const manualTemperature = drawn(0.25)
   return {
     ...(present(0.985)
       ? {
@@ -152,8 +154,8 @@ const measured = (
       ? {
           pulseRate: {
             value: vitals.pulse,
-            source: present(0.7) ? 'oximeter' : 'cuff',
-            isManual: present(0.05),
+            source: drawn(0.7) ? 'oximeter' : 'cuff',
+            isManual: drawn(0.05),
           },
         }
       : {}),
@@ -174,7 +176,7 @@ const measured = (
             diastolic: vitals.diastolic,
             position: pick(random, positions),
             device: pick(random, bloodPressureDevices),
-            isManual: present(0.08),
+            isManual: drawn(0.08),
           },
         }
       : {}),
@@ -201,7 +203,8 @@ interface Taken {
 const takenAt = (patient: DemonstrationPatient, endedAt: number, anchor: Anchor): Taken => {
   const random = randomOf(patient.id, 'checkup', endedAt)
   const vitals = vitalsAt(patient, endedAt, anchor)
-  const softSignsOnly = vitals.severity < 0.3 && random() < 0.03
+  const hasAll = isWatched(patient, endedAt, anchor)
+  const softSignsOnly = vitals.severity < 0.3 && random() < 0.03 && !hasAll
   const signs = signsOf(vitals, random)
   return {
     random,
@@ -215,7 +218,7 @@ const takenAt = (patient: DemonstrationPatient, endedAt: number, anchor: Anchor)
       checkupType: { id: patient.pathway.checkupTypeId, name: patient.pathway.checkupTypeName },
       startedAt: new Date(endedAt - Math.round(120 + random() * 360) * 1000).toISOString(),
       endedAt: new Date(endedAt).toISOString(),
-      ...(softSignsOnly ? {} : measured(patient, vitals, endedAt, random)),
+      ...(softSignsOnly ? {} : measured(patient, vitals, endedAt, random, hasAll)),
       symptoms: signs.map(({ key, severity }) => ({ key, severity })),
       softSigns: signs.map(({ key, isEmergency }) => ({ key, isEmergency })),
     },

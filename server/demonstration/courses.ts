@@ -40,8 +40,9 @@ type Knots = readonly (readonly [hours: number, share: number])[]
 const knotsOf = {
   deteriorating: [
     [-84, 0],
-    [-36, 0.25],
-    [-12, 0.5],
+    [-30, 0.1],
+    [-15, 0.2],
+    [-9, 0.5],
     [-3, 0.72],
     [-1.2, 1],
     [2, 1],
@@ -170,6 +171,16 @@ export const courseAt = (patient: DemonstrationPatient, atMs: number, anchor: An
     return { ...course, severity: 0, illness: null }
   return { ...course, ...mild(patient, atMs) }
 }
+
+/**
+ * True from a day before somebody who is getting worse is at their worst: they are looked after at
+ * every hour, so that no check-up is missed and none has a gap.
+ */
+export const isWatched = (
+  { traits }: DemonstrationPatient,
+  atMs: number,
+  anchor: Anchor,
+): boolean => traits.has('deteriorating') && atMs <= anchor && atMs > anchor - 1.25 * dayMs
 
 /** True where the course alone would move a score. */
 export const isUnwell = ({ severity, fast, overTreated, faint }: Course): boolean =>

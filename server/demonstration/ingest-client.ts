@@ -57,12 +57,14 @@ export const ingestClient = (given: {
   readonly url: string
   readonly signal: AbortSignal
   readonly say: (line: string) => void
+  /** Unix ms; what is signed says when. */
+  readonly now: () => number
   readonly basePath?: string
 }) => {
   const base = `${given.basePath ?? '/Prod'}/ingest/v1`
 
   const once = async (key: DeviceKey, path: string, body: string): Promise<Response> => {
-    const timestamp = String(Math.floor(Date.now() / 1000))
+    const timestamp = String(Math.floor(given.now() / 1000))
     const signature = createHmac('sha256', key.secret)
       .update(`${timestamp}\nPOST\n${path}\n${body}`)
       .digest('hex')

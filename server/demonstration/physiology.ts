@@ -79,7 +79,8 @@ export const vitalsAt = (patient: DemonstrationPatient, atMs: number, anchor: An
         40,
         base.respiratoryRate +
           0.8 * day(15) +
-          1.1 * slow('breath', 7) +
+          1.1 * slow('breath', 7) -
+          2.5 * overTreated +
           severity * change.respiratoryRate +
           0.5 * gaussian(scatter),
       ),

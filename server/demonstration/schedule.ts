@@ -1,4 +1,4 @@
-import { courseAt, isUnwell, type Anchor } from './courses'
+import { courseAt, isUnwell, isWatched, type Anchor } from './courses'
 import { organizationOf } from './organizations'
 import type { DemonstrationPatient } from './people'
 import { scoresOf } from './personal'
@@ -57,7 +57,7 @@ const timesOfDay = (
     const scheduled = patient.pathway.hours.includes(hour)
     if (asksAt(patient, hour, due, anchor))
       times.push(due + Math.floor((random() - 0.5) * 600) * 1000)
-    else if (scheduled && random() >= 1 / 25)
+    else if (scheduled && (random() >= 1 / 25 || isWatched(patient, due, anchor)))
       times.push(due + Math.floor((random() - 0.35) * 2400) * 1000)
   }
   if (known.size >= knownMost) known.clear()

@@ -12,10 +12,11 @@ import { demonstrationId } from '../../server/demonstration/random'
 import { runSimulation } from '../../server/demonstration/simulation'
 import { createStaff, noteOf, responseTo, type SeenAlert } from '../../server/demonstration/staff'
 import { startServer, type FlowServer } from '../flow/server'
-import { countAll } from '../server/ingest/device'
+import { countAll, noon } from '../server/ingest/device'
 
-/** The simulated world is switched on four hours ago, so that something is due since. */
-const begun = Date.now() - 4 * 3_600_000
+/** The clock of everybody here: the server, the devices and the staff. */
+let nowMs = noon - 4 * 3_600_000
+const now = (): number => nowMs
 const state = mkdtempSync(join(tmpdir(), 'lamplight-simulator-'))
 let server: FlowServer
 let database: Database
@@ -28,7 +29,7 @@ let refusals = 0
 let refusedWords: string | null = null
 
 beforeAll(async () => {
-  server = await startServer({ accounts: true })
+  server = await startServer({ accounts: true, clock: { now } })
   database = server.database
   const app = new Hono().all('*', async (context) => {
     if (refusedWords !== null && (await context.req.raw.clone().text()).includes(refusedWords))
@@ -67,7 +68,7 @@ const simulate = async (
     once: true,
     signal: new AbortController().signal,
     say: (line) => said.push(line),
-    now: () => begun,
+    now,
     staff: null,
     ...more,
   })
@@ -85,9 +86,8 @@ test('a day of history arrives through the ingest API; after a restart nothing i
   expect(await simulate()).toEqual(['history 1 of 1 days'])
   expect(await countAll(database)).toEqual(counts)
   // The state is lost, but not the world's start: everything is sent again and stored once.
-  const { anchor } = JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8'))
   rmSync(join(state, 'simulator.json'))
-  await simulate({ now: () => anchor })
+  await simulate()
   expect(await countAll(database)).toEqual(counts)
 }, 120_000)
 
@@ -111,7 +111,8 @@ test('A8 the demonstration has the alerts that it would have, raised by its rule
 })
 
 test('A8 colleagues answer the alerts of scores under their own names, with a note and an entry in the log; the rest escalates', async () => {
-  const staff = createStaff({ url, signal: new AbortController().signal, now: () => Date.now() })
+  nowMs = noon
+  const staff = createStaff({ url, signal: new AbortController().signal, now })
   const answered = () =>
     database.kysely
       .selectFrom('alert')
@@ -136,12 +137,12 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
     .where('email', '=', 'multi@riverside.example')
     .execute()
   refusedWords = 'addPatientNote'
-  expect(await simulate({ staff, now: () => Date.now() })).toEqual([
+  expect(await simulate({ staff })).toEqual([
     'Alerts were not answered (/Prod/graphql answered 503)',
     'history 1 of 1 days',
   ])
   refusedWords = null
-  expect(await simulate({ staff, now: () => Date.now() })).toEqual(['history 1 of 1 days'])
+  expect(await simulate({ staff })).toEqual(['history 1 of 1 days'])
   const alerts = await answered()
   for (const [patient, rule, by] of [
     ['Nwosu', 'High early-warning score', 'multi@riverside.example'],
@@ -167,12 +168,12 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
   const notes = await server.notesOf(nwosu?.patientId ?? '')
   expect(notes.map(({ text }) => text)).toEqual([expect.stringMatching(/^High score seen/)])
   // Asked again they have nothing to do, also where an acknowledgement was taken back meanwhile.
-  await simulate({ staff, now: () => Date.now() })
+  await simulate({ staff })
   expect(await answered()).toEqual(alerts)
-  await staff.answer(Date.now(), Date.now() + 60_000)
+  await staff.answer(noon, noon + 60_000)
   expect(await answered()).toEqual(alerts)
 
-  const later = { clock: { now: () => Date.now() + 61 * 60_000 }, asksDatabase: false }
+  const later = { clock: { now: () => noon + 61 * 60_000 }, asksDatabase: false }
   while ((await escalateDue(database, later)) > 0);
   const escalated = (await answered()).filter(({ escalatedAt }) => escalatedAt !== null)
   expect(escalated.map(({ patient }) => patient)).toEqual(
@@ -181,11 +182,12 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
   for (const { by } of escalated) expect(by).toBeNull()
 
   // What they acknowledged they look at again, until the score has come down.
-  const endedAt = new Date().toISOString()
+  const endedAt = new Date(noon).toISOString()
   const sent = await ingestClient({
     url,
     signal: new AbortController().signal,
     say: () => {},
+    now,
   }).send({ apiKey: 'demo-riverside', secret: 'demonstration-only-riverside' }, 'checkups', [
     {
       id: 'came-down',
@@ -202,11 +204,8 @@ test('A8 colleagues answer the alerts of scores under their own names, with a no
     },
   ])
   expect(sent).toMatchObject({ stored: 1, reason: null })
-  const threeHoursOn = (): number => Date.now() + 3 * 3_600_000
-  await createStaff({ url, signal: new AbortController().signal, now: threeHoursOn }).answer(
-    Date.now(),
-    Date.now(),
-  )
+  nowMs = noon + 3 * 3_600_000
+  await createStaff({ url, signal: new AbortController().signal, now }).answer(noon, noon)
   expect((await answered()).map(({ id }) => id)).not.toContain(nwosu?.id)
   expect((await server.notesOf(nwosu?.patientId ?? '')).map(({ text }) => text)).toEqual([
     expect.stringMatching(/^High score seen/),
@@ -399,7 +398,7 @@ test('it lives with the clock until it is stopped, then ends at once', async () 
   const before = (await countAll(database))['checkup'] ?? 0
   const stopping = new AbortController()
   const { upTo } = JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8'))
-  const running = simulate({ once: false, signal: stopping.signal, now: () => Date.now() })
+  const running = simulate({ once: false, signal: stopping.signal })
   await expect
     .poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo)
     .toBeGreaterThan(upTo)
