@@ -1,7 +1,7 @@
 // npm test: everything, from a fresh clone. Contract, format, lint, what is unused, types, build and
 // its budget, then unit, architecture, server and flow tests (vitest), then the end-to-end tests in
-// Chromium. A test that fails is played again alone, twice. `--changed [--base REV]` plays only the
-// tests that a change can reach. Ends with 'N passed, N failed' on a line of its own.
+// Chromium. The file of a test that fails is played again, twice. `--changed [--base REV]` plays only
+// the tests that a change can reach. Ends with 'N passed, N failed' on a line of its own.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,7 +25,7 @@ if (!(await installWhenNeeded())) {
   process.exit(1)
 }
 const { tsImport } = await import('tsx/esm/api')
-const { judge, mostFlaky, patternOf, readPlaywright, readVitest, slowest } = await tsImport(
+const { isTooFlaky, judge, readPlaywright, readVitest, slowest } = await tsImport(
   './testing/results.ts',
   import.meta.url,
 )
@@ -129,17 +129,12 @@ const playwright = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     }),
 }
-const alone = (tool, { file, title }) =>
+const alone = (tool, file) =>
   tool === vitest
-    ? [file, '--maxWorkers=1', ...(title === null ? [] : ['-t', patternOf(title)])]
-    : [
-        file,
-        '--workers=1',
-        '--output=test-results/e2e-again',
-        ...(title === null ? [] : ['-g', patternOf(title)]),
-      ]
+    ? [file, '--maxWorkers=1']
+    : [file, '--workers=1', '--output=test-results/e2e-again']
 
-/** Plays all of a tool's tests, and what failed again: alone, twice. */
+/** Plays all of a tool's tests, and the files of what failed again: alone, twice. */
 const played = async (tool, title) => {
   const chosen = reached?.filter(tool.owns)
   if (chosen?.length === 0) return
@@ -147,11 +142,10 @@ const played = async (tool, title) => {
   const worked = await timed(title, () => tool.start(file, ...(chosen ?? [])))
   const first = tool.read(readReport(file), worked)
   let tries = 0
-  const passes = async (failure) => {
+  const passes = async (file) => {
     const again = join(results, 'again', `${(tries += 1)}-${tool.report}`)
-    const isGreen = await timed(
-      `Again, alone: ${failure.file}${failure.title === null ? '' : ` › ${failure.title}`}`,
-      () => tool.start(again, ...alone(tool, failure)),
+    const isGreen = await timed(`Again, the whole file alone: ${file}`, () =>
+      tool.start(again, ...alone(tool, file)),
     )
     const second = tool.read(readReport(again), isGreen)
     return (
@@ -228,7 +222,7 @@ say('\nTime by suite:')
 for (const [title, ms] of times) say(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`)
 mkdirSync(results, { recursive: true })
 writeFileSync(join(results, 'flaky.json'), `${JSON.stringify(flaky, null, 2)}\n`)
-if (flaky.length > mostFlaky) missing(`${flaky.length} flaky tests, more than ${mostFlaky}`)
+if (isTooFlaky(flaky)) missing('Flaky tests in too many files')
 for (const failure of failures) say(`Failed: ${failure}`)
 for (const test of flaky) say(`Flaky, to be mended before new work: ${named(test)}`)
 say(`\nAll of it took ${minutes(Date.now() - began)}`)

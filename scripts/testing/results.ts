@@ -178,7 +178,7 @@ export const readPlaywright = (
   }
 }
 
-/** A test that failed, and passed twice when it was played again alone. */
+/** A test that failed, and passed when its file was played again, both times. */
 export interface Flaky extends Failure {
   readonly again: 'passed twice'
 }
@@ -188,38 +188,35 @@ export interface Verdict {
   readonly isGreen: boolean
 }
 
-/** More flaky tests than this fail a run. */
+const filesOf = (failures: readonly Failure[]): readonly string[] => [
+  ...new Set(failures.map(({ file }) => file)),
+]
+/** Flaky tests in more files than this fail a run. */
 export const mostFlaky = 3
-/** With more failures than this the cause is no noise: none is played again. */
-export const mostPlayedAgain = 12
+/** With failures in more files than this the cause is no noise: none is played again. */
+export const mostPlayedAgain = 6
+/** Whether so many tests are flaky that the run says nothing. */
+export const isTooFlaky = (flaky: readonly Failure[]): boolean => filesOf(flaky).length > mostFlaky
 
 /**
- * Plays each failure again by `passes` (true: it passed) until it fails or has passed twice, one
- * after the other.
+ * Plays each file with a failure again, whole, since its tests may build on each other; by `passes`
+ * (true: all of it passed), one file after the other, until it fails or has passed twice.
  */
 export const judge = async (
   failures: readonly Failure[],
-  passes: (failure: Failure) => Promise<boolean>,
+  passes: (file: string) => Promise<boolean>,
 ): Promise<Verdict> => {
-  if (failures.length > mostPlayedAgain) return { failed: failures, flaky: [], isGreen: false }
-  const failed: Failure[] = []
-  const flaky: Flaky[] = []
-  for (const failure of failures) {
-    if ((await passes(failure)) && (await passes(failure)))
-      flaky.push({ ...failure, again: 'passed twice' })
-    else failed.push(failure)
-  }
-  return { failed, flaky, isGreen: failed.length === 0 && flaky.length <= mostFlaky }
+  const files = filesOf(failures)
+  if (files.length > mostPlayedAgain) return { failed: failures, flaky: [], isGreen: false }
+  const green = new Set<string>()
+  for (const file of files) if ((await passes(file)) && (await passes(file))) green.add(file)
+  const failed = failures.filter(({ file }) => !green.has(file))
+  const flaky = failures
+    .filter(({ file }) => green.has(file))
+    .map((failure) => ({ ...failure, again: 'passed twice' as const }))
+  return { failed, flaky, isGreen: failed.length === 0 && !isTooFlaky(flaky) }
 }
 
 /** The files that took the longest, the longest first. */
 export const slowest = (files: readonly FileTime[], most: number): readonly FileTime[] =>
   files.toSorted((a, b) => b.ms - a.ms).slice(0, most)
-
-const special = /[$()*+.?[\\\]^{|}/-]/g
-/**
- * A pattern for `vitest -t` and `playwright -g` that finds the test, or the tests of the describe,
- * of this full title.
- */
-export const patternOf = (title: string): string =>
-  `(?:^| )${title.replace(special, '\\$&')}(?: |$)`

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { readCaseHeader } from '../../bench/case-header'
 import { reachedTests, type Project } from '../../scripts/testing/reach'
 import {
+  isTooFlaky,
   judge,
   mostFlaky,
   mostPlayedAgain,
-  patternOf,
   readPlaywright,
   readVitest,
   slowest,
@@ -16,49 +16,62 @@ import {
   type VitestReport,
 } from '../../scripts/testing/results'
 
-const failure = (title: string): Failure => ({
+const failure = (title: string, file = 'tests/a.test.ts'): Failure => ({
   suite: 'vitest',
-  file: 'tests/a.test.ts',
+  file,
   title,
   message: 'wrong',
 })
-const failuresOf = (count: number): readonly Failure[] =>
-  Array.from({ length: count }, (_none, at) => failure(`test ${at}`))
-/** Answers of a test that is played again, in order. */
+const failuresIn = (count: number): readonly Failure[] =>
+  Array.from({ length: count }, (_none, at) => failure('x', `tests/${at}.test.ts`))
+/** Answers of a file that is played again, in order. */
 const answers = (...given: readonly boolean[]) => {
-  let at = 0
-  const passes = async (): Promise<boolean> => given[at++] ?? false
-  return { passes, asked: () => at }
+  const asked: string[] = []
+  const passes = async (file: string): Promise<boolean> => given[asked.push(file) - 1] ?? false
+  return { passes, asked }
 }
 
 describe('a test that fails', () => {
-  test('is flaky when it passes twice alone, and the run is green', async () => {
+  test('is flaky when its whole file passes twice alone, and the run is green', async () => {
     const { passes, asked } = answers(true, true)
-    const verdict = await judge([failure('x')], passes)
-    expect(verdict).toMatchObject({
+    expect(await judge([failure('x')], passes)).toMatchObject({
       failed: [],
       flaky: [{ title: 'x', again: 'passed twice' }],
       isGreen: true,
     })
-    expect(asked()).toBe(2)
+    expect(asked).toEqual(['tests/a.test.ts', 'tests/a.test.ts'])
+  })
+
+  test('is played with the tests that it builds on: its file, once for all that failed there', async () => {
+    const { passes, asked } = answers(true, true, false)
+    const verdict = await judge(
+      [failure('x'), failure('y'), failure('z', 'tests/b.test.ts')],
+      passes,
+    )
+    expect(verdict).toMatchObject({
+      failed: [{ title: 'z' }],
+      flaky: [{ title: 'x' }, { title: 'y' }],
+      isGreen: false,
+    })
+    expect(asked).toEqual(['tests/a.test.ts', 'tests/a.test.ts', 'tests/b.test.ts'])
   })
 
   test.each([
-    { given: [false, true], asked: 1 },
-    { given: [true, false], asked: 2 },
-  ])('has failed when one of the two fails: $given', async ({ given, asked }) => {
+    { given: [false, true], times: 1 },
+    { given: [true, false], times: 2 },
+  ])('has failed when its file fails one of the two times: $given', async ({ given, times }) => {
     const again = answers(...given)
     expect(await judge([failure('x')], again.passes)).toMatchObject({
       failed: [{ title: 'x' }],
       flaky: [],
       isGreen: false,
     })
-    expect(again.asked()).toBe(asked)
+    expect(again.asked).toHaveLength(times)
   })
 
   test('is played again after the one before it has ended', async () => {
     let [playing, most] = [0, 0]
-    await judge(failuresOf(3), async () => {
+    await judge(failuresIn(3), async () => {
       most = Math.max(most, (playing += 1))
       await Promise.resolve()
       playing -= 1
@@ -67,20 +80,19 @@ describe('a test that fails', () => {
     expect(most).toBe(1)
   })
 
-  test('is one too many where more than three are flaky', async () => {
-    expect((await judge(failuresOf(mostFlaky), async () => true)).isGreen).toBe(true)
-    expect(await judge(failuresOf(mostFlaky + 1), async () => true)).toMatchObject({
-      failed: [],
-      isGreen: false,
-    })
+  test('is one too many where tests of more than three files are flaky', async () => {
+    expect((await judge(failuresIn(mostFlaky), async () => true)).isGreen).toBe(true)
+    const verdict = await judge(failuresIn(mostFlaky + 1), async () => true)
+    expect(verdict).toMatchObject({ failed: [], isGreen: false })
+    expect(isTooFlaky(verdict.flaky)).toBe(true)
   })
 
   test('is not played again among so many that noise is no explanation', async () => {
     const { passes, asked } = answers()
-    expect((await judge(failuresOf(mostPlayedAgain + 1), passes)).failed).toHaveLength(
+    expect((await judge(failuresIn(mostPlayedAgain + 1), passes)).failed).toHaveLength(
       mostPlayedAgain + 1,
     )
-    expect(asked()).toBe(0)
+    expect(asked).toEqual([])
   })
 })
 
@@ -213,14 +225,6 @@ describe('the report of Playwright', () => {
     ])
     expect(readPlaywright(null, true).broken).toEqual(['Playwright ended without a report'])
   })
-})
-
-test('the pattern of a title finds it whole, with whatever signs are in it, and the tests of a describe', () => {
-  const pattern = new RegExp(patternOf('X046 (a) 95 % | is [drawn] $5 a/b-c'))
-  expect(pattern.test('describe X046 (a) 95 % | is [drawn] $5 a/b-c')).toBe(true)
-  expect(pattern.test('X046 (a) 95 % | is [drawn] $5 a/b-c inner test')).toBe(true)
-  expect(pattern.test('X046 (a) 95 % | is [drawn] $5 a/b-cd')).toBe(false)
-  expect(pattern.test('X046 a 95 % | is drawn $5 a/b-c')).toBe(false)
 })
 
 test('the slowest files come first, and no more than asked for', () => {
