@@ -16,7 +16,47 @@ export const documentLimits = {
   tokens: 1000,
   rootFields: 10,
   fields: 5000,
+  characters: 32_768,
 } as const
+
+/**
+ * Bounds of the variables of one operation. The most members have the 2,000 people of a sheet: about
+ * 12,000.
+ */
+const variableLimits = { levels: 64, members: 20_000 } as const
+
+/** Whether a value has more levels or members than variables may. Linear, and not by recursion. */
+const isTooLarge = (value: unknown): boolean => {
+  const left: { readonly value: unknown; readonly level: number }[] = [{ value, level: 0 }]
+  let members = 0
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue
+    if (next.level >= variableLimits.levels) return true
+    const level = next.level + 1
+    for (const member of Object.values(next.value)) {
+      members += 1
+      if (members > variableLimits.members) return true
+      left.push({ value: member, level })
+    }
+  }
+  return false
+}
+
+/**
+ * What is answered to a document or to variables that are too long to be looked at, or null. Asked
+ * before anything is parsed.
+ */
+export function lengthError(query: unknown, variables: unknown): GraphQLError | null {
+  const refusal =
+    typeof query === 'string' && query.length > documentLimits.characters
+      ? `The document has more than ${documentLimits.characters} characters`
+      : isTooLarge(variables)
+        ? `The variables have more than ${variableLimits.levels} levels or ${variableLimits.members} members`
+        : null
+  return refusal === null
+    ? null
+    : new GraphQLError(refusal, { extensions: { code: 'BAD_USER_INPUT' } })
+}
 
 /** What an operation asks for, with every spread of a fragment counted. */
 interface Cost {

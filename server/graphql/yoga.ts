@@ -9,7 +9,7 @@ import { checkLiterals, variableError } from './input'
 import { failureOf } from './failure'
 import type { RequestContext } from './guard'
 import { hideTypes, isProbe, refuseSchema } from './introspection'
-import { documentError, documentLimits } from './limits'
+import { documentError, documentLimits, lengthError } from './limits'
 
 /** Operations in one batch (P303); one more is refused with 413. */
 const batchLimit = 10
@@ -27,7 +27,20 @@ export interface EndpointContext {
   readonly caller: Caller
 }
 
+/**
+ * A message without the names that graphql-js suggests at its end. No regular expression: the
+ * message quotes what a stranger sent.
+ */
+const withoutSuggestion = (message: string): string => {
+  const at = message.lastIndexOf(' Did you mean ')
+  return at === -1 ? message : message.slice(0, at)
+}
+
 const useLimits = (open: boolean): Plugin => ({
+  onParams({ params, setResult }) {
+    const tooLong = lengthError(params.query, params.variables)
+    if (tooLong !== null) setResult({ errors: [tooLong] })
+  },
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) =>
       parse(source, { ...options, maxTokens: documentLimits.tokens }),
@@ -49,7 +62,7 @@ const useLimits = (open: boolean): Plugin => ({
         setResult(
           result.map(
             (error: GraphQLError) =>
-              new GraphQLError(error.message.replace(/ Did you mean .*\?$/s, ''), {
+              new GraphQLError(withoutSuggestion(error.message), {
                 nodes: error.nodes ?? null,
                 extensions: error.extensions,
               }),

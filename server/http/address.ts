@@ -3,9 +3,11 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 
+const withoutZone = (address: string): string => address.split('%', 1)[0] ?? ''
+
 /** The network of an IPv6 address that one customer has (/64); an IPv4 address as it is. */
 export const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*$/u, '')
+  const plain = withoutZone(address.replace(/^::ffff:(?=\d+\.)/iu, ''))
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
@@ -24,7 +26,7 @@ const addressIn = (entry: string): string | null => {
     /^\[(.+)\](?::\d+)?$/u.exec(entry)?.[1] ??
     /^(\d+\.\d+\.\d+\.\d+):\d+$/u.exec(entry)?.[1] ??
     entry
-  return isIP(bare.replace(/%.*$/u, '')) === 0 ? null : bare
+  return isIP(withoutZone(bare)) === 0 ? null : bare
 }
 
 /**

@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/prom
 import { join } from 'node:path'
 import type { Clock } from '../clock'
 
-/** A name with a hash of its content in it: the same name is the same file in every build. */
-export const isHashedName = (name: string): boolean => /.+-[\w-]{8,}\.\w+$/.test(name)
+/** A name that ends with the hash of its content: the same name is the same file in every build. */
+export const isHashedName = (name: string): boolean => /.-[\w-]{8}\.\w+$/.test(name)
 
 /** How long files of a former build are served after its last start, milliseconds. */
 export const keepAssetsMs = 30 * 86_400_000

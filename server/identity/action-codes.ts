@@ -1,5 +1,6 @@
 import type { IdentityContext } from './context'
 import { IdentityError } from './errors'
+import { portalPage } from './portal-page'
 import { hashOf, newSecret } from './secrets'
 import { rows, type Account, type ActionCodeKind, type IdentityTrx } from './tables'
 
@@ -17,7 +18,7 @@ const modes: Readonly<Record<ActionCodeKind, string>> = {
 
 /** The portal's page for a code. */
 export const actionLink = (portalUrl: string, kind: ActionCodeKind, code: string): string => {
-  const url = new URL(`${portalUrl.replace(/\/+$/u, '')}/account-action`)
+  const url = portalPage(portalUrl, 'account-action')
   url.searchParams.set('mode', modes[kind])
   url.searchParams.set('oobCode', code)
   return url.toString()

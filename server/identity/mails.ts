@@ -1,6 +1,7 @@
 import type { Edition } from '../../src/domain/organization/organization'
 import type { Welcomed } from '../graphql/user-administration'
 import type { Mail } from './mailer'
+import { portalPage } from './portal-page'
 
 /** Mail with the link to choose a password; `link` works once, for an hour. */
 export const passwordResetMail = (to: string, link: string): Mail => ({
@@ -23,7 +24,7 @@ export const welcomeMail = (
   portalUrl: string,
   link: string | null,
 ): Mail => {
-  const signIn = `${portalUrl.replace(/\/+$/u, '')}/login`
+  const signIn = portalPage(portalUrl, 'login').toString()
   return {
     to: email,
     subject: `Welcome to Lamplight: ${organizationName}`,

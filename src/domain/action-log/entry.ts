@@ -25,7 +25,9 @@ export const signOf = (
   entry: Pick<ActionLogEntry, 'message' | 'messageEntities'>,
 ): 'alert' | 'alert-closed' | null => {
   if (!entry.messageEntities.some(({ type }) => type === 'alert')) return null
-  return /\bstatus\b.*\bto closed\b/i.test(entry.message) ? 'alert-closed' : 'alert'
+  const set = /\bstatus\b/i.exec(entry.message)
+  const to = set === null ? '' : entry.message.slice(set.index)
+  return /\bto closed\b/i.test(to) ? 'alert-closed' : 'alert'
 }
 
 /** A part of a message; `entity`: what it names. */

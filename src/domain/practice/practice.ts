@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail } from '../text/email'
 import { givenName } from '../text/given-name'
 
 /** Text that must be there, without the spaces around it. */
@@ -22,7 +23,7 @@ export const newPracticeSchema = z.object({
       .toLowerCase()
       .min(1, 'Email is required')
       .max(254, 'At most 254 characters')
-      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email'),
+      .refine(isEmail, 'Invalid email'),
     firstName: filled('First name', 100),
     lastName: filled('Last name', 100),
   }),

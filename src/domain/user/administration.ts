@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { permissionSchema } from '../access/permissions'
 import { systemRoles } from '../access/roles'
+import { isEmail } from '../text/email'
 import { givenName } from '../text/given-name'
 
 export const emailRequired = 'Email is required'
@@ -18,7 +19,7 @@ export const userEmail = z
   .toLowerCase()
   .min(1, emailRequired)
   .max(254, emailInvalid)
-  .regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, emailInvalid)
+  .refine((text) => text === '' || isEmail(text), emailInvalid)
 
 /** What somebody's work is in an organisation; blank is null. */
 export const jobRole = z

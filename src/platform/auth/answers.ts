@@ -84,10 +84,11 @@ const codes: Readonly<Partial<Record<ProblemKind, ProblemCode>>> = {
 }
 
 /** FirebaseError writes `Firebase: sentence (auth/code).`; only the sentence is for people. */
-const sentenceOf = (thrown: unknown): string =>
-  (thrown instanceof Error ? thrown.message : '')
-    .replace(/^Firebase: /u, '')
-    .replace(/\s*\(auth\/[^)]*\)\.?$/u, '')
+const sentenceOf = (thrown: unknown): string => {
+  const message = (thrown instanceof Error ? thrown.message : '').replace(/^Firebase: /u, '')
+  const at = message.lastIndexOf('(auth/')
+  return at === -1 ? message : message.slice(0, at).trimEnd()
+}
 
 /** A failure of the SDK as a Problem. A failed import of the SDK is a network problem. */
 export const problemOf = (thrown: unknown): Problem => {

@@ -39,7 +39,7 @@ export const toBase64Url = (bytes: Bytes): string => {
   let text = ''
   for (let at = 0; at < bytes.length; at += atOnce)
     text += String.fromCharCode(...bytes.subarray(at, at + atOnce))
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Throws on text that is not base64url. */
