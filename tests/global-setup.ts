@@ -5,6 +5,6 @@ import { shareCluster } from './server/postgres'
  * PostgreSQL for all of the run.
  */
 export default function setup(): () => void {
-  process.env.TZ = 'Europe/London'
+  process.env.TZ = process.env.TEST_ZONE ?? 'Europe/London'
   return shareCluster()
 }

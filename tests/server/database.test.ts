@@ -45,6 +45,11 @@ onBothEngines(buildWorld, (opened) => {
     ).rejects.toThrow(RangeError)
   })
 
+  test('no plan is compiled, however dear it looks', async () => {
+    const { rows } = await sql<{ jit: string }>`show jit`.execute(opened.database.kysely)
+    expect(rows).toEqual([{ jit: 'off' }])
+  })
+
   test('migrations are remembered by name', async () => {
     const rows = await opened.database.kysely
       .selectFrom('schema_migration')
