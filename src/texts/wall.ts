@@ -36,6 +36,8 @@ const enGB = {
   quietPartial: 'What was measured scores 0',
   /** The same of a reading past its limit. */
   quietPartialThen: 'What was measured scored 0 then',
+  /** Of a patient whom NEWS2 is not for: why stands beside it. */
+  notJudged: 'Measured, and not scored',
   /** Of a check-up with nothing that scores. */
   unmeasured: 'No vital sign was measured',
   /** Of a reading past its limit. */

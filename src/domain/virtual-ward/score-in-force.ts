@@ -13,6 +13,7 @@ export interface ScoredRow extends MonitoredCard<MeasuredBucket> {
     readonly endedAt: string
     readonly ewsScores: EwsScores | null
     readonly pulseOxiData?: Readings['pulseOxiData']
+    readonly notScored?: Readings['notScored']
   } | null
   readonly trend: Trend
 }

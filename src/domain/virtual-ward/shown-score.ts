@@ -1,5 +1,6 @@
 import { scoreKeys, type ParameterScores } from '../ews/score'
 import { checkupStaleAfterMs } from '../checkup/stale'
+import type { NotScored } from '../ews/applies'
 import { dueOf, isImplausible, reassuringBelow, type DueRow } from './due'
 import { measuredBits } from './measured'
 import type { ScoredPoint } from './score-in-force'
@@ -31,6 +32,8 @@ export interface ShownScore {
     readonly total: number
     readonly missing: readonly ScoreKey[]
   } | null
+  /** Why the newest check-up is not scored; null: it is, or there is none. */
+  readonly notScored: NotScored | null
   /** What must be known to read it, of what was scored. */
   readonly marks: readonly ScoreMark[]
 }
@@ -46,6 +49,7 @@ const nothing: ShownScore = {
   missing: [],
   outOfDate: null,
   incomplete: null,
+  notScored: null,
   marks: [],
 }
 
@@ -98,13 +102,14 @@ export const countingAt = (patient: DueRow, nowMs: number): Counting => {
  */
 export const shownScore = (patient: DueRow, counting: Counting): ShownScore => {
   const { score } = dueOf(patient)
-  if (score === null) return nothing
+  const notScored = patient.latestCheckup?.notScored ?? null
+  if (score === null) return { ...nothing, notScored }
   const { complete, partial, risk } = score
   const isAtLeast = complete === null || counting === 'old fresh'
   const isPartial =
     isAtLeast || (complete !== null && partial !== null && partial.total > complete.total)
   const point = isPartial ? partial : complete
-  if (point === null) return nothing
+  if (point === null) return { ...nothing, notScored }
   const isTold = (!isPartial && point.isRiskTold) || risk >= toldOfPartial
   const isFresh = isPartial ? counting.endsWith(' fresh') : counting.startsWith('fresh ')
   return {
@@ -119,6 +124,7 @@ export const shownScore = (patient: DueRow, counting: Counting): ShownScore => {
     outOfDate:
       isAtLeast && complete !== null ? { total: complete.total, atMs: complete.atMs } : null,
     incomplete: incompleteCheckup(patient, point),
+    notScored,
     marks: point.marks,
   }
 }

@@ -36,7 +36,10 @@ const scoreWords = ({ score }: HandoverFacts, nowMs: number, edition: Edition): 
       : score.atLeast !== null
         ? t.atLeast(score.atLeast)
         : null
-  if (total === null) return t.noScore
+  if (total === null)
+    return score.notScored === null
+      ? t.noScore
+      : boardTexts(edition).status.notScored[score.notScored]
   const when = score.measuredAtMs === null ? '' : formatMoment(score.measuredAtMs, nowMs, edition)
   return [
     t.score(total, when),

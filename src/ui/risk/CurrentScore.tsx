@@ -61,13 +61,7 @@ export function CurrentScore({
       ? texts.ui.score.implausible
       : elapsedWords(Date.parse(latest.endedAt), now, edition)
   })
-  const reason = checkup?.notScored ?? null
-  const notes = useTicked((now) =>
-    [
-      ...(reason === null ? [] : [boardTexts(edition).status.notScored[reason]]),
-      ...scoreNotes(shown, now, edition),
-    ].join(' '),
-  )
+  const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
   const why = useTicked((now) => reasonWords(row, now, edition))
   if (latest === null && shown.measuredAtMs === null)
     return <span className={styles['age']}>{t.none}</span>

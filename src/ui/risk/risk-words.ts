@@ -45,17 +45,18 @@ export const lackWords = (
 }
 
 /**
- * What stands beside the disc, each a sentence: the last complete score where it is out of date,
- * and what the newest check-up lacks where the disc shows another score. `nowMs` epoch
- * milliseconds.
+ * What stands beside the disc, each a sentence: why the newest check-up is not scored, the last
+ * complete score where it is out of date, and what the newest check-up lacks where the disc shows
+ * another score. `nowMs` epoch milliseconds.
  */
 export const scoreNotes = (
-  { outOfDate, incomplete }: ShownScore,
+  { notScored, outOfDate, incomplete }: ShownScore,
   nowMs: number,
   edition: Edition,
 ): readonly string[] => {
-  const t = boardTexts(edition).lack
+  const { lack: t, status } = boardTexts(edition)
   return [
+    notScored === null ? null : status.notScored[notScored],
     outOfDate === null
       ? null
       : t.outOfDate(outOfDate.total, formatMoment(outOfDate.atMs, nowMs, edition)),

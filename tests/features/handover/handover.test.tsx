@@ -454,6 +454,13 @@ describe('the handover of a patient', () => {
     const never = written(cardOf('p1', { latestCheckup: null, trend: [] }))
     expect(never.situation).toBe('No score: not measured.')
     expect(never.assessment).toContain('No full score in the last day.')
+    const young = written(
+      cardOf('p1', {
+        latestCheckup: checkupOf('c', { ewsScores: null, notScored: 'under-16' }),
+        trend: [],
+      }),
+    )
+    expect(young.situation).toBe('No score: NEWS2 is not for patients under 16.')
     const partial = written(
       cardOf('p1', {
         trend: [],

@@ -301,6 +301,23 @@ test('for a partial reading without scores the wall never says that no observati
   }
 })
 
+test('of a patient whom NEWS2 is not for the wall says so, and never that anything scores 0', async () => {
+  for (const [notScored, said] of [
+    ['under-16', 'No score: NEWS2 is not for patients under 16'],
+    ['pregnant', 'No score: NEWS2 is not for pregnancy'],
+  ] as const) {
+    const {
+      tiles: [first],
+    } = await open({
+      latestCheckup: checkupOf('c', { endedAt: ago(10), ewsScores: null, notScored }),
+      trend: [],
+    })
+    expect(first?.textContent).toContain(said)
+    expect(first?.textContent).not.toMatch(/scores? 0|was measured$/)
+    cleanup()
+  }
+})
+
 test('a pulse that only the oximeter measured is on the tile with its score', async () => {
   const {
     tiles: [first],

@@ -108,10 +108,12 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
               <p>
                 {data.tiles.every(({ value }) => value === null)
                   ? t.unmeasured
-                  : quietText(
-                      data.tiles.some(({ score }) => score === null),
-                      stale,
-                    )}
+                  : shown.notScored !== null
+                    ? t.notJudged
+                    : quietText(
+                        data.tiles.some(({ score }) => score === null),
+                        stale,
+                      )}
               </p>
             ) : (
               tiles.map(({ key, ...tile }) => (
