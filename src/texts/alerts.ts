@@ -67,6 +67,14 @@ const enGB = {
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
   started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
+  /** Of a reading that came late. */
+  late: (measured: string, arrived: string): string => `Measured ${measured}, arrived ${arrived}`,
+  measured: (time: string): string => `measured ${time}`,
+  /** The newest check-up, where another one raised the alert; `total`: null where it is not scored. */
+  since: (total: number | null, time: string): string =>
+    total === null
+      ? `Newer check-up at ${time}, not scored`
+      : `Newer check-up: score ${total} at ${time}`,
   expected: (name: string, due: string): string => `${name} was due ${due}`,
   tolerance: (early: string, late: string): string =>
     `Accepted from ${early} before to ${late} after.`,

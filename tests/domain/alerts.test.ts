@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   alertSchema,
   countBadge,
+  lateReading,
   shownClosed,
   shownOpen,
   type Alert,
@@ -513,5 +514,50 @@ describe('a silence', () => {
         195 * minute,
       ),
     ).toEqual([])
+  })
+})
+
+describe('a reading that came late', () => {
+  const at = (ms: number): string => new Date(ms).toISOString()
+  const trigger = (measuredMs: number, arrivedMs?: number) => ({
+    id: at(measuredMs),
+    startedAt: at(measuredMs),
+    ...(arrivedMs === undefined ? {} : { raisedAt: at(arrivedMs) }),
+  })
+  const rule = {
+    id: 'r',
+    name: 'r',
+    type: 'new-checkup',
+    description: '',
+    condition: { kind: 'totalScore', atLeast: 7 },
+  } as const
+  const alert = { type: 'AlertRule', alertRule: rule } as const
+
+  test('is one that arrived 15 minutes and more after it was measured; of several the one that came last counts', () => {
+    const minute = 60_000
+    expect(lateReading({ ...alert, triggers: [trigger(noon, noon + 15 * minute - 1)] })).toBeNull()
+    expect(lateReading({ ...alert, triggers: [trigger(noon, noon + 15 * minute)] })).toEqual({
+      measuredMs: noon,
+      arrivedMs: noon + 15 * minute,
+    })
+    const late = trigger(noon - 3 * hour, noon + minute)
+    const inTime = trigger(noon, noon)
+    expect(lateReading({ ...alert, triggers: [inTime, late] })?.measuredMs).toBe(noon - 3 * hour)
+    expect(
+      lateReading({ ...alert, triggers: [late, trigger(noon + hour, noon + hour)] }),
+    ).toBeNull()
+  })
+
+  test('is not told where nothing says when it arrived, nor of what is raised because nothing came', () => {
+    const late = [trigger(noon, noon + hour)]
+    const stopped = {
+      ...rule,
+      condition: { kind: 'dataStopped', of: 'monitoring', afterMinutes: 60 },
+    }
+    expect(lateReading({ ...alert, triggers: [trigger(noon)] })).toBeNull()
+    expect(lateReading({ ...alert, triggers: [] })).toBeNull()
+    expect(lateReading({ ...alert, alertRule: stopped, triggers: late })).toBeNull()
+    for (const type of ['CheckupScheduleEvent', 'PatientCallbackRequest'] as const)
+      expect(lateReading({ type, alertRule: null, triggers: late })).toBeNull()
   })
 })

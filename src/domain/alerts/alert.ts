@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
 import { withUnsent, type Waiting } from '../sync/unsent'
-import { alertRuleTypes, severitySchema } from './rule'
+import { alertRuleTypes, severitySchema, toldConditionSchema } from './rule'
 
 /**
  * Where an alert comes from (P231). PacsanaEvent is from a former integration, never shown (P232).
@@ -88,6 +88,32 @@ export const raisedMs = ({ triggers, latestAt }: Pick<Alert, 'triggers' | 'lates
   triggers.length === 0
     ? Date.parse(latestAt)
     : Math.max(...triggers.map(({ startedAt, raisedAt }) => Date.parse(raisedAt ?? startedAt)))
+
+/** A reading that arrives this long after it was measured is late, milliseconds. */
+const lateAfterMs = 15 * 60_000
+
+/**
+ * When the reading that raised an open alert last was measured and when it arrived, epoch
+ * milliseconds; null where it was not late. What is raised because nothing came is never late.
+ */
+export const lateReading = ({
+  type,
+  alertRule,
+  triggers,
+}: Pick<Alert, 'type' | 'alertRule' | 'triggers'>): {
+  readonly measuredMs: number
+  readonly arrivedMs: number
+} | null => {
+  if (type !== 'AlertRule') return null
+  if (toldConditionSchema.safeParse(alertRule?.condition).data?.kind === 'dataStopped') return null
+  const [last] = triggers
+    .map(({ startedAt, raisedAt }) => ({
+      measuredMs: Date.parse(startedAt),
+      arrivedMs: Date.parse(raisedAt ?? startedAt),
+    }))
+    .toSorted((a, b) => b.arrivedMs - a.arrivedMs || b.measuredMs - a.measuredMs)
+  return last === undefined || last.arrivedMs - last.measuredMs < lateAfterMs ? null : last
+}
 
 /** How many triggers of an open alert are open. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length

@@ -1,3 +1,4 @@
+import { lateReading } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
 import type { HandoverChanges } from '../../domain/handover/changes'
 import { formatMoment } from '../../domain/time'
@@ -57,7 +58,9 @@ export function Changes({
       ? { about: t.knownAt(moment(of)) }
       : { isWhole: false, about: of === 'unread' ? t.notRead : t.unreadable }
   const alertWords = ({ alert, raisedMs, isOlder }: HandoverChanges['alerts'][number]): string => {
-    const name = alertName(alert, alertTexts(edition))
+    const words = alertTexts(edition)
+    const late = lateReading(alert)
+    const name = `${alertName(alert, words)}${late === null ? '' : `, ${words.measured(moment(late.measuredMs))}`}`
     return isOlder
       ? t.raisedAgain(name, moment(raisedMs), at(alert.startedAt))
       : t.raised(name, moment(raisedMs))

@@ -1,6 +1,7 @@
-import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
+import { countBadge, lateReading, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { needsPerson } from '../../domain/sync/unsent'
 import { isSnoozed } from '../../domain/alerts/state'
+import { formatMoment } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition, useTexts } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
@@ -27,6 +28,10 @@ export interface AlertChipsProps {
 function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () => void }) {
   const edition = useEdition()
   const t = alertTexts(edition)
+  const late = lateReading(alert)
+  const measured = useTicked((now) =>
+    late === null ? null : t.measured(formatMoment(late.measuredMs, now, edition)),
+  )
   const name = alertName(alert, t)
   const badge = countBadge(openTriggers(alert))
   const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
@@ -42,6 +47,7 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
       data-print="keep"
       aria-haspopup="dialog"
       aria-label={t.chip(name, badge, [
+        ...(measured === null ? [] : [measured]),
         ...alertState(alert, asleep, edition),
         ...(resolving === null ? [] : [resolving]),
       ])}
@@ -60,6 +66,7 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
       )}
       <span className={styles['name']}>{name}</span>
       {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
+      {measured !== null && <span className={styles['by']}>{measured}</span>}
       {answered && (
         <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
       )}

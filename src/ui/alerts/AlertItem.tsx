@@ -13,9 +13,11 @@ import {
   alertName,
   alertMarks,
   alertTotal,
+  newerWords,
   personName,
   resolvingOf,
   ruleWords,
+  sinceWords,
   type AlertScores,
 } from './alert-words'
 import styles from './alerts.module.css'
@@ -85,6 +87,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
   const rule = ruleWords(alert, edition)
   const badge = countBadge(alert.status === 'open' ? openTriggers(alert) : alert.count)
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), now, edition)
+  const newer = alert.status === 'open' ? newerWords(alert, patient, now, edition) : null
   return (
     <li className={styles['item']} data-status={alert.status}>
       <h3 className={styles['title']}>
@@ -119,11 +122,12 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
           </Link>
         </p>
       )}
+      {newer !== null && <p>{newer}</p>}
       <p className={styles['quiet']}>
         {[
           ...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]),
           t.raised(badge),
-          t.started(ago(alert.startedAt)),
+          sinceWords(alert, now, edition),
           ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]),
           ...(alert.continuousMonitoring === null
             ? []

@@ -1,10 +1,11 @@
-import { statusPart, type Alert } from '../../domain/alerts/alert'
+import { lateReading, statusPart, type Alert } from '../../domain/alerts/alert'
 import type { Readings } from '../../domain/checkup/checkup'
 import type { EwsScores } from '../../domain/ews/thresholds'
 import { toldConditionSchema } from '../../domain/alerts/rule'
 import { formatStaffName } from '../../domain/identity'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
+import { elapsedWords, formatMoment } from '../../domain/time'
 import { checkupMarks, marksOfBits } from '../../domain/virtual-ward/score-marks'
 import { boardTexts } from '../../texts/board'
 import { alertTexts, conditionWords, type AlertTexts } from '../../texts/alerts'
@@ -65,6 +66,38 @@ export const alertTotal = (
   if (checkup === null) return null
   if (latestCheckup?.id === checkup.id) return latestCheckup.ewsScores?.totalScore ?? null
   return trendPointOf(checkup.endedAt, trend)?.totalScore ?? null
+}
+
+/**
+ * Since when an alert is open, in words; of a reading that came late, when it was measured and when
+ * it arrived. `nowMs` epoch milliseconds.
+ */
+export const sinceWords = (alert: Alert, nowMs: number, edition: Edition): string => {
+  const t = alertTexts(edition)
+  const late = lateReading(alert)
+  return late === null
+    ? t.started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
+    : t.late(
+        formatMoment(late.measuredMs, nowMs, edition),
+        formatMoment(late.arrivedMs, nowMs, edition),
+      )
+}
+
+/**
+ * The score of the patient's newest check-up where it is newer than what raised the alert, in words;
+ * null: it is not. `nowMs` epoch milliseconds.
+ */
+export const newerWords = (
+  { latestAt }: Pick<Alert, 'latestAt'>,
+  { latestCheckup: latest }: AlertScores,
+  nowMs: number,
+  edition: Edition,
+): string | null => {
+  if (latest == null || Date.parse(latest.endedAt) <= Date.parse(latestAt)) return null
+  return alertTexts(edition).since(
+    latest.ewsScores?.totalScore ?? null,
+    formatMoment(Date.parse(latest.endedAt), nowMs, edition),
+  )
 }
 
 /** What must be known to read that total: Scale 2, personal thresholds, a poor signal. */

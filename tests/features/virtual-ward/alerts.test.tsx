@@ -4,6 +4,7 @@ import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
 import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
+import { formatMoment } from '../../../src/domain/time'
 import { resources } from '../../../src/data/registry'
 import { alertTexts, conditionWords } from '../../../src/texts/alerts'
 import { alertMarks } from '../../../src/ui/alerts/alert-words'
@@ -127,6 +128,45 @@ describe('alerts of a card', () => {
     expect(box.getByRole('link', { name: 'Open patient record' }).getAttribute('href')).toBe(
       '/patient/p1',
     )
+  })
+
+  test('a reading that came late says when it was measured and when it arrived, and what a newer one scores', async () => {
+    const late = { id: 't', startedAt: iso(noon - 180 * 60_000), raisedAt: iso(noon + 60_000) }
+    const ward = await open([
+      alertOf('a', {
+        startedAt: late.startedAt,
+        latestAt: late.startedAt,
+        checkup: { id: 'of-then', endedAt: late.startedAt },
+        triggers: [late],
+      }),
+    ])
+    const chip = await ward.screen.findByRole('button', { name: /^Alert:/ })
+    const measured = formatMoment(Date.parse(late.startedAt), Date.now(), 'en-GB')
+    const arrived = formatMoment(Date.parse(late.raisedAt), Date.now(), 'en-GB')
+    expect(chip.textContent).toBe(`Low oxygen saturationmeasured ${measured}`)
+    expect(chip.getAttribute('aria-label')).toContain(`raised once, measured ${measured}.`)
+    await press(ward, /^Alert:/)
+    const told = (await dialog(ward)).textContent
+    expect(told).toContain(`Measured ${measured}, arrived ${arrived}`)
+    expect(told).not.toContain('First raised')
+    expect(told).toContain(`Newer check-up: score 0 at ${formatMoment(noon, Date.now(), 'en-GB')}`)
+  })
+
+  test('of what came in time there is no word of that, nor of a newer check-up that is the same', async () => {
+    const checkup = cardOf('p1').latestCheckup
+    const endedAt = checkup?.endedAt ?? ''
+    const ward = await open([
+      alertOf('a', {
+        startedAt: endedAt,
+        latestAt: endedAt,
+        checkup: { id: checkup?.id ?? '', endedAt },
+        triggers: [{ id: 't', startedAt: endedAt, raisedAt: endedAt }],
+      }),
+    ])
+    await press(ward, /^Alert:/)
+    const told = (await dialog(ward)).textContent
+    expect(told).toContain('First raised')
+    expect(told).not.toMatch(/arrived|Newer check-up/)
   })
 
   test('the score that raised an alert says Scale 2 and personal thresholds', () => {

@@ -1,8 +1,16 @@
 import { Link } from 'react-router-dom'
 import type { WardAlert } from '../../../domain/virtual-ward/ward-alerts'
-import { elapsedWords, formatDateTime, formatMoment } from '../../../domain/time'
+import { formatDateTime, formatMoment } from '../../../domain/time'
 import { alertTexts } from '../../../texts/alerts'
-import { alertMarks, alertName, alertTotal, handlingWords, ruleWords } from '../../../ui/alerts'
+import {
+  alertMarks,
+  alertName,
+  alertTotal,
+  handlingWords,
+  newerWords,
+  ruleWords,
+  sinceWords,
+} from '../../../ui/alerts'
 import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
 import { useTicked } from '../../../ui/time'
@@ -52,7 +60,9 @@ export function AlertCause({ alert, patient }: WardAlert) {
       : t.expected(missed.checkupSchedule.name, formatDateTime(missed.checkupExpectedAt, edition))
   })
   const since = useTicked((now) =>
-    t.started(elapsedWords(Date.parse(alert.startedAt), now, edition)),
+    [sinceWords(alert, now, edition), newerWords(alert, patient, now, edition)]
+      .filter((part) => part !== null)
+      .join(' · '),
   )
   return (
     <>
