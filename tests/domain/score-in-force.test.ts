@@ -67,7 +67,7 @@ const row = (...checkups: readonly (readonly [string, EwsInput | null])[]): DueR
 const shownAt = (one: DueRow, time: string) => shownScore(one, countingAt(one, ms(time)))
 /** Shown while everything counts. */
 const told = (one: DueRow) => shownScore(one, 'fresh fresh')
-const status = (one: DueRow) => statusLine(0, told(one).risk)
+const status = (one: DueRow) => statusLine(null, told(one).risk)
 const spO2Alone: EwsInput = { ...nothing, spO2: 98, onOxygen: false }
 
 describe('a partial check-up', () => {

@@ -302,8 +302,8 @@ describe('the window', () => {
 })
 
 describe('the card', () => {
-  test('has a status line that is negative with an alert, and else follows the risk level', () => {
-    expect([0, 1, 2, 3, 4, 5, null].map((risk) => statusLine(0, risk))).toEqual([
+  test('C372 C373 has a status line of the gravest open alert or of the risk level, whichever is graver', () => {
+    expect([0, 1, 2, 3, 4, 5, null].map((risk) => statusLine(null, risk))).toEqual([
       'positive',
       'neutral',
       'neutral',
@@ -312,11 +312,22 @@ describe('the card', () => {
       'negative',
       'neutral',
     ])
-    expect([0, 4, null].map((risk) => statusLine(1, risk))).toEqual([
-      'negative',
-      'negative',
-      'negative',
+    for (const risk of [0, 3, 4, null]) expect(statusLine(4, risk)).toBe('negative')
+    expect([0, 3, 4, null].map((risk) => statusLine(3, risk))).toEqual([
+      'warning',
+      'warning',
+      'danger',
+      'warning',
     ])
+    // A call-back of a patient with a score of 0 is not as red as a score of 16 (T16).
+    for (const low of [0, 1, 2])
+      expect([0, 2, 3, 4, null].map((risk) => statusLine(low, risk))).toEqual([
+        'neutral',
+        'neutral',
+        'warning',
+        'danger',
+        'neutral',
+      ])
   })
 
   test('has an oxygen tile that says Yes for a score of 2, else No, and nothing where oxygen was not recorded', () => {

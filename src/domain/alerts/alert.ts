@@ -115,6 +115,10 @@ export const lateReading = ({
   return last === undefined || last.arrivedMs - last.measuredMs < lateAfterMs ? null : last
 }
 
+/** The severity of the gravest alert; null without any. */
+export const gravestOf = (alerts: readonly Pick<Alert, 'severity'>[]): number | null =>
+  alerts.length === 0 ? null : Math.max(...alerts.map(({ severity }) => severity))
+
 /** How many triggers of an open alert are open. */
 export const openTriggers = (alert: Pick<Alert, 'triggers'>): number => alert.triggers.length
 

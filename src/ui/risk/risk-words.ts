@@ -20,7 +20,7 @@ export const riskWords = (shown: ShownScore, edition: Edition): string => {
   const t = boardTexts(edition).status
   if (shown.leastRisk === null) return status.unknown
   const isSingleThree = shown.leastRisk === singleThree
-  const tone = statusLine(0, shown.risk)
+  const tone = statusLine(null, shown.risk)
   const told = isSingleThree ? (shown.risk === null ? t.partialThree : t.singleThree) : status[tone]
   if (shown.isStale)
     return !isSingleThree && (tone === 'positive' || tone === 'neutral') ? t.stale : t.was(told)

@@ -74,8 +74,8 @@ afterEach(() => {
 })
 
 describe('alerts of a card', () => {
-  test('C206 C372 are chips with how often each was raised, the gravest first, and make the status line negative', async () => {
-    const ward = await open([missed, alertOf('a')])
+  test('C206 C372 are chips with how often each was raised, the gravest first, and make the status line as grave as the gravest', async () => {
+    const ward = await open([missed, alertOf('a', { severity: 4 })])
     const names = (await ward.screen.findAllByRole('button', { name: /^Alert:/ })).map((chip) =>
       chip.getAttribute('aria-label'),
     )
@@ -193,7 +193,7 @@ describe('alerts of a card', () => {
   test('C226 P232 of the deprecated source there is nothing', async () => {
     const ward = await open([pacsana])
     expect(ward.screen.queryByRole('button', { name: /^Alert:/ })).toBeNull()
-    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).not.toBe('negative')
+    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('positive')
   })
 })
 
@@ -499,7 +499,7 @@ describe('the alerts dialog', () => {
     const ward = await open(alerts, { offline: true })
     expect(ward.screen.getByText('1 open alert')).toBeTruthy()
     expect(ward.screen.getByText('Resolving Low oxygen saturation, not sent yet')).toBeTruthy()
-    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('negative')
+    expect(ward.screen.getByRole('listitem').getAttribute('data-status')).toBe('warning')
     await press(
       ward,
       /^Alert: Low oxygen saturation, raised 2 times, Resolving, not sent yet. Show alerts$/,

@@ -61,7 +61,7 @@ test('a tile says who by initials, the total, and how many alerts are open; noth
   } = await open({ alerts: [alert('a'), alert('b')] })
   if (first === undefined || second === undefined) throw new Error('Two tiles were expected')
   expect(within(first).getByText('2 open alerts')).toBeTruthy()
-  expect(first.dataset['status']).toBe('negative')
+  expect(first.dataset['status']).toBe('warning')
   expect(within(first).queryByText(/Smith/)).toBeNull()
   expect(within(first).getByRole('img', { name: /0/ })).toBeTruthy()
   expect(within(second).queryByText(/open alert/)).toBeNull()

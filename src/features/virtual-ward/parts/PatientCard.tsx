@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { shownOpen } from '../../../domain/alerts/alert'
+import { gravestOf, shownOpen } from '../../../domain/alerts/alert'
 import { ageOn } from '../../../domain/identity'
 import { formatDate } from '../../../domain/time'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
@@ -95,8 +95,9 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
   const shown = useShownScore(patient)
   const checkup = patient.latestCheckup
   const { called, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
-  const alerts = shownOpen(patient.alerts).length
-  const status = statusLine(alerts, shown.risk)
+  const unresolved = shownOpen(patient.alerts)
+  const alerts = unresolved.length
+  const status = statusLine(gravestOf(unresolved), shown.risk)
   const words = alerts > 0 ? t.openAlerts(alerts) : riskWords(shown, edition)
   const health = (
     <MonitoringHealth

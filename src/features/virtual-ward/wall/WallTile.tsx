@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { shownOpen, statusPart } from '../../../domain/alerts/alert'
+import { gravestOf, shownOpen, statusPart } from '../../../domain/alerts/alert'
 import type { IdentityDisplay } from '../../../domain/identity/display'
 import { monitoringHealth } from '../../../domain/monitoring/health'
 import { needsPerson, unsentOf } from '../../../domain/sync/unsent'
@@ -74,7 +74,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   return (
     <li
       className={styles['tile']}
-      data-status={statusLine(alerts, shown.risk)}
+      data-status={statusLine(gravestOf(open), shown.risk)}
       data-stale={shown.isStale}
       data-live={notLive === null}
     >
