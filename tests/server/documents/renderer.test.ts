@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { pointInk, pointShade } from '../../../server/documents/blocks'
-import { readingsOf } from '../../../server/areas/checkup/rows'
 import { createDocumentRenderer } from '../../../server/documents'
 import { drawTrend } from '../../../server/documents/chart'
 import { renderPaper } from '../../../server/documents/render'
 import { chartBlocks, lastBlocks } from '../../../server/documents/summary-scores'
 import { documentWords } from '../../../server/documents/words'
 import { levelsOf, timeMarks } from '../../../src/domain/document/marks'
-import type { Readings } from '../../../src/domain/checkup/checkup'
+import { storedReadings, type Readings } from '../../../src/domain/checkup/checkup'
 import type { Block, Paper, TrendBlock } from '../../../src/domain/document/paper'
 import {
   lastSigns,
@@ -364,7 +363,7 @@ test('of older check-ups those are kept which hold a last value, or a note that 
     ...observedOf({
       endedAt: '',
       author: null,
-      readings: readingsOf({ readings: {} as Readings }),
+      readings: storedReadings({}),
       ewsScores: null,
     }),
     ...over,
@@ -400,7 +399,7 @@ test('a summary marks poor and failed signals and check-ups to be checked, each 
     observedOf({
       endedAt: '2026-01-05T08:00:00.000Z',
       author: null,
-      readings: readingsOf({ readings: readings as Readings }),
+      readings: storedReadings(readings),
       ewsScores: null,
     })
   const textOf = (checkups: readonly Observed[]): string => {
