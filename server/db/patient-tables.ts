@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { EwsScores, EwsThresholds } from '../../src/domain/ews/thresholds'
-import type { CheckupOrigin, Readings } from '../../src/domain/checkup/checkup'
+import type { EwsThresholds } from '../../src/domain/ews/thresholds'
+import type { CheckupOrigin } from '../../src/domain/checkup/checkup'
 import type { Instant, InstantOrNull, Json, JsonOrNull, NumberOrNull, TextOrNull } from './columns'
 
 interface PatientTable {
@@ -123,14 +123,15 @@ interface CheckupTable {
   source_id: string
   type: CheckupOrigin
   subtype: TextOrNull
-  checkup_type: JsonOrNull<{ id: string; name: string }>
+  checkup_type: JsonOrNull<unknown>
   started_at: Instant
   ended_at: Instant
   received_at: Instant
   created_by: TextOrNull
-  readings: Json<Readings>
-  ews_scores: JsonOrNull<EwsScores>
-  scored_on_arrival: JsonOrNull<EwsScores>
+  /** Read by storedReadings and storedScores: another release may have written them. */
+  readings: Json<unknown>
+  ews_scores: JsonOrNull<unknown>
+  scored_on_arrival: JsonOrNull<unknown>
   /** Copies of two fields of ews_scores, for sorting and the board. */
   total_score: NumberOrNull
   risk_level: NumberOrNull
@@ -145,7 +146,8 @@ interface MonitoringBucketTable {
   started_at: Instant
   ended_at: Instant
   received_at: Instant
-  data: Json<Record<string, unknown>>
+  /** Read by storedBucket. */
+  data: Json<unknown>
   payload_hash: string
   revision: number
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { storedReadings, type Checkup } from '../../src/domain/checkup/checkup'
 import { levelsOf, timeMarks } from '../../src/domain/document/marks'
 import type { Block, Paper, TrendPoint } from '../../src/domain/document/paper'
+import { storedScores } from '../../src/domain/ews/stored-scores'
 import {
   formatStaffName,
   formatNationalIdentifier,
@@ -194,6 +196,13 @@ const chartBlocks = (
   ]
 }
 
+/** A check-up of a report that another release may have frozen. */
+const frozenCheckup = (row: Checkup): Checkup => ({
+  ...row,
+  ...storedReadings(row),
+  ewsScores: storedScores(row.ewsScores),
+})
+
 /**
  * The paper of a report: what the screen's sheet says of the same period and contents, made by the
  * same functions (src/domain/report/tables.ts).
@@ -202,7 +211,8 @@ const chartBlocks = (
  */
 export function reportPaper(source: unknown): Paper {
   const frozen = sourceSchema.parse(source)
-  const { edition, zone, patient, report, toggles, hours } = frozen
+  const { edition, zone, patient, toggles, hours } = frozen
+  const report = { ...frozen.report, checkups: frozen.report.checkups.map(frozenCheckup) }
   const told: ReportTold = { words: reportWords(edition), edition, zone }
   const common = documentWords(edition)
   const moment = (iso: string): string => momentText(Date.parse(iso), told)

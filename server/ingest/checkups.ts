@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/checkup/ingest'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import { scoreCheckup } from '../../src/domain/ews'
+import { storedScores } from '../../src/domain/ews/stored-scores'
 import type { EwsScores } from '../../src/domain/ews/thresholds'
 import { alertOnReading, answerMissed, lookBackMs, type AdmissionRules } from '../areas/alert'
 import { storeCheckup } from '../areas/checkup'
@@ -48,7 +49,7 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
       patientId: row.patient_id,
       receivedAt: row.received_at,
       payloadHash: row.payload_hash,
-      more: { ewsScores: row.ews_scores },
+      more: { ewsScores: storedScores(row.ews_scores) },
     }
   },
   prepare: async (trx, item, nowMs, organizationId) => {
@@ -93,10 +94,7 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
     )
     if (stored === null) return null
     const row = { ...base, revision: stored.revision }
-    const history = stored.history.map((one) =>
-      observeCheckup(one.readings, one.ewsScores, new Date(one.endedMs).toISOString()),
-    )
-    await alertOnReading(trx, row, admission, observed, () => Promise.resolve(history))
+    await alertOnReading(trx, row, admission, observed, () => Promise.resolve(stored.history))
     if (admission !== null && stored.mayAnswer)
       await answerMissed(trx, row, {
         endedAt: item.endedAt,

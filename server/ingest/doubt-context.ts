@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CheckupIngest } from '../../src/domain/checkup/ingest'
-import type { Readings } from '../../src/domain/checkup/checkup'
+import { storedReadings, type Readings } from '../../src/domain/checkup/checkup'
 import {
   sameMeasured,
   twinMs,
@@ -40,18 +40,19 @@ export const doubtContext = async (
           .where('source_id', '!=', item.id)
           .where('ended_at', '>=', iso(endedMs - weightBackMs))
           .where('ended_at', '<', iso(endedMs))
-          .where(sql<boolean>`jsonb_typeof(readings->'weight') = 'object'`)
+          .where(sql<boolean>`jsonb_typeof(readings #> '{weight,value}') = 'number'`)
           .orderBy('ended_at', 'desc')
           .limit(1)
           .executeTakeFirst()
   return {
     flaggedOnOxygen,
-    lastWeight: weighed?.readings.weight?.value ?? null,
+    lastWeight:
+      weighed === undefined ? null : (storedReadings(weighed.readings).weight?.value ?? null),
     sentTwice: known.some(
       ({ ended_at: at, readings: of, source_id: id }) =>
         id !== item.id &&
         Math.abs(Date.parse(at) - endedMs) <= twinMs &&
-        sameMeasured(readings, of),
+        sameMeasured(readings, storedReadings(of)),
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { observeBucket } from '../../src/domain/alerts/observed'
-import { bucketMs, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
+import { bucketMs, storedBucket, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
 import { schemeMarks } from '../../src/domain/ews/scheme-marks'
 import { devicesHeard } from '../../src/domain/monitoring/health'
 import { bucketIngestSchema, type BucketIngest } from '../../src/domain/monitoring/ingest'
@@ -38,7 +38,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
       patientId: row.patient_id,
       receivedAt: row.received_at,
       payloadHash: row.payload_hash,
-      more: { thresholdScores: row.data['thresholdScores'] },
+      more: { thresholdScores: storedBucket(row.data).thresholdScores },
     }
   },
   prepare: async (trx, item, nowMs) => {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Readings } from '../../src/domain/checkup/checkup'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
 import { defaultThresholds, moveTick, scoreCheckup, type EwsScheme } from '../../src/domain/ews'
+import { storedScores } from '../../src/domain/ews/stored-scores'
 import type { EwsThresholds } from '../../src/domain/ews/thresholds'
 import { nextRevision } from '../../server/db/revision'
 import { checkupStorage } from '../../server/ingest/checkups'
@@ -140,7 +141,7 @@ onBothEngines(buildWorld, (opened) => {
           .orderBy('ended_at')
           .execute(),
       )
-    ).map((row) => [row.total_score, row.scored_on_arrival?.totalScore ?? null])
+    ).map((row) => [row.total_score, storedScores(row.scored_on_arrival)?.totalScore ?? null])
   const personal = () =>
     opened.database.asSystem((trx) =>
       trx

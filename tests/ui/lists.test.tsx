@@ -88,6 +88,7 @@ describe('Await', () => {
   test('rows that are kept are shown offline without a word about it; none that were ever fetched need a connection', () => {
     const reading = (over: Partial<ShownReading<string>>): ShownReading<string> => ({
       rows: [],
+      total: null,
       ready: true,
       freshness: { asOf: null, fetching: false },
       problem: null,
@@ -100,6 +101,8 @@ describe('Await', () => {
     expect(readAs(reading({ ready: false }), true)).toMatchObject({ value: null, offline: false })
     const empty = reading({ freshness: { asOf: 1, fetching: false }, ...failed })
     expect(readAs(empty, false)).toMatchObject({ value: [], ...failed })
+    // None of the 25 is here yet.
+    expect(readAs({ ...empty, total: 25, problem: null }, false).value).toBeNull()
   })
 })
 

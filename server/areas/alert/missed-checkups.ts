@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { missedSeverity } from '../../../src/domain/alerts/callback'
+import { storedCheckupType } from '../../../src/domain/checkup/checkup'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import {
   answers,
@@ -44,7 +45,9 @@ async function unanswered(
     .where('ended_at', '<=', iso(last.closesMs))
     .execute()
   const ended = checkups
-    .filter(({ checkup_type: type }) => isOfKind(type?.id ?? null, progress.checkup_type_id))
+    .filter(({ checkup_type: type }) =>
+      isOfKind(storedCheckupType(type)?.id ?? null, progress.checkup_type_id),
+    )
     .map(({ ended_at: at }) => Date.parse(at))
   return slots.filter((slot) => !ended.some((at) => answers(at, slot)))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../schema/generated/resolvers'
-import type { Readings } from '../../../src/domain/checkup/checkup'
+import { storedReadings, type Readings } from '../../../src/domain/checkup/checkup'
+import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
 import type { Trx } from '../../db/database'
-import { readingsOf } from './rows'
 
 /** A patient and the time they were on a ward. */
 interface Stay {
@@ -56,8 +56,8 @@ const checkupOf = (
   id: row.id,
   endedAt: row.ended_at,
   author: row.author,
-  readings: readingsOf(row),
-  ewsScores: row.ews_scores,
+  readings: storedReadings(row.readings),
+  ewsScores: storedScores(row.ews_scores),
 })
 
 /** Counts the check-ups of a stay, and reads the first and the highest. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Checkup } from '../../../schema/generated/resolvers'
+import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { scoreKeys } from '../../../src/domain/ews/score'
-import type { EwsScores } from '../../../src/domain/ews/thresholds'
+import { storedScores } from '../../../src/domain/ews/stored-scores'
 import {
   oldestFirst,
   type ReportedCheckup,
@@ -9,7 +10,7 @@ import {
 } from '../../../src/domain/report/report'
 import { newestFirst } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
-import { checkupOf, readingsOf, selectCheckups } from './rows'
+import { checkupOf, selectCheckups } from './rows'
 
 /** From `start` (included) to `end` (excluded), ISO instants. */
 interface Between {
@@ -71,10 +72,10 @@ export async function measuredBetween(
     .execute()
   return rows
     .map((row) => ({
-      ...readingsOf(row),
+      ...storedReadings(row.readings),
       id: row.id,
       endedAt: row.ended_at,
-      ewsScores: row.ews_scores,
+      ewsScores: storedScores(row.ews_scores),
     }))
     .toSorted(oldestFirst)
 }
@@ -92,18 +93,18 @@ export async function scoresBefore(
   const { rows } = await sql<{
     readonly id: string
     readonly ended_at: string
-    readonly ews_scores: EwsScores
-    readonly pulse_oxi: ReportedScore['pulseOxiData']
+    readonly ews_scores: unknown
+    readonly readings: unknown
   }>`
-    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores, readings -> 'pulseOxiData' as pulse_oxi from checkup
+    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores, readings from checkup
     where patient_id = ${patientId} and ended_at < ${before}::timestamptz and total_score is not null
     order by ${sql.join(combination)}, ended_at desc, id desc`.execute(trx)
   return rows
     .map((row) => ({
       id: row.id,
       endedAt: row.ended_at,
-      ewsScores: row.ews_scores,
-      pulseOxiData: row.pulse_oxi,
+      ewsScores: storedScores(row.ews_scores),
+      pulseOxiData: storedReadings(row.readings).pulseOxiData,
     }))
     .toSorted(oldestFirst)
 }

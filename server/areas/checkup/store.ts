@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Readings } from '../../../src/domain/checkup/checkup'
+import { observeCheckup, type Observed } from '../../../src/domain/alerts/observed'
+import { storedReadings, type Readings } from '../../../src/domain/checkup/checkup'
+import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
 import type { Trx } from '../../db/database'
 import { boardPoint, keepDue, type DueInputs } from '../patient-summary'
@@ -26,11 +28,7 @@ export interface StoredCheckup {
   /** Of the organisation's counter, which this transaction holds from here on. */
   readonly revision: number
   /** The patient's check-ups before it, as far as was asked, in any order. */
-  readonly history: readonly {
-    readonly readings: Readings
-    readonly ewsScores: EwsScores | null
-    readonly endedMs: number
-  }[]
+  readonly history: readonly Observed[]
   /** The patient has an open missed check-up. Asked with the counter locked. */
   readonly mayAnswer: boolean
 }
@@ -56,7 +54,15 @@ export async function storeCheckup(
   })
   const row = JSON.stringify({ ...checkup, total_score: totalScore, risk_level: riskLevel })
   const { rows } = await sql<
-    DueInputs & Pick<StoredCheckup, 'revision' | 'history'> & { readonly may_answer: boolean }
+    DueInputs & {
+      readonly revision: number
+      readonly may_answer: boolean
+      readonly history: readonly {
+        readonly readings: unknown
+        readonly ewsScores: unknown
+        readonly endedMs: number
+      }[]
+    }
   >`
     select * from app_store_checkup(${row}::jsonb, ${trend}::jsonb, ${byType}::jsonb, ${lookBackMs}::bigint)`.execute(
     trx,
@@ -64,5 +70,15 @@ export async function storeCheckup(
   const [stored] = rows
   if (stored === undefined) return null
   await keepDue(trx, rows)
-  return { revision: stored.revision, history: stored.history, mayAnswer: stored.may_answer }
+  return {
+    revision: stored.revision,
+    history: stored.history.map(({ readings, ewsScores, endedMs }) =>
+      observeCheckup(
+        storedReadings(readings),
+        storedScores(ewsScores),
+        new Date(endedMs).toISOString(),
+      ),
+    ),
+    mayAnswer: stored.may_answer,
+  }
 }

@@ -1,24 +1,14 @@
 import { observeBucket, type Observed } from '../../../src/domain/alerts/observed'
-import { monitoringBucketSchema } from '../../../src/domain/monitoring/bucket'
-import { bucketIngestSchema } from '../../../src/domain/monitoring/ingest'
+import { storedBucket } from '../../../src/domain/monitoring/bucket'
 import type { Trx } from '../../db/database'
 
-/** A stored bucket as rules see it; null: of a release that this one cannot read. */
+/** A stored bucket as rules see it. */
 export const observedBucket = (row: {
-  readonly data: Readonly<Record<string, unknown>>
-  readonly started_at: string
+  readonly data: unknown
   readonly ended_at: string
-}): Observed | null => {
-  const { thresholdScores, scoreMarks: _marks, ...measured } = row.data
-  const bucket = bucketIngestSchema.safeParse({
-    ...measured,
-    id: 'x',
-    patientId: 'x',
-    bucketStartAt: row.started_at,
-    bucketEndAt: row.ended_at,
-  })
-  const scores = monitoringBucketSchema.shape.thresholdScores.safeParse(thresholdScores)
-  return bucket.success && scores.success ? observeBucket(bucket.data, scores.data) : null
+}): Observed => {
+  const bucket = storedBucket(row.data)
+  return observeBucket({ ...bucket, bucketEndAt: row.ended_at }, bucket.thresholdScores)
 }
 
 /** The patient's buckets of so long before a reading, in any order. */
@@ -30,10 +20,10 @@ export const bucketsBefore = async (
 ): Promise<readonly Observed[]> => {
   const rows = await trx
     .selectFrom('monitoring_bucket')
-    .select(['data', 'started_at', 'ended_at'])
+    .select(['data', 'ended_at'])
     .where('patient_id', '=', patientId)
     .where('ended_at', '>=', new Date(observed.atMs - spanMs).toISOString())
     .where('ended_at', '<', new Date(observed.atMs).toISOString())
     .execute()
-  return rows.flatMap((row) => observedBucket(row) ?? [])
+  return rows.map(observedBucket)
 }

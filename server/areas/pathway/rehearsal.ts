@@ -9,6 +9,8 @@ import {
   type Standing,
 } from '../../../src/domain/alerts/rehearse'
 import { historyMs, type AlertRule } from '../../../src/domain/alerts/rule'
+import { storedReadings } from '../../../src/domain/checkup/checkup'
+import { storedScores } from '../../../src/domain/ews/stored-scores'
 import { timeIn } from '../../../src/domain/time/calendar'
 import { instantAt, plusDays } from '../../../src/domain/time/wall'
 import type { Scope } from '../../graphql/scope'
@@ -93,7 +95,11 @@ async function checkupsOf(
     .execute()
   return rows
     .map((row) => ({
-      observed: observeCheckup(row.readings, row.ews_scores, row.ended_at),
+      observed: observeCheckup(
+        storedReadings(row.readings),
+        storedScores(row.ews_scores),
+        row.ended_at,
+      ),
       receivedMs: msOf(row.received_at),
     }))
     .toSorted(byTime)
@@ -106,7 +112,7 @@ async function bucketsOf(
 ): Promise<readonly ReceivedReading[]> {
   const rows = await trx
     .selectFrom('monitoring_bucket')
-    .select(['data', 'started_at', 'ended_at', 'received_at'])
+    .select(['data', 'ended_at', 'received_at'])
     .where('patient_id', '=', patientId)
     .where('ended_at', '>=', isoOf(fromMs))
     .where('ended_at', '<=', isoOf(toMs))
@@ -114,10 +120,7 @@ async function bucketsOf(
     .limit(mostReadings)
     .execute()
   return rows
-    .flatMap((row) => {
-      const observed = observedBucket(row)
-      return observed === null ? [] : [{ observed, receivedMs: msOf(row.received_at) }]
-    })
+    .map((row) => ({ observed: observedBucket(row), receivedMs: msOf(row.received_at) }))
     .toSorted(byTime)
 }
 

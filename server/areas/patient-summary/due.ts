@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EwsScores } from '../../../src/domain/ews/thresholds'
+import { storedScores } from '../../../src/domain/ews/stored-scores'
 import { shownBucket, type MonitoredCard } from '../../../src/domain/monitoring/card-choice'
 import { latestOfKind } from '../../../src/domain/schedule/kind'
 import { sessionState } from '../../../src/domain/monitoring/session'
@@ -14,14 +14,14 @@ export interface DueInputs {
   readonly patient_id: string
   readonly due_asked: number
   readonly ended_at: string | null
-  readonly ews_scores: EwsScores | null
+  readonly ews_scores: unknown
   readonly trend: BoardTrend | null
   readonly latest_by_type: Readonly<Record<string, number>>
   readonly admitted_at: string | null
   readonly schedules: readonly Omit<CardSchedule, 'latestEndedAt'>[] | null
   readonly monitored_session: MonitoredCard['continuousMonitoringSession']
   readonly bucket_started_at: string | null
-  readonly bucket_data: object | null
+  readonly bucket_data: unknown
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -51,7 +51,9 @@ const rowOf = (row: DueInputs): DueRow => ({
   wardAdmission: row.admitted_at === null ? null : { admittedAt: row.admitted_at },
   trend: cardTrend(row.trend),
   latestCheckup:
-    row.ended_at === null ? null : { endedAt: row.ended_at, ewsScores: row.ews_scores },
+    row.ended_at === null
+      ? null
+      : { endedAt: row.ended_at, ewsScores: storedScores(row.ews_scores) },
   schedules: cardSchedules(row.schedules ?? [], row.latest_by_type),
   continuousMonitoringSession: row.monitored_session,
   latestContinuousMonitoring:

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EwsThresholdsError } from '../../../schema/generated/resolvers'
+import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { rescoreCheckup } from '../../../src/domain/checkup/rescore'
 import {
   asksForBasis,
@@ -14,6 +15,7 @@ import {
   type EwsScheme,
 } from '../../../src/domain/ews'
 import { givenThresholdsSchema } from '../../../src/domain/ews/given-thresholds'
+import { storedScores } from '../../../src/domain/ews/stored-scores'
 import {
   ewsThresholdsSchema,
   type EwsScores,
@@ -165,8 +167,9 @@ const rescoreAll = async (
     .orderBy('id')
     .execute()
   const changed = rows.flatMap((row) => {
-    const scores = rescoreCheckup(row.readings, row.ews_scores, scheme)
-    return scores === null || sameScores(scores, row.ews_scores)
+    const before = storedScores(row.ews_scores)
+    const scores = rescoreCheckup(storedReadings(row.readings), before, scheme)
+    return scores === null || sameScores(scores, before)
       ? []
       : [{ id: row.id, revision: revisions.get(row.organization_id), scores }]
   })

@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { notScoredReasons } from '../ews/applies'
-import { ewsScoresSchema } from '../ews/thresholds'
-import { namedReferenceSchema, personSchema } from '../organization/organization'
+import { consciousnessValues } from '../ews/consciousness'
+import { storedScoresSchema } from '../ews/stored-scores'
+import {
+  namedReferenceSchema,
+  personSchema,
+  type NamedReference,
+} from '../organization/organization'
+import { isEmergencyKey } from './emergency-signs'
+
+export { consciousnessValues, type Consciousness } from '../ews/consciousness'
 
 /** What a check-up came from (P230). */
 export const checkupOrigins = ['continuous_monitoring', 'new_checkup'] as const
 export type CheckupOrigin = (typeof checkupOrigins)[number]
 
-export const consciousnessValues = ['A', 'C', 'V', 'P', 'U'] as const
-export type Consciousness = (typeof consciousnessValues)[number]
 export const oximeterConfidences = [
   'FAILED',
   'INSUFFICIENT_QUALITY',
@@ -26,66 +32,101 @@ export const symptomSeverities = ['low', 'medium', 'high', 'emergency'] as const
 
 const instant = z.string().refine((text) => Number.isFinite(Date.parse(text)), 'Not an instant')
 
-/** What was measured. Stored units: °C, kg, mmol/L, mmHg, %, /min. */
+/** What cannot be read of a stored check-up was not measured. */
+const maybe = <Value extends z.ZodType>(value: Value) => value.nullable().catch(null)
+const text = maybe(z.string())
+const isManual = z.boolean().catch(false)
+/** The items that can be read. */
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((stored): z.output<Item>[] =>
+      stored.flatMap((one) => {
+        const read = item.safeParse(one)
+        return read.success ? [read.data] : []
+      }),
+    )
+
+/**
+ * What was measured, as it is stored: °C, kg, mmol/L, mmHg, %, /min. Another release may have
+ * written it: a key that is missing, or in a form that this one does not know, is 'not measured'.
+ */
 export const readingsSchema = z.object({
-  temperature: z
-    .object({ value: z.number(), device: z.string().nullable(), isManual: z.boolean() })
-    .nullable(),
-  pulseRate: z
-    .object({ value: z.number(), source: z.string().nullable(), isManual: z.boolean() })
-    .nullable(),
-  pulseOxiData: z
-    .object({
+  temperature: maybe(z.object({ value: z.number(), device: text, isManual })),
+  pulseRate: maybe(z.object({ value: z.number(), source: text, isManual })),
+  pulseOxiData: maybe(
+    z.object({
       averageSpO2: z.number(),
-      uneditedAverageSpO2: z.number().nullable(),
-      averageHr: z.number().nullable(),
-      /** One of oximeterConfidences; anything else is shown as an error and reported. */
-      confidence: z.string().nullable(),
-      device: z.string().nullable(),
-      isManual: z.boolean(),
-    })
-    .nullable(),
-  respiratoryRate: z.object({ value: z.number(), source: z.string().nullable() }).nullable(),
-  consciousness: z.enum(consciousnessValues).nullable(),
-  onOxygen: z.boolean().nullable(),
+      uneditedAverageSpO2: maybe(z.number()),
+      averageHr: maybe(z.number()),
+      /**
+       * One of oximeterConfidences; anything else is shown as an error and reported. What is no
+       * text must not pass for an oximeter that has nothing to say.
+       */
+      confidence: z.string().nullable().catch('UNREADABLE').default(null),
+      device: text,
+      isManual,
+    }),
+  ),
+  respiratoryRate: maybe(z.object({ value: z.number(), source: text })),
+  consciousness: maybe(z.enum(consciousnessValues)),
+  onOxygen: maybe(z.boolean()),
   /** The check-up did not say; the patient's flag did. */
-  oxygenFromFlag: z.boolean().default(false),
+  oxygenFromFlag: z.boolean().catch(false),
   /** Why NEWS2 does not apply; null: it does. */
-  notScored: z.enum(notScoredReasons).nullable().catch(null).default(null),
+  notScored: maybe(z.enum(notScoredReasons)),
   /** See doubts.ts; a word of a later release is kept. */
-  doubts: z.array(z.string()).catch([]).default([]),
-  /** One of oxygenFlows, L/min, or another text as it is. Rows from before it have none. */
-  oxygenFlow: z.string().nullable().default(null),
-  bloodPressureData: z
-    .object({
+  doubts: list(z.string()),
+  /** One of oxygenFlows, L/min, or another text as it is. */
+  oxygenFlow: text,
+  bloodPressureData: maybe(
+    z.object({
       systolic: z.number(),
       diastolic: z.number(),
-      position: z.string().nullable(),
-      device: z.string().nullable(),
-      isManual: z.boolean(),
-    })
-    .nullable(),
-  symptoms: z.array(z.object({ key: z.string(), severity: z.string().nullable() })),
-  softSigns: z.array(z.object({ key: z.string(), isEmergency: z.boolean() })),
-  weight: z
-    .object({ value: z.number(), isManual: z.boolean(), device: z.string().nullable() })
-    .nullable(),
-  peakExpiratoryFlowRate: z.object({ value: z.number(), isManual: z.boolean() }).nullable(),
-  glucose: z
-    .object({
+      position: text,
+      device: text,
+      isManual,
+    }),
+  ),
+  symptoms: list(z.object({ key: z.string(), severity: text })),
+  softSigns: list(
+    z
+      .object({ key: z.string(), isEmergency: maybe(z.boolean()) })
+      .transform(({ key, isEmergency }) => ({
+        key,
+        isEmergency: isEmergency ?? isEmergencyKey(key),
+      })),
+  ),
+  weight: maybe(z.object({ value: z.number(), isManual, device: text })),
+  peakExpiratoryFlowRate: maybe(z.object({ value: z.number(), isManual })),
+  glucose: maybe(
+    z.object({
       reading: z.number(),
-      time_of_capture: instant.nullable(),
-      before_after_meal: z.string().nullable(),
-    })
-    .nullable(),
-  picture: z.array(z.object({ url: z.string(), caption: z.string().nullable() })),
-  lungSounds: z.array(z.object({ url: z.string() })),
-  attachments: z.array(z.object({ id: z.string(), type: z.string(), downloadUrl: z.string() })),
-  notes: z.string().nullable(),
-  selectedAction: z.number().int().min(1).max(5).nullable(),
-  isStable: z.boolean().nullable(),
+      time_of_capture: maybe(instant),
+      before_after_meal: text,
+    }),
+  ),
+  picture: list(z.object({ url: z.string(), caption: text })),
+  lungSounds: list(z.object({ url: z.string() })),
+  attachments: list(z.object({ id: z.string(), type: z.string(), downloadUrl: z.string() })),
+  notes: text,
+  selectedAction: maybe(z.number().int().min(1).max(5)),
+  isStable: maybe(z.boolean()),
 })
 export type Readings = z.infer<typeof readingsSchema>
+
+const columnSchema = readingsSchema.catch(() => readingsSchema.parse({}))
+/** What the column of a stored check-up measured. */
+export const storedReadings = (json: unknown): Readings => columnSchema.parse(json)
+
+const typeSchema = maybe(
+  z
+    .object({ id: z.string(), name: text })
+    .transform(({ id, name }): NamedReference => ({ id, name: name ?? id })),
+)
+/** The type that the column of a stored check-up names; null: none. */
+export const storedCheckupType = (json: unknown): NamedReference | null => typeSchema.parse(json)
 
 /** A check-up as the portal keeps it (C274). */
 export const checkupSchema = readingsSchema.extend({
@@ -94,13 +135,13 @@ export const checkupSchema = readingsSchema.extend({
   patientId: z.string(),
   type: z.string(),
   subtype: z.string().nullable(),
-  checkupType: namedReferenceSchema.nullable(),
+  checkupType: typeSchema,
   startedAt: instant,
   endedAt: instant,
   receivedAt: instant,
   createdBy: personSchema.nullable(),
   organization: namedReferenceSchema,
-  ewsScores: ewsScoresSchema.nullable(),
+  ewsScores: maybe(storedScoresSchema),
   hasLungSounds: z.boolean(),
   hasPictures: z.boolean(),
 })

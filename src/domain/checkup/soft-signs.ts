@@ -1,5 +1,6 @@
 import type { Edition } from '../organization/organization'
 import type { Readings } from './checkup'
+import { isEmergencyKey } from './emergency-signs'
 
 /** How grave a symptom is: Emergency 3, High 2, Medium 1, otherwise 0 (C section 4). */
 export const severityRank = (severity: string | null): 0 | 1 | 2 | 3 => {
@@ -15,21 +16,9 @@ export const severityRank = (severity: string | null): 0 | 1 | 2 | 3 => {
   }
 }
 
-/** The keys that are emergencies by their name (C section 3). */
-const emergencyKeys: ReadonlySet<string> = new Set([
-  'sudden_facial_weakness',
-  'arm_weakness',
-  'speech_problems',
-  'sight_issue',
-  'chest_pain',
-  'blood_in_sputum',
-])
-
 /** How grave a symptom is: as it was sent; where no severity was sent, as its key says. */
 const symptomRank = (key: string, severity: string | null): 0 | 1 | 2 | 3 =>
-  severity === null && emergencyKeys.has(key.toLowerCase().replaceAll('-', '_'))
-    ? 3
-    : severityRank(severity)
+  severity === null && isEmergencyKey(key) ? 3 : severityRank(severity)
 
 export interface SoftSignSummary {
   /** Distinct signs, the gravest first, else as captured. */

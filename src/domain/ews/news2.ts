@@ -3,7 +3,7 @@
  * Score (NEWS) 2: Standardising the assessment of acute-illness severity in the NHS. London: RCP,
  * 2017 (chart 1, the scoring system). Reproduced with the bands unmodified; copyright RCP.
  */
-import type { Consciousness } from '../checkup/checkup'
+import type { Consciousness } from './consciousness'
 import type { Band, EwsThresholds } from './thresholds'
 
 /** The name of the scheme as stored and shown (C069). */

@@ -1,5 +1,5 @@
-import type { Consciousness } from '../checkup/checkup'
 import { scoreValue, stepOf } from './bands'
+import type { Consciousness } from './consciousness'
 import {
   defaultThresholds,
   scale2OnAir,

@@ -79,7 +79,32 @@ export const measured = {
   sensorIds: z.strictObject({ ecg: orNull(z.string().min(1).max(200)) }).default({ ecg: null }),
 }
 
-const score = z.number().int().min(0).max(3).nullable()
+/** What cannot be read of a stored bucket was not measured. */
+const maybe = <Value extends z.ZodType>(value: Value) => value.nullable().catch(null)
+const figure = z.number()
+const storedVital = maybe(z.object({ value: figure, median: figure, min: figure, max: figure }))
+const charge = maybe(figure)
+const score = maybe(z.number().int().min(0).max(3))
+const devices = z.object({ ecg: charge, spo2: charge, temperature: charge })
+const sensors = z.object({ ecg: maybe(z.string()) })
+const scores = z.object({ RRScore: score, SpO2Score: score, HRScore: score, tempScore: score })
+
+/**
+ * What was measured, as it is stored. Another release may have written it, within other limits: a
+ * key that is missing, or in a form that this one does not know, is 'not measured'.
+ */
+const stored = {
+  respiratoryRate: storedVital,
+  spo2: storedVital,
+  pulseRate: storedVital,
+  heartRate: storedVital,
+  temperature: storedVital,
+  battery: devices.catch(() => devices.parse({})),
+  heartRhythm: maybe(rhythmCountsSchema.strip()),
+  activityLevel: maybe(activityCountsSchema.strip()),
+  sensorIds: sensors.catch(() => sensors.parse({})),
+  thresholdScores: scores.catch(() => scores.parse({})),
+}
 
 /** A bucket as the portal keeps it (C277). Null is a vital that no device gave. */
 export const monitoringBucketSchema = z.object({
@@ -87,8 +112,9 @@ export const monitoringBucketSchema = z.object({
   revision: z.number(),
   patientId: z.string(),
   receivedAt: z.string(),
-  ...measured,
-  thresholdScores: z.object({ RRScore: score, SpO2Score: score, HRScore: score, tempScore: score }),
+  bucketStartAt: instantSchema,
+  bucketEndAt: instantSchema,
+  ...stored,
 })
 export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
 
@@ -97,6 +123,15 @@ export const latestBucketSchema = monitoringBucketSchema
   .omit({ id: true, revision: true, patientId: true })
   .extend({
     /** What must be known to read its scores, as markBits of a board's scores; none: an older one. */
-    scoreMarks: z.number().int().nullable().optional(),
+    scoreMarks: maybe(z.number().int()).optional(),
   })
 export type LatestBucket = z.infer<typeof latestBucketSchema>
+
+const columnSchema = latestBucketSchema.omit({
+  bucketStartAt: true,
+  bucketEndAt: true,
+  receivedAt: true,
+})
+const leastSchema = columnSchema.catch(() => columnSchema.parse({}))
+/** What the column of a stored bucket holds. */
+export const storedBucket = (json: unknown): z.infer<typeof columnSchema> => leastSchema.parse(json)

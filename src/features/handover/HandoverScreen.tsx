@@ -11,7 +11,7 @@ import { handoverTexts } from '../../texts/handover'
 import { usePrincipal } from '../../ui/access'
 import { FreshnessLine } from '../../ui/clinical'
 import { useEdition, useTexts } from '../../ui/edition'
-import { EmptyState, ErrorState, TextSkeleton } from '../../ui/feedback'
+import { Absent, EmptyState, ErrorState, readAs, TextSkeleton } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { usePaper } from '../../ui/print'
@@ -124,13 +124,14 @@ export function HandoverScreen() {
   const nowMs = useNow()
   const ward = useWard()
   const { wardId, wards, shown, name, choose } = ward
-  const { rows, total, ready, problem, freshness, refresh } = ward.reading
+  const { rows, total, problem, freshness, refresh } = ward.reading
   const since = useSince(freshness.asOf ?? nowMs)
   const { sinceMs } = since
   const { records, reader, ...told } = useChanges(ward, sinceMs, nowMs)
   usePaper(`${t.title}. ${name}`, freshness.asOf)
   const recordOf = new Map(records.map((record) => [record.id, record]))
-  const isKnown = ready && (rows.length > 0 || offline || freshness.asOf !== null)
+  const asked = readAs(ward.reading, offline)
+  const isPartial = total !== null && rows.length < total
   return (
     <Page
       title={`${doors.handover}: ${name}`}
@@ -163,8 +164,8 @@ export function HandoverScreen() {
       )}
       {problem !== null && !offline && rows.length === 0 ? (
         <ErrorState title={t.failed} onRetry={() => void refresh()} />
-      ) : !isKnown ? (
-        <TextSkeleton lines={12} />
+      ) : asked.value === null ? (
+        <Absent of={asked} skeleton={<TextSkeleton lines={12} />} />
       ) : (
         <>
           {problem?.kind === 'storage' && <ErrorState look="line" title={t.someUnreadable} />}
@@ -175,14 +176,14 @@ export function HandoverScreen() {
             {reader}
             <Changes {...told} nowMs={nowMs} />
           </section>
+          {isPartial && <p>{t.partial(rows.length, total)}</p>}
           {shown.length === 0 ? (
-            <EmptyState title={t.empty.title} text={t.empty.text} />
+            !isPartial && <EmptyState title={t.empty.title} text={t.empty.text} />
           ) : (
             <section aria-labelledby="handover-patients" className={styles['patients']}>
               <h2 id="handover-patients" className={styles['heading']}>
                 {t.patients(shown.length)}
               </h2>
-              {total !== null && rows.length < total && <p>{t.partial(rows.length, total)}</p>}
               <p data-print="off">{t.text}</p>
               {shown.map((patient) => (
                 <PatientHandover

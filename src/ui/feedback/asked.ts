@@ -15,18 +15,23 @@ export interface Asked<Value> {
 /** A Reading of the data floor, as far as a screen shows it. */
 export interface ShownReading<Row> {
   readonly rows: readonly Row[]
+  /** Null: not known. */
+  readonly total: number | null
   readonly ready: boolean
   readonly freshness: { readonly asOf: number | null; readonly fetching: boolean }
   readonly problem: Problem | null
   readonly refresh: () => Promise<void>
 }
 
-/** Kept rows as an answer. Never fetched: no value. Being offline is no state of kept rows. */
+/**
+ * Kept rows as an answer. Never fetched, or none of those that there are: no value. Being offline is no
+ * state of kept rows.
+ */
 export const readAs = <Row>(
-  { rows, ready, freshness, problem, refresh }: ShownReading<Row>,
+  { rows, total, ready, freshness, problem, refresh }: ShownReading<Row>,
   offline: boolean,
 ): Asked<readonly Row[]> => {
-  const isKept = freshness.asOf !== null || rows.length > 0
+  const isKept = rows.length > 0 || (freshness.asOf !== null && (total ?? 0) === 0)
   return {
     value: ready && isKept ? rows : null,
     at: freshness.asOf,

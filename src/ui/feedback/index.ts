@@ -1,5 +1,5 @@
 export { readAs, type Asked, type ShownReading } from './asked'
-export { Await, Forbidden, type AwaitProps } from './Await'
+export { Absent, Await, Forbidden, type AwaitProps } from './Await'
 export { Banner, type BannerProps } from './Banner'
 export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog'
 export { CopyButton, copyText, type CopyButtonProps } from './CopyButton'

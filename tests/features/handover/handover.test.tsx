@@ -711,6 +711,35 @@ describe('the page', () => {
     ).toBeTruthy()
   })
 
+  test('nobody to hand over is said only of a ward that was read: not while 25 are on their way, nor offline without it, nor of one ward where others are missing', async () => {
+    const ofWard = (
+      over: Parameters<typeof answered>[1],
+      rows = [] as ReturnType<typeof cardOf>[],
+    ) =>
+      openWith(
+        (fake) => fake.view('virtualWard').set(answered(rows, over)),
+        rows.length === 0 ? undefined : '/virtual-ward/handover?ward=w9',
+      )
+    const nobody = () => screen.queryByText('No patients to hand over')
+    await ofWard({})
+    expect(nobody()).not.toBeNull()
+    cleanup()
+    await ofWard({ total: 25 })
+    expect(nobody()).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Discharged' })).toBeNull()
+    cleanup()
+    await ofWard({ total: 25 }, [cardOf('p1')])
+    expect(nobody()).toBeNull()
+    expect(screen.getByText('Only 1 of 25 patients are on this device.')).toBeTruthy()
+    cleanup()
+    await openWith((fake) => {
+      fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null }))
+      fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    })
+    expect(nobody()).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Not available offline' })).toBeTruthy()
+  })
+
   test('patients who cannot be read are told to be missing', async () => {
     await openWith((fake) =>
       fake.view('virtualWard').set({

@@ -656,11 +656,15 @@ describe('a rule in words', () => {
 describe('all open alerts of the ward', () => {
   const openList = async (
     rows: readonly ReturnType<typeof cardOf>[] | null,
-    { offline = false, permissions = clinician as { permissions: readonly string[] } } = {},
+    {
+      offline = false,
+      permissions = clinician as { permissions: readonly string[] },
+      total = rows?.length ?? 0,
+    } = {},
   ) => {
     const fake = clinicalRuntime()
     if (rows !== null)
-      fake.view('virtualWard').set(answered([...rows], { asOf: Date.parse(ago(3)) }))
+      fake.view('virtualWard').set(answered([...rows], { asOf: Date.parse(ago(3)), total }))
     if (offline) {
       fake.failing.set('virtualWard', problem('network', 'The network request failed'))
       fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
@@ -742,6 +746,10 @@ describe('all open alerts of the ward', () => {
     expect(await screen.findByRole('heading', { name: 'No open alerts' })).toBeTruthy()
     cleanup()
     await openList(null)
+    expect(screen.queryByRole('heading', { name: 'No open alerts' })).toBeNull()
+    cleanup()
+    await openList([], { total: 25 })
+    await screen.findByRole('heading', { level: 1, name: 'Open alerts' })
     expect(screen.queryByRole('heading', { name: 'No open alerts' })).toBeNull()
   })
 

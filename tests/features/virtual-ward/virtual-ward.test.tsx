@@ -140,6 +140,18 @@ describe('the list', () => {
     expect(rows()).toBe(10)
   })
 
+  test.each([{ search: '' }, { search: '?q=smith' }])(
+    'C186 a ward of 25 whose page is not here yet is a skeleton, and not nobody: $search',
+    async ({ search }) => {
+      const fake = clinicalRuntime()
+      fake.view('virtualWard').set(answered([], { total: 25 }))
+      openClinical(`/virtual-ward${search}`, { fake })
+      await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
+      expect(screen.queryByRole('heading', { name: 'No patients found' })).toBeNull()
+      expect(screen.getAllByText('Loading').length).toBeGreaterThan(0)
+    },
+  )
+
   test('C187 nobody found says so, and a filter can be taken off from there', async () => {
     const { user } = await openWard([])
     expect(screen.getByRole('heading', { name: 'No patients found' })).toBeTruthy()

@@ -368,3 +368,19 @@ test('two patients with the same initials are told apart by the end of their num
     .map((tile) => /No\. …\d{3}(, born [\w-]+)?(?=Willow)/.exec(tile.textContent)?.[0])
   expect(said).toEqual(['No. …919', 'No. …870, born 02-Mar-1944', 'No. …870, born 04-Mar-1950'])
 })
+
+test('a ward of 25 whose page is not read yet shows its number and a skeleton, not that nobody is there', async () => {
+  const fake = clinicalRuntime()
+  fake.view('virtualWard').set(answered([], { total: 25 }))
+  const live = { state: 'live', isTold: true, waiting: 0, refused: 0 } as const
+  fake.connection.set({ ...live, lastContactAt: Date.now() })
+  openClinical('/virtual-ward?display=wall', { fake })
+  await screen.findByText('25 patients')
+  expect(screen.queryByText('No patients found')).toBeNull()
+  expect(screen.getByText('Loading')).toBeTruthy()
+  // What was read when nobody was there is not what is there now.
+  act(() => fake.view('virtualWard').set(answered([])))
+  expect(screen.getByText('No patients found')).toBeTruthy()
+  act(() => fake.view('virtualWard').set(answered([], { total: 25, ready: false })))
+  expect(screen.queryByText('No patients found')).toBeNull()
+})

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { pointInk, pointShade } from '../../../server/documents/blocks'
-import { readingsOf } from '../../../server/areas/checkup/rows'
 import { createDocumentRenderer } from '../../../server/documents'
 import { drawTrend } from '../../../server/documents/chart'
 import { renderPaper } from '../../../server/documents/render'
+import { reportPaper } from '../../../server/documents/report-paper'
 import { chartBlocks, lastBlocks } from '../../../server/documents/summary-scores'
 import { documentWords } from '../../../server/documents/words'
 import { levelsOf, timeMarks } from '../../../src/domain/document/marks'
-import type { Readings } from '../../../src/domain/checkup/checkup'
+import { storedReadings, type Readings } from '../../../src/domain/checkup/checkup'
 import type { Block, Paper, TrendBlock } from '../../../src/domain/document/paper'
+import { noReport } from '../../../src/domain/report/device'
 import {
   lastSigns,
   observedOf,
@@ -364,7 +365,7 @@ test('of older check-ups those are kept which hold a last value, or a note that 
     ...observedOf({
       endedAt: '',
       author: null,
-      readings: readingsOf({ readings: {} as Readings }),
+      readings: storedReadings({}),
       ewsScores: null,
     }),
     ...over,
@@ -400,7 +401,7 @@ test('a summary marks poor and failed signals and check-ups to be checked, each 
     observedOf({
       endedAt: '2026-01-05T08:00:00.000Z',
       author: null,
-      readings: readingsOf({ readings: readings as Readings }),
+      readings: storedReadings(readings),
       ewsScores: null,
     })
   const textOf = (checkups: readonly Observed[]): string => {
@@ -428,4 +429,43 @@ test('a summary marks poor and failed signals and check-ups to be checked, each 
   const plain = textOf([seen({ pulseOxiData: oximeter('HIGH') })])
   expect(plain).toContain('"93 %"')
   for (const words of legend) expect(plain).not.toContain(words)
+})
+
+test('a report that another release froze is drawn: a check-up in it that lacks a key, or has it in another form, is not measured there', () => {
+  const row = { id: 'c', endedAt: '2026-01-05T08:00:00.000Z', respiratoryRate: { value: 19 } }
+  const toggles = {
+    aggregates: false,
+    softSigns: false,
+    checkups: true,
+    notes: false,
+    alerts: false,
+    wardAdmissions: false,
+  }
+  const { blocks } = reportPaper({
+    version: 1,
+    edition: 'en-GB',
+    zone: 'Europe/London',
+    organization: 'Riverside Virtual Ward',
+    patient: {
+      firstName: 'John',
+      lastName: 'Smith',
+      birthDate: '1944-03-02',
+      gender: 'male',
+      identifier: null,
+    },
+    author: null,
+    scheme: 'NEWS2',
+    start: '2026-01-05T00:00:00.000Z',
+    end: '2026-01-06T00:00:00.000Z',
+    hours: 8,
+    toggles,
+    asOf: '2026-01-06T00:00:00.000Z',
+    report: { ...noReport, checkups: [row, { ...row, pulseOxiData: 97, symptoms: 'none' }] },
+  })
+  const [table] = blocks.filter((block) => block.kind === 'table')
+  for (const cells of table?.rows ?? []) {
+    expect(cells).toContain('19')
+    expect(cells.join(' ')).not.toContain('97')
+  }
+  expect(table?.rows).toHaveLength(2)
 })

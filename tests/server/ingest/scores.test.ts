@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { personalThresholds } from '../../../server/demonstration/personal'
+import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { onPglite } from '../engines'
 import { ingestApp, patientNamed, post, seed, wellCheckup } from './device'
 
@@ -265,7 +266,7 @@ onPglite(seed, (opened) => {
   })
 
   test('B4 readings that contradict each other, the flag or the patient’s last weight are kept, scored and marked', async () => {
-    const doubts = async (id: string) => (await kept(id)).readings.doubts
+    const doubts = async (id: string) => storedReadings((await kept(id)).readings).doubts
     const near = { onOxygen: undefined, startedAt: '2026-03-01T11:00:00Z' }
     const day = { ...near, endedAt: '2026-03-01T11:10:00Z' }
     await send('weighed', gallagher.id, { ...day, weight: { value: 70 } })
@@ -315,7 +316,7 @@ onPglite(seed, (opened) => {
   })
 
   test('B4 the same readings under a second id are kept and marked; others, later ones and another patient’s are not', async () => {
-    const doubts = async (id: string) => (await kept(id)).readings.doubts
+    const doubts = async (id: string) => storedReadings((await kept(id)).readings).doubts
     await send('one', kaur.id)
     await send('its twin', kaur.id, { endedAt: '2026-03-02T11:59:40Z' })
     await send('another pulse', kaur.id, { pulseRate: { value: 73 } })

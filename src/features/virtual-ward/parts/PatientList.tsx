@@ -17,6 +17,7 @@ import styles from '../VirtualWardScreen.module.css'
 /** The part of a reading that the list shows. */
 export interface WardReading {
   readonly rows: readonly VirtualWardPatient[]
+  readonly total: number | null
   readonly ready: boolean
   readonly problem: unknown
   readonly freshness: { readonly asOf: number | null; readonly fetching: boolean }
@@ -53,7 +54,7 @@ export function PatientList({
   const t = virtualWardTexts(edition)
   const now = useNow()
   const keysId = useId()
-  const { rows, ready, problem, freshness, refresh } = reading
+  const { rows, total, ready, problem, freshness, refresh } = reading
   // Online every pull arranges the rows; offline only this clock moves the window.
   const shown = offline ? rows.map((row) => inWindow(row, hours, now)) : rows
   const failed = problem !== null
@@ -107,10 +108,11 @@ export function PatientList({
         {retry}
       </ErrorState>
     )
-  if (!ready || (freshness.asOf === null && !offline))
-    return <PatientRowSkeletons count={skeletonCount(pageSize)} />
-  if (offline && freshness.asOf === null)
+  if (ready && offline && freshness.asOf === null)
     return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} action={retry} />
+  // The total may be known before the page is.
+  if (!ready || freshness.asOf === null || total !== 0)
+    return <PatientRowSkeletons count={skeletonCount(pageSize)} />
   if (filtered) {
     return (
       <EmptyState

@@ -34,23 +34,27 @@ function WallClock() {
   )
 }
 
-/** Why there are no tiles. 'Nobody' needs an answer that the device holds. */
+/** Why there are no tiles. 'Nobody' needs an answer that the device holds, and that says so. */
 function NoTiles({
   ready,
   asOf,
+  total,
   failed,
   offline,
   take,
 }: {
   readonly ready: boolean
   readonly asOf: number | null
+  readonly total: number | null
   readonly failed: boolean
   readonly offline: boolean
   readonly take: number
 }) {
   const { empty, failed: failedWords } = virtualWardTexts(useEdition())
-  if (asOf !== null && ready) return <EmptyState title={empty.title} text={empty.none} />
-  if (offline && ready) return <EmptyState title={empty.offlineTitle} text={empty.offline} />
+  if (asOf !== null && ready && total === 0)
+    return <EmptyState title={empty.title} text={empty.none} />
+  if (offline && ready && asOf === null)
+    return <EmptyState title={empty.offlineTitle} text={empty.offline} />
   if (failed) return <ErrorState title={failedWords} stillTrue={t.keepsTrying} />
   return <PatientRowSkeletons count={take} />
 }
@@ -83,7 +87,7 @@ export function WallScreen() {
   const offline = useConnection().state === 'offline'
   const [identity, setIdentity] = useStoredPreference('virtual_ward_wall_identity', readIdentity)
   const slots = grid.columns * grid.rows
-  const { page, pages, shown, total, reading, turns } = useWallPatients(slots, offline)
+  const { page, pages, shown, total, reading, problem, turns } = useWallPatients(slots, offline)
   const { freshness } = reading
   useNightlyReload(notLive === null)
   const now = useNow()
@@ -107,7 +111,8 @@ export function WallScreen() {
         <NoTiles
           ready={reading.ready}
           asOf={freshness.asOf}
-          failed={reading.problem !== null}
+          total={total}
+          failed={problem !== null}
           offline={offline}
           take={slots}
         />

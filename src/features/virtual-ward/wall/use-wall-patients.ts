@@ -50,5 +50,13 @@ export const useWallPatients = (slots: number, offline: boolean) => {
   const shown = offline
     ? (kept?.map((row) => inWindow(row, defaultHistoryHours, now)) ?? null)
     : kept
-  return { page, pages, shown, total, reading: worst, turns }
+  return {
+    page,
+    pages,
+    shown,
+    total,
+    reading: worst,
+    problem: worst.problem ?? turning.problem,
+    turns,
+  }
 }

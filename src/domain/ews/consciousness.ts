@@ -1,0 +1,3 @@
+/** ACVPU, as stored. */
+export const consciousnessValues = ['A', 'C', 'V', 'P', 'U'] as const
+export type Consciousness = (typeof consciousnessValues)[number]

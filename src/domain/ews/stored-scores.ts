@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { news2 } from './news2'
+import { riskLevelOf, scoreKeys } from './score'
+import type { EwsScores } from './thresholds'
+
+const whole = (most: number) => z.number().int().min(0).max(most).nullable().catch(null)
+const single = whole(3)
+
+/**
+ * The scores of a stored check-up, whatever release wrote them. A single score that this one cannot
+ * read is not known; the total that was made with it stays, and says by itself how many were
+ * missing. What cannot be read of the total is worked out anew from the single scores.
+ */
+export const storedScoresSchema = z
+  .object({
+    BPScore: single,
+    consciousnessScore: single,
+    HRScore: single,
+    RRScore: single,
+    SpO2Score: single,
+    tempScore: single,
+    onOxygenScore: single,
+    totalScore: whole(20),
+    riskLevel: whole(4),
+    missing: whole(scoreKeys.length),
+    spo2Scale: z.union([z.literal(1), z.literal(2)]).catch(1),
+    riskScheme: z.string().catch(news2),
+  })
+  .transform((stored): EwsScores => {
+    const known = scoreKeys.flatMap((key) => stored[key] ?? [])
+    const sum = known.length === 0 ? null : known.reduce((total, score) => total + score, 0)
+    const scores = { ...stored, totalScore: stored.totalScore ?? sum }
+    return {
+      ...scores,
+      riskLevel: stored.riskLevel ?? riskLevelOf(scores),
+      missing: stored.missing ?? scoreKeys.length - known.length,
+    }
+  })
+
+const columnSchema = storedScoresSchema.nullable().catch(null)
+/** The same of what a column holds; null: not scored. */
+export const storedScores = (json: unknown): EwsScores | null => columnSchema.parse(json)
