@@ -108,54 +108,64 @@ onPglite(buildWorld, (opened) => {
     }
   })
 
-  const megabyte = 1_000_000
-  const filled = (part: string, length = megabyte): string =>
+  const filled = (part: string, length = 1_000_000): string =>
     part.repeat(Math.floor(length / part.length))
   const ofText = (text: string) => ({
     query: `{ patients(filter: ALL, take: "${text}") { total } }`,
   })
-  const ofVariable = (id: unknown) => ({
+  const ofVariable = (patientId: unknown) => ({
     query: 'query ($id: ID!) { patient(patientId: $id) { id } }',
-    variables: { id },
+    variables: { id: patientId },
   })
+  /** The least time of several answers to a body, milliseconds. */
+  const leastOf = async (body: string, path: string): Promise<number> => {
+    const each: number[] = []
+    for (let time = 0; time < 8; time += 1) {
+      const [answer, ms] = await timed(() =>
+        server.fetch(path, { method: 'POST', headers: json, body }),
+      )
+      each.push(ms)
+      expect(answer.status, path).toBeLessThan(500)
+      expect((await answer.text()).length, path).toBeLessThan(66_000)
+    }
+    return Math.min(...each)
+  }
+  // How many times as long as a harmless text of that length: a machine that is slow or busy takes
+  // longer for both. On an idle one a megabyte of text takes 10 ms.
   test.each([
-    ['a literal that is quoted, of the words of a suggestion', ofText(filled(' Did you mean '))],
-    ['one as long as a document may be', ofText(filled(' Did you mean ', 32_000))],
-    ['a name that is not there', { query: `{ ${filled('a')} }` }],
-    ['a variable of wrong inputs', ofVariable(Array.from({ length: 60_000 }, () => ({ a: 1 })))],
+    [
+      'a literal that is quoted, of the words of a suggestion',
+      JSON.stringify(ofText(filled(' Did you mean '))),
+      8,
+    ],
+    [
+      'one as long as a document may be',
+      JSON.stringify(ofText(filled(' Did you mean ', 32_000))),
+      8,
+    ],
+    ['a name that is not there', JSON.stringify({ query: `{ ${filled('a')} }` }), 8],
+    [
+      'variables of 60,000 wrong inputs',
+      JSON.stringify(ofVariable(Array.from({ length: 60_000 }, () => ({ a: 1 })))),
+      20,
+    ],
+    [
+      'variables nested half a million deep',
+      JSON.stringify(ofVariable(0)).replace(
+        /0\}\}$/,
+        `${'['.repeat(490_000)}${']'.repeat(490_000)}}}`,
+      ),
+      100,
+    ],
   ])(
-    'B1 a megabyte without a token is answered within 50 ms and briefly: %s',
-    async (_what, body) => {
+    'B1 a megabyte without a token is answered about as fast as any other, and briefly: %s',
+    async (_what, body, most) => {
       for (const path of ['/Prod/graphql', '/Prod/graphql-internal']) {
-        const each: number[] = []
-        for (let time = 0; time < 8; time += 1) {
-          const [answer, ms] = await timed(() => post(server, body, undefined, path))
-          each.push(ms)
-          expect(answer.status, path).toBeLessThan(500)
-          expect((await answer.text()).length, path).toBeLessThan(66_000)
-        }
-        expect(Math.min(...each), path).toBeLessThan(50)
+        const harmless = await leastOf(JSON.stringify(ofVariable(filled('a', body.length))), path)
+        expect((await leastOf(body, path)) / harmless, path).toBeLessThan(most)
       }
     },
   )
-
-  test('B1 variables nested half a million deep are refused in a few times what as long a text takes', async () => {
-    const least = async (id: string): Promise<number> => {
-      const body = `{"query":"query ($id: ID!) { patient(patientId: $id) { id } }","variables":{"id":${id}}}`
-      const each: number[] = []
-      for (let time = 0; time < 8; time += 1) {
-        const [answer, ms] = await timed(() =>
-          server.fetch('/Prod/graphql', { method: 'POST', headers: json, body }),
-        )
-        each.push(ms)
-        expect(answer.status).toBeLessThan(500)
-        expect(await answer.text()).toMatch(/more than 64 levels|600 characters/)
-      }
-      return Math.min(...each)
-    }
-    const text = await least(`"${filled('a', 980_000)}"`)
-    expect(await least(`${'['.repeat(490_000)}${']'.repeat(490_000)}`)).toBeLessThan(40 * text)
-  })
 
   test('forty boards behind ten fragments are refused as forty boards are', async () => {
     for (const query of [`{ ${boards(40)} }`, behindTen(boards(40))]) {
