@@ -3,8 +3,10 @@ import { news2 } from './news2'
 import { riskLevelOf, scoreKeys } from './score'
 import type { EwsScores } from './thresholds'
 
-const whole = (most: number) => z.number().int().min(0).max(most).nullable().catch(null)
-const single = whole(3)
+const upTo = (most: number) => z.number().int().min(0).max(most)
+const single = upTo(3).nullable().catch(null)
+/** Undefined: it is missing, or cannot be read. Null is an answer: not scored, or not told. */
+const told = (most: number) => upTo(most).nullish().catch(undefined)
 
 /**
  * The scores of a stored check-up, whatever release wrote them. A single score that this one cannot
@@ -20,19 +22,22 @@ export const storedScoresSchema = z
     SpO2Score: single,
     tempScore: single,
     onOxygenScore: single,
-    totalScore: whole(20),
-    riskLevel: whole(4),
-    missing: whole(scoreKeys.length),
+    totalScore: told(20),
+    riskLevel: told(4),
+    missing: told(scoreKeys.length),
     spo2Scale: z.union([z.literal(1), z.literal(2)]).catch(1),
     riskScheme: z.string().catch(news2),
   })
   .transform((stored): EwsScores => {
     const known = scoreKeys.flatMap((key) => stored[key] ?? [])
     const sum = known.length === 0 ? null : known.reduce((total, score) => total + score, 0)
-    const scores = { ...stored, totalScore: stored.totalScore ?? sum }
+    const scores = {
+      ...stored,
+      totalScore: stored.totalScore === undefined ? sum : stored.totalScore,
+    }
     return {
       ...scores,
-      riskLevel: stored.riskLevel ?? riskLevelOf(scores),
+      riskLevel: stored.riskLevel === undefined ? riskLevelOf(scores) : stored.riskLevel,
       missing: stored.missing ?? scoreKeys.length - known.length,
     }
   })
