@@ -128,29 +128,29 @@ export const installPostgresWhenNeeded = async () => {
   return false
 }
 
+/** The same browser without its window: the tests need a third less time in it. */
+const headlessPackage = 'chromium-headless-shell'
+
 /**
  * Chromium for the end-to-end tests: Debian's package where that can be installed, else words on
- * what to do.
+ * what to do. Where somebody installed the browser alone, what has no window is added.
  */
 export const installChromiumWhenNeeded = async () => {
-  if (findChromium()) return true
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const ok = await step('Installing Chromium (once)', async () => {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const isChosen = process.env.CHROMIUM_PATH !== undefined
+  if (mayInstall && !isChosen && !existsSync(`/usr/bin/${headlessPackage}`))
+    await step('Installing Chromium (once)', async () => {
       await run('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
-      // The same browser without its window, where the distribution packs it: the tests need a
-      // third less time in it.
       const headless =
-        spawnSync('apt-cache', ['show', 'chromium-headless-shell'], { stdio: 'ignore' }).status ===
-        0
-          ? ['chromium-headless-shell']
+        spawnSync('apt-cache', ['show', headlessPackage], { stdio: 'ignore' }).status === 0
+          ? [headlessPackage]
           : []
       return run('apt-get', ['install', '-y', '-qq', 'chromium', ...headless], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       })
     })
-    if (ok && findChromium()) return true
-  }
+  if (findChromium()) return true
   if (
     spawnSync('npx', ['playwright', 'install', '--dry-run', 'chromium'], { cwd: root }).status ===
       0 &&
