@@ -3426,7 +3426,7 @@ export type TrendPoint = {
   marks: Scalars['Int']['output'];
 };
 
-export type NewestRhythmEvent = {
+export type RhythmEvent = {
   /** As of a WaveformEvent; never Noise. */
   type: Scalars['String']['output'];
   start: Scalars['DateTime']['output'];
@@ -3454,8 +3454,8 @@ export type VirtualWardPatient = {
   /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
-  /** The rhythm event of the ECG that began last. Null: none, or not for who asks to see. */
-  newestRhythmEvent?: Maybe<NewestRhythmEvent>;
+  /** Of the ECG, the newest of each type, of the 24 hours up to the newest of all. Empty: none, or not for who asks to see. */
+  rhythmEvents: Array<RhythmEvent>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
   /** Those that are open, gravest and newest first. */
@@ -3900,7 +3900,7 @@ export type ResolversTypes = {
   CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
   CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
-  NewestRhythmEvent: ResolverTypeWrapper<Partial<NewestRhythmEvent>>;
+  RhythmEvent: ResolverTypeWrapper<Partial<RhythmEvent>>;
   VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
   WardDay: ResolverTypeWrapper<Partial<WardDay>>;
   Ward: ResolverTypeWrapper<Partial<Ward>>;
@@ -4127,7 +4127,7 @@ export type ResolversParentTypes = {
   CheckupSchedule: Partial<CheckupSchedule>;
   CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
   TrendPoint: Partial<TrendPoint>;
-  NewestRhythmEvent: Partial<NewestRhythmEvent>;
+  RhythmEvent: Partial<RhythmEvent>;
   VirtualWardPatient: Partial<VirtualWardPatient>;
   WardDay: Partial<WardDay>;
   Ward: Partial<Ward>;
@@ -5626,7 +5626,7 @@ export type TrendPointResolvers<ContextType = any, ParentType extends ResolversP
   marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type NewestRhythmEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['NewestRhythmEvent'] = ResolversParentTypes['NewestRhythmEvent']> = {
+export type RhythmEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['RhythmEvent'] = ResolversParentTypes['RhythmEvent']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -5649,7 +5649,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
-  newestRhythmEvent?: Resolver<Maybe<ResolversTypes['NewestRhythmEvent']>, ParentType, ContextType>;
+  rhythmEvents?: Resolver<Array<ResolversTypes['RhythmEvent']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -5912,7 +5912,7 @@ export type Resolvers<ContextType = any> = {
   CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
   CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;
-  NewestRhythmEvent?: NewestRhythmEventResolvers<ContextType>;
+  RhythmEvent?: RhythmEventResolvers<ContextType>;
   VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
   WardDay?: WardDayResolvers<ContextType>;
   Ward?: WardResolvers<ContextType>;

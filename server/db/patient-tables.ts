@@ -203,9 +203,9 @@ interface PatientSummaryTable {
   latest_by_type: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
   /** When data of each monitoring device came last (epoch ms). */
   latest_by_device: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
-  /** The newest rhythm event of the ECG; null: none. Kept by a trigger. */
-  newest_rhythm: ColumnType<
-    { readonly type: string; readonly start: string; readonly end: string } | null,
+  /** The newest rhythm event of each type of the ECG; null: none. Kept by a trigger. */
+  rhythm_events: ColumnType<
+    readonly { readonly type: string; readonly start: string; readonly end: string }[] | null,
     never,
     never
   >

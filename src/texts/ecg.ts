@@ -114,12 +114,13 @@ const enGB = {
     row: (from: string): string => `from ${from}`,
     signed: 'Reviewed by',
   },
-  /** On the record: leads to the newest. */
-  chip: (count: number): string =>
-    count === 1 ? '1 rhythm event in 24 h' : `${count} rhythm events in 24 h`,
+  /** On the record: leads to the gravest. */
+  chip: (name: string, moment: string): string => `${name}, ${moment}`,
   /** Behind it, where there is room. */
-  newest: (count: number, name: string, time: string): string =>
-    count === 1 ? `: ${name}, ${time}` : `, newest: ${name}, ${time}`,
+  gravestOf: (count: number): string =>
+    count === 1
+      ? ', the only rhythm event in 24 h'
+      : `, the gravest of ${count} rhythm events in 24 h`,
   events: {
     open: 'AI ECG Event Detection',
     close: 'Close event menu',
@@ -128,7 +129,12 @@ const enGB = {
     hours: (hours: number): string =>
       hours === 168 ? 'Last 7 days' : hours === 1 ? 'Last 1 hour' : `Last ${hours} hours`,
     until: (when: string): string => `Up to the latest reading, ${when}.`,
+    sought: (names: readonly string[]): string => `Looked for: ${names.join(', ')}.`,
+    notSought:
+      'Not looked for: ventricular fibrillation, torsades de pointes, atrial flutter, supraventricular tachycardia, heart block, loss of pacemaker capture, ischaemia.',
     none: 'No events were detected in this period.',
+    noneExcludes:
+      'This does not exclude ventricular fibrillation, or another rhythm that is not looked for.',
     notKept:
       'The events of this period are not saved on this device. They load when you are online.',
     failed: 'Error loading events',
@@ -148,6 +154,10 @@ const enGB = {
 }
 
 const enUS: DeepPartial<typeof enGB> = {
+  events: {
+    notSought:
+      'Not looked for: ventricular fibrillation, torsades de pointes, atrial flutter, supraventricular tachycardia, heart block, loss of pacemaker capture, ischemia.',
+  },
   conflict: (seconds) =>
     `Two recordings of the same time disagree for ${seconds} s. Both are drawn, and neither is analyzed there.`,
   calibration: {

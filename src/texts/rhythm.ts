@@ -34,9 +34,9 @@ export const rhythmNames: Readonly<Record<string, readonly [name: string, short:
 
 /** The chip of a card, which leads to the ECG. */
 const enGB = {
-  chip: (name: string, time: string): string => `${name}, ${time}`,
-  chipName: (name: string, time: string): string =>
-    `Rhythm event: ${name}, last at ${time}. Show ECG`,
+  chip: (short: string, moment: string): string => `${short}, ${moment}`,
+  chipName: (name: string, moment: string): string =>
+    `Gravest rhythm event in 24 hours: ${name}, last at ${moment}. Show ECG`,
 }
 
 export const rhythmTexts = inEditions(enGB, {})

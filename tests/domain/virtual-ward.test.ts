@@ -85,7 +85,7 @@ const patient = ({
           },
     continuousMonitoringSession: null,
     latestContinuousMonitoring: null,
-    newestRhythmEvent: null,
+    rhythmEvents: [],
     onWatchList: false,
     trend: [],
     schedules: [],

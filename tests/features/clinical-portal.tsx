@@ -181,7 +181,7 @@ export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): Virt
   latestAcuityScore: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
-  newestRhythmEvent: null,
+  rhythmEvents: [],
   onWatchList: false,
   trend: [],
   schedules: [],

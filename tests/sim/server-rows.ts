@@ -159,7 +159,7 @@ export const cardOf = (
   latestCheckup: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
-  newestRhythmEvent: null,
+  rhythmEvents: [],
   trend: [],
   schedules: [],
   alerts: [],

@@ -1,4 +1,4 @@
 export { cardSchedules, cardTrend, keepDue, workOutUnknown, type DueInputs } from './due'
 export { boardPoint, noteAcuity, noteBucket, noteMonitoringSession } from './keep'
-export { newestRhythms } from './newest-rhythms'
+export { rhythmEvents } from './rhythm-events'
 export { latestBucketOf } from './latest-bucket'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { NamedReference, VirtualWardPatient } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
-import { maySeeRhythm } from '../../../src/domain/ecg/newest-rhythm'
+import { maySeeRhythm } from '../../../src/domain/ecg/rhythm-events'
 import { recurrenceOf } from '../../../src/domain/virtual-ward/card-schedule'
 import { keepsBucket } from '../../../src/domain/virtual-ward/order'
 import type { VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
@@ -16,7 +16,7 @@ import { openAlerts } from '../alert'
 import { checkupsById } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from '../patient'
-import { cardSchedules, cardTrend, newestRhythms, workOutUnknown } from '../patient-summary'
+import { cardSchedules, cardTrend, rhythmEvents, workOutUnknown } from '../patient-summary'
 import { atOf, isOverdue, orderBy, type At } from './board-order'
 
 /** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */
@@ -169,7 +169,7 @@ export async function boardPage(
     trx,
     monitored.flatMap(({ monitoring_session_id: id }) => (id === null ? [] : [id])),
   )
-  const rhythms = await newestRhythms(trx, maySeeRhythm(scope.acting.principal) ? ids : [])
+  const rhythms = await rhythmEvents(trx, maySeeRhythm(scope.acting.principal) ? ids : [])
   const admissions = await activeAdmissions(trx, ids)
   const schedules = await schedulesOf(trx, ids)
   const similar = await similarNames(trx, ids)
@@ -207,7 +207,7 @@ export async function boardPage(
       ...(latestCheckup === null && !keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs)
         ? { latestContinuousMonitoring: null }
         : {}),
-      newestRhythmEvent: rhythms.get(row.id) ?? null,
+      rhythmEvents: [...(rhythms.get(row.id) ?? [])],
       onWatchList: row.watched,
       alerts: alerts.get(row.id) ?? [],
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '../../../src/domain/access/may'
-import { maySeeRhythm } from '../../../src/domain/ecg/newest-rhythm'
+import { maySeeRhythm } from '../../../src/domain/ecg/rhythm-events'
 import type { Trx } from '../../db/database'
 import type { Gone, ListPart } from '../../engine/list-scope'
 import type { Removed } from '../../engine/scope-pull'
@@ -15,9 +15,9 @@ const monitoringVersion = (scope: Scope) =>
     ? sql`jsonb_build_array(s.latest_bucket_id, cm.id, cm.revision)`
     : sql`null`
 
-/** The newest rhythm event, for whom cards show it. */
+/** The rhythm events, for whom cards show it. */
 const rhythmVersion = (scope: Scope) =>
-  maySeeRhythm(scope.acting.principal) ? sql`s.newest_rhythm` : sql`null`
+  maySeeRhythm(scope.acting.principal) ? sql`s.rhythm_events` : sql`null`
 
 /**
  * Versions of every row of the board: all that a card shows is in them, so that rows are read only

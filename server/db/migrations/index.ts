@@ -71,6 +71,7 @@ import { referrals } from './0500-referrals'
 import { referredStay } from './0501-referred-stay'
 import { staffWithoutName } from './0490-staff-without-name'
 import { ehrIntegrations } from './0510-ehr-integrations'
+import { rhythmEventsOfTypes } from './0560-rhythm-events'
 import { checkupFiles } from './0530-checkup-files'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
@@ -186,4 +187,5 @@ export const migrations: readonly Migration[] = [
   patientChat,
   notifications,
   referredStay,
+  rhythmEventsOfTypes,
 ]

@@ -1,39 +1,70 @@
-/** What an analysis of an ECG can find (decisions C609). */
+/**
+ * What an analysis of an ECG can find (decisions C609), the gravest first: the order of card,
+ * record, wall, handover and event menu. The order is ours.
+ */
 export const ecgEventTypes = [
-  'AtrialFibrillation',
-  'AtrialFlutter',
-  'SupraventricularTachycardia',
-  'SinusTachycardia',
-  'SinusBradycardia',
-  'SinusArrhythmia',
-  'Pause',
+  'VentricularFibrillation',
   'Asystole',
-  'PrematureAtrialContraction',
-  'PrematureVentricularContraction',
-  'VentricularBigeminy',
-  'VentricularTrigeminy',
-  'VentricularCouplet',
   'VentricularTachycardia',
   'WideComplexTachycardia',
-  'WideComplexBradycardia',
-  'VentricularFibrillation',
-  'IdioventricularRhythm',
-  'FirstDegreeAVBlock',
-  'SecondDegreeAVBlockType1',
-  'SecondDegreeAVBlockType2',
+  'Pause',
   'ThirdDegreeAVBlock',
+  'SecondDegreeAVBlockType2',
+  'WideComplexBradycardia',
+  'IdioventricularRhythm',
+  'SupraventricularTachycardia',
+  'AtrialFibrillation',
+  'AtrialFlutter',
+  'SinusTachycardia',
+  'SinusBradycardia',
+  'VentricularCouplet',
+  'VentricularBigeminy',
+  'VentricularTrigeminy',
+  'WolffParkinsonWhite',
+  'SecondDegreeAVBlockType1',
+  'JunctionalRhythm',
   'LeftBundleBranchBlock',
   'RightBundleBranchBlock',
-  'WolffParkinsonWhite',
-  'JunctionalRhythm',
+  'PrematureVentricularContraction',
+  'PrematureAtrialContraction',
+  'FirstDegreeAVBlock',
   'PacedRhythm',
+  'SinusArrhythmia',
   'Noise',
 ] as const
 export type EcgEventType = (typeof ecgEventTypes)[number]
 
-/** Something found: epoch milliseconds. */
+/** A type that nobody knows may be grave: it is told before rhythms that hurt slowly. */
+const unknownPlace = ecgEventTypes.indexOf('SinusTachycardia') - 0.5
+
+/** How grave a type is, the gravest lowest. @param type also one of another analyser */
+export const gravityPlace = (type: string): number => {
+  const place = ecgEventTypes.findIndex((known) => known === type)
+  return place < 0 ? unknownPlace : place
+}
+
+/** What our own analysis looks for, the gravest first. It finds nothing else. */
+export const soughtTypes = [
+  'Asystole',
+  'VentricularTachycardia',
+  'WideComplexTachycardia',
+  'Pause',
+  'WideComplexBradycardia',
+  'IdioventricularRhythm',
+  'AtrialFibrillation',
+  'SinusTachycardia',
+  'SinusBradycardia',
+  'VentricularCouplet',
+  'VentricularBigeminy',
+  'VentricularTrigeminy',
+  'PrematureVentricularContraction',
+  'Noise',
+] as const satisfies readonly EcgEventType[]
+export type SoughtType = (typeof soughtTypes)[number]
+
+/** Something our analysis found: epoch milliseconds. */
 export interface EcgEvent {
-  readonly type: EcgEventType
+  readonly type: SoughtType
   readonly start: number
   readonly end: number
 }

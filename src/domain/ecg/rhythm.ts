@@ -13,7 +13,7 @@
  */
 import { intervalsOfWindow, isFibrillating } from './atrial-fibrillation'
 import type { EcgBeat, KnownSpan, MeasuredSpan, SignalKnown } from './ecg-beats'
-import type { EcgEvent, EcgEventType } from './ecg-events'
+import type { EcgEvent, SoughtType } from './ecg-events'
 import { median } from './recent'
 import { createSilenceJudge } from './silence'
 
@@ -35,7 +35,7 @@ const leastLikeness = 0.82
 const leastOwn = 0.7
 const cycles = 3
 
-const event = (type: EcgEventType, start: number, end: number): EcgEvent => ({ type, start, end })
+const event = (type: SoughtType, start: number, end: number): EcgEvent => ({ type, start, end })
 const overlaps = (one: KnownSpan, start: number, end: number): boolean =>
   one.from < end && one.to > start
 
@@ -93,7 +93,7 @@ const ventricularEvents = (beats: readonly EcgBeat[]): readonly EcgEvent[] => {
 const cyclicEvents = (
   beats: readonly EcgBeat[],
   between: number,
-  type: EcgEventType,
+  type: SoughtType,
 ): readonly EcgEvent[] => {
   const events: EcgEvent[] = []
   let [first, last, count]: [EcgBeat | null, number, number] = [null, -1, 0]
@@ -168,7 +168,7 @@ const pauses = (
 const sustained = (
   beats: readonly EcgBeat[],
   isSo: (meanInterval: number, width: number) => boolean,
-  type: EcgEventType,
+  type: SoughtType,
 ): readonly EcgEvent[] => {
   const spans: KnownSpan[] = []
   for (let index = rateBeats; index < beats.length; index++) {
@@ -195,7 +195,7 @@ const bradycardia = (
   beats: readonly EcgBeat[],
   ofSinus: (found: readonly EcgEvent[]) => readonly EcgEvent[],
 ): readonly EcgEvent[] => {
-  const slow = (isSo: (width: number) => boolean, type: EcgEventType) =>
+  const slow = (isSo: (width: number) => boolean, type: SoughtType) =>
     sustained(beats, (interval, width) => interval > 1200 && isSo(width), type)
   const narrow = slow((width) => width < wideMs, 'SinusBradycardia')
   const wide = slow((width) => width >= wideMs, 'WideComplexBradycardia')

@@ -101,6 +101,19 @@ export const formatMoment = (ms: number, nowMs: number, edition: Edition, zone?:
     zone,
   )
 
+/** The same where there is little room: `27 Nov 22:41`, in the US edition `Nov 27, 10:41 PM`. */
+export const formatShortMoment = (
+  ms: number,
+  nowMs: number,
+  edition: Edition,
+  zone?: Zone,
+): string => {
+  const time = formatTime(new Date(ms).toISOString(), edition, zone)
+  return dayOf(ms, zone) === dayOf(nowMs, zone)
+    ? time
+    : [formatDay(ms, edition, zone), time].join(edition === 'en-US' ? ', ' : ' ')
+}
+
 /** The head of a check-up's column: "MMM DD" over "h:mm a" (C076), e.g. `Jan 05` over `2:32 pm`. */
 export const formatCheckupStamp = (
   iso: Instant,

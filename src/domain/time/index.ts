@@ -15,6 +15,7 @@ export {
   formatDay,
   formatLongDate,
   formatMoment,
+  formatShortMoment,
   formatTime,
 } from './format'
 export { isLate } from './late'

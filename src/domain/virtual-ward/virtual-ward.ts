@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alertSchema } from '../alerts/alert'
 import { checkupSchema } from '../checkup/checkup'
-import { newestRhythmSchema } from '../ecg/newest-rhythm'
+import { rhythmEventSchema } from '../ecg/rhythm-events'
 import { namedReferenceSchema } from '../organization/organization'
 import { latestBucketSchema } from '../monitoring/bucket'
 import { monitoringSessionSchema } from '../monitoring/session'
@@ -31,8 +31,8 @@ export const virtualWardPatientSchema = z.object({
   /** The session that began last. Null: never monitored, or not for this user to see. */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
-  /** Null: none, or not for this user to see. */
-  newestRhythmEvent: newestRhythmSchema.nullable().default(null),
+  /** The newest of each type. Empty: none, or not for this user to see. */
+  rhythmEvents: z.array(rhythmEventSchema).default([]),
   /** The check-ups that the pathway asks for; older rows have none. */
   schedules: z.array(cardScheduleSchema).default([]),
   /** Of the user who asks. */

@@ -2,7 +2,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanup, fireEvent } from '@testing-library/react'
 import type { WaveformEvent } from '../../../src/data/waveform'
-import { ecgEventTypes } from '../../../src/domain/ecg/ecg-events'
+import { ecgEventTypes, soughtTypes } from '../../../src/domain/ecg/ecg-events'
+import { rhythmNames } from '../../../src/texts/rhythm'
 import { ecgTexts } from '../../../src/texts/ecg'
 import type { PaperView } from '../../../src/domain/ecg/paint'
 import type { TracePen } from '../../../src/domain/ecg/pen'
@@ -160,25 +161,29 @@ describe('the way to the events', () => {
     expect(document.activeElement).toBe(button('AI ECG Event Detection'))
   })
 
-  test('the record says how many there were in 24 hours, and leads to the newest', async () => {
+  test('the record names the gravest of 24 hours, not the newest, says how many there were, and leads to it', async () => {
     const { user, fake } = await openEcg({
       events: [
-        event('e1', 'AtrialFibrillation', latest - 5 * hourMs),
-        event('e2', 'Pause', latest - 2 * hourMs),
+        event('e1', 'Pause', latest - 2 * hourMs),
+        event('e2', 'AtrialFibrillation', latest - hourMs),
         event('noise', 'Noise', latest - hourMs),
         event('old', 'Asystole', latest - 25 * hourMs),
       ],
     })
-    const chip = await screen.findByRole('link', { name: /^2 rhythm events in 24 h, newest: / })
+    const chip = await screen.findByRole('link', {
+      name: /^Pause, \d\d:\d\d, the gravest of 2 rhythm events in 24 h$/,
+    })
     await panel()
     await user.click(chip)
     const ecg = await panel()
     await waitFor(() => expect(seen).toContain(ecg))
     expect(document.activeElement).toBe(ecg)
-    const newest = latest - 2 * hourMs
+    const gravest = latest - 2 * hourMs
     await waitFor(() =>
       expect(
-        asked(fake).some(({ from, to }) => from <= newest && to > newest && to < newest + hourMs),
+        asked(fake).some(
+          ({ from, to }) => from <= gravest && to > gravest && to < gravest + hourMs,
+        ),
       ).toBe(true),
     )
   })
@@ -668,6 +673,7 @@ describe('the ECG trace panel', () => {
     expect(screen.queryByText('No events were detected in this period.')).toBeNull()
     act(() => fake.view('waveformEvents').set(answered([])))
     expect(screen.getByText('No events were detected in this period.')).toBeDefined()
+    expect(screen.getByText(/^This does not exclude ventricular fibrillation/)).toBeDefined()
     await user.click(button('Previous 90 s'))
     expect(
       await screen.findByRole('heading', {
@@ -736,6 +742,41 @@ describe('the event menu', () => {
     ).toBeDefined()
   })
 
+  test('the menu says what is looked for and what is not', async () => {
+    const { user } = await openEcg({ events })
+    await panel()
+    await user.click(button('AI ECG Event Detection'))
+    expect(
+      menu().getByText(/^Looked for: Asystole, Ventricular tachycardia, .*Atrial fibrillation/),
+    ).toBeDefined()
+    expect(menu().getByText(/^Not looked for: ventricular fibrillation, /)).toBeDefined()
+    const words = menu().getByText(/^Looked for: /).textContent
+    for (const type of soughtTypes.filter((one) => one !== 'Noise'))
+      expect(words).toContain(rhythmNames[type]?.[0])
+  })
+
+  test('the gravest kind is the first of the menu, one that nobody knows before what hurts slowly', async () => {
+    const kinds = ['SinusTachycardia', 'SomethingNew', 'AtrialFibrillation', 'Noise']
+    const { user } = await openEcg({
+      events: [...kinds, 'VentricularTachycardia'].map((type, index) =>
+        event(`k${index}`, type, latest - 60_000 - index * 1000),
+      ),
+    })
+    await panel()
+    await user.click(button('AI ECG Event Detection'))
+    expect(
+      within(menu().getByRole('list', { name: 'Detected Events' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => (textContent ?? '').replace(/1$/, '')),
+    ).toEqual([
+      'Ventricular tachycardia',
+      'Atrial fibrillation',
+      'SomethingNew',
+      'Sinus tachycardia',
+      'Not analysable',
+    ])
+  })
+
   test('C608 every type of event has its words, and the tooltips their abbreviations', async () => {
     const { user } = await openEcg({
       events: ecgEventTypes.map((type, index) =>
@@ -784,7 +825,7 @@ describe('the event menu', () => {
       within(list)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Atrial fibrillation1', 'Premature ventricular contraction3', 'SomethingNew1'])
+    ).toEqual(['Atrial fibrillation1', 'SomethingNew1', 'Premature ventricular contraction3'])
     await user.click(menu().getByRole('button', { name: /^Premature ventricular/ }))
     expect(
       menu()

@@ -3,6 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bucketMs, type LatestBucket } from '../../../src/domain/monitoring/bucket'
 import type { MonitoringSession } from '../../../src/domain/monitoring/session'
+import { formatShortMoment } from '../../../src/domain/time'
 import type { VirtualWardPatient } from '../../../src/domain/virtual-ward/virtual-ward'
 import {
   ago,
@@ -333,38 +334,54 @@ describe('the rhythm events of a card', () => {
     permissions: ['view_patients'],
     features: ['continuousMonitoring', 'ecgWaveformAnalysis'],
   }
-  const link = () => screen.queryByRole('link', { name: /^Rhythm event/ })
+  const link = () => screen.queryByRole('link', { name: /^Gravest rhythm event/ })
   const event = (endedMinutesAgo: number, type = 'AtrialFibrillation') => ({
     type,
     start: ago(endedMinutesAgo + 2),
     end: ago(endedMinutesAgo),
   })
 
-  test('the newest one of the last 24 hours is a chip that leads to it', async () => {
-    await openCard({ newestRhythmEvent: event(90) }, rights)
-    expect(link()?.textContent).toMatch(/^AF, \d\d:\d\d$/)
+  test('the gravest of the last 24 hours is a chip that leads to it, with its day when that is not today', async () => {
+    const early = event(1)
+    await openCard(
+      {
+        rhythmEvents: [
+          event(1, 'PrematureVentricularContraction'),
+          event(24 * 60 - 2, 'VentricularTachycardia'),
+          event(24 * 60 + 1, 'Asystole'),
+          early,
+        ],
+      },
+      rights,
+    )
+    expect(link()?.textContent).toMatch(/^VT, \d{1,2} \w{3} \d\d:\d\d$/)
     expect(link()?.getAttribute('aria-label')).toMatch(
-      /^Rhythm event: Atrial fibrillation, last at \d\d:\d\d\. Show ECG$/,
+      /^Gravest rhythm event in 24 hours: Ventricular tachycardia, last at \d{1,2} \w{3} \d\d:\d\d\. Show ECG$/,
     )
     expect(link()?.getAttribute('href')).toBe('/patient/p1/vitals')
+    cleanup()
+    await openCard({ rhythmEvents: [early] }, rights)
+    expect(link()?.textContent).toBe(
+      `AF, ${formatShortMoment(Date.parse(early.end), Date.now(), 'en-GB')}`,
+    )
   })
 
   test('who may not see events of the ECG sees no chip', async () => {
     await openCard(
-      { newestRhythmEvent: event(90) },
+      { rhythmEvents: [event(90)] },
       { permissions: ['view_patients'], features: ['continuousMonitoring'] },
     )
     expect(link()).toBeNull()
   })
 
   test('none, or one that ended more than 24 hours ago, has no chip; one of another analyser shows its own name', async () => {
-    await openCard({ newestRhythmEvent: null }, rights)
+    await openCard({ rhythmEvents: [] }, rights)
     expect(link()).toBeNull()
     cleanup()
-    await openCard({ newestRhythmEvent: event(24 * 60 + 1) }, rights)
+    await openCard({ rhythmEvents: [event(24 * 60 + 1)] }, rights)
     expect(link()).toBeNull()
     cleanup()
-    await openCard({ newestRhythmEvent: event(24 * 60 - 1, 'Torsades') }, rights)
+    await openCard({ rhythmEvents: [event(24 * 60 - 1, 'Torsades')] }, rights)
     expect(link()?.textContent).toMatch(/^Torsades, /)
   })
 })

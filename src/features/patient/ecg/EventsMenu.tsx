@@ -7,7 +7,7 @@ import { ecgTexts } from '../../../texts/ecg'
 import { useEdition } from '../../../ui/edition'
 import { TextSkeleton } from '../../../ui/feedback'
 import { IconClose } from '../../../ui/layout/icons'
-import { groupEvents } from './events.view'
+import { groupEvents, soughtNames } from './events.view'
 import styles from './EventsMenu.module.css'
 import { EventTree } from './EventTree'
 import { useOpenBranches } from './use-open-branches'
@@ -71,6 +71,10 @@ export const EventsMenu = memo(function EventsMenu({
         </button>
       </header>
       <p className={styles['support']}>{t.support}</p>
+      <p className={styles['until']}>{t.sought(soughtNames)}</p>
+      <p>
+        <strong>{t.notSought}</strong>
+      </p>
       <NativeSelect
         label={t.period}
         value={String(period)}
@@ -93,7 +97,10 @@ export const EventsMenu = memo(function EventsMenu({
       {isLoading ? (
         <TextSkeleton lines={4} />
       ) : groups.length === 0 ? (
-        <p>{isRead ? t.none : t.notKept}</p>
+        <>
+          <p>{isRead ? t.none : t.notKept}</p>
+          {isRead && <p>{t.noneExcludes}</p>}
+        </>
       ) : (
         <EventTree
           groups={groups}

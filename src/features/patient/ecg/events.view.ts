@@ -1,7 +1,9 @@
 import type { WaveformEvent } from '../../../data/waveform'
+import { gravityPlace, soughtTypes } from '../../../domain/ecg/ecg-events'
 import type { Edition } from '../../../domain/organization/organization'
 import { dayOf, formatDate } from '../../../domain/time'
 import type { EcgTexts } from '../../../texts/ecg'
+import { rhythmNames } from '../../../texts/rhythm'
 
 /** What an event type is called; one that nobody gave words to has its own name. */
 const eventName = (type: string, t: EcgTexts): string => t.types[type]?.[0] ?? type
@@ -38,7 +40,12 @@ const gathered = <Value>(
   return groups
 }
 
-/** By type in the order of their names, then by day of this device's zone, newest first. */
+/** What our own analysis looks for, in words, the gravest first. */
+export const soughtNames: readonly string[] = soughtTypes
+  .filter((type) => type !== 'Noise')
+  .map((type) => rhythmNames[type]?.[0] ?? type)
+
+/** By type, the gravest first, then by day of this device's zone, newest first. */
 export const groupEvents = (
   events: readonly WaveformEvent[],
   t: EcgTexts,
@@ -56,7 +63,7 @@ export const groupEvents = (
         events: ofDay,
       })),
     }))
-    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .toSorted((a, b) => gravityPlace(a.type) - gravityPlace(b.type) || a.name.localeCompare(b.name))
 
 /** At most so many rows of one day are listed; ten thousand would hold the page. */
 export const mostListed = 200

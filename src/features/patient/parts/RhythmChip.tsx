@@ -2,20 +2,20 @@ import { Link, useLocation } from 'react-router-dom'
 import { waveformSpan } from '../../../data/waveform'
 import { toEvent } from '../../../domain/ecg/event-asked'
 import { metadataPollMs, usualPeriod } from '../../../domain/ecg/ecg-window'
-import { maySeeRhythm } from '../../../domain/ecg/newest-rhythm'
+import { maySeeRhythm } from '../../../domain/ecg/rhythm-events'
 import type { Patient } from '../../../domain/patient/patient'
 import { useResource } from '../../../engine/react'
 import { ecgTexts } from '../../../texts/ecg'
 import { usePrincipal } from '../../../ui/access'
-import { clockOf } from '../../../domain/ecg/clock'
+import { formatShortMoment } from '../../../domain/time'
 import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
 import { readNow } from '../../../ui/time'
-import { newestEvent } from '../ecg/newest-event'
+import { gravestEvent } from '../ecg/gravest-event'
 import { useEvents } from '../ecg/use-events'
 import styles from './Record.module.css'
 
-/** The rhythm events of the last 24 hours, and the way to the newest of them. */
+/** The gravest rhythm event of the last 24 hours, how many there were, and the way to it. */
 export function RhythmChip({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = ecgTexts(edition)
@@ -29,7 +29,8 @@ export function RhythmChip({ patient }: { readonly patient: Patient }) {
       { enabled: mayAsk, refreshEveryMs: metadataPollMs },
     ).rows[0] ?? null
   const { rows } = useEvents(patient.id, usualPeriod, span, mayAsk && span !== null)
-  const found = newestEvent(rows, readNow())
+  const now = readNow()
+  const found = gravestEvent(rows, now)
   if (found === null) return null
   const { event, count } = found
   return (
@@ -39,10 +40,8 @@ export function RhythmChip({ patient }: { readonly patient: Patient }) {
       className={styles['rhythm']}
     >
       <span>
-        {t.chip(count)}
-        <span className={styles['newest']}>
-          {t.newest(count, t.types[event.type]?.[0] ?? event.type, clockOf(event.start, edition))}
-        </span>
+        {t.chip(t.types[event.type]?.[0] ?? event.type, formatShortMoment(event.end, now, edition))}
+        <span className={styles['others']}>{t.gravestOf(count)}</span>
       </span>
     </Link>
   )

@@ -1,15 +1,15 @@
 import type { WaveformEvent } from '../../../data/waveform'
-import { isRhythmTold } from '../../../domain/ecg/newest-rhythm'
+import { gravestRhythm, isRhythmTold } from '../../../domain/ecg/rhythm-events'
 
 /**
- * The newest rhythm event of the 24 hours before `now` (epoch milliseconds), and how many there
+ * The gravest rhythm event of the 24 hours before `now` (epoch milliseconds), and how many there
  * were; null: none. Noise is no rhythm.
  */
-export const newestEvent = (
+export const gravestEvent = (
   events: readonly WaveformEvent[],
   now: number,
 ): { readonly event: WaveformEvent; readonly count: number } | null => {
   const recent = events.filter(({ end, type }) => isRhythmTold(end, now) && type !== 'Noise')
-  const event = recent.toSorted((a, b) => b.start - a.start)[0]
-  return event === undefined ? null : { event, count: recent.length }
+  const event = gravestRhythm(recent)
+  return event === null ? null : { event, count: recent.length }
 }
