@@ -6,6 +6,7 @@ import { analyserOf } from '../../src/domain/ecg/event-pieces'
 import type { WaveformReading } from '../../src/domain/ecg/waveform'
 import { unpackWaveform } from '../../src/domain/ecg/waveform-binary'
 import { cutWaveform, samplesOf } from '../../src/domain/ecg/waveform-steps'
+import { alertOnRhythm } from '../areas/alert'
 import type { Trx } from '../db/database'
 import { contextOf, type AnalysedEvent } from './analyser'
 
@@ -134,7 +135,7 @@ const keepEvents = async (
 }
 
 /**
- * Stores the events and takes the slot off the list; false if new data came, and it is due again.
+ * Stores the events, raises their alerts and takes the slot off the list; false if new data came, and it is due again.
  */
 export const finishSlot = async (
   trx: Trx,
@@ -152,7 +153,11 @@ export const finishSlot = async (
       trx,
     )
   if (rows.length === 0) await releaseSlot(trx, claimed, false)
-  else await keepEvents(trx, claimed, method, events, at)
+  else {
+    await keepEvents(trx, claimed, method, events, at)
+    const { start } = contextOf(claimed.slot)
+    await alertOnRhythm(trx, claimed.patient_id, { from: start, to: start + slotMs }, at)
+  }
   return rows.length > 0
 }
 

@@ -4,6 +4,7 @@ import type {
   ScoredParameter,
   ToldCondition,
 } from '../domain/alerts/rule'
+import type { EcgAlertType } from '../domain/alerts/ecg'
 import type { Monitored } from '../domain/alerts/silence'
 import type { Edition } from '../domain/organization/organization'
 import {
@@ -14,6 +15,7 @@ import {
   type ShownQuantity,
 } from '../domain/units'
 import { inEditions } from './overlay'
+import { rhythmNames } from './rhythm'
 import type { DeepPartial } from './types'
 
 const plural = (count: number, one: string, many: string): string =>
@@ -63,6 +65,16 @@ const enGB = {
     spo2: 'Oximeter data stopped',
     temperature: 'Temperature sensor data stopped',
   } as Readonly<Record<Monitored, string>>,
+  /** Alerts of the ECG. */
+  ecg: {
+    VentricularFibrillation: 'Ventricular fibrillation on the ECG',
+    Asystole: 'Asystole on the ECG',
+    VentricularTachycardia: 'Ventricular tachycardia on the ECG',
+    Pause: 'Pause on the ECG',
+    AtrialFibrillation: 'New atrial fibrillation on the ECG',
+  } as Readonly<Record<EcgAlertType, string>>,
+  /** Leads to the trace. */
+  trace: (moment: string): string => `ECG at ${moment}`,
   unknownRule: 'Alert',
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
   started: (ago: string): string => `First raised ${ago}`,
@@ -159,6 +171,16 @@ const enGB = {
     } as Readonly<Record<Monitored, string>>,
     dataStopped: (what: string, minutes: number): string =>
       `No data from ${what} for over ${plural(minutes, 'minute', 'minutes')}: check on the patient. The alert closes when data returns.`,
+    ecgEvent: (name: string, leastSeconds: number, newAfterDays: number | null): string =>
+      [
+        leastSeconds === 0
+          ? name
+          : `${name} of ${plural(leastSeconds, 'second', 'seconds')} or more`,
+        ...(newAfterDays === null
+          ? []
+          : [`none in the ${plural(newAfterDays, 'day', 'days')} before`]),
+        'found by the analysis of the ECG. Decision support, not a diagnosis',
+      ].join(', '),
     parameters: {
       respiratoryRate: 'Respiratory rate',
       spO2: 'SpO2',
@@ -238,6 +260,12 @@ export const conditionWords = (condition: ToldCondition, edition: Edition): stri
   switch (condition.kind) {
     case 'dataStopped':
       return t.dataStopped(t.monitored[condition.of], condition.afterMinutes)
+    case 'ecgEvent':
+      return t.ecgEvent(
+        rhythmNames[condition.of]?.[0] ?? condition.of,
+        condition.leastSeconds,
+        condition.newAfterDays,
+      )
     case 'threshold':
       return t.threshold(
         t.parameters[condition.parameter],

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { AlertType, Person } from '../../../schema/generated/resolvers'
+import { readEcgKey } from '../../../src/domain/alerts/ecg'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import type { Trx } from '../../db/database'
+import { ownRule } from './own-rule'
 
 interface Row {
   readonly type: AlertType
@@ -58,7 +60,10 @@ export async function alertsOfStay(
     count: rows[0]?.of_all ?? 0,
     alerts: rows.map((row) => ({
       ...row,
-      name: row.rule?.name ?? row.schedule,
+      name:
+        row.rule?.name ??
+        row.schedule ??
+        (readEcgKey(row.source_key) === null ? null : (ownRule(row.source_key)?.name ?? null)),
       silent: readSilenceKey(row.source_key)?.of ?? null,
     })),
   }

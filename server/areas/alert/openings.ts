@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AlertType, ReportAlert } from '../../../schema/generated/resolvers'
 import type { Trx } from '../../db/database'
-import { silenceRule } from './rows'
+import { ownRule, type OwnRule } from './own-rule'
 
 interface Row {
   readonly opening: string
@@ -11,7 +11,7 @@ interface Row {
   readonly is_open: boolean
   readonly type: AlertType
   readonly source_key: string
-  readonly rule: ReturnType<typeof silenceRule>
+  readonly rule: OwnRule | null
   readonly schedule_name: string | null
   readonly severity: number
   readonly triggers: number
@@ -54,7 +54,7 @@ export async function alertOpenings(
   return rows.map((row) => ({
     id: row.opening,
     type: row.type,
-    alertRule: row.rule ?? silenceRule(row.source_key),
+    alertRule: row.rule ?? ownRule(row.source_key),
     scheduleName: row.type === 'CheckupScheduleEvent' ? row.schedule_name : null,
     severity: row.severity,
     openedAt: row.opened_at,

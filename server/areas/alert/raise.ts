@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertType } from '../../../src/domain/alerts/alert'
-import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import { withTrigger } from '../../../src/domain/alerts/state'
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
+import { ownRule } from './own-rule'
 import { columnsOf, escalateAfterMs, stateOf } from './state-row'
 
 /** Something that raises an alert. Instants are ISO 8601. */
@@ -74,7 +74,7 @@ export async function raiseAlert(
         type: trigger.type,
         source_key: trigger.key,
         alert_rule_id:
-          trigger.type === 'AlertRule' && readSilenceKey(trigger.key) === null ? trigger.key : null,
+          trigger.type === 'AlertRule' && ownRule(trigger.key) === null ? trigger.key : null,
         checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
         status: 'open',
         started_at: trigger.occurredAt,

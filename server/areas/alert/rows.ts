@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Alert, AlertType, Person } from '../../../schema/generated/resolvers'
 import { recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
-import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import type { Trx } from '../../db/database'
+import { ownRule, type OwnRule } from './own-rule'
 
 interface Row {
   readonly id: string
@@ -24,13 +24,7 @@ interface Row {
   readonly snoozed_until: string | null
   readonly snoozer: Person | null
   readonly escalated_at: string | null
-  readonly rule: {
-    readonly id: string
-    readonly name: string
-    readonly type: string
-    readonly description: string
-    readonly condition: unknown
-  } | null
+  readonly rule: OwnRule | null
   readonly schedule_id: string | null
   readonly schedule_name: string | null
   readonly expected_at: string | null
@@ -45,22 +39,6 @@ interface Row {
   }> | null
 }
 
-/**
- * The product's own rule, for an older portal, which shows name and description as they are.
- * Null for every other alert.
- */
-export const silenceRule = (key: string): Row['rule'] => {
-  const silence = readSilenceKey(key)
-  if (silence === null) return null
-  return {
-    id: key,
-    type: 'continuous-monitoring',
-    name: 'Monitoring data stopped',
-    description: `No data for over ${silence.afterMinutes} minutes`,
-    condition: { kind: 'dataStopped', of: silence.of, afterMinutes: silence.afterMinutes },
-  }
-}
-
 const alertOf = (row: Row): Alert => ({
   id: row.id,
   revision: row.revision,
@@ -70,7 +48,7 @@ const alertOf = (row: Row): Alert => ({
   startedAt: row.started_at,
   latestAt: row.latest_at,
   severity: row.severity,
-  alertRule: row.rule ?? silenceRule(row.source_key),
+  alertRule: row.rule ?? ownRule(row.source_key),
   checkupScheduleEvent:
     row.expected_at === null || row.schedule_id === null
       ? null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ecgAlertTypes } from './ecg'
 import { monitored } from './silence'
 
 /** What a rule can compare. Units: breaths/min, %, mmHg, beats/min, °C, kg, mmol/L. */
@@ -57,13 +58,19 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
 ])
 export type AlertCondition = z.infer<typeof alertConditionSchema>
 
-/** The condition of an alert: a pathway's, or the product's own about missing monitoring data. */
+/** The condition of an alert: a pathway's, or the product's own: about missing monitoring data, or of the ECG. */
 export const toldConditionSchema = z.union([
   alertConditionSchema,
   z.object({
     kind: z.literal('dataStopped'),
     of: z.enum(monitored),
     afterMinutes: z.number().positive(),
+  }),
+  z.object({
+    kind: z.literal('ecgEvent'),
+    of: z.enum(ecgAlertTypes),
+    leastSeconds: z.number().min(0),
+    newAfterDays: z.number().positive().nullable(),
   }),
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>

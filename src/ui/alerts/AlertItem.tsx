@@ -1,3 +1,4 @@
+import { toEvent } from '../../domain/ecg/event-asked'
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { isSnoozed } from '../../domain/alerts/state'
 import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
@@ -13,6 +14,7 @@ import {
   alertName,
   alertMarks,
   alertTotal,
+  ecgEventOf,
   newerWords,
   personName,
   resolvingOf,
@@ -85,6 +87,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
   const name = alertName(alert, t)
   const missed = alert.checkupScheduleEvent
   const rule = ruleWords(alert, edition)
+  const rhythm = ecgEventOf(alert)
   const badge = countBadge(alert.status === 'open' ? openTriggers(alert) : alert.count)
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), now, edition)
   const newer = alert.status === 'open' ? newerWords(alert, patient, now, edition) : null
@@ -119,6 +122,17 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
               formatMoment(Date.parse(alert.checkup.endedAt), now, edition),
               alertMarks(alert, patient, edition),
             )}
+          </Link>
+        </p>
+      )}
+      {rhythm !== null && (
+        <p>
+          <Link
+            to={paths.patient(patient.id, 'vitals')}
+            state={toEvent(rhythm.type, rhythm.at)}
+            className="finger"
+          >
+            {t.trace(formatMoment(rhythm.at, now, edition))}
           </Link>
         </p>
       )}

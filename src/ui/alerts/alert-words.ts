@@ -14,7 +14,16 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (alert.type === 'CheckupScheduleEvent') return t.missed
   if (alert.type === 'PatientCallbackRequest') return t.callback
   const own = toldConditionSchema.safeParse(alert.alertRule?.condition).data
+  if (own?.kind === 'ecgEvent') return t.ecg[own.of]
   return own?.kind === 'dataStopped' ? t.stopped[own.of] : (alert.alertRule?.name ?? t.unknownRule)
+}
+
+/** The event of the ECG that raised an alert last, at epoch milliseconds; null: none did. */
+export const ecgEventOf = (
+  alert: Pick<Alert, 'alertRule' | 'latestAt'>,
+): { readonly type: string; readonly at: number } | null => {
+  const own = toldConditionSchema.safeParse(alert.alertRule?.condition).data
+  return own?.kind === 'ecgEvent' ? { type: own.of, at: Date.parse(alert.latestAt) } : null
 }
 
 /** That the user resolved an open alert and the server does not know; null: nothing waits. */

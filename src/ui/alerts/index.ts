@@ -1,7 +1,15 @@
 import { lazy } from 'react'
 
 export type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
-export { alertMarks, alertName, alertTotal, newerWords, ruleWords, sinceWords } from './alert-words'
+export {
+  alertMarks,
+  alertName,
+  alertTotal,
+  ecgEventOf,
+  newerWords,
+  ruleWords,
+  sinceWords,
+} from './alert-words'
 export { handlingWords } from './handling-words'
 export { AlertChips, type AlertChipsProps } from './AlertChips'
 

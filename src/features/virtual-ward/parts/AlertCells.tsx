@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { toEvent } from '../../../domain/ecg/event-asked'
 import type { WardAlert } from '../../../domain/virtual-ward/ward-alerts'
 import { formatDateTime, formatMoment } from '../../../domain/time'
 import { alertTexts } from '../../../texts/alerts'
@@ -6,6 +7,7 @@ import {
   alertMarks,
   alertName,
   alertTotal,
+  ecgEventOf,
   handlingWords,
   newerWords,
   ruleWords,
@@ -46,6 +48,7 @@ export function AlertWhat({
 export function AlertCause({ alert, patient }: WardAlert) {
   const edition = useEdition()
   const t = alertTexts(edition)
+  const rhythm = ecgEventOf(alert)
   const words = useTicked((now) => {
     const { checkup, continuousMonitoring: bucket, checkupScheduleEvent: missed } = alert
     if (checkup !== null)
@@ -54,6 +57,7 @@ export function AlertCause({ alert, patient }: WardAlert) {
         formatMoment(Date.parse(checkup.endedAt), now, edition),
         alertMarks(alert, patient, edition),
       )
+    if (rhythm !== null) return t.trace(formatMoment(rhythm.at, now, edition))
     if (bucket !== null) return t.bucket(formatMoment(Date.parse(bucket.bucketEndAt), now, edition))
     return missed === null
       ? null
@@ -67,7 +71,11 @@ export function AlertCause({ alert, patient }: WardAlert) {
   return (
     <>
       {words !== null &&
-        (alert.checkup === null ? (
+        (rhythm !== null ? (
+          <Link to={paths.patient(patient.id, 'vitals')} state={toEvent(rhythm.type, rhythm.at)}>
+            {words}
+          </Link>
+        ) : alert.checkup === null ? (
           words
         ) : (
           <Link to={paths.checkup(patient.id, alert.checkup.id)}>{words}</Link>
