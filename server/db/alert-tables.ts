@@ -46,7 +46,7 @@ interface AlertTable {
   organization_id: string
   patient_id: string
   type: AlertType
-  /** The rule's id, the check-up type's, or `callback`. */
+  /** The rule's id, the check-up type's, `callback`, or of a rule of the product's own. */
   source_key: string
   alert_rule_id: OrNull<string>
   checkup_type_id: OrNull<string>
@@ -83,6 +83,8 @@ interface AlertTriggerTable {
   status: 'open' | 'closed'
   checkup_id: OrNull<string>
   bucket_end_at: OrNull<Instant>
+  /** As brokenLimitsSchema; null: its reading broke no fixed limit. */
+  broken_limits: ColumnType<unknown, string | null | undefined, string | null>
   /** Of a missed check-up: when it was due, and from when to when it would have counted. */
   expected_at: OrNull<Instant>
   opens_at: OrNull<Instant>

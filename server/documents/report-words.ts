@@ -1,8 +1,10 @@
 import { toldConditionSchema } from '../../src/domain/alerts/rule'
+import { brokenLimitWords } from '../../src/domain/alerts/safety-limits'
 import type { Edition } from '../../src/domain/organization/organization'
 import type { ReportList } from '../../src/domain/report/device'
 import type { ReportWords } from '../../src/domain/report/words'
 import { showTemperature, showWeight } from '../../src/domain/units'
+import { brokenWords } from '../broken-words'
 
 /*
  * The words of a report on paper are those of the screen (src/texts), which the server does not
@@ -127,6 +129,7 @@ export const reportWords = (edition: Edition): ReportWords => ({
       if (type === 'CheckupScheduleEvent') return 'Missed check-up'
       if (type === 'PatientCallbackRequest') return 'Call-back requested'
       const own = toldConditionSchema.safeParse(alertRule?.condition).data
+      if (own?.kind === 'safetyLimits') return brokenLimitWords(own.broken, brokenWords(edition))
       if (own?.kind !== 'dataStopped') return alertRule?.name ?? 'Alert'
       return {
         monitoring: 'Monitoring data stopped',

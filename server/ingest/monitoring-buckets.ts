@@ -1,5 +1,6 @@
 import { observeBucket } from '../../src/domain/alerts/observed'
 import { bucketMs, storedBucket, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
+import type { NotScored } from '../../src/domain/ews/applies'
 import { schemeMarks } from '../../src/domain/ews/scheme-marks'
 import { devicesHeard } from '../../src/domain/monitoring/health'
 import { bucketIngestSchema, type BucketIngest } from '../../src/domain/monitoring/ingest'
@@ -19,6 +20,7 @@ interface Prepared {
   readonly thresholdScores: MonitoringBucket['thresholdScores']
   /** As markBits of the scheme that scored it. */
   readonly scoreMarks: number
+  readonly notScored: NotScored | null
   readonly admission: AdmissionRules | null
 }
 
@@ -57,10 +59,11 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
       thresholdScores:
         notScored === null ? scoreBucket(item, scheme, onOxygenFlag) : unscoredBucket,
       scoreMarks: markBits(schemeMarks(scheme)),
+      notScored,
       admission,
     }
   },
-  insert: async (trx, unnumbered, item, { thresholdScores, scoreMarks, admission }) => {
+  insert: async (trx, unnumbered, item, { thresholdScores, scoreMarks, notScored, admission }) => {
     const base = await numbered(trx, unnumbered)
     const { id: _id, patientId: _patientId, bucketStartAt, bucketEndAt, ...measured } = item
     const written = await trx
@@ -69,7 +72,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
         ...base,
         started_at: bucketStartAt,
         ended_at: bucketEndAt,
-        data: JSON.stringify({ ...measured, thresholdScores, scoreMarks }),
+        data: JSON.stringify({ ...measured, thresholdScores, scoreMarks, notScored }),
       })
       .onConflict((on) => on.doNothing())
       .returning('id')
@@ -81,7 +84,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
       endedAt: bucketEndAt,
       heard: devicesHeard(item),
     })
-    const observed = observeBucket(item, thresholdScores)
+    const observed = observeBucket(item, thresholdScores, notScored)
     await alertOnReading(trx, base, admission, observed, (spanMs) =>
       bucketsBefore(trx, base.patient_id, observed, spanMs),
     )

@@ -5,7 +5,14 @@ import type {
   ToldCondition,
 } from '../domain/alerts/rule'
 import type { EcgAlertType } from '../domain/alerts/ecg'
+import {
+  limitedParameters,
+  safetyLimits,
+  type BrokenLimitWords,
+  type LimitedParameter,
+} from '../domain/alerts/safety-limits'
 import type { Monitored } from '../domain/alerts/silence'
+import type { NotScored } from '../domain/ews/applies'
 import type { Edition } from '../domain/organization/organization'
 import {
   roundTo,
@@ -20,6 +27,20 @@ import type { DeepPartial } from './types'
 
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
+
+const brokenValues: Readonly<
+  Record<LimitedParameter, (value: number, edition: Edition) => string>
+> = {
+  respiratoryRate: (value) => `respiratory rate ${value}`,
+  spO2: (value) => `SpO2 ${value}%`,
+  pulse: (value) => `pulse ${value}`,
+  systolic: (value) => `systolic ${value}`,
+  diastolic: (value) => `diastolic ${value}`,
+  temperature: (value, edition) => {
+    const shown = showTemperature(value, edition)
+    return `temperature ${shown.value} ${shown.unit}`
+  },
+}
 
 /** Alerts, on card and in dialog (C sections 2.7, 4 and 8). Dates, times and ages come as text. */
 const enGB = {
@@ -76,6 +97,11 @@ const enGB = {
   /** Leads to the trace. */
   trace: (moment: string): string => `ECG at ${moment}`,
   unknownRule: 'Alert',
+  /** What broke the fixed limits of who is not scored. */
+  broken: {
+    notAlert: 'not alert',
+    named: (parameter, value) => brokenValues[parameter](value, 'en-GB'),
+  } as BrokenLimitWords,
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
   started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
@@ -181,6 +207,15 @@ const enGB = {
           : [`none in the ${plural(newAfterDays, 'day', 'days')} before`]),
         'found by the analysis of the ECG. Decision support, not a diagnosis',
       ].join(', '),
+    /** `limits`: each as it is worded below. */
+    safetyLimits: {
+      'under-16': (limits: readonly string[]): string =>
+        `Fixed limits under 16, where NEWS2 does not apply: not alert, ${limits.join(', ')}`,
+      pregnant: (limits: readonly string[]): string =>
+        `Fixed limits in pregnancy, where NEWS2 does not apply (red triggers of MEOWS): not alert, ${limits.join(', ')}`,
+    } as Readonly<Record<NotScored, (limits: readonly string[]) => string>>,
+    limit: (parameter: string, least: string | null, most: string | null): string =>
+      `${parameter} ${[least === null ? '' : `below ${least}`, most === null ? '' : `above ${most}`].filter((part) => part !== '').join(' or ')}`,
     parameters: {
       respiratoryRate: 'Respiratory rate',
       spO2: 'SpO2',
@@ -221,6 +256,7 @@ const enGB = {
 }
 
 const enUS: DeepPartial<typeof enGB> = {
+  broken: { named: (parameter, value) => brokenValues[parameter](value, 'en-US') },
   condition: { parameters: { glucose: 'Blood glucose' } },
 }
 
@@ -254,6 +290,10 @@ const difference = (parameter: AlertParameter, by: number, edition: Edition): Sh
 const worded = ({ value, unit }: ShownQuantity): string =>
   unit === '%' || unit === '/min' ? `${value}${unit}` : `${value} ${unit}`
 
+/** In a sentence; 'SpO2' stays. */
+const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z ]+$/.test(text) ? `${text.slice(0, 1).toLowerCase()}${text.slice(1)}` : text
+
 /** When a rule fires, in words and in the edition's units. */
 export const conditionWords = (condition: ToldCondition, edition: Edition): string => {
   const t = alertTexts(edition).condition
@@ -266,6 +306,20 @@ export const conditionWords = (condition: ToldCondition, edition: Edition): stri
         condition.leastSeconds,
         condition.newAfterDays,
       )
+    case 'safetyLimits': {
+      const limits = safetyLimits[condition.notScored]
+      return t.safetyLimits[condition.notScored](
+        limitedParameters.flatMap((parameter) => {
+          const limit = limits[parameter]
+          if (limit === undefined) return []
+          const shown = (value: number | undefined): string | null =>
+            value === undefined ? null : worded(quantity(parameter, value, edition))
+          return [
+            t.limit(lowerFirst(t.parameters[parameter]), shown(limit.least), shown(limit.most)),
+          ]
+        }),
+      )
+    }
     case 'threshold':
       return t.threshold(
         t.parameters[condition.parameter],

@@ -56,6 +56,8 @@ const observed = (
 ): Observed => ({
   source: 'new-checkup',
   atMs: noon,
+  consciousness: null,
+  notScored: null,
   totalScore: null,
   missing: 0,
   riskLevel: null,

@@ -22,4 +22,8 @@ test('nor in pregnancy, as long as the flag says it', () => {
   const reason = (pregnant: boolean) =>
     notScoredReason({ birthDate: '1995-01-01', pregnant }, at('2026-03-02'))
   expect([reason(true), reason(false)]).toEqual(['pregnant', null])
+  expect(
+    notScoredReason({ birthDate: '2011-01-01', pregnant: true }, at('2026-03-02')),
+    'what is normal under 16 is not what is normal in pregnancy',
+  ).toBe('pregnant')
 })

@@ -250,6 +250,7 @@ describe('a stored bucket of another release', () => {
     const observed = observeBucket(
       { ...storedBucket(older), bucketEndAt: times.endedAt },
       storedBucket(older).thresholdScores,
+      null,
     )
     expect(observed.values).toMatchObject({ spO2: 90, temperature: null })
     expect(observed.riskLevel).toBe(2)

@@ -293,6 +293,8 @@ describe('the judgement of a rehearsal', () => {
         consciousness: null,
         temperature: null,
       },
+      consciousness: null,
+      notScored: null,
       totalScore,
       missing: 0,
       riskLevel: 1,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AlertType, Person } from '../../../schema/generated/resolvers'
-import { readEcgKey } from '../../../src/domain/alerts/ecg'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import type { Trx } from '../../db/database'
 import { ownRule } from './own-rule'
@@ -9,6 +8,7 @@ interface Row {
   readonly type: AlertType
   readonly source_key: string
   readonly rule: { readonly name: string } | null
+  readonly broken: readonly unknown[] | null
   readonly schedule: string | null
   readonly severity: number
   readonly triggers: number
@@ -21,6 +21,10 @@ interface Row {
   readonly closer: Person | null
   readonly of_all: number
 }
+
+/** Of a silence `silent` tells it, in the words of the document. */
+const ownName = ({ source_key: key, broken }: Row): string | null =>
+  readSilenceKey(key) === null ? (ownRule(key, broken ?? [])?.name ?? null) : null
 
 /**
  * Each time that an alert was open during a stay, newest first, at most `most`, and how many there
@@ -39,13 +43,14 @@ export async function alertsOfStay(
   // one is at the alert while that is the last, and else at the trigger that was closed last.
   const { rows } = await sql<Row>`
     select a.type, a.source_key, app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule,
-      coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, l.opened_at,
+      coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, t.broken, l.opened_at,
       l.first_acknowledged_at as acknowledged_at, app_person(l.first_acknowledged_by) as acknowledger, l.escalated_at,
       ended.closed_at, ended.closed_reason, app_person(ended.closed_by) as closer, count(*) over ()::int as of_all
     from alert a join alert_opening l on l.alert_id = a.id
     cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
     cross join lateral (
       select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at,
+        jsonb_agg(g.broken_limits order by g.occurred_at desc, g.id desc) filter (where g.broken_limits is not null) as broken,
         (array_agg(g.closed_reason order by g.closed_at desc nulls last, g.id))[1] as closed_reason,
         (array_agg(g.closed_by order by g.closed_at desc nulls last, g.id))[1] as closed_by
       from alert_trigger g
@@ -60,10 +65,7 @@ export async function alertsOfStay(
     count: rows[0]?.of_all ?? 0,
     alerts: rows.map((row) => ({
       ...row,
-      name:
-        row.rule?.name ??
-        row.schedule ??
-        (readEcgKey(row.source_key) === null ? null : (ownRule(row.source_key)?.name ?? null)),
+      name: row.rule?.name ?? row.schedule ?? ownName(row),
       silent: readSilenceKey(row.source_key)?.of ?? null,
     })),
   }

@@ -4,6 +4,11 @@ import { answers } from '../../../src/domain/schedule/slot'
 import { evaluate, isAlertable } from '../../../src/domain/alerts/evaluate'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { historyMs } from '../../../src/domain/alerts/rule'
+import {
+  brokenLimits,
+  safetyLimitsKey,
+  safetyLimitsSeverity,
+} from '../../../src/domain/alerts/safety-limits'
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
 import { closeTriggers } from './close'
@@ -60,7 +65,8 @@ const sourceOf = (base: StoredReading, { source }: Observed): string =>
 
 /**
  * Raises the alerts of a reading, in its transaction and organisation, whose counter is locked
- * (base.revision). A rule that cannot be read is skipped and logged once an hour.
+ * (base.revision): those of the pathway's rules, and of the fixed limits of who is not scored. A rule
+ * that cannot be read is skipped and logged once an hour.
  * @param before earlier readings for that long (milliseconds), in any order; asked for only by
  * rules that look back
  */
@@ -92,31 +98,37 @@ export async function alertOnReading(
       details: { reason: 'unreadable', source: sourceOf(base, observed) },
     })
   }
-  if (rules.length === 0) return
   const occurredAt = new Date(observed.atMs).toISOString()
-  const isCheckup = observed.source === 'new-checkup'
+  const reading = {
+    organizationId: base.organization_id,
+    patientId: base.patient_id,
+    type: 'AlertRule',
+    source: sourceOf(base, observed),
+    occurredAt,
+    escalateAfterMinutes: admission.escalateAfterMinutes,
+    ...(observed.source === 'new-checkup' ? { checkupId: base.id } : { bucketEndAt: occurredAt }),
+  } as const
+  const broken = brokenLimits(observed.notScored, observed)
+  if (observed.notScored !== null && broken.length > 0)
+    await raiseAlert(
+      trx,
+      {
+        ...reading,
+        key: safetyLimitsKey,
+        severity: safetyLimitsSeverity,
+        brokenLimits: { notScored: observed.notScored, broken: [...broken] },
+      },
+      base.received_at,
+      base.revision,
+    )
+  if (rules.length === 0) return
   const spanMs = historyMs(rules)
   for (const { ruleId, severity } of evaluate(
     rules,
     observed,
     spanMs === 0 ? [] : await before(spanMs),
   )) {
-    await raiseAlert(
-      trx,
-      {
-        organizationId: base.organization_id,
-        patientId: base.patient_id,
-        type: 'AlertRule',
-        key: ruleId,
-        source: sourceOf(base, observed),
-        occurredAt,
-        severity,
-        escalateAfterMinutes: admission.escalateAfterMinutes,
-        ...(isCheckup ? { checkupId: base.id } : { bucketEndAt: occurredAt }),
-      },
-      base.received_at,
-      base.revision,
-    )
+    await raiseAlert(trx, { ...reading, key: ruleId, severity }, base.received_at, base.revision)
   }
 }
 

@@ -12,6 +12,7 @@ interface Row {
   readonly type: AlertType
   readonly source_key: string
   readonly rule: OwnRule | null
+  readonly broken: readonly unknown[] | null
   readonly schedule_name: string | null
   readonly severity: number
   readonly triggers: number
@@ -41,10 +42,11 @@ export async function alertOpenings(
     select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at,
       following.next_at is null and a.status = 'open' as is_open, a.type, a.source_key,
       app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule_name,
-      coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers
+      coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, t.broken
     from alert a join alert_opening l on l.alert_id = a.id
     cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
-    cross join lateral (select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at from alert_trigger g
+    cross join lateral (select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at,
+        jsonb_agg(g.broken_limits order by g.occurred_at desc, g.id desc) filter (where g.broken_limits is not null) as broken from alert_trigger g
       where g.alert_id = a.id and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
     cross join lateral (select case when following.next_at is not null then t.closed_at
       when a.status = 'closed' then a.closed_at end as closed_at) ended
@@ -54,7 +56,7 @@ export async function alertOpenings(
   return rows.map((row) => ({
     id: row.opening,
     type: row.type,
-    alertRule: row.rule ?? ownRule(row.source_key),
+    alertRule: row.rule ?? ownRule(row.source_key, row.broken ?? []),
     scheduleName: row.type === 'CheckupScheduleEvent' ? row.schedule_name : null,
     severity: row.severity,
     openedAt: row.opened_at,

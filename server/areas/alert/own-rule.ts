@@ -1,5 +1,11 @@
 import { ecgAlertRules, readEcgKey, type EcgAlertType } from '../../../src/domain/alerts/ecg'
+import {
+  brokenLimitWords,
+  brokenTogether,
+  safetyLimitsKey,
+} from '../../../src/domain/alerts/safety-limits'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
+import { brokenWords } from '../../broken-words'
 
 /** The product's own rule, as an alert tells it. */
 export interface OwnRule {
@@ -21,8 +27,20 @@ const ecgNames: Readonly<Record<EcgAlertType, string>> = {
 /**
  * The product's own rule of an alert's key, for documents and an older portal, which show name and
  * description as they are. Null for every other alert.
+ * @param broken what its triggers broke, newest first; empty of all but the fixed limits
  */
-export const ownRule = (key: string): OwnRule | null => {
+export const ownRule = (key: string, broken: readonly unknown[]): OwnRule | null => {
+  if (key === safetyLimitsKey) {
+    const limits = brokenTogether(broken)
+    return {
+      id: key,
+      type: 'new-checkup',
+      name:
+        limits === null ? 'Safety limit' : brokenLimitWords(limits.broken, brokenWords('en-GB')),
+      description: 'Fixed limits where NEWS2 does not apply',
+      condition: limits === null ? null : { kind: 'safetyLimits', ...limits },
+    }
+  }
   const rhythm = readEcgKey(key)
   if (rhythm !== null)
     return {

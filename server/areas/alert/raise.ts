@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertType } from '../../../src/domain/alerts/alert'
+import type { BrokenLimits } from '../../../src/domain/alerts/safety-limits'
 import { withTrigger } from '../../../src/domain/alerts/state'
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
@@ -12,8 +13,8 @@ export interface RaisedTrigger {
   readonly patientId: string
   readonly type: AlertType
   /**
-   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, or a
-   * silence's.
+   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, a silence's,
+   * or that of the safety limits.
    */
   readonly key: string
   /** What raised it: raises the alert once, however often it is found. */
@@ -25,6 +26,7 @@ export interface RaisedTrigger {
   readonly escalateAfterMinutes: number | null
   readonly checkupId?: string
   readonly bucketEndAt?: string
+  readonly brokenLimits?: BrokenLimits
   readonly missed?: {
     readonly expectedAt: string
     readonly opensAt: string
@@ -74,7 +76,7 @@ export async function raiseAlert(
         type: trigger.type,
         source_key: trigger.key,
         alert_rule_id:
-          trigger.type === 'AlertRule' && ownRule(trigger.key) === null ? trigger.key : null,
+          trigger.type === 'AlertRule' && ownRule(trigger.key, []) === null ? trigger.key : null,
         checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
         status: 'open',
         started_at: trigger.occurredAt,
@@ -104,6 +106,8 @@ export async function raiseAlert(
       status: 'open',
       checkup_id: trigger.checkupId ?? null,
       bucket_end_at: trigger.bucketEndAt ?? null,
+      broken_limits:
+        trigger.brokenLimits === undefined ? null : JSON.stringify(trigger.brokenLimits),
       expected_at: trigger.missed?.expectedAt ?? null,
       opens_at: trigger.missed?.opensAt ?? null,
       closes_at: trigger.missed?.closesAt ?? null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Alert, AlertType, Person } from '../../../schema/generated/resolvers'
 import { recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
+import { safetyLimitsKey } from '../../../src/domain/alerts/safety-limits'
 import type { Trx } from '../../db/database'
 import { ownRule, type OwnRule } from './own-rule'
 
@@ -32,6 +33,8 @@ interface Row {
   readonly checkup_id: string | null
   readonly trigger_at: string | null
   readonly bucket_end_at: string | null
+  /** What its triggers broke that are as it is, open or closed; newest first. */
+  readonly broken: readonly unknown[] | null
   readonly seen: ReadonlyArray<{
     readonly id: string
     readonly at: string
@@ -48,7 +51,7 @@ const alertOf = (row: Row): Alert => ({
   startedAt: row.started_at,
   latestAt: row.latest_at,
   severity: row.severity,
-  alertRule: row.rule ?? ownRule(row.source_key),
+  alertRule: row.rule ?? ownRule(row.source_key, row.broken ?? []),
   checkupScheduleEvent:
     row.expected_at === null || row.schedule_id === null
       ? null
@@ -85,9 +88,11 @@ async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]
     select a.id, a.revision, a.patient_id, a.type, a.source_key, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer,
       a.acknowledged_at, app_person(a.acknowledged_by) as acknowledger, a.snoozed_until, app_person(a.snoozed_by) as snoozer, a.escalated_at,
       app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,
-      t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, seen.list as seen
+      t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, limits.list as broken, seen.list as seen
     from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at from alert_trigger n
       where n.alert_id = a.id and n.status = a.status order by n.occurred_at desc, n.id desc limit 1) t on true
+    left join lateral (select jsonb_agg(n.broken_limits order by n.occurred_at desc, n.id desc) as list from alert_trigger n
+      where a.source_key = ${safetyLimitsKey} and n.alert_id = a.id and n.status = a.status) limits on true
     left join lateral (select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at, 'raised', o.raised_at) order by o.occurred_at desc, o.id desc) as list from (
       select n.id, n.occurred_at, n.raised_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o) seen on true
     where ${where} order by a.severity desc, a.latest_at desc, a.id`.execute(trx)

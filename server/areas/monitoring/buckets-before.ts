@@ -8,7 +8,11 @@ export const observedBucket = (row: {
   readonly ended_at: string
 }): Observed => {
   const bucket = storedBucket(row.data)
-  return observeBucket({ ...bucket, bucketEndAt: row.ended_at }, bucket.thresholdScores)
+  return observeBucket(
+    { ...bucket, bucketEndAt: row.ended_at },
+    bucket.thresholdScores,
+    bucket.notScored ?? null,
+  )
 }
 
 /** The patient's buckets of so long before a reading, in any order. */

@@ -73,6 +73,7 @@ import { staffWithoutName } from './0490-staff-without-name'
 import { ehrIntegrations } from './0510-ehr-integrations'
 import { rhythmEventsOfTypes } from './0560-rhythm-events'
 import { checkupFiles } from './0530-checkup-files'
+import { brokenLimits } from './0540-broken-limits'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -187,5 +188,6 @@ export const migrations: readonly Migration[] = [
   patientChat,
   notifications,
   referredStay,
+  brokenLimits,
   rhythmEventsOfTypes,
 ]

@@ -1,5 +1,6 @@
 import { roundTo } from '../units/decimal'
 import type { Observed } from './observed'
+import { limitedParameters } from './safety-limits'
 import { scoredParameters, type AlertCondition, type AlertRule, type Comparison } from './rule'
 
 const compare: Readonly<Record<Comparison, (value: number, limit: number) => boolean>> = {
@@ -65,6 +66,13 @@ export interface Fired {
   readonly severity: number
 }
 
+/**
+ * Vital signs whose normal range a pathway knows of adults alone: under 16 its limits of them do not
+ * apply (safety-limits.ts).
+ */
+const isForAdults = (condition: AlertCondition): boolean =>
+  condition.kind === 'threshold' && limitedParameters.some((one) => one === condition.parameter)
+
 /** The rules that a reading fires, each once, with the severity of the rule or the reading. */
 export const evaluate = (
   rules: readonly AlertRule[],
@@ -72,7 +80,12 @@ export const evaluate = (
   history: readonly Observed[],
 ): readonly Fired[] =>
   rules
-    .filter((rule) => rule.type === observed.source && holds(rule.condition, observed, history))
+    .filter(
+      ({ type, condition }) =>
+        type === observed.source &&
+        !(observed.notScored === 'under-16' && isForAdults(condition)) &&
+        holds(condition, observed, history),
+    )
     .map((rule) => ({
       ruleId: rule.id,
       severity: Math.max(rule.severity, observed.riskLevel ?? 0),

@@ -1,6 +1,8 @@
 import type { Readings } from '../checkup/checkup'
 import { spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
+import type { NotScored } from '../ews/applies'
+import type { Consciousness } from '../ews/consciousness'
 import type { EwsScores } from '../ews/thresholds'
 import type { MonitoringBucket } from '../monitoring/bucket'
 import type { BucketIngest } from '../monitoring/ingest'
@@ -13,6 +15,9 @@ export interface Observed {
   readonly atMs: number
   readonly values: Readonly<Record<AlertParameter, number | null>>
   readonly scores: Readonly<Record<ScoredParameter, number | null>>
+  readonly consciousness: Consciousness | null
+  /** Why NEWS2 is not for the patient: they have fixed limits instead. Null: it is. */
+  readonly notScored: NotScored | null
   readonly totalScore: number | null
   /** Parameters of the total that are missing: a partial total is a lower bound. */
   readonly missing: number
@@ -47,6 +52,8 @@ export const observeCheckup = (
     consciousness: scores?.consciousnessScore ?? null,
     temperature: scores?.tempScore ?? null,
   },
+  consciousness: readings.consciousness,
+  notScored: readings.notScored,
   totalScore: scores?.totalScore ?? null,
   missing: scores?.missing ?? 7,
   riskLevel: scores?.riskLevel ?? null,
@@ -59,6 +66,7 @@ export const observeBucket = (
     'respiratoryRate' | 'spo2' | 'heartRate' | 'pulseRate' | 'temperature' | 'bucketEndAt'
   >,
   scores: MonitoringBucket['thresholdScores'],
+  notScored: NotScored | null,
 ): Observed => {
   const single = [scores.RRScore, scores.SpO2Score, scores.HRScore, scores.tempScore].filter(
     (score) => score !== null,
@@ -86,6 +94,8 @@ export const observeBucket = (
       consciousness: null,
       temperature: scores.tempScore,
     },
+    consciousness: null,
+    notScored,
     totalScore: null,
     missing: 7,
     riskLevel: most === null ? null : most === 3 ? 2 : Math.min(most, 1),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ecgAlertTypes } from './ecg'
+import { brokenLimitsSchema } from './safety-limits'
 import { monitored } from './silence'
 
 /** What a rule can compare. Units: breaths/min, %, mmHg, beats/min, °C, kg, mmol/L. */
@@ -58,7 +59,10 @@ export const alertConditionSchema = z.discriminatedUnion('kind', [
 ])
 export type AlertCondition = z.infer<typeof alertConditionSchema>
 
-/** The condition of an alert: a pathway's, or the product's own: about missing monitoring data, or of the ECG. */
+/**
+ * The condition of an alert: a pathway's, or the product's own: about missing monitoring data, of the
+ * ECG, or the fixed limits of who is not scored.
+ */
 export const toldConditionSchema = z.union([
   alertConditionSchema,
   z.object({
@@ -72,6 +76,7 @@ export const toldConditionSchema = z.union([
     leastSeconds: z.number().min(0),
     newAfterDays: z.number().positive().nullable(),
   }),
+  brokenLimitsSchema.extend({ kind: z.literal('safetyLimits') }),
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>
 

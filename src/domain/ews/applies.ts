@@ -10,11 +10,14 @@ export type NotScored = (typeof notScoredReasons)[number]
 /** Under this age, in years, a patient has no NEWS2. */
 const leastYears = 16
 
-/** Why a patient is not scored at `atMs`; null: they are. `pregnant`: their flag at that time. */
+/**
+ * Why a patient is not scored at `atMs`; null: they are. Who is pregnant under 16 is pregnant: what
+ * is normal then is that of pregnancy. `pregnant`: their flag at that time.
+ */
 export const notScoredReason = (
   { birthDate, pregnant }: { readonly birthDate: string; readonly pregnant: boolean },
   atMs: number,
 ): NotScored | null => {
-  if (ageOn(birthDate, atMs).years < leastYears) return 'under-16'
-  return pregnant ? 'pregnant' : null
+  if (pregnant) return 'pregnant'
+  return ageOn(birthDate, atMs).years < leastYears ? 'under-16' : null
 }

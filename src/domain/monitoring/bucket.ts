@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits, within } from '../checkup/limits'
+import { notScoredReasons } from '../ews/applies'
 import { instantSchema } from '../time/instant'
 import { activities, bucketMs, heartRhythms } from './quarter'
 
@@ -127,11 +128,12 @@ export const latestBucketSchema = monitoringBucketSchema
   })
 export type LatestBucket = z.infer<typeof latestBucketSchema>
 
-const columnSchema = latestBucketSchema.omit({
-  bucketStartAt: true,
-  bucketEndAt: true,
-  receivedAt: true,
-})
+const columnSchema = latestBucketSchema
+  .omit({ bucketStartAt: true, bucketEndAt: true, receivedAt: true })
+  .extend({
+    /** Why NEWS2 was not for the patient; null: it was, or it is an older bucket. */
+    notScored: maybe(z.enum(notScoredReasons)).optional(),
+  })
 const leastSchema = columnSchema.catch(() => columnSchema.parse({}))
 /** What the column of a stored bucket holds. */
 export const storedBucket = (json: unknown): z.infer<typeof columnSchema> => leastSchema.parse(json)

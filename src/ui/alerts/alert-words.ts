@@ -1,4 +1,5 @@
 import { lateReading, statusPart, type Alert } from '../../domain/alerts/alert'
+import { brokenLimitWords } from '../../domain/alerts/safety-limits'
 import type { Readings } from '../../domain/checkup/checkup'
 import type { EwsScores } from '../../domain/ews/thresholds'
 import { toldConditionSchema } from '../../domain/alerts/rule'
@@ -15,7 +16,9 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (alert.type === 'PatientCallbackRequest') return t.callback
   const own = toldConditionSchema.safeParse(alert.alertRule?.condition).data
   if (own?.kind === 'ecgEvent') return t.ecg[own.of]
-  return own?.kind === 'dataStopped' ? t.stopped[own.of] : (alert.alertRule?.name ?? t.unknownRule)
+  if (own?.kind === 'dataStopped') return t.stopped[own.of]
+  if (own?.kind === 'safetyLimits') return brokenLimitWords(own.broken, t.broken)
+  return alert.alertRule?.name ?? t.unknownRule
 }
 
 /** The event of the ECG that raised an alert last, at epoch milliseconds; null: none did. */
