@@ -8,6 +8,6 @@ const emergencyKeys: ReadonlySet<string> = new Set([
   'blood_in_sputum',
 ])
 
-/** Whether a sign is an emergency by its key, for where nothing else was said of it. */
+/** Whether a sign is an emergency by its key, whatever else is sent of it. */
 export const isEmergencyKey = (key: string): boolean =>
   emergencyKeys.has(key.toLowerCase().replaceAll('-', '_'))

@@ -16,9 +16,9 @@ export const severityRank = (severity: string | null): 0 | 1 | 2 | 3 => {
   }
 }
 
-/** How grave a symptom is: as it was sent; where no severity was sent, as its key says. */
+/** How grave a symptom is: as it was sent, but for those that are emergencies by their key. */
 const symptomRank = (key: string, severity: string | null): 0 | 1 | 2 | 3 =>
-  severity === null && isEmergencyKey(key) ? 3 : severityRank(severity)
+  isEmergencyKey(key) ? 3 : severityRank(severity)
 
 export interface SoftSignSummary {
   /** Distinct signs, the gravest first, else as captured. */
@@ -37,7 +37,7 @@ export const summariseSoftSigns = ({
   const note = (key: string, rank: 0 | 1 | 2 | 3): void => {
     if (rank >= (ranks.get(key) ?? 0)) ranks.set(key, rank)
   }
-  for (const sign of softSigns) note(sign.key, sign.isEmergency ? 3 : 0)
+  for (const sign of softSigns) note(sign.key, sign.isEmergency || isEmergencyKey(sign.key) ? 3 : 0)
   for (const { key, severity } of symptoms) note(key, symptomRank(key, severity))
   const signs = [...ranks].map(([key, rank]) => ({ key, rank })).toSorted((a, b) => b.rank - a.rank)
   return { signs, count: signs.length, isEmergency: signs.some(({ rank }) => rank === 3) }
