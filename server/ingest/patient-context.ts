@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { schemeInForce, type EwsScheme } from '../../src/domain/ews'
 import { notScoredReason, type NotScored } from '../../src/domain/ews/applies'
 import type { EwsThresholds } from '../../src/domain/ews/thresholds'
-import { readRules, type AdmissionRules, type StoredRule } from '../areas/alert'
+import { admissionRules, type AdmissionRules, type StoredAdmission } from '../areas/alert'
 import type { Trx } from '../db/database'
 import { patientNotFound } from './refusal'
 
@@ -24,12 +24,7 @@ interface Row {
     readonly risk_scheme: string
     readonly spo2_scale: 1 | 2
   } | null
-  readonly admission: {
-    readonly admittedAt: string
-    readonly thresholds: EwsThresholds | null
-    readonly escalateAfterMinutes: number | null
-    readonly rules: readonly StoredRule[] | null
-  } | null
+  readonly admission: (StoredAdmission & { readonly thresholds: EwsThresholds | null }) | null
   readonly on_oxygen: boolean
   readonly pregnant: boolean
   readonly birth_date: string
@@ -65,13 +60,6 @@ export const patientContext = async (
       { birthDate: row.birth_date, pregnant: row.pregnant },
       Date.parse(at),
     ),
-    admission:
-      row.admission === null
-        ? null
-        : {
-            admittedAt: row.admission.admittedAt,
-            escalateAfterMinutes: row.admission.escalateAfterMinutes,
-            ...readRules(row.admission.rules ?? []),
-          },
+    admission: row.admission === null ? null : admissionRules(row.admission),
   }
 }

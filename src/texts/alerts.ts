@@ -28,6 +28,15 @@ import type { DeepPartial } from './types'
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
+/** The total of a reading; where something was not measured, it is at least this. */
+export interface AlertTotal {
+  readonly total: number
+  readonly isPartial: boolean
+}
+
+const scoreOf = ({ total, isPartial }: AlertTotal): string =>
+  `Score ${isPartial ? 'at least ' : ''}${total}`
+
 const brokenValues: Readonly<
   Record<LimitedParameter, (value: number, edition: Edition) => string>
 > = {
@@ -121,10 +130,12 @@ const enGB = {
     'continuous-monitoring': 'Continuous monitoring',
   } as Readonly<Record<'new-checkup' | 'continuous-monitoring', string>>,
   /** `total`: null where it is not known here. */
-  checkup: (total: number | null, time: string, marks: readonly string[]): string =>
-    `${total === null ? `Check-up of ${time}` : `Score ${total} at ${time}`}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
+  checkup: (total: AlertTotal | null, time: string, marks: readonly string[]): string =>
+    `${total === null ? `Check-up of ${time}` : `${scoreOf(total)} at ${time}`}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
   record: 'Open patient record',
-  bucket: (time: string): string => `15 minutes to ${time}`,
+  /** `total`: null where it is not known here, or was not scored. */
+  bucket: (total: AlertTotal | null, time: string): string =>
+    `${total === null ? '' : `${scoreOf(total)}, `}15 minutes to ${time}`,
   acknowledge: 'I’m dealing with this',
   acknowledgeName: (alert: string): string => `I’m dealing with this: ${alert}`,
   release: 'Hand back',

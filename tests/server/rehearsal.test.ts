@@ -338,7 +338,7 @@ describe('the judgement of a rehearsal', () => {
   })
 
   test('what came too late fires no rule, is counted once, and is history of the others', () => {
-    const readings = [reading(0, 0), reading(hour, 5), reading(2 * hour, 9)]
+    const readings = [reading(0, 0), reading(hour, 4), reading(2 * hour, 9)]
     expect(
       rehearse([trend, { ...trend, id: 'again' }], readings, ({ observed }) =>
         observed.atMs === hour ? 'too-late' : 'judged',

@@ -19,7 +19,7 @@ import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
 import { wrongDischarge } from '../patient'
 import { lockWard } from '../ward'
-import { decideEach, setFlags, takeTurns } from './flags'
+import { decideEach, judgeNewest, setFlags, takeTurns } from './flags'
 import { instantOf } from './instant'
 import { patientAction, takeCounters } from './registered'
 import { decideScale2, scale2Undecided } from './scoring'
@@ -331,6 +331,7 @@ async function admitKnown(
       at: admittedAt,
       endedAt: elsewhere == null ? now : admittedAt,
     })
+  await judgeNewest(scope, patientId)
   const scale = await decideScale2(scope, patientId, given.spo2Scale2 ?? null)
   return [
     ...scale,

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { PatientFlag, PatientFlagInput } from '../../../schema/generated/resolvers'
 import { flagFault, patientFlagTypes } from '../../../src/domain/patient/flag-types'
 import { badInput } from '../../graphql/errors'
+import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
+import { alertOnNewest } from '../alert'
 import { takeCounters } from './registered'
 
 /** The types that are active of a patient. */
@@ -110,3 +112,7 @@ export async function setFlags(
       .execute()
   }
 }
+
+/** Raises what the newest check-up asks for by the flags, and under the admission, of now. */
+export const judgeNewest = ({ trx, acting, clock }: Scope, patientId: string): Promise<void> =>
+  alertOnNewest(trx, { organizationId: acting.organizationId, patientId }, isoNow(clock))

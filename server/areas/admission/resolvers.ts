@@ -28,13 +28,14 @@ import { isoNow } from '../../clock'
 import { changedMeanwhile, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
+import { pregnant } from '../../../src/domain/patient/flag-types'
 import { requirePatient } from '../../graphql/visibility'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { readPatient } from '../patient'
 import { admitPatient, readAdmitted, type AdmitReferred } from './admit'
 import { changeContact } from './contact'
 import { editPatient } from './edit'
-import { readFlags, setFlags } from './flags'
+import { judgeNewest, readFlags, setFlags } from './flags'
 import { createLogin, findLogin, readReset } from './login'
 import { registerPatient } from './register'
 import { findSimilar, findSimilarToMany } from './similar'
@@ -130,6 +131,8 @@ export const createAdmissionMutations = (
     await requirePatient(scope, patientId)
     const now = isoNow(scope.clock)
     await setFlags(scope, patientId, flags, { at: now, endedAt: now })
+    if (flags.some(({ type, active }) => active && type === pregnant))
+      await judgeNewest(scope, patientId)
     await logPatientAction(scope, 'updatePatientFlags', patientId, { details: { flags } })
     return readPatient(scope, patientId)
   },

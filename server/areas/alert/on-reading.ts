@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import { answers } from '../../../src/domain/schedule/slot'
-import { evaluate, isAlertable } from '../../../src/domain/alerts/evaluate'
+import { evaluate, isAlertable, isGrave, judges } from '../../../src/domain/alerts/evaluate'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { historyMs } from '../../../src/domain/alerts/rule'
 import {
@@ -32,10 +32,34 @@ const rulesOf = (
   admission: AdmissionRules | null,
   observed: Observed,
 ): AdmissionRules['rules'] =>
-  admission === null ||
-  !isAlertable(observed.atMs, Date.parse(admission.admittedAt), Date.parse(base.received_at))
+  admission === null || newsOf(base, admission, observed) === 'no'
     ? []
-    : admission.rules.filter(({ type }) => type === observed.source)
+    : admission.rules.filter((rule) => judges(rule, observed.source))
+
+/** Whether a reading is news; a grave one that came too late is, if it is the newest there is. */
+const newsOf = (
+  base: SentReading,
+  admission: AdmissionRules,
+  observed: Observed,
+): 'yes' | 'if-newest' | 'no' => {
+  const [admittedMs, receivedMs] = [Date.parse(admission.admittedAt), Date.parse(base.received_at)]
+  if (isAlertable(observed.atMs, admittedMs, receivedMs)) return 'yes'
+  return observed.atMs >= admittedMs && isGrave(observed) ? 'if-newest' : 'no'
+}
+
+/** Whether no newer reading of its kind is known of the patient. */
+const isNewest = async (
+  trx: Trx,
+  base: StoredReading,
+  { source, atMs }: Observed,
+): Promise<boolean> =>
+  (await trx
+    .selectFrom(source === 'new-checkup' ? 'checkup' : 'monitoring_bucket')
+    .select('id')
+    .where('patient_id', '=', base.patient_id)
+    .where('ended_at', '>', new Date(atMs).toISOString())
+    .limit(1)
+    .executeTakeFirst()) === undefined
 
 /** How far before a reading the rules look that ask about it, milliseconds; 0: not at all. */
 export const lookBackMs = (
@@ -77,12 +101,9 @@ export async function alertOnReading(
   observed: Observed,
   before: (spanMs: number) => Promise<readonly Observed[]>,
 ): Promise<void> {
-  if (
-    admission === null ||
-    !isAlertable(observed.atMs, Date.parse(admission.admittedAt), Date.parse(base.received_at))
-  )
-    return
-  const rules = rulesOf(base, admission, observed)
+  if (admission === null) return
+  const news = newsOf(base, admission, observed)
+  if (news === 'no' || (news === 'if-newest' && !(await isNewest(trx, base, observed)))) return
   const unreadable = admission.unreadable
     .filter(({ type }) => type === observed.source)
     .map(({ id }) => id)
@@ -98,6 +119,22 @@ export async function alertOnReading(
       details: { reason: 'unreadable', source: sourceOf(base, observed) },
     })
   }
+  await raiseFound(trx, base, admission, observed, before, base.received_at)
+}
+
+/**
+ * Raises what the pathway's rules and the fixed limits find in a reading that is news.
+ * @param base `received_at`: when it came
+ * @param now ISO instant
+ */
+export async function raiseFound(
+  trx: Trx,
+  base: StoredReading,
+  admission: AdmissionRules,
+  observed: Observed,
+  before: (spanMs: number) => Promise<readonly Observed[]>,
+  now: string,
+): Promise<void> {
   const occurredAt = new Date(observed.atMs).toISOString()
   const reading = {
     organizationId: base.organization_id,
@@ -105,6 +142,7 @@ export async function alertOnReading(
     type: 'AlertRule',
     source: sourceOf(base, observed),
     occurredAt,
+    arrivedAt: base.received_at,
     escalateAfterMinutes: admission.escalateAfterMinutes,
     ...(observed.source === 'new-checkup' ? { checkupId: base.id } : { bucketEndAt: occurredAt }),
   } as const
@@ -118,9 +156,10 @@ export async function alertOnReading(
         severity: safetyLimitsSeverity,
         brokenLimits: { notScored: observed.notScored, broken: [...broken] },
       },
-      base.received_at,
+      now,
       base.revision,
     )
+  const rules = admission.rules.filter((rule) => judges(rule, observed.source))
   if (rules.length === 0) return
   const spanMs = historyMs(rules)
   for (const { ruleId, severity } of evaluate(
@@ -128,7 +167,7 @@ export async function alertOnReading(
     observed,
     spanMs === 0 ? [] : await before(spanMs),
   )) {
-    await raiseAlert(trx, { ...reading, key: ruleId, severity }, base.received_at, base.revision)
+    await raiseAlert(trx, { ...reading, key: ruleId, severity }, now, base.revision)
   }
 }
 

@@ -20,6 +20,8 @@ export interface RaisedTrigger {
   /** What raised it: raises the alert once, however often it is found. */
   readonly source: string
   readonly occurredAt: string
+  /** When a reading came, where that was before it raised this; left out: now. */
+  readonly arrivedAt?: string
   /** 0 to 4. */
   readonly severity: number
   /** The pathway's; null: it does not escalate. */
@@ -101,7 +103,7 @@ export async function raiseAlert(
       patient_id: trigger.patientId,
       source: trigger.source,
       occurred_at: trigger.occurredAt,
-      raised_at: now,
+      raised_at: trigger.arrivedAt ?? now,
       severity: trigger.severity,
       status: 'open',
       checkup_id: trigger.checkupId ?? null,

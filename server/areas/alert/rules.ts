@@ -22,10 +22,26 @@ export interface StoredRule {
   readonly severity: number
 }
 
+/** An admission as app_patient_context says it. */
+export interface StoredAdmission {
+  readonly admittedAt: string
+  readonly escalateAfterMinutes: number | null
+  readonly rules: readonly StoredRule[] | null
+}
+
+/** Its rules, those that this release cannot read apart. */
+export const admissionRules = ({
+  admittedAt,
+  escalateAfterMinutes,
+  rules,
+}: StoredAdmission): AdmissionRules => ({
+  admittedAt,
+  escalateAfterMinutes,
+  ...readRules(rules ?? []),
+})
+
 /** Stored rules, those that this release cannot read apart. */
-export const readRules = (
-  stored: readonly StoredRule[],
-): Pick<AdmissionRules, 'rules' | 'unreadable'> => {
+const readRules = (stored: readonly StoredRule[]): Pick<AdmissionRules, 'rules' | 'unreadable'> => {
   const read = stored.map((rule) => ({
     rule,
     condition: alertConditionSchema.safeParse(rule.condition),

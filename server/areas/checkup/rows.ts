@@ -44,6 +44,30 @@ export function checkupOf(row: CheckupRow): Checkup {
   }
 }
 
+/**
+ * The newest check-ups of patients by id. Of whoever became pregnant since, NEWS2 is not for the
+ * patient any more, and the score of before is not in force (migration 0541).
+ */
+export async function newestCheckups(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Checkup>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectCheckups(trx)
+    .select(sql<boolean>`app_is_pregnant(c.patient_id)`.as('is_pregnant'))
+    .where(isOneOf('c.id', ids))
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const checkup = checkupOf(row)
+      return [
+        row.id,
+        row.is_pregnant ? { ...checkup, notScored: checkup.notScored ?? 'pregnant' } : checkup,
+      ]
+    }),
+  )
+}
+
 /** Check-ups by id, as the contract shows them; ids that are not visible are left out. */
 export async function checkupsById(
   trx: Trx,

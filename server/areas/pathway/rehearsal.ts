@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PathwayRehearsal } from '../../../schema/generated/resolvers'
-import { cameTooLate, isAlertable } from '../../../src/domain/alerts/evaluate'
+import { cameTooLate, isAlertable, judges } from '../../../src/domain/alerts/evaluate'
 import { observeCheckup } from '../../../src/domain/alerts/observed'
 import {
   rehearse,
@@ -157,11 +157,11 @@ async function ofPatient(
     ['new-checkup', checkupsOf],
     ['continuous-monitoring', bucketsOf],
   ] as const) {
-    const own = rules.filter((rule) => rule.type === type)
+    const own = rules.filter((rule) => judges(rule, type))
     if (own.length === 0) continue
     const readings = await read(scope, patientId, [fromMs - historyMs(own), toMs])
     const rehearsed = rehearse(own, readings, standingIn(stays, fromMs))
-    for (const [id, count] of rehearsed.found) found.set(id, count)
+    for (const [id, count] of rehearsed.found) found.set(id, (found.get(id) ?? 0) + count)
     tooLate += rehearsed.tooLate
   }
   return { found, tooLate }

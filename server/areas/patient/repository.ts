@@ -9,7 +9,7 @@ import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import { news2 } from '../../../src/domain/ews'
 import type { Scope } from '../../graphql/scope'
-import { checkupsById } from '../checkup'
+import { newestCheckups } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
@@ -197,7 +197,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
   const latest =
     row.latest_checkup_id === null
       ? undefined
-      : (await checkupsById(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
+      : (await newestCheckups(trx, [row.latest_checkup_id])).get(row.latest_checkup_id)
   const acuity =
     row.latest_acuity_id === null
       ? undefined

@@ -13,7 +13,7 @@ import type { Tables } from '../../db/tables'
 import type { Scope } from '../../graphql/scope'
 import { rowIsOnTheBoard, wardIsOwn } from '../../graphql/visibility'
 import { openAlerts } from '../alert'
-import { checkupsById } from '../checkup'
+import { newestCheckups } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from '../patient'
 import { cardSchedules, cardTrend, rhythmEvents, workOutUnknown } from '../patient-summary'
@@ -155,7 +155,7 @@ export async function boardPage(
       ? [row.latest_checkup_id]
       : [],
   )
-  const checkups = await checkupsById(trx, shown)
+  const checkups = await newestCheckups(trx, shown)
   const acuity = await acuityById(
     trx,
     rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])),

@@ -74,6 +74,7 @@ import { ehrIntegrations } from './0510-ehr-integrations'
 import { rhythmEventsOfTypes } from './0560-rhythm-events'
 import { checkupFiles } from './0530-checkup-files'
 import { brokenLimits } from './0540-broken-limits'
+import { unscoredBoard } from './0541-unscored-board'
 import { emergencyAccess } from './0341-emergency-access'
 import { openingKept } from './0390-opening-kept'
 import { checkupOrigin } from './0440-checkup-origin'
@@ -188,6 +189,7 @@ export const migrations: readonly Migration[] = [
   patientChat,
   notifications,
   referredStay,
-  brokenLimits,
   rhythmEventsOfTypes,
+  brokenLimits,
+  unscoredBoard,
 ]

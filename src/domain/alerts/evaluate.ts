@@ -1,6 +1,6 @@
 import { roundTo } from '../units/decimal'
 import type { Observed } from './observed'
-import { limitedParameters } from './safety-limits'
+import { brokenLimits, limitedParameters } from './safety-limits'
 import { scoredParameters, type AlertCondition, type AlertRule, type Comparison } from './rule'
 
 const compare: Readonly<Record<Comparison, (value: number, limit: number) => boolean>> = {
@@ -73,26 +73,63 @@ export interface Fired {
 const isForAdults = (condition: AlertCondition): boolean =>
   condition.kind === 'threshold' && limitedParameters.some((one) => one === condition.parameter)
 
-/** The rules that a reading fires, each once, with the severity of the rule or the reading. */
+/**
+ * Whether a rule judges readings of a source. A rule of the total of check-ups judges monitoring too:
+ * what a bucket sums up to is the least that the total is.
+ */
+export const judges = (
+  { type, condition }: Pick<AlertRule, 'type' | 'condition'>,
+  source: Observed['source'],
+): boolean => type === source || (type === 'new-checkup' && condition.kind === 'totalScore')
+
+/** Whether a condition says all that another one does, and more. */
+const swallows = (one: AlertCondition, other: AlertCondition): boolean =>
+  (one.kind === 'totalScore' && other.kind === 'totalScore' && one.atLeast > other.atLeast) ||
+  (one.kind === 'singleScore' &&
+    other.kind === 'singleScore' &&
+    one.parameter === other.parameter &&
+    one.atLeast > other.atLeast)
+
+/**
+ * The rules that a reading fires, each once, with the severity of the rule or the reading. A higher
+ * rule swallows a lower one of the same reading, and has its severity where that is greater.
+ */
 export const evaluate = (
   rules: readonly AlertRule[],
   observed: Observed,
   history: readonly Observed[],
-): readonly Fired[] =>
-  rules
-    .filter(
-      ({ type, condition }) =>
-        type === observed.source &&
-        !(observed.notScored === 'under-16' && isForAdults(condition)) &&
-        holds(condition, observed, history),
-    )
+): readonly Fired[] => {
+  const fired = rules.filter(
+    (rule) =>
+      judges(rule, observed.source) &&
+      !(observed.notScored === 'under-16' && isForAdults(rule.condition)) &&
+      holds(rule.condition, observed, history),
+  )
+  return fired
+    .filter((rule) => !fired.some((other) => swallows(other.condition, rule.condition)))
     .map((rule) => ({
       ruleId: rule.id,
-      severity: Math.max(rule.severity, observed.riskLevel ?? 0),
+      severity: Math.max(
+        rule.severity,
+        observed.riskLevel ?? 0,
+        ...fired
+          .filter((other) => swallows(rule.condition, other.condition))
+          .map(({ severity }) => severity),
+      ),
     }))
+}
 
-/** Older readings are history and raise nothing. Milliseconds. */
-const alertableForMs = 24 * 3_600_000
+/**
+ * Whether a reading asks for somebody, however late it comes: a total, or the lower bound of one, of
+ * 5 or more, a single 3, or a fixed limit of who is not scored.
+ */
+export const isGrave = (observed: Observed): boolean =>
+  (observed.totalScore ?? 0) >= 5 ||
+  scoredParameters.some((parameter) => observed.scores[parameter] === 3) ||
+  brokenLimits(observed.notScored, observed).length > 0
+
+/** Older readings are history and raise nothing but what is grave and new. Milliseconds. */
+export const alertableForMs = 24 * 3_600_000
 
 /** Whether a reading came too late to raise anything. Epoch milliseconds. */
 export const cameTooLate = (atMs: number, receivedMs: number): boolean =>

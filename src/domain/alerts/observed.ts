@@ -3,9 +3,11 @@ import { spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
 import type { NotScored } from '../ews/applies'
 import type { Consciousness } from '../ews/consciousness'
+import { riskLevelOf } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import type { MonitoringBucket } from '../monitoring/bucket'
 import type { BucketIngest } from '../monitoring/ingest'
+import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
 import type { AlertParameter, AlertRuleType, ScoredParameter } from './rule'
 
 /** A check-up or bucket as rules see it. Null: not measured, which never fires anything. */
@@ -18,8 +20,9 @@ export interface Observed {
   readonly consciousness: Consciousness | null
   /** Why NEWS2 is not for the patient: they have fixed limits instead. Null: it is. */
   readonly notScored: NotScored | null
+  /** The sum of what was scored: where something is missing, the total is at least this. */
   readonly totalScore: number | null
-  /** Parameters of the total that are missing: a partial total is a lower bound. */
+  /** How many of the seven parameters are missing. */
   readonly missing: number
   /** 0 to 4; null without a score. */
   readonly riskLevel: number | null
@@ -59,7 +62,7 @@ export const observeCheckup = (
   riskLevel: scores?.riskLevel ?? null,
 })
 
-/** A bucket by its latest values. It has no total: what is not worn cannot be summed up. */
+/** A bucket by its latest values. Its total is always partial: a lower bound. */
 export const observeBucket = (
   bucket: Pick<
     BucketIngest,
@@ -68,10 +71,7 @@ export const observeBucket = (
   scores: MonitoringBucket['thresholdScores'],
   notScored: NotScored | null,
 ): Observed => {
-  const single = [scores.RRScore, scores.SpO2Score, scores.HRScore, scores.tempScore].filter(
-    (score) => score !== null,
-  )
-  const most = single.length === 0 ? null : Math.max(...single)
+  const { total, missing } = bucketTotal(scores)
   return {
     source: 'continuous-monitoring',
     atMs: Date.parse(bucket.bucketEndAt),
@@ -96,8 +96,8 @@ export const observeBucket = (
     },
     consciousness: null,
     notScored,
-    totalScore: null,
-    missing: 7,
-    riskLevel: most === null ? null : most === 3 ? 2 : Math.min(most, 1),
+    totalScore: total,
+    missing,
+    riskLevel: riskLevelOf({ ...parametersOf(scores), totalScore: total }),
   }
 }

@@ -1,4 +1,4 @@
-import { evaluate } from './evaluate'
+import { evaluate, isGrave } from './evaluate'
 import type { Observed } from './observed'
 import { historyMs, type AlertRule } from './rule'
 
@@ -18,6 +18,14 @@ export interface Rehearsed {
   /** Readings by which a rule would have fired, had they not come too late. */
   readonly tooLate: number
 }
+
+/** A grave reading that came too late was told if it was the newest when it came. */
+const isToldLate = (
+  { observed, receivedMs }: ReceivedReading,
+  readings: readonly ReceivedReading[],
+): boolean =>
+  isGrave(observed) &&
+  !readings.some((one) => one.observed.atMs > observed.atMs && one.receivedMs <= receivedMs)
 
 /**
  * What rules would have found in one patient's readings, each judged as it was when it came.
@@ -41,7 +49,8 @@ export const rehearse = (
       .filter((one) => one.receivedMs <= receivedMs)
       .map((one) => one.observed)
     const fired = evaluate(rules, observed, before)
-    if (standing === 'too-late') tooLate += fired.length > 0 ? 1 : 0
+    if (standing === 'too-late' && !isToldLate(reading, readings))
+      tooLate += fired.length > 0 ? 1 : 0
     else for (const { ruleId } of fired) found.set(ruleId, (found.get(ruleId) ?? 0) + 1)
   }
   return { found, tooLate }

@@ -12,7 +12,7 @@ export interface PatientFlagType {
 export const onOxygen = 'OnOxygen'
 
 /** The flag under which NEWS2 gives no total. */
-const pregnant = 'Pregnant'
+export const pregnant = 'Pregnant'
 
 /** The kinds of patient flag, by title. */
 export const patientFlagTypes: readonly PatientFlagType[] = [

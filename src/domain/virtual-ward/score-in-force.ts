@@ -80,12 +80,15 @@ const trendPoint = ({
         },
       ]
 
-/** Every check-up of a card that scored anything, oldest first. */
+/**
+ * Every check-up of a card that scored anything, oldest first. None where NEWS2 is not for the patient
+ * now: an old score says nothing of them any more.
+ */
 export const checkupPoints = ({
   latestCheckup: latest,
   trend,
 }: Pick<ScoredRow, 'latestCheckup' | 'trend'>): readonly ScoredPoint[] => {
-  if (latest === null) return []
+  if (latest === null || latest.notScored != null) return []
   const latestMs = Date.parse(latest.endedAt)
   const before = trend.flatMap(trendPoint).filter(({ atMs }) => atMs < latestMs)
   const point = checkupPoint(latest)
@@ -159,8 +162,8 @@ export const checkupPoint = ({
 /**
  * The score in force of a patient (decisions.md, 'Which score does the board show'): the latest
  * complete score, or a newer partial total where that is higher. A partial score counts until
- * another has measured the same parameters; a check-up that scored nothing changes nothing. Null:
- * nothing was ever scored. shownScore says what of it still counts.
+ * another has measured the same parameters; a check-up that scored nothing changes nothing, unless
+ * NEWS2 is not for the patient: that ends it. Null: nothing was scored that still counts. shownScore says what of it still counts.
  */
 export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
   const bucket = bucketPoint(shownBucket(row))

@@ -147,6 +147,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
             ? []
             : [
                 t.bucket(
+                  alertTotal(alert, patient),
                   formatMoment(Date.parse(alert.continuousMonitoring.bucketEndAt), now, edition),
                 ),
               ]),

@@ -2,6 +2,9 @@ import { lateReading, statusPart, type Alert } from '../../domain/alerts/alert'
 import { brokenLimitWords } from '../../domain/alerts/safety-limits'
 import type { Readings } from '../../domain/checkup/checkup'
 import type { EwsScores } from '../../domain/ews/thresholds'
+import type { LatestBucket } from '../../domain/monitoring/bucket'
+import { bucketTotal } from '../../domain/monitoring/threshold-scores'
+import { allMeasured } from '../../domain/virtual-ward/measured'
 import { toldConditionSchema } from '../../domain/alerts/rule'
 import { formatStaffName } from '../../domain/identity'
 import type { Edition, Person } from '../../domain/organization/organization'
@@ -9,7 +12,7 @@ import { unsentOf, type Unsent } from '../../domain/sync/unsent'
 import { elapsedWords, formatMoment } from '../../domain/time'
 import { checkupMarks, marksOfBits } from '../../domain/virtual-ward/score-marks'
 import { boardTexts } from '../../texts/board'
-import { alertTexts, conditionWords, type AlertTexts } from '../../texts/alerts'
+import { alertTexts, conditionWords, type AlertTexts, type AlertTotal } from '../../texts/alerts'
 
 export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertTexts): string => {
   if (alert.type === 'CheckupScheduleEvent') return t.missed
@@ -61,7 +64,9 @@ export interface AlertScores {
     readonly endedAt: string
     readonly totalScore: number | null
     readonly marks?: number | undefined
+    readonly measured?: number | undefined
   }[]
+  readonly latestContinuousMonitoring?: Pick<LatestBucket, 'bucketEndAt' | 'thresholdScores'> | null
 }
 
 const trendPointOf = (
@@ -70,14 +75,28 @@ const trendPointOf = (
 ): NonNullable<AlertScores['trend']>[number] | undefined =>
   trend?.find((point) => Date.parse(point.endedAt) === Date.parse(endedAt))
 
-/** The total of the check-up that raised an alert; null: not known here. */
+const totalOf = (total: number | null | undefined, missing: number): AlertTotal | null =>
+  total == null ? null : { total, isPartial: missing > 0 }
+
+/** The total of the check-up or bucket that raised an alert; null: not known here. */
 export const alertTotal = (
-  { checkup }: Pick<Alert, 'checkup'>,
-  { latestCheckup, trend }: AlertScores,
-): number | null => {
-  if (checkup === null) return null
-  if (latestCheckup?.id === checkup.id) return latestCheckup.ewsScores?.totalScore ?? null
-  return trendPointOf(checkup.endedAt, trend)?.totalScore ?? null
+  { checkup, continuousMonitoring }: Pick<Alert, 'checkup' | 'continuousMonitoring'>,
+  { latestCheckup, trend, latestContinuousMonitoring: bucket }: AlertScores,
+): AlertTotal | null => {
+  if (checkup === null) {
+    if (
+      bucket == null ||
+      continuousMonitoring === null ||
+      Date.parse(bucket.bucketEndAt) !== Date.parse(continuousMonitoring.bucketEndAt)
+    )
+      return null
+    const { total, missing } = bucketTotal(bucket.thresholdScores)
+    return totalOf(total, missing)
+  }
+  if (latestCheckup?.id === checkup.id)
+    return totalOf(latestCheckup.ewsScores?.totalScore, latestCheckup.ewsScores?.missing ?? 0)
+  const point = trendPointOf(checkup.endedAt, trend)
+  return totalOf(point?.totalScore, (point?.measured ?? allMeasured) === allMeasured ? 0 : 1)
 }
 
 /**

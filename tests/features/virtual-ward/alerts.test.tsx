@@ -7,7 +7,7 @@ import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
 import { formatMoment } from '../../../src/domain/time'
 import { resources } from '../../../src/data/registry'
 import { alertTexts, conditionWords } from '../../../src/texts/alerts'
-import { alertMarks } from '../../../src/ui/alerts/alert-words'
+import { alertMarks, alertTotal } from '../../../src/ui/alerts/alert-words'
 import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
 
 const minutes = 60_000
@@ -177,7 +177,8 @@ describe('alerts of a card', () => {
     const checkup = { id: card.latestCheckup.id, endedAt: ago(20) }
     const patient = { ...card, latestCheckup: { ...card.latestCheckup, ewsScores } }
     const marks = alertMarks({ checkup }, patient, 'en-GB')
-    expect(alertTexts('en-GB').checkup(7, '18:26', marks)).toBe(
+    const words = alertTexts('en-GB')
+    expect(words.checkup({ total: 7, isPartial: false }, '18:26', marks)).toBe(
       'Score 7 at 18:26 (Scale 2, Adjusted thresholds)',
     )
     expect(alertMarks({ checkup }, card, 'en-GB')).toEqual([])
@@ -188,6 +189,40 @@ describe('alerts of a card', () => {
       'Poor SpO2 signal',
     ])
     expect(alertMarks({ checkup: null }, patient, 'en-GB')).toEqual([])
+  })
+
+  test('of a total that lacks something they say what it is at least, of a bucket too', () => {
+    const card = cardOf('p1')
+    const scores = card.latestCheckup?.ewsScores
+    if (card.latestCheckup === null || scores == null) throw new Error('The card has a score.')
+    const words = alertTexts('en-GB')
+    const checkup = { id: card.latestCheckup.id, endedAt: card.latestCheckup.endedAt }
+    const patient = {
+      ...card,
+      latestCheckup: {
+        ...card.latestCheckup,
+        ewsScores: { ...scores, totalScore: 8, missing: 2 },
+      },
+      latestContinuousMonitoring: {
+        bucketEndAt: ago(20),
+        thresholdScores: { RRScore: 2, SpO2Score: 2, HRScore: 2, tempScore: 2 },
+      },
+    }
+    const total = alertTotal({ checkup, continuousMonitoring: null }, patient)
+    expect(words.checkup(total, '18:26', [])).toBe('Score at least 8 at 18:26')
+    expect(
+      words.bucket(
+        alertTotal({ checkup: null, continuousMonitoring: { bucketEndAt: ago(20) } }, patient),
+        '18:30',
+      ),
+    ).toBe('Score at least 8, 15 minutes to 18:30')
+    expect(
+      words.bucket(
+        alertTotal({ checkup: null, continuousMonitoring: { bucketEndAt: ago(90) } }, patient),
+        '17:15',
+      ),
+      'of an older bucket the total is not known here',
+    ).toBe('15 minutes to 17:15')
   })
 
   test('C226 P232 of the deprecated source there is nothing', async () => {

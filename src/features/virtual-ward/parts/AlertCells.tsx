@@ -58,7 +58,11 @@ export function AlertCause({ alert, patient }: WardAlert) {
         alertMarks(alert, patient, edition),
       )
     if (rhythm !== null) return t.trace(formatMoment(rhythm.at, now, edition))
-    if (bucket !== null) return t.bucket(formatMoment(Date.parse(bucket.bucketEndAt), now, edition))
+    if (bucket !== null)
+      return t.bucket(
+        alertTotal(alert, patient),
+        formatMoment(Date.parse(bucket.bucketEndAt), now, edition),
+      )
     return missed === null
       ? null
       : t.expected(missed.checkupSchedule.name, formatDateTime(missed.checkupExpectedAt, edition))
