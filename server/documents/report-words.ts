@@ -1,10 +1,10 @@
+import { brokenWords } from '../../src/domain/alerts/broken-words'
 import { toldConditionSchema } from '../../src/domain/alerts/rule'
 import { brokenLimitWords } from '../../src/domain/alerts/safety-limits'
 import type { Edition } from '../../src/domain/organization/organization'
 import type { ReportList } from '../../src/domain/report/device'
 import type { ReportWords } from '../../src/domain/report/words'
 import { showTemperature, showWeight } from '../../src/domain/units'
-import { brokenWords } from '../broken-words'
 
 /*
  * The words of a report on paper are those of the screen (src/texts), which the server does not

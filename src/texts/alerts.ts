@@ -5,12 +5,8 @@ import type {
   ToldCondition,
 } from '../domain/alerts/rule'
 import type { EcgAlertType } from '../domain/alerts/ecg'
-import {
-  limitedParameters,
-  safetyLimits,
-  type BrokenLimitWords,
-  type LimitedParameter,
-} from '../domain/alerts/safety-limits'
+import { brokenWords } from '../domain/alerts/broken-words'
+import { limitedParameters, safetyLimits } from '../domain/alerts/safety-limits'
 import type { Monitored } from '../domain/alerts/silence'
 import type { NotScored } from '../domain/ews/applies'
 import type { Edition } from '../domain/organization/organization'
@@ -36,20 +32,6 @@ export interface AlertTotal {
 
 const scoreOf = ({ total, isPartial }: AlertTotal): string =>
   `Score ${isPartial ? 'at least ' : ''}${total}`
-
-const brokenValues: Readonly<
-  Record<LimitedParameter, (value: number, edition: Edition) => string>
-> = {
-  respiratoryRate: (value) => `respiratory rate ${value}`,
-  spO2: (value) => `SpO2 ${value}%`,
-  pulse: (value) => `pulse ${value}`,
-  systolic: (value) => `systolic ${value}`,
-  diastolic: (value) => `diastolic ${value}`,
-  temperature: (value, edition) => {
-    const shown = showTemperature(value, edition)
-    return `temperature ${shown.value} ${shown.unit}`
-  },
-}
 
 /** Alerts, on card and in dialog (C sections 2.7, 4 and 8). Dates, times and ages come as text. */
 const enGB = {
@@ -107,10 +89,7 @@ const enGB = {
   trace: (moment: string): string => `ECG at ${moment}`,
   unknownRule: 'Alert',
   /** What broke the fixed limits of who is not scored. */
-  broken: {
-    notAlert: 'not alert',
-    named: (parameter, value) => brokenValues[parameter](value, 'en-GB'),
-  } as BrokenLimitWords,
+  broken: brokenWords('en-GB'),
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
   started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
@@ -267,7 +246,7 @@ const enGB = {
 }
 
 const enUS: DeepPartial<typeof enGB> = {
-  broken: { named: (parameter, value) => brokenValues[parameter](value, 'en-US') },
+  broken: brokenWords('en-US'),
   condition: { parameters: { glucose: 'Blood glucose' } },
 }
 

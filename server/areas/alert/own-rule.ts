@@ -1,3 +1,4 @@
+import { brokenWords } from '../../../src/domain/alerts/broken-words'
 import { ecgAlertRules, readEcgKey, type EcgAlertType } from '../../../src/domain/alerts/ecg'
 import {
   brokenLimitWords,
@@ -5,7 +6,6 @@ import {
   safetyLimitsKey,
 } from '../../../src/domain/alerts/safety-limits'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
-import { brokenWords } from '../../broken-words'
 
 /** The product's own rule, as an alert tells it. */
 export interface OwnRule {

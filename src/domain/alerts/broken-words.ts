@@ -1,11 +1,8 @@
-import type { BrokenLimitWords } from '../src/domain/alerts/safety-limits'
-import type { Edition } from '../src/domain/organization/organization'
-import { showTemperature } from '../src/domain/units'
+import type { Edition } from '../organization/organization'
+import { showTemperature } from '../units'
+import type { BrokenLimitWords } from './safety-limits'
 
-/**
- * What broke a fixed limit, as the screen words it (src/texts/alerts.ts, which the server does not
- * read): on paper, and for an older portal.
- */
+/** What broke a fixed limit, in words: on the screen, on paper, and for an older portal. */
 export const brokenWords = (edition: Edition): BrokenLimitWords => ({
   notAlert: 'not alert',
   named: (parameter, value) => {
