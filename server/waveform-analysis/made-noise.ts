@@ -4,9 +4,9 @@
  * test for arrhythmia detectors", Computers in Cardiology 11, 381-384, 1984, and Clifford G. D. et
  * al., "Advanced methods and tools for ECG data analysis", Artech House 2006, chapter 3: electrode
  * motion is mostly 1 to 10 Hz with bumps that look like ectopic beats and steps of the baseline,
- * muscle noise is 20 to 120 Hz in bursts. The figures are ours.
+ * muscle noise is 20 to 120 Hz in bursts. A tremor is a wave of 4 to 6.5 Hz. The figures are ours.
  */
-export const noiseKinds = ['motion', 'bumps', 'muscle', 'white', 'wander'] as const
+export const noiseKinds = ['motion', 'bumps', 'muscle', 'white', 'wander', 'tremor'] as const
 export type NoiseKind = (typeof noiseKinds)[number]
 
 /** Between 0 and 1: a linear congruential generator (Numerical Recipes). */
@@ -91,6 +91,19 @@ const makers: Readonly<
     return Float32Array.from({ length: count }, () => next() * level())
   },
   white: (count, _frequency, draw) => Float32Array.from({ length: count }, createNormal(draw)),
+  // A trembling limb: 4 to 6.5 Hz, with its first harmonic, now stronger and now weaker.
+  tremor: (count, frequency, draw) => {
+    const usual = 4.3 + 1.9 * draw()
+    let [phase, hertz, height, wanted, wantedHeight] = [0, usual, 1, usual, 1]
+    return Float32Array.from({ length: count }, (_, index) => {
+      if (index % frequency === 0)
+        [wanted, wantedHeight] = [usual + 0.6 * (draw() - 0.5), 0.5 + draw()]
+      hertz += (wanted - hertz) / frequency
+      height += (wantedHeight - height) / frequency
+      phase += (2 * Math.PI * hertz) / frequency
+      return height * (Math.sin(phase) + 0.3 * Math.sin(2 * phase))
+    })
+  },
   // Breathing and slow movement: waves of which no two are as long.
   wander: (count, frequency, draw) => {
     const waves = Array.from({ length: 12 }, () => ({

@@ -80,6 +80,7 @@ const enGB = {
   /** Alerts of the ECG. */
   ecg: {
     VentricularFibrillation: 'Ventricular fibrillation on the ECG',
+    PossibleVentricularFibrillation: 'Cannot exclude ventricular fibrillation: check the patient',
     Asystole: 'Asystole on the ECG',
     VentricularTachycardia: 'Ventricular tachycardia on the ECG',
     Pause: 'Pause on the ECG',

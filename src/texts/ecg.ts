@@ -131,7 +131,7 @@ const enGB = {
     until: (when: string): string => `Up to the latest reading, ${when}.`,
     sought: (names: readonly string[]): string => `Looked for: ${names.join(', ')}.`,
     notSought:
-      'Not looked for: ventricular fibrillation, torsades de pointes, atrial flutter, supraventricular tachycardia, heart block, loss of pacemaker capture, ischaemia.',
+      'Not looked for: torsades de pointes, atrial flutter, supraventricular tachycardia, heart block, loss of pacemaker capture, ischaemia. Ventricular fibrillation is never confirmed: a strong chaotic signal is told as possible, a fine one as asystole.',
     none: 'No events were detected in this period.',
     noneExcludes:
       'This does not exclude ventricular fibrillation, or another rhythm that is not looked for.',
@@ -156,7 +156,7 @@ const enGB = {
 const enUS: DeepPartial<typeof enGB> = {
   events: {
     notSought:
-      'Not looked for: ventricular fibrillation, torsades de pointes, atrial flutter, supraventricular tachycardia, heart block, loss of pacemaker capture, ischemia.',
+      'Not looked for: torsades de pointes, atrial flutter, supraventricular tachycardia, heart block, loss of pacemaker capture, ischemia. Ventricular fibrillation is never confirmed: a strong chaotic signal is told as possible, a fine one as asystole.',
   },
   conflict: (seconds) =>
     `Two recordings of the same time disagree for ${seconds} s. Both are drawn, and neither is analyzed there.`,

@@ -17,6 +17,7 @@ export const rhythmNames: Readonly<Record<string, readonly [name: string, short:
   VentricularCouplet: ['Ventricular couplet', 'Couplet'],
   VentricularTachycardia: ['Ventricular tachycardia', 'VT'],
   VentricularFibrillation: ['Ventricular fibrillation', 'VF'],
+  PossibleVentricularFibrillation: ['Cannot exclude ventricular fibrillation', 'Possible VF'],
   WideComplexTachycardia: ['Wide complex tachycardia', 'WCT'],
   WideComplexBradycardia: ['Wide complex bradycardia', 'WCB'],
   IdioventricularRhythm: ['Idioventricular rhythm', 'IVR'],

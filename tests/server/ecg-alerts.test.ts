@@ -166,6 +166,47 @@ onBothEngines(buildWorld, (opened) => {
     ])
   })
 
+  test('where ventricular fibrillation cannot be excluded is an alert of severity 4, unless a quarter of an hour that began in it has a pulse or an active patient', async () => {
+    const bucket = (second: number, data: object) =>
+      opened.database.asSystem(async (trx) => {
+        const id = `rb-${(serial += 1)}`
+        await trx
+          .insertInto('monitoring_bucket')
+          .values({
+            id,
+            organization_id: 'w',
+            patient_id: patientId,
+            source_id: id,
+            started_at: iso(begin + second * 1000),
+            ended_at: iso(begin + second * 1000 + 900_000),
+            received_at: iso(now),
+            data: JSON.stringify(data),
+            payload_hash: id,
+            revision: await nextRevision(trx, 'w'),
+          })
+          .execute()
+      })
+    const found = finding(['PossibleVentricularFibrillation', 20, 110])
+    const pulse = { pulseRate: { value: 80, median: 80, min: 70, max: 90 } }
+    const active = { activityLevel: { dominantPrediction: 'ACTIVE' } }
+    for (const [second, data, raised] of [
+      [10, pulse, true],
+      [30, { pulseRate: null, activityLevel: { dominantPrediction: 'SEDENTARY' } }, true],
+      [30, pulse, false],
+      [30, active, false],
+    ] as const) {
+      patientId = `rh-${(serial += 1)}`
+      await add('A')
+      await bucket(second, data)
+      await addRun(1)
+      await analyse(found)
+      expect([data, await told()]).toEqual([
+        data,
+        raised ? [['ecg PossibleVentricularFibrillation', 4, 1]] : [],
+      ])
+    }
+  })
+
   test('atrial fibrillation is an alert of severity 2 where there was none for 7 days, and then none', async () => {
     const earlier = (days: number) =>
       opened.database.asSystem((trx) =>

@@ -111,7 +111,7 @@ onBothEngines(buildWorld, (opened) => {
         expect([Date.parse(start) <= mark + 75, Date.parse(end) >= mark - 75, method]).toEqual([
           true,
           true,
-          'lamplight-ecg 5',
+          'lamplight-ecg 6',
         ])
       }
       // Nothing is due, nothing changes.

@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/alerts/ecg'
 import { isAlertable } from '../../../src/domain/alerts/evaluate'
 import { continues, joinPieces, type EventPiece } from '../../../src/domain/ecg/event-pieces'
+import type { Activity } from '../../../src/domain/monitoring/quarter'
 import type { Trx } from '../../db/database'
 import { nextRevision } from '../../db/revision'
 import { raiseAlert } from './raise'
@@ -16,6 +17,7 @@ import { raiseAlert } from './raise'
 /** How far pieces of one episode are looked for on both sides, milliseconds. */
 const episodeMs = 86_400_000
 const dayMs = 86_400_000
+const active: Activity = 'ACTIVE'
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Types that are told, and what continues one of them. */
@@ -96,6 +98,19 @@ const wasTold = async (
     .executeTakeFirst()) !== undefined
 
 /**
+ * Whether a device says that the heart beats, or that the patient is active, while ventricular
+ * fibrillation cannot be excluded. A quarter of an hour that began before it says nothing: both may
+ * be of the time before.
+ */
+const isAlive = async (trx: Trx, patientId: string, { start, end }: EventPiece): Promise<boolean> =>
+  (
+    await sql`select 1 from monitoring_bucket where patient_id = ${patientId} and started_at >= ${iso(start)}::timestamptz and started_at < ${iso(end)}::timestamptz
+      and (data->'pulseRate'->>'value' is not null or data->'activityLevel'->>'dominantPrediction' = ${active}) limit 1`.execute(
+      trx,
+    )
+  ).rows.length > 0
+
+/**
  * Raises the alerts of the rhythms that were found in a stretch of a patient's ECG, each episode
  * once, however many slots it spans and however often it is found. In the transaction that stored
  * the events, with the counters of the patient's organisations locked.
@@ -121,6 +136,7 @@ export async function alertOnRhythm(
       end - start < leastSeconds * 1000 ||
       !isAlertable(end, Date.parse(admission.admitted_at), Date.parse(now)) ||
       (newAfterDays !== null && (await wasBefore(trx, patientId, type, start, newAfterDays))) ||
+      (type === 'PossibleVentricularFibrillation' && (await isAlive(trx, patientId, episode))) ||
       (await wasTold(trx, admission, patientId, type, episode))
     )
       continue

@@ -18,6 +18,7 @@ export interface OwnRule {
 
 const ecgNames: Readonly<Record<EcgAlertType, string>> = {
   VentricularFibrillation: 'Ventricular fibrillation on the ECG',
+  PossibleVentricularFibrillation: 'Cannot exclude ventricular fibrillation',
   Asystole: 'Asystole on the ECG',
   VentricularTachycardia: 'Ventricular tachycardia on the ECG',
   Pause: 'Pause on the ECG',

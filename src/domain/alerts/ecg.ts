@@ -1,11 +1,12 @@
 /**
  * Rhythms that raise an alert by themselves, of every admitted patient and whatever the pathway says
- * (decisions T12). Ventricular fibrillation is not looked for by our analysis, but may be found by
- * another.
+ * (decisions T12). Ventricular fibrillation is never named by our analysis, which says that it cannot
+ * exclude it, but may be found by another.
  */
 export const ecgAlertTypes = [
   'VentricularFibrillation',
   'Asystole',
+  'PossibleVentricularFibrillation',
   'VentricularTachycardia',
   'Pause',
   'AtrialFibrillation',
@@ -25,6 +26,7 @@ export interface EcgAlertRule {
 /** Each rhythm's own. */
 export const ecgAlertRules: Readonly<Record<EcgAlertType, EcgAlertRule>> = {
   VentricularFibrillation: { leastSeconds: 0, severity: 4, newAfterDays: null },
+  PossibleVentricularFibrillation: { leastSeconds: 10, severity: 4, newAfterDays: null },
   Asystole: { leastSeconds: 0, severity: 4, newAfterDays: null },
   VentricularTachycardia: { leastSeconds: 30, severity: 4, newAfterDays: null },
   Pause: { leastSeconds: 5, severity: 4, newAfterDays: null },

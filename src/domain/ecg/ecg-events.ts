@@ -5,6 +5,7 @@
 export const ecgEventTypes = [
   'VentricularFibrillation',
   'Asystole',
+  'PossibleVentricularFibrillation',
   'VentricularTachycardia',
   'WideComplexTachycardia',
   'Pause',
@@ -46,6 +47,7 @@ export const gravityPlace = (type: string): number => {
 /** What our own analysis looks for, the gravest first. It finds nothing else. */
 export const soughtTypes = [
   'Asystole',
+  'PossibleVentricularFibrillation',
   'VentricularTachycardia',
   'WideComplexTachycardia',
   'Pause',
@@ -77,6 +79,7 @@ export const lastingTypes: ReadonlySet<string> = new Set<EcgEventType>([
   'SinusTachycardia',
   'SinusBradycardia',
   'Asystole',
+  'PossibleVentricularFibrillation',
   'VentricularBigeminy',
   'VentricularTrigeminy',
   'VentricularTachycardia',
