@@ -33,11 +33,14 @@ export const rhythmNames: Readonly<Record<string, readonly [name: string, short:
   Noise: ['Not analysable', 'Not analysable'],
 }
 
-/** The chip of a card, which leads to the ECG. */
+/** The gravest rhythm event of 24 hours. */
 const enGB = {
+  /** On card and wall. */
   chip: (short: string, moment: string): string => `${short}, ${moment}`,
-  chipName: (name: string, moment: string): string =>
-    `Gravest rhythm event in 24 hours: ${name}, last at ${moment}. Show ECG`,
+  /** In the handover, and of the chip for who does not see it. */
+  sentence: (name: string, moment: string): string =>
+    `Gravest rhythm event in 24 hours: ${name}, last at ${moment}`,
+  leads: (sentence: string): string => `${sentence}. Show ECG`,
 }
 
 export const rhythmTexts = inEditions(enGB, {})

@@ -8,6 +8,7 @@ import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
 import { handoverTexts } from '../../texts/handover'
 import { alertName } from '../../ui/alerts'
+import { rhythmWords } from '../../ui/clinical'
 import { lackWords, reasonWords } from '../../ui/risk'
 import { dueWords } from '../../ui/schedule'
 
@@ -68,6 +69,7 @@ export const sbardOf = (
       facts.alerts.length === 0
         ? ''
         : t.alerts(facts.alerts.map((alert) => alertName(alert, alertTexts(edition)))),
+      rhythmWords(patient.rhythmEvents, nowMs, edition)?.sentence ?? '',
     ]),
     background: sentence([
       facts.admittedAt === null

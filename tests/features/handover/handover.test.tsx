@@ -497,6 +497,25 @@ describe('the handover of a patient', () => {
     ).toContain('The rest of the record is not on this device.')
   })
 
+  test('the gravest rhythm event of 24 hours is told with its day, in the words of the card', () => {
+    const event = (type: string, endedHoursAgo: number) => ({
+      type,
+      start: ago(endedHoursAgo + 0.01),
+      end: ago(endedHoursAgo),
+    })
+    const card = cardOf('p1', {
+      rhythmEvents: [
+        event('Asystole', 25),
+        event('AtrialFibrillation', 1),
+        event('VentricularTachycardia', 23),
+      ],
+    })
+    expect(written(card).situation).toMatch(
+      /Gravest rhythm event in 24 hours: Ventricular tachycardia, last at 4 Jan \d\d:\d\d\.$/,
+    )
+    expect(written(cardOf('p1')).situation).not.toContain('rhythm')
+  })
+
   test('the newest note is told with its author, shortened, on one line', () => {
     const { assessment } = written(cardOf('p1', quiet), patientOf(), [
       noteOf('n2', { text: `Slept\nwell. ${'Long '.repeat(60)}` }),

@@ -197,6 +197,24 @@ test('nobody is said only after an answer; before one it shows a skeleton, and o
   expect(screen.getByText(/No patients are admitted/)).toBeTruthy()
 })
 
+test('a tile names the gravest rhythm event of 24 hours, in the words of the card', async () => {
+  const event = (type: string, minutes: number) => ({
+    type,
+    start: ago(minutes + 1),
+    end: ago(minutes),
+  })
+  const {
+    tiles: [first],
+  } = await open({
+    rhythmEvents: [
+      event('PrematureVentricularContraction', 1),
+      event('VentricularTachycardia', 90),
+    ],
+  })
+  expect(first?.textContent).toMatch(/VT, (\d{1,2} \w{3} )?\d\d:\d\d/)
+  expect(first?.textContent).not.toContain('PVC')
+})
+
 test('a monitored patient’s tile shows the latest bucket and the health of monitoring; a check-up past its limit does not look calm', async () => {
   const figures = (value: number) => ({ value, median: value, min: value - 1, max: value + 1 })
   const monitored = (minutes: number) => ({

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import { toEvent } from '../../../domain/ecg/event-asked'
-import { cardRhythm, maySeeRhythm } from '../../../domain/ecg/rhythm-events'
-import { formatShortMoment } from '../../../domain/time'
+import { maySeeRhythm } from '../../../domain/ecg/rhythm-events'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
-import { rhythmNames, rhythmTexts } from '../../../texts/rhythm'
+import { rhythmTexts } from '../../../texts/rhythm'
 import { usePrincipal } from '../../../ui/access'
+import { rhythmWords } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
 import { useNow } from '../../../ui/time'
@@ -14,21 +14,18 @@ import styles from './PatientCard.module.css'
 export function CardRhythm({ patient }: { readonly patient: VirtualWardPatient }) {
   const edition = useEdition()
   const principal = usePrincipal()
-  const now = useNow()
-  const event = cardRhythm(patient.rhythmEvents, now)
-  if (event === null || principal === null || !maySeeRhythm(principal)) return null
-  const [name, short] = rhythmNames[event.type] ?? [event.type, event.type]
-  const t = rhythmTexts(edition)
-  const moment = formatShortMoment(event.end, now, edition)
+  const rhythm = rhythmWords(patient.rhythmEvents, useNow(), edition)
+  if (rhythm === null || principal === null || !maySeeRhythm(principal)) return null
+  const name = rhythmTexts(edition).leads(rhythm.sentence)
   return (
     <Link
       to={paths.patient(patient.id, 'vitals')}
-      state={toEvent(event.type, event.start)}
+      state={toEvent(rhythm.type, rhythm.start)}
       className={styles['rhythm']}
-      aria-label={t.chipName(name, moment)}
-      title={t.chipName(name, moment)}
+      aria-label={name}
+      title={name}
     >
-      {t.chip(short, moment)}
+      {rhythm.chip}
     </Link>
   )
 }

@@ -10,7 +10,7 @@ import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
-import { UnsentMark, ValueTile } from '../../../ui/clinical'
+import { rhythmWords, UnsentMark, ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
 import {
@@ -66,6 +66,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
     const found = monitoringHealth(session, bucket, now)
     return found === null ? '' : healthWord(found, m.health)
   })
+  const rhythm = useTicked((now) => rhythmWords(patient.rhythmEvents, now, edition)?.chip ?? null)
   const open = shownOpen(patient.alerts)
   const alerts = open.length
   const resolving = open.flatMap((alert) => unsentOf(alert, statusPart) ?? [])
@@ -95,6 +96,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         {/* The colour of the edge, for who does not see it. */}
         <span className="visually-hidden">{riskWords(shown, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
+        {rhythm !== null && <strong>{rhythm}</strong>}
         <UnsentMark compact unsent={goes ?? null} what={t.resolving(resolving.length)} />
         <NextDue patient={patient} onlyLate size="wall" />
       </div>
