@@ -749,7 +749,9 @@ describe('the event menu', () => {
     expect(
       menu().getByText(/^Looked for: Asystole, Ventricular tachycardia, .*Atrial fibrillation/),
     ).toBeDefined()
-    expect(menu().getByText(/^Not looked for: torsades .* Ventricular fibrillation is never confirmed/)).toBeDefined()
+    expect(
+      menu().getByText(/^Not looked for: torsades .* Ventricular fibrillation is never confirmed/),
+    ).toBeDefined()
     const words = menu().getByText(/^Looked for: /).textContent
     for (const type of soughtTypes.filter((one) => one !== 'Noise'))
       expect(words).toContain(rhythmNames[type]?.[0])
