@@ -747,7 +747,9 @@ describe('the event menu', () => {
     await panel()
     await user.click(button('AI ECG Event Detection'))
     expect(
-      menu().getByText(/^Looked for: Asystole, Ventricular tachycardia, .*Atrial fibrillation/),
+      menu().getByText(
+        /^Looked for: Asystole, Cannot exclude ventricular fibrillation, .*Atrial fibrillation/,
+      ),
     ).toBeDefined()
     expect(
       menu().getByText(/^Not looked for: torsades .* Ventricular fibrillation is never confirmed/),
