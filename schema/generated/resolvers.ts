@@ -217,9 +217,27 @@ export type Alert = {
   acknowledgedBy?: Maybe<Person>;
   snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
   snoozedBy?: Maybe<Person>;
+  /** When the acknowledgement ends by time. */
+  acknowledgedUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** The last acknowledgement or snooze that ended by itself, until somebody holds the alert again. */
+  endedHold?: Maybe<EndedHold>;
   /** Nobody was on it in the pathway's time. */
   escalatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
+
+/** An acknowledgement or a snooze that its holder did not take back. */
+export type EndedHold = {
+  by?: Maybe<Person>;
+  at: Scalars['DateTime']['output'];
+  reason: HoldEnd;
+};
+
+/** time: it was over; worse: a worse reading came; duty: the holder's duty ended; gone: the holder may no longer deal with it. */
+export type HoldEnd =
+  | 'time'
+  | 'worse'
+  | 'duty'
+  | 'gone';
 
 export type AlertTrigger = {
   id: Scalars['ID']['output'];
@@ -2279,9 +2297,15 @@ export type Mutation = {
    * 1 to 50 alerts. May be sent again.
    */
   setAlertStatus: Array<Alert>;
-  /** Says that the user is on an open alert, or no longer (the same right). Nobody else is asked then: it does not escalate. */
+  /**
+   * Says that the user is on an open alert, or no longer (the same right). Nobody else is asked then: it does not escalate. It ends by
+   * itself: with a worse reading, when the user leaves duty or is gone, and by time.
+   */
   acknowledgeAlert: Alert;
-  /** Puts an open alert off for 15, 30, 60, 120 or 240 minutes; 0 ends that. It stays open and counted. A graver trigger ends it too. */
+  /**
+   * Puts an open alert off for 15, 30, 60, 120 or 240 minutes, but no longer than its severity allows (4: 60, 3: 120); 0 ends that. It
+   * stays open and counted. It ends by itself as an acknowledgement does.
+   */
   snoozeAlert: Alert;
   /**
    * Makes a key that may send readings of the acting organisation (create_integration_api_keys; flag integrationApi). This
@@ -3693,6 +3717,8 @@ export type ResolversTypes = {
   AlertStatusInput: ResolverTypeWrapper<Partial<AlertStatusInput>>;
   AlertList: ResolverTypeWrapper<Partial<AlertList>>;
   Alert: ResolverTypeWrapper<Partial<Alert>>;
+  EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
+  HoldEnd: ResolverTypeWrapper<Partial<HoldEnd>>;
   AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
   AlertRule: ResolverTypeWrapper<Partial<AlertRule>>;
   CheckupScheduleEvent: ResolverTypeWrapper<Partial<CheckupScheduleEvent>>;
@@ -3944,6 +3970,7 @@ export type ResolversParentTypes = {
   AlertStatusInput: Partial<AlertStatusInput>;
   AlertList: Partial<AlertList>;
   Alert: Partial<Alert>;
+  EndedHold: Partial<EndedHold>;
   AlertTrigger: Partial<AlertTrigger>;
   AlertRule: Partial<AlertRule>;
   CheckupScheduleEvent: Partial<CheckupScheduleEvent>;
@@ -4255,7 +4282,15 @@ export type AlertResolvers<ContextType = any, ParentType extends ResolversParent
   acknowledgedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   snoozedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  acknowledgedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedHold?: Resolver<Maybe<ResolversTypes['EndedHold']>, ParentType, ContextType>;
   escalatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversParentTypes['EndedHold'] = ResolversParentTypes['EndedHold']> = {
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['HoldEnd'], ParentType, ContextType>;
 };
 
 export type AlertTriggerResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertTrigger'] = ResolversParentTypes['AlertTrigger']> = {
@@ -5759,6 +5794,7 @@ export type Resolvers<ContextType = any> = {
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;
   AlertList?: AlertListResolvers<ContextType>;
   Alert?: AlertResolvers<ContextType>;
+  EndedHold?: EndedHoldResolvers<ContextType>;
   AlertTrigger?: AlertTriggerResolvers<ContextType>;
   AlertRule?: AlertRuleResolvers<ContextType>;
   CheckupScheduleEvent?: CheckupScheduleEventResolvers<ContextType>;

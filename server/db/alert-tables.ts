@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AlertType } from '../../src/domain/alerts/alert'
+import type { AlertType, HoldEnd } from '../../src/domain/alerts/alert'
 import type { AlertRuleType } from '../../src/domain/alerts/rule'
 import type { CheckupSchedule } from '../../src/domain/schedule/slot'
-import type { Instant, Json, OrNull } from './columns'
+import type { Instant, Json, JsonOrNull, OrNull } from './columns'
 
 type ClosedReason = 'resolved' | 'answered' | 'discharged' | 'ended'
 
@@ -63,7 +63,18 @@ interface AlertTable {
   acknowledged_at: OrNull<Instant>
   acknowledged_by: OrNull<string>
   snoozed_until: OrNull<Instant>
+  snoozed_at: OrNull<Instant>
   snoozed_by: OrNull<string>
+  /** As knownSchema. */
+  known: JsonOrNull<unknown>
+  hold_ends_at: OrNull<Instant>
+  is_hold_renewed: Generated<boolean>
+  /** The last hold that ended by itself since it opened, until somebody holds it again. */
+  hold_ended_at: OrNull<Instant>
+  hold_ended_by: OrNull<string>
+  hold_ended_reason: OrNull<HoldEnd>
+  /** When an acknowledgement last ended by time alone. */
+  came_back_at: OrNull<Instant>
   escalated_at: OrNull<Instant>
   escalate_due_at: OrNull<Instant>
   /** The pathway's when it was last raised. */
@@ -97,7 +108,8 @@ interface AlertTriggerTable {
   >
   closed_at: OrNull<Instant>
   closed_by: OrNull<string>
-  closed_reason: OrNull<ClosedReason>
+  /** no-worse: it was closed as it came, over an alert that somebody had resolved. */
+  closed_reason: OrNull<ClosedReason | 'no-worse'>
 }
 interface PatientCallbackRequestTable {
   id: string

@@ -3,6 +3,7 @@ import {
   closeAnswered,
   decideMissed,
   decideStopped,
+  endHolds,
   escalateDue,
   releaseGone,
 } from '../areas/alert'
@@ -59,6 +60,7 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
     ...(hears ? [decideMissed, decideStopped] : []),
     endGoneDuties,
     releaseGone,
+    endHolds,
     escalateDue,
   ]
   const failures: unknown[] = []

@@ -1,3 +1,4 @@
+import type { HoldEnd } from '../domain/alerts/alert'
 import type {
   AlertParameter,
   Comparison,
@@ -46,6 +47,7 @@ const enGB = {
     escalated: 'escalated',
     acknowledged: (who: string): string => `${who} is dealing with it`,
     snoozed: 'snoozed',
+    holdEnded: (who: string): string => `no longer held by ${who}`,
   },
   /** All open alerts of the ward. */
   list: {
@@ -119,7 +121,24 @@ const enGB = {
   acknowledge: 'I’m dealing with this',
   acknowledgeName: (alert: string): string => `I’m dealing with this: ${alert}`,
   release: 'Hand back',
-  onIt: (who: string, ago: string): string => `${who} is dealing with this, ${ago}`,
+  /** `until`: null where it is not known. */
+  onIt: (who: string, ago: string, until: string | null): string =>
+    `${who} is dealing with this, ${ago}${until === null ? '' : `, until ${until}`}`,
+  /** Why nobody holds an alert that somebody acknowledged or snoozed. */
+  holdEnded: (who: string, reason: HoldEnd, ago: string): string =>
+    `${
+      {
+        time: `Time is up for ${who} to deal with this`,
+        worse: `The patient got worse since ${who} answered this`,
+        duty: `${who} answered this and is no longer on duty`,
+        gone: `${who} answered this and can no longer deal with it`,
+      }[reason]
+    }, ${ago}`,
+  /** To whoever held them, on the board. */
+  ownHolds: (count: number): string =>
+    count === 1 ? 'You no longer hold this alert:' : `You no longer hold these ${count} alerts:`,
+  ownHold: (patient: string, alert: string, reason: HoldEnd): string =>
+    `${patient}: ${alert} (${{ time: 'time is up', worse: 'the patient got worse', duty: 'your duty ended', gone: 'you could not deal with it' }[reason]})`,
   somebody: 'Someone',
   snooze: 'Snooze',
   snoozeName: (alert: string): string => `Snooze: ${alert}`,

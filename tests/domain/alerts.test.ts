@@ -9,6 +9,7 @@ import {
   type Alert,
 } from '../../src/domain/alerts/alert'
 import { evaluate, holds, isAlertable } from '../../src/domain/alerts/evaluate'
+import { knownOf } from '../../src/domain/alerts/hold'
 import type { Observed } from '../../src/domain/alerts/observed'
 import {
   alertConditionSchema,
@@ -236,6 +237,10 @@ describe('a rule', () => {
 
 describe('an alert', () => {
   const after = 30 * 60_000
+  const known = knownOf([
+    observed({ totalScore: 7, scores: { pulse: 3, spO2: 3, temperature: 1 } }),
+  ])
+  const until = (afterMs: number) => ({ atMs: noon + afterMs, known })
   const opened = (severity = 2, at = noon): AlertState =>
     withTrigger(null, { atMs: at, severity }, at, after)
 
@@ -248,7 +253,7 @@ describe('an alert', () => {
       noon,
       'open',
     ])
-    const closed = afterClosing(two, [])
+    const closed = afterClosing(two, [], null)
     expect(closed).toMatchObject({ status: 'closed', openTriggers: 0, escalateDueMs: null })
     expect(
       withTrigger(closed, { atMs: noon + 2 * hour, severity: 1 }, noon + 2 * hour, after),
@@ -257,7 +262,7 @@ describe('an alert', () => {
 
   test('C376 with all triggers closed it is closed; one that nobody saw keeps it open, by itself', () => {
     const state = withTrigger(opened(3), { atMs: noon + hour, severity: 1 }, noon + hour, after)
-    expect(afterClosing(state, [{ atMs: noon + hour, severity: 1 }])).toMatchObject({
+    expect(afterClosing(state, [{ atMs: noon + hour, severity: 1 }], null)).toMatchObject({
       status: 'open',
       openTriggers: 1,
       startedMs: noon + hour,
@@ -266,7 +271,7 @@ describe('an alert', () => {
   })
 
   test('acknowledged and snoozed survive readings of the same or less gravity; a graver one takes both back', () => {
-    const on = snoozed(acknowledged(opened(2), true, noon, after), noon + hour, noon, after)
+    const on = snoozed(acknowledged(opened(2), known, noon, after), until(hour), noon, after)
     for (const severity of [0, 1, 2])
       expect(withTrigger(on, { atMs: noon + 1, severity }, noon + 1, after)).toMatchObject({
         acknowledgedMs: noon,
@@ -284,16 +289,16 @@ describe('an alert', () => {
   test('escalates after the pathway’s time unless somebody is on it; a snooze puts that off', () => {
     expect(opened().escalateDueMs).toBe(noon + after)
     expect(withTrigger(null, { atMs: noon, severity: 1 }, noon, null).escalateDueMs).toBeNull()
-    expect(acknowledged(opened(), true, noon, after).escalateDueMs).toBeNull()
+    expect(acknowledged(opened(), known, noon, after).escalateDueMs).toBeNull()
     expect(
-      acknowledged(acknowledged(opened(), true, noon, after), false, noon + 1, after).escalateDueMs,
+      acknowledged(acknowledged(opened(), known, noon, after), null, noon + 1, after).escalateDueMs,
     ).toBe(noon + 1 + after)
-    expect(snoozed(opened(), noon + hour, noon, after)).toMatchObject({
+    expect(snoozed(opened(), until(hour), noon, after)).toMatchObject({
       escalateDueMs: noon + hour + after,
       escalatedMs: null,
     })
     expect(
-      snoozed(snoozed(opened(), noon + hour, noon, after), null, noon + 5, after),
+      snoozed(snoozed(opened(), until(hour), noon, after), null, noon + 5, after),
     ).toMatchObject({ escalateDueMs: noon + 5 + after, snoozedUntilMs: null })
     expect([isSnoozed(noon, noon - 1), isSnoozed(noon, noon), isSnoozed(null, noon)]).toEqual([
       true,
@@ -331,12 +336,12 @@ describe('an alert', () => {
             if (act.kind === 'close') {
               triggers = triggers.slice(triggers.length - act.keep)
               if (act.keep === 0) triggers = []
-              state = afterClosing(state, triggers)
+              state = afterClosing(state, triggers, act.keep === 1 ? null : { known, atMs: now })
             } else
               state =
                 act.kind === 'acknowledge'
-                  ? acknowledged(state, act.on, now, after)
-                  : snoozed(state, act.on ? now + hour : null, now, after)
+                  ? acknowledged(state, act.on ? known : null, now, after)
+                  : snoozed(state, act.on ? { atMs: now + hour, known } : null, now, after)
           }
           if (state === null) continue
           expect(state.openTriggers).toBe(triggers.length)

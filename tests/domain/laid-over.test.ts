@@ -257,10 +257,14 @@ describe('resolving: an alert is open until the server has closed it', () => {
           snoozedUntilMs: null,
           escalatedMs: null,
           escalateDueMs: null,
+          known: null,
+          holdEndsMs: null,
+          isHoldRenewed: false,
         }
         const result = afterClosing(
           state,
           left.map(() => ({ atMs: 0, severity: 2 })),
+          null,
         )
         const done = layResolved({ alerts: [alert] }, resolving, null)
         expect(done.alerts.map(({ triggers }) => triggers.map(({ id }) => id))).toEqual(

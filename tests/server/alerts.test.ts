@@ -863,7 +863,7 @@ onBothEngines(seed, (opened) => {
     )
     expect((await alerts()).find((one) => one.id === low?.id)).toMatchObject({
       count: 2,
-      snoozedUntil: iso(noon + 60_000 + 4 * hour),
+      snoozedUntil: iso(noon + 60_000 + 2 * hour),
     })
     time += 60_000
     await send(raised({ bloodPressureData: { systolic: 85, diastolic: 60 } }))

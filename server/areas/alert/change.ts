@@ -1,11 +1,15 @@
+import type { Updateable } from 'kysely'
+import type { Known } from '../../../src/domain/alerts/hold'
 import { acknowledged, snoozed, type AlertState } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
 import { nextRevisions } from '../../db/revision'
+import type { Tables } from '../../db/tables'
 import { conflict, notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { closeTriggers } from './close'
+import { knownAt } from './known'
 import { columnsOf, escalateAfterMs, stateOf, type AlertRow } from './state-row'
 
 /** An alert to resolve; `triggerIds` null: with all that is open. */
@@ -58,6 +62,8 @@ export async function closeAlerts(
   const { trx, acting } = scope
   const taken = await takeAlerts(scope, [...new Set(closings.map(({ id }) => id))])
   const now = isoNow(scope.clock)
+  // A tablet's clock may be ahead: nobody resolves what is still to come.
+  const seenMs = Math.min(Date.parse(capturedAt), scope.clock.now())
   let greatest = 0
   for (const { id, triggerIds } of closings) {
     const one = taken.get(id)
@@ -75,6 +81,7 @@ export async function closeAlerts(
       triggerIds,
       { at: now, by: acting.userId, reason: 'resolved' },
       one.revision,
+      { known: await knownAt(trx, alert.patient_id, seenMs), atMs: seenMs },
     )
     const left = alert.open_triggers - closed.length
     await logged(scope, {
@@ -103,15 +110,25 @@ async function changeOpen(
   id: string,
   action: string,
   details: Readonly<Record<string, unknown>>,
-  change: (state: AlertState, nowMs: number, escalateAfter: number | null) => AlertState,
-  by: Partial<AlertRow>,
+  change: (
+    state: AlertState,
+    known: Known,
+    nowMs: number,
+    escalateAfter: number | null,
+  ) => AlertState,
+  by: Updateable<Tables['alert']>,
 ): Promise<string> {
   const { trx } = scope
   const one = (await takeAlerts(scope, [id])).get(id)
   if (one === undefined) throw notFound()
   if (one.alert.status === 'closed') throw conflict('CLOSED', 'The alert was resolved meanwhile')
   const nowMs = scope.clock.now()
-  const state = change(stateOf(one.alert), nowMs, escalateAfterMs(one.alert.escalate_after_minutes))
+  const state = change(
+    stateOf(one.alert),
+    await knownAt(trx, one.alert.patient_id, nowMs),
+    nowMs,
+    escalateAfterMs(one.alert.escalate_after_minutes),
+  )
   await trx
     .updateTable('alert')
     .set({ ...by, ...columnsOf(state), revision: one.revision })
@@ -137,7 +154,8 @@ export const acknowledge = (scope: Scope, id: string, isAcknowledged: boolean): 
     id,
     'acknowledgeAlert',
     { isAcknowledged },
-    (state, nowMs, after) => acknowledged(state, isAcknowledged, nowMs, after),
+    (state, known, nowMs, after) =>
+      acknowledged(state, isAcknowledged ? known : null, nowMs, after),
     { acknowledged_by: scope.acting.userId },
   )
 
@@ -151,7 +169,12 @@ export const snooze = (scope: Scope, id: string, minutes: number): Promise<strin
     id,
     'snoozeAlert',
     { minutes },
-    (state, nowMs, after) =>
-      snoozed(state, minutes === 0 ? null : nowMs + minutes * 60_000, nowMs, after),
-    { snoozed_by: scope.acting.userId },
+    (state, known, nowMs, after) =>
+      snoozed(
+        state,
+        minutes === 0 ? null : { atMs: nowMs + minutes * 60_000, known },
+        nowMs,
+        after,
+      ),
+    { snoozed_by: scope.acting.userId, snoozed_at: isoNow(scope.clock) },
   )

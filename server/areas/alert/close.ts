@@ -1,5 +1,5 @@
 import { splitSeen } from '../../../src/domain/alerts/alert'
-import { afterClosing } from '../../../src/domain/alerts/state'
+import { afterClosing, type Resolution } from '../../../src/domain/alerts/state'
 import type { Trx } from '../../db/database'
 import { columnsOf, stateOf, type AlertRow } from './state-row'
 
@@ -14,6 +14,7 @@ export interface Closing {
  * Closes open triggers of an alert, and the alert once none is open.
  * @param triggerIds those that were seen; null: all open ones
  * @param revision as for raiseAlert
+ * @param resolution of who resolved it; null: it is over by itself
  * @returns the ids of the triggers that this closed
  */
 export async function closeTriggers(
@@ -22,6 +23,7 @@ export async function closeTriggers(
   triggerIds: readonly string[] | null,
   closing: Closing,
   revision: number,
+  resolution: Resolution | null = null,
 ): Promise<readonly string[]> {
   if (triggerIds?.length === 0) return []
   const open = await trx
@@ -49,6 +51,7 @@ export async function closeTriggers(
   const state = afterClosing(
     stateOf(alert),
     left.map(({ occurred_at, severity }) => ({ atMs: Date.parse(occurred_at), severity })),
+    resolution,
   )
   await trx
     .updateTable('alert')

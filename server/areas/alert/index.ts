@@ -1,5 +1,6 @@
 export { closeAnswered } from './answered-missed'
 export { escalateDue } from './escalate'
+export { endHolds } from './hold'
 export { decideMissed } from './missed-checkups'
 export { alertOnNewest } from './newest-checkup'
 export { alertOnReading, answerMissed, lookBackMs } from './on-reading'

@@ -12,6 +12,7 @@ import {
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
 import { closeTriggers } from './close'
+import { holdsAfterReading } from './hold'
 import { raiseAlert } from './raise'
 import type { AdmissionRules } from './rules'
 
@@ -89,8 +90,9 @@ const sourceOf = (base: StoredReading, { source }: Observed): string =>
 
 /**
  * Raises the alerts of a reading, in its transaction and organisation, whose counter is locked
- * (base.revision): those of the pathway's rules, and of the fixed limits of who is not scored. A rule
- * that cannot be read is skipped and logged once an hour.
+ * (base.revision): those of the pathway's rules, and of the fixed limits of who is not scored. Ends what
+ * holds the alerts of a patient who got worse, whether or not a rule finds the reading. A rule that
+ * cannot be read is skipped and logged once an hour.
  * @param before earlier readings for that long (milliseconds), in any order; asked for only by
  * rules that look back
  */
@@ -135,6 +137,7 @@ export async function raiseFound(
   before: (spanMs: number) => Promise<readonly Observed[]>,
   now: string,
 ): Promise<void> {
+  await holdsAfterReading(trx, { ...base, received_at: now }, observed, sourceOf(base, observed))
   const occurredAt = new Date(observed.atMs).toISOString()
   const reading = {
     organizationId: base.organization_id,
@@ -145,6 +148,7 @@ export async function raiseFound(
     arrivedAt: base.received_at,
     escalateAfterMinutes: admission.escalateAfterMinutes,
     ...(observed.source === 'new-checkup' ? { checkupId: base.id } : { bucketEndAt: occurredAt }),
+    reading: observed,
   } as const
   const broken = brokenLimits(observed.notScored, observed)
   if (observed.notScored !== null && broken.length > 0)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertType } from '../../../src/domain/alerts/alert'
+import type { Observed } from '../../../src/domain/alerts/observed'
 import type { BrokenLimits } from '../../../src/domain/alerts/safety-limits'
-import { withTrigger } from '../../../src/domain/alerts/state'
+import { isHeld, staysResolved, withTrigger } from '../../../src/domain/alerts/state'
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
+import { holdEnded, holderOf } from './hold'
 import { ownRule } from './own-rule'
 import { columnsOf, escalateAfterMs, stateOf } from './state-row'
 
@@ -29,6 +31,8 @@ export interface RaisedTrigger {
   readonly checkupId?: string
   readonly bucketEndAt?: string
   readonly brokenLimits?: BrokenLimits
+  /** The reading that its rule found: no worse one reopens what was just resolved. */
+  readonly reading?: Observed
   readonly missed?: {
     readonly expectedAt: string
     readonly opensAt: string
@@ -48,7 +52,8 @@ const alertOf = (trx: Trx, { organizationId, patientId, type, key }: RaisedTrigg
     .executeTakeFirst()
 
 /**
- * Opens or reopens the alert of a trigger, or adds to it; nothing if the source raised it before.
+ * Opens or reopens the alert of a trigger, or adds to it; nothing if the source raised it before. What
+ * somebody has just resolved stays closed over a reading that is no worse: its trigger is kept, closed.
  * @param revision by nextRevision in this transaction, which locks the organisation's counter
  * @returns whether the trigger is new
  */
@@ -62,10 +67,15 @@ export async function raiseAlert(
   const id = kept?.id ?? randomUUID()
   const before = kept === undefined ? null : stateOf(kept)
   const isOpening = before === null || before.status === 'closed'
+  const nowMs = Date.parse(now)
+  const staysClosed =
+    before !== null &&
+    trigger.reading !== undefined &&
+    staysResolved(before, trigger.reading, trigger.severity, nowMs)
   const state = withTrigger(
     before,
     { atMs: Date.parse(trigger.occurredAt), severity: trigger.severity },
-    Date.parse(now),
+    nowMs,
     escalateAfterMs(trigger.escalateAfterMinutes),
   )
   if (kept === undefined) {
@@ -105,7 +115,9 @@ export async function raiseAlert(
       occurred_at: trigger.occurredAt,
       raised_at: trigger.arrivedAt ?? now,
       severity: trigger.severity,
-      status: 'open',
+      ...(staysClosed
+        ? { status: 'closed' as const, closed_at: now, closed_reason: 'no-worse' as const }
+        : { status: 'open' as const }),
       checkup_id: trigger.checkupId ?? null,
       bucket_end_at: trigger.bucketEndAt ?? null,
       broken_limits:
@@ -119,11 +131,15 @@ export async function raiseAlert(
     .returning('id')
     .executeTakeFirst()
   if (written === undefined) return false
+  if (staysClosed) return true
   if (kept !== undefined) {
     await trx
       .updateTable('alert')
       .set({
         ...columnsOf(state),
+        ...(before !== null && isHeld(before, nowMs) && !isHeld(state, nowMs)
+          ? holdEnded({ userId: holderOf(kept), at: now, reason: 'worse' })
+          : {}),
         latest_at:
           isOpening || trigger.occurredAt > kept.latest_at ? trigger.occurredAt : kept.latest_at,
         triggers: isOpening ? 1 : kept.triggers + 1,

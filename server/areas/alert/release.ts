@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '../../../src/domain/access/may'
-import { acknowledged } from '../../../src/domain/alerts/state'
-import { appendAction } from '../../db/action-log'
+import { acknowledged, snoozed } from '../../../src/domain/alerts/state'
 import type { Database, Trx } from '../../db/database'
 import { hasNoAccount } from '../../db/gone-user'
 import { nextRevision } from '../../db/revision'
@@ -10,47 +9,62 @@ import { eachApart, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
 import { actingNow } from '../duty'
-import { columnsOf, escalateAfterMs, stateOf } from './state-row'
+import { keepHoldEnd } from './hold'
+import { escalateAfterMs, stateOf } from './state-row'
 
 const batch = 100
 
-/** Open alerts that somebody said they deal with. @param of null: of all organisations */
-const dealtWith = (trx: Trx, of: string | null) =>
-  trx
-    .selectFrom('alert as a')
-    .where('a.status', '=', 'open')
-    .where('a.acknowledged_by', 'is not', null)
-    .$if(of !== null, (query) => query.where('a.organization_id', '=', of))
-
-/**
- * Of these alerts, those whose holder may deal with them: in an organisation where they may open the
- * patient. By the rights that the rows of this transaction give.
- */
-const held = async (trx: Trx, of: string | null): Promise<readonly string[]> => {
-  const memberships = await dealtWith(trx, of)
-    .innerJoin('user_organization as m', 'm.user_id', 'a.acknowledged_by')
-    .select(['m.user_id', 'm.organization_id'])
-    .distinct()
-    .where('m.deleted_at', 'is', null)
-    .execute()
-  const ids: string[] = []
-  for (const { user_id: userId, organization_id: organizationId } of memberships) {
-    const acting = await actingNow(trx, organizationId, userId)
-    if (acting === null || !may(acting.principal, 'alert.acknowledge')) continue
-    const rows = await dealtWith(trx, of)
-      .select('a.id')
-      .where('a.acknowledged_by', '=', userId)
-      .where(mayOpen(acting, sql.ref('a.patient_id')))
-      .execute()
-    ids.push(...rows.map(({ id }) => id))
-  }
-  return ids
+/** That somebody is on an alert, or has put it off. */
+interface Hold {
+  readonly alert_id: string
+  readonly kind: 'acknowledged' | 'snoozed'
+  readonly user_id: string
+  readonly reason: 'gone' | 'duty'
 }
 
 /**
- * Takes those off the open alerts of one organisation who said that they deal with them and are
- * gone: the account was ended or disabled, or in none of their organisations may they open the patient
- * and deal with alerts. The time to escalate starts again. A failure does not stop the others.
+ * Holds of open alerts: who is on each, and who put it off, with since when. A snooze counts while
+ * it runs. @param of null: of all organisations
+ */
+const holds = (of: string | null, nowMs: number) => sql`(
+  select a.id as alert_id, a.organization_id, a.patient_id, h.kind, h.user_id, h.since
+  from alert a cross join lateral (values ('acknowledged', a.acknowledged_by, a.acknowledged_at),
+    ('snoozed', case when a.snoozed_until > ${new Date(nowMs).toISOString()}::timestamptz then a.snoozed_by end, a.snoozed_at)) as h(kind, user_id, since)
+  where a.status = 'open' and (a.acknowledged_by is not null or a.snoozed_by is not null) and h.user_id is not null
+    and (${of}::text is null or a.organization_id = ${of}))`
+
+/**
+ * Alerts whose holder may deal with them, as `user alert`: in an organisation where they may open
+ * the patient. By the rights that the rows of this transaction give.
+ */
+const mayStill = async (trx: Trx, of: string | null, nowMs: number): Promise<readonly string[]> => {
+  const { rows: memberships } = await sql<{
+    user_id: string
+    organization_id: string
+  }>`select distinct m.user_id, m.organization_id from ${holds(of, nowMs)} h
+    join user_organization m on m.user_id = h.user_id and m.deleted_at is null`.execute(trx)
+  const still: string[] = []
+  for (const { user_id: userId, organization_id: organizationId } of memberships) {
+    const acting = await actingNow(trx, organizationId, userId)
+    if (acting === null || !may(acting.principal, 'alert.acknowledge')) continue
+    const { rows } = await sql<{ alert_id: string }>`select h.alert_id from ${holds(of, nowMs)} h
+      where h.user_id = ${userId} and ${mayOpen(acting, sql.ref('h.patient_id'))}`.execute(trx)
+    still.push(...rows.map(({ alert_id: id }) => `${userId} ${id}`))
+  }
+  return still
+}
+
+/** True where the user's duty on the patient's ward ended since they held the alert. */
+const leftDuty = sql<boolean>`exists (select 1 from ward_admission w
+  join ward_duty d on d.ward_id = w.ward_id and d.user_id = h.user_id and d.left_at >= h.since
+  where w.patient_id = h.patient_id and w.discharged_at is null
+    and not exists (select 1 from ward_duty n where n.ward_id = w.ward_id and n.user_id = h.user_id and n.left_at is null))`
+
+/**
+ * Takes those off the open alerts of one organisation who said that they deal with them, or put them
+ * off, and are not there: the account was ended or disabled, in none of their organisations may they
+ * open the patient and deal with alerts, or their duty on the patient's ward ended since
+ * (decisions.md, T3). The time to escalate starts again. A failure does not stop the others.
  * @param round is told of each alert that threw, and leaves it alone
  * @returns how many were looked at, 1 where they changed meanwhile; 0: nobody is gone
  */
@@ -61,50 +75,42 @@ export const releaseGone = (
 ): Promise<number> =>
   database.asSystem(async (trx) => {
     const nowMs = await decidedNow(trx, parts)
-    const left = (of: string | null, stays: readonly string[]) =>
-      dealtWith(trx, of)
-        .where(
-          sql<boolean>`(${hasNoAccount(sql.ref('a.acknowledged_by'))} or a.id <> all(${[...stays]}::text[]))`,
-        )
-        .$if(round.skipped.length > 0, (query) => query.where('a.id', 'not in', [...round.skipped]))
-    const first = await left(null, await held(trx, null))
-      .select('a.organization_id')
-      .$if(round.without.length > 0, (query) =>
-        query.where('a.organization_id', 'not in', [...round.without]),
-      )
-      .limit(1)
-      .executeTakeFirst()
+    const gone = async (of: string | null, most: number) => {
+      const still = await mayStill(trx, of, nowMs)
+      const isGone = sql<boolean>`(${hasNoAccount(sql.ref('h.user_id'))} or h.user_id || ' ' || h.alert_id <> all(${[...still]}::text[]))`
+      const { rows } = await sql<
+        Hold & { readonly organization_id: string }
+      >`select h.*, case when ${isGone} then 'gone' else 'duty' end as reason from ${holds(of, nowMs)} h
+        where (${isGone} or ${leftDuty}) and h.alert_id <> all(${[...round.skipped]}::text[])
+          and h.organization_id <> all(${[...round.without]}::text[])
+        order by h.alert_id, h.kind limit ${most}`.execute(trx)
+      return rows
+    }
+    const [first] = await gone(null, 1)
     if (first === undefined) return 0
     const organizationId = first.organization_id
     return forOrganization(organizationId, async () => {
       const revision = await nextRevision(trx, organizationId)
       // Once more, with the counter locked: others may have said meanwhile that they deal with them.
-      const rows = await left(organizationId, await held(trx, organizationId))
-        .selectAll('a')
-        .orderBy('a.id')
-        .limit(batch)
-        .execute()
+      const rows = await gone(organizationId, batch)
       const failures = await eachApart(
         trx,
         rows,
-        ({ id }) => ({ organizationId, kind: 'release', id }),
-        async (alert) => {
+        ({ alert_id: id }) => ({ organizationId, kind: 'release', id }),
+        async ({ alert_id: id, kind, user_id: userId, reason }) => {
+          const alert = await trx
+            .selectFrom('alert')
+            .selectAll()
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+          const before = stateOf(alert)
           const after = escalateAfterMs(alert.escalate_after_minutes)
-          await trx
-            .updateTable('alert')
-            .set({ ...columnsOf(acknowledged(stateOf(alert), false, nowMs, after)), revision })
-            .where('id', '=', alert.id)
-            .execute()
-          await appendAction(trx, {
-            organizationId,
-            at: new Date(nowMs).toISOString(),
-            actorId: null,
-            action: 'alertReleased',
-            entityType: 'alert',
-            entityId: alert.id,
-            patientId: alert.patient_id,
-            details: { userId: alert.acknowledged_by },
-          })
+          const state =
+            kind === 'acknowledged'
+              ? acknowledged(before, null, nowMs, after)
+              : snoozed(before, null, nowMs, after)
+          const at = new Date(nowMs).toISOString()
+          await keepHoldEnd(trx, alert, state, { userId, at, reason }, revision)
         },
       )
       failures.forEach(round.failed)

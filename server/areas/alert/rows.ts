@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Alert, AlertType, Person } from '../../../schema/generated/resolvers'
+import type { Alert, AlertType, EndedHold, Person } from '../../../schema/generated/resolvers'
 import { recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
 import { safetyLimitsKey } from '../../../src/domain/alerts/safety-limits'
 import type { Trx } from '../../db/database'
@@ -24,6 +24,10 @@ interface Row {
   readonly acknowledger: Person | null
   readonly snoozed_until: string | null
   readonly snoozer: Person | null
+  readonly hold_ends_at: string | null
+  readonly hold_ended_at: string | null
+  readonly hold_ended_reason: EndedHold['reason'] | null
+  readonly former: Person | null
   readonly escalated_at: string | null
   readonly rule: OwnRule | null
   readonly schedule_id: string | null
@@ -80,6 +84,11 @@ const alertOf = (row: Row): Alert => ({
   acknowledgedBy: row.acknowledger,
   snoozedUntil: row.snoozed_until,
   snoozedBy: row.snoozer,
+  acknowledgedUntil: row.acknowledged_at === null ? null : row.hold_ends_at,
+  endedHold:
+    row.hold_ended_at === null || row.hold_ended_reason === null
+      ? null
+      : { by: row.former, at: row.hold_ended_at, reason: row.hold_ended_reason },
   escalatedAt: row.escalated_at,
 })
 
@@ -87,6 +96,7 @@ async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]
   const { rows } = await sql<Row>`
     select a.id, a.revision, a.patient_id, a.type, a.source_key, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer,
       a.acknowledged_at, app_person(a.acknowledged_by) as acknowledger, a.snoozed_until, app_person(a.snoozed_by) as snoozer, a.escalated_at,
+      a.hold_ends_at, a.hold_ended_at, a.hold_ended_reason, app_person(a.hold_ended_by) as former,
       app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,
       t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, limits.list as broken, seen.list as seen
     from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at from alert_trigger n

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import { knownSchema } from '../../../src/domain/alerts/hold'
 import type { AlertState } from '../../../src/domain/alerts/state'
 import type { Tables } from '../../db/tables'
 
@@ -17,6 +18,10 @@ export const stateOf = (row: AlertRow): AlertState => ({
   snoozedUntilMs: ms(row.snoozed_until),
   escalatedMs: ms(row.escalated_at),
   escalateDueMs: ms(row.escalate_due_at),
+  // One that cannot be read is nothing known: then any score of 3 and more is worse.
+  known: knownSchema.safeParse(row.known).data ?? null,
+  holdEndsMs: ms(row.hold_ends_at),
+  isHoldRenewed: row.is_hold_renewed,
 })
 
 /** What the rules decided, as columns. Whoever was on it, or put it off, goes with that. */
@@ -28,9 +33,16 @@ export const columnsOf = (state: AlertState): Updateable<Tables['alert']> => ({
   acknowledged_at: iso(state.acknowledgedMs),
   ...(state.acknowledgedMs === null ? { acknowledged_by: null } : {}),
   snoozed_until: iso(state.snoozedUntilMs),
-  ...(state.snoozedUntilMs === null ? { snoozed_by: null } : {}),
+  ...(state.snoozedUntilMs === null ? { snoozed_by: null, snoozed_at: null } : {}),
   escalated_at: iso(state.escalatedMs),
   escalate_due_at: iso(state.escalateDueMs),
+  known: state.known === null ? null : JSON.stringify(state.known),
+  hold_ends_at: iso(state.holdEndsMs),
+  is_hold_renewed: state.isHoldRenewed,
+  // Whose hold ended is told until somebody holds it again, or it is closed.
+  ...(state.status === 'closed' || state.acknowledgedMs !== null || state.snoozedUntilMs !== null
+    ? { hold_ended_at: null, hold_ended_by: null, hold_ended_reason: null }
+    : {}),
 })
 
 /** The pathway's time to escalate, milliseconds. */

@@ -73,6 +73,7 @@ import { staffWithoutName } from './0490-staff-without-name'
 import { ehrIntegrations } from './0510-ehr-integrations'
 import { rhythmEventsOfTypes } from './0560-rhythm-events'
 import { checkupFiles } from './0530-checkup-files'
+import { alertHolds } from './0535-alert-holds'
 import { brokenLimits } from './0540-broken-limits'
 import { unscoredBoard } from './0541-unscored-board'
 import { emergencyAccess } from './0341-emergency-access'
@@ -189,6 +190,7 @@ export const migrations: readonly Migration[] = [
   patientChat,
   notifications,
   referredStay,
+  alertHolds,
   rhythmEventsOfTypes,
   brokenLimits,
   unscoredBoard,

@@ -15,6 +15,10 @@ export const alertTypes = [
 export type AlertType = (typeof alertTypes)[number]
 const alertStatuses = ['open', 'closed'] as const
 
+/** Why an acknowledgement or a snooze ended that its holder did not take back. */
+const holdEnds = ['time', 'worse', 'duty', 'gone'] as const
+export type HoldEnd = (typeof holdEnds)[number]
+
 /** An alert as the portal keeps it (C289): all triggers of one source of one patient. */
 export const alertSchema = z.object({
   id: z.string(),
@@ -66,6 +70,13 @@ export const alertSchema = z.object({
   acknowledgedBy: personSchema.nullable(),
   snoozedUntil: z.string().nullable(),
   snoozedBy: personSchema.nullable(),
+  /** When the acknowledgement ends by time. */
+  acknowledgedUntil: z.string().nullable().optional(),
+  /** The last acknowledgement or snooze that ended by itself, until somebody holds it again. */
+  endedHold: z
+    .object({ by: personSchema.nullable(), at: z.string(), reason: z.enum(holdEnds) })
+    .nullable()
+    .optional(),
   escalatedAt: z.string().nullable(),
 })
 export type Alert = z.infer<typeof alertSchema>

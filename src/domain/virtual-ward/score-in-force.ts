@@ -110,20 +110,37 @@ const bucketPoint = (bucket: MeasuredBucket | null): ScoredPoint | null => {
   }
 }
 
-/** What points say together: see scoreInForce. Null: there is none. */
-export const pointsInForce = (given: readonly ScoredPoint[]): ScoreInForce | null => {
-  const points = given.toSorted((a, b) => a.atMs - b.atMs)
-  const latest = points.at(-1)
-  if (latest === undefined) return null
+/** What of a point decides whether it counts. */
+type CountedPoint = Pick<ScoredPoint, 'atMs' | 'total' | 'measured'>
+
+/** The latest complete point, and the partial ones since that no later one has measured anew. */
+const countedOf = <Point extends CountedPoint>(
+  points: readonly Point[],
+): { readonly complete: Point | null; readonly open: readonly Point[] } => {
   const at = points.findLastIndex(isComplete)
-  const complete = points[at] ?? null
-  const open: ScoredPoint[] = []
+  const open: Point[] = []
   // There are 127 combinations of parameters at most, however many points.
   const later = new Set<number>()
   for (const point of points.slice(at + 1).toReversed()) {
     if (![...later].some((measured) => (point.measured & ~measured) === 0)) open.unshift(point)
     later.add(point.measured)
   }
+  return { complete: points[at] ?? null, open }
+}
+
+/** The total of the score in force of points in any order; null: there is none. */
+export const totalInForce = (given: readonly CountedPoint[]): number | null => {
+  const { complete, open } = countedOf(given.toSorted((a, b) => a.atMs - b.atMs))
+  const totals = [...(complete === null ? [] : [complete]), ...open].map(({ total }) => total)
+  return totals.length === 0 ? null : Math.max(...totals)
+}
+
+/** What points say together: see scoreInForce. Null: there is none. */
+export const pointsInForce = (given: readonly ScoredPoint[]): ScoreInForce | null => {
+  const points = given.toSorted((a, b) => a.atMs - b.atMs)
+  const latest = points.at(-1)
+  if (latest === undefined) return null
+  const { complete, open } = countedOf(points)
   const partial = open.toSorted((a, b) => b.total - a.total || b.atMs - a.atMs)[0] ?? null
   const counted = complete === null ? open : [complete, ...open]
   return {

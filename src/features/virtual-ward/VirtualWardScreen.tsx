@@ -16,6 +16,7 @@ import { BoardFoot } from './parts/BoardFoot'
 import { BoardMenu } from './parts/BoardMenu'
 import { BoardWords } from './parts/BoardWords'
 import { CardDialogs } from './parts/CardDialogs'
+import { OwnHolds } from './parts/OwnHolds'
 import { PatientList } from './parts/PatientList'
 import { PrintedBoard } from './parts/PrintedBoard'
 import { SearchField } from './parts/SearchField'
@@ -136,6 +137,7 @@ function Ward() {
             />
             <FilterChips {...controls} />
           </div>
+          <OwnHolds rows={rows} identity={shown.identity} userId={me?.id ?? null} />
           <PatientList
             reading={reading}
             pageSize={pageSize}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Alert } from '../../domain/alerts/alert'
-import { isSnoozed, snoozeMinutes } from '../../domain/alerts/state'
+import { isSnoozed, snoozeChoices } from '../../domain/alerts/state'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { useNow } from '../time'
@@ -97,7 +97,7 @@ export function AlertButtons({
       )}
       {choosing && snooze !== null && !asleep && (
         <fieldset aria-label={t.snoozeName(name)} className={styles['choices']}>
-          {snoozeMinutes.map((minutes) => (
+          {snoozeChoices(alert.severity).map((minutes) => (
             <Button
               key={minutes}
               variant="default"

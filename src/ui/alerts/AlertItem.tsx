@@ -15,7 +15,9 @@ import {
   alertMarks,
   alertTotal,
   ecgEventOf,
+  holdEndedWords,
   newerWords,
+  onItWords,
   personName,
   resolvingOf,
   ruleWords,
@@ -48,6 +50,8 @@ function Standing({ alert }: { readonly alert: Alert }) {
     )
   }
   const resolving = resolvingOf(alert, t)
+  const onIt = onItWords(alert, now, edition)
+  const holdEnded = holdEndedWords(alert, now, edition)
   return (
     <>
       {resolving !== null && (
@@ -60,10 +64,14 @@ function Standing({ alert }: { readonly alert: Alert }) {
           <IconWarning size={16} /> {t.escalated(ago(alert.escalatedAt))}
         </p>
       )}
-      {alert.acknowledgedAt !== null && (
+      {holdEnded !== null && (
+        <p className={styles['standing']} data-kind="escalated">
+          <IconWarning size={16} /> {holdEnded}
+        </p>
+      )}
+      {onIt !== null && (
         <p className={styles['standing']}>
-          <IconCheck size={16} />{' '}
-          {t.onIt(personName(alert.acknowledgedBy, edition), ago(alert.acknowledgedAt))}
+          <IconCheck size={16} /> {onIt}
         </p>
       )}
       {alert.snoozedUntil !== null && isSnoozed(Date.parse(alert.snoozedUntil), now) && (

@@ -145,9 +145,35 @@ export const alertMarks = (
   return marks.map((mark) => boardTexts(edition).scheme[mark])
 }
 
+/** Who is on an alert and until when; null: nobody said so. `nowMs` epoch milliseconds. */
+export const onItWords = (alert: Alert, nowMs: number, edition: Edition): string | null =>
+  alert.acknowledgedAt === null
+    ? null
+    : alertTexts(edition).onIt(
+        personName(alert.acknowledgedBy, edition),
+        elapsedWords(Date.parse(alert.acknowledgedAt), nowMs, edition),
+        alert.acknowledgedUntil == null
+          ? null
+          : formatMoment(Date.parse(alert.acknowledgedUntil), nowMs, edition),
+      )
+
+/** Whose acknowledgement or snooze of an open alert ended by itself, and why; null: none did. */
+export const holdEndedWords = (
+  { endedHold }: Alert,
+  nowMs: number,
+  edition: Edition,
+): string | null =>
+  endedHold == null
+    ? null
+    : alertTexts(edition).holdEnded(
+        personName(endedHold.by, edition),
+        endedHold.reason,
+        elapsedWords(Date.parse(endedHold.at), nowMs, edition),
+      )
+
 /** What people did about an open alert, for who does not see the chip. */
 export const alertState = (
-  alert: Pick<Alert, 'acknowledgedAt' | 'acknowledgedBy' | 'escalatedAt'>,
+  alert: Pick<Alert, 'acknowledgedAt' | 'acknowledgedBy' | 'escalatedAt' | 'endedHold'>,
   isAsleep: boolean,
   edition: Edition,
 ): readonly string[] => {
@@ -158,5 +184,6 @@ export const alertState = (
       ? null
       : state.acknowledged(personName(alert.acknowledgedBy, edition)),
     isAsleep ? state.snoozed : null,
+    alert.endedHold == null ? null : state.holdEnded(personName(alert.endedHold.by, edition)),
   ].filter((word) => word !== null)
 }

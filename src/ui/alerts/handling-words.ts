@@ -3,7 +3,7 @@ import { isSnoozed } from '../../domain/alerts/state'
 import type { Edition } from '../../domain/organization/organization'
 import { elapsedWords, formatMoment } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
-import { personName, resolvingOf } from './alert-words'
+import { holdEndedWords, onItWords, personName, resolvingOf } from './alert-words'
 
 /** Who does what about an open alert, each a sentence: escalated, dealt with, snoozed, or nobody. */
 export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): readonly string[] => {
@@ -14,9 +14,8 @@ export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): re
   const said = [
     resolving === null ? null : t.list.resolving(resolving.what),
     alert.escalatedAt === null ? null : t.escalated(ago(alert.escalatedAt)),
-    alert.acknowledgedAt === null
-      ? null
-      : t.onIt(personName(alert.acknowledgedBy, edition), ago(alert.acknowledgedAt)),
+    onItWords(alert, nowMs, edition),
+    holdEndedWords(alert, nowMs, edition),
     until === null || !isSnoozed(until, nowMs)
       ? null
       : t.snoozed(formatMoment(until, nowMs, edition), personName(alert.snoozedBy, edition)),

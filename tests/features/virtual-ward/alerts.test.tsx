@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { meOf } from '../../app/fake-portal'
 import { openAlert } from '../alerts'
 import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -610,7 +611,6 @@ describe('the alerts dialog', () => {
       '30 minutes',
       '1 hour',
       '2 hours',
-      '4 hours',
     ])
     fireEvent.click(snooze)
     expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
@@ -620,6 +620,50 @@ describe('the alerts dialog', () => {
       expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 60 }),
     )
     expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
+  })
+
+  test('a snooze is offered no longer than the severity allows', async () => {
+    const ward = await open([alertOf('a', { severity: 4 })])
+    await press(ward, /^Alert: Low/)
+    const box = within(await dialog(ward))
+    fireEvent.click(box.getByRole('button', { name: /^Snooze: Low/ }))
+    const choices = within(box.getByRole('group', { name: /^Snooze: Low/ }))
+    expect(choices.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '15 minutes',
+      '30 minutes',
+      '1 hour',
+    ])
+  })
+
+  test('until when somebody deals with it is told, and why nobody does any longer', async () => {
+    const until = iso(Date.now() + 50 * minutes)
+    const ward = await open([
+      alertOf('a', {
+        acknowledgedAt: ago(10),
+        acknowledgedBy: nurse,
+        acknowledgedUntil: until,
+      }),
+      alertOf('b', { endedHold: { by: nurse, at: ago(3), reason: 'worse' } }),
+    ])
+    const chips = await ward.screen.findAllByRole('button', { name: /^Alert: Low/ })
+    expect(chips.map((chip) => chip.getAttribute('aria-label'))).toContain(
+      'Alert: Low oxygen saturation, raised 2 times, no longer held by Hannah Whitfield. Show alerts',
+    )
+    await press(ward, /no longer held/)
+    const text = (await dialog(ward)).textContent
+    expect(text).toContain(
+      `Hannah Whitfield is dealing with this, 10 min ago, until ${formatMoment(Date.parse(until), Date.now(), 'en-GB')}`,
+    )
+    expect(text).toContain('The patient got worse since Hannah Whitfield answered this, 3 min ago')
+    expect(ward.screen.queryByText(/You no longer hold/)).toBeNull()
+  })
+
+  test('whoever held an alert is asked first: the board names it, and a press opens it', async () => {
+    const me = { id: meOf().id, firstName: 'Amara', lastName: 'Nwosu' }
+    const ward = await open([alertOf('a', { endedHold: { by: me, at: ago(3), reason: 'time' } })])
+    expect(await ward.screen.findByText(/You no longer hold this alert:/)).toBeTruthy()
+    await press(ward, /smith-p1.*Low oxygen saturation \(time is up\)/i)
+    expect((await dialog(ward)).textContent).toContain('Low oxygen saturation')
   })
 
   test('the focus is not lost with the choice that was pressed: it comes back to Snooze when that is done', async () => {

@@ -97,10 +97,10 @@ onBothEngines(buildWorld, (opened) => {
         entity_id: 'ward-A',
         details: { userId: 'nurse', reason },
       })
-      expect((await entries('alertReleased')).at(-1)).toEqual({
+      expect((await entries('alertHoldEnded')).at(-1)).toEqual({
         actor_id: null,
         entity_id: 'alert-a1',
-        details: { userId: 'nurse' },
+        details: { userId: 'nurse', reason: 'gone' },
       })
       time = now + 30 * minute
       await due()
@@ -152,7 +152,7 @@ onBothEngines(buildWorld, (opened) => {
     })
     expect(await job[0]).toBe(1)
     expect((await state()).dealsWith).toBe('manager')
-    expect((await entries('alertReleased')).at(-1)).toMatchObject({ entity_id: 'alert-2' })
+    expect((await entries('alertHoldEnded')).at(-1)).toMatchObject({ entity_id: 'alert-2' })
     await run(`delete from alert where id = 'alert-2'`)
   })
 
@@ -167,7 +167,7 @@ onBothEngines(buildWorld, (opened) => {
     await Promise.all([due(), due()])
     expect((await state()).dealsWith).toBeNull()
     expect(
-      (await entries('alertReleased')).filter(({ details }) => details['userId'] === 'gp'),
+      (await entries('alertHoldEnded')).filter(({ details }) => details['userId'] === 'gp'),
     ).toHaveLength(1)
   })
 })

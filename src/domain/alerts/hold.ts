@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { consciousnessValues } from '../ews/consciousness'
+import { totalInForce } from '../virtual-ward/score-in-force'
+import type { Observed } from './observed'
+import { scoredParameters } from './rule'
+import { brokenLimits, limitedParameters } from './safety-limits'
+
+/**
+ * What was known of a patient when somebody acknowledged, snoozed or resolved an alert: a later
+ * reading is compared with it (decisions.md, T3).
+ */
+export const knownSchema = z.object({
+  /** When the newest reading ended, epoch milliseconds; 0: there was none. */
+  atMs: z.number(),
+  /** The score in force, or the lower bound; null: nothing was scored. */
+  total: z.number().nullable(),
+  /** The parameters whose newest score was 3. */
+  threes: z.array(z.enum(scoredParameters)),
+  consciousness: z.enum(consciousnessValues).nullable(),
+  /** Which fixed limits of who is not scored were broken. */
+  broken: z.array(z.enum(['consciousness', ...limitedParameters])),
+})
+export type Known = z.infer<typeof knownSchema>
+
+const minute = 60_000
+
+/** For how long an acknowledgement, snooze or resolution speaks for an alert, milliseconds. */
+export const holdMs = (severity: number): number =>
+  severity >= 4 ? 60 * minute : severity === 3 ? 120 * minute : 240 * minute
+
+/** A total, complete or not, is at least this; null: nothing was scored. */
+const boundOf = ({ totalScore, scores }: Observed): number | null => {
+  const told = scoredParameters.flatMap((parameter) => scores[parameter] ?? [])
+  return totalScore ?? (told.length === 0 ? null : told.reduce((sum, score) => sum + score, 0))
+}
+
+/** Which of the seven were scored, a bit each: all of them as in allMeasured. */
+const measuredOf = ({ scores }: Observed): number =>
+  scoredParameters.reduce(
+    (bits, parameter, at) => (scores[parameter] === null ? bits : bits | (1 << at)),
+    0,
+  )
+
+const brokenOf = (reading: Observed): Known['broken'] =>
+  brokenLimits(reading.notScored, reading).map(({ parameter }) => parameter)
+
+/** What readings say together, in any order: each parameter by its newest. */
+export const knownOf = (readings: readonly Observed[]): Known => {
+  const newestFirst = readings.toSorted((a, b) => b.atMs - a.atMs)
+  return {
+    atMs: newestFirst[0]?.atMs ?? 0,
+    total: totalInForce(
+      newestFirst.flatMap((reading) => {
+        const total = boundOf(reading)
+        return total === null ? [] : [{ atMs: reading.atMs, total, measured: measuredOf(reading) }]
+      }),
+    ),
+    threes: scoredParameters.filter(
+      (parameter) =>
+        newestFirst.find(({ scores }) => scores[parameter] !== null)?.scores[parameter] === 3,
+    ),
+    consciousness:
+      newestFirst.find(({ consciousness }) => consciousness !== null)?.consciousness ?? null,
+    broken: (['new-checkup', 'continuous-monitoring'] as const).flatMap((source) => {
+      const newest = newestFirst.find((reading) => reading.source === source)
+      return newest === undefined ? [] : brokenOf(newest)
+    }),
+  }
+}
+
+const depth = (consciousness: Observed['consciousness']): number =>
+  consciousness === null ? 0 : consciousnessValues.indexOf(consciousness)
+
+/**
+ * Whether a reading is worse than what was known (decisions.md, T3): its total or lower bound is 2
+ * or more higher and 3 or more, another parameter scores 3, consciousness is worse, or, of a patient who
+ * is not scored, another fixed limit is broken.
+ */
+export const isWorse = (known: Known, reading: Observed): boolean => {
+  const bound = boundOf(reading)
+  return (
+    (bound !== null && bound >= 3 && bound >= (known.total ?? 0) + 2) ||
+    scoredParameters.some(
+      (parameter) => reading.scores[parameter] === 3 && !known.threes.includes(parameter),
+    ) ||
+    depth(reading.consciousness) > depth(known.consciousness) ||
+    brokenOf(reading).some((parameter) => !known.broken.includes(parameter))
+  )
+}
+
+/** Whether a reading that is no worse shows that the patient was looked at anew: it scored something. */
+export const scoresAnything = (reading: Observed): boolean => boundOf(reading) !== null
