@@ -3382,7 +3382,13 @@ export type ExternalAuthIdentity = {
 
 export type VirtualWardSortField =
   | 'acuityScore'
+  /** Open alerts. Behind clinicalUrgency those of a patient whose score alone is urgent are not compared. */
   | 'alertCount'
+  /**
+   * DESC: a score in force or lower bound of 7 or more, however old, or an emergency; 5 or 6, a single 3, or an alert of severity 3 or more
+   * that nobody holds; silent; the rest. Then the score, then patients of whose alerts nobody holds one.
+   */
+  | 'clinicalUrgency'
   | 'ewsScore'
   | 'lastName'
   | 'latestVitals';

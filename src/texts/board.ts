@@ -60,6 +60,7 @@ const enGB = {
       `${facet} is now number ${at} of ${of}`,
     facet: {
       alertCount: 'Open alerts',
+      clinicalUrgency: 'Clinical urgency',
       ewsScore: 'Early-warning score',
       acuityScore: 'Acuity',
       lastName: 'Last name',

@@ -42,6 +42,7 @@ const enGB = {
     sortedBy: (terms: readonly string[]): string => `Sorted by ${terms.join(', then ')}.`,
     field: {
       alertCount: 'open alerts',
+      clinicalUrgency: 'clinical urgency',
       ewsScore: 'early-warning score',
       acuityScore: 'acuity',
       lastName: 'last name',
@@ -51,6 +52,7 @@ const enGB = {
       number: { DESC: 'highest first', ASC: 'lowest first' },
       name: { DESC: 'Z to A', ASC: 'A to Z' },
       time: { DESC: 'newest first', ASC: 'oldest first' },
+      urgency: { DESC: 'most urgent first', ASC: 'least urgent first' },
     },
     everybody: 'All patients you can see.',
     local: 'Offline: search and order use the data saved on this device.',

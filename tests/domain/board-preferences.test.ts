@@ -93,10 +93,11 @@ describe('the stored filter', () => {
 })
 
 describe('the stored order', () => {
-  test('C630 by default: alerts, score, acuity (off), last name (off), latest vitals', () => {
+  test('C630 by default: clinical urgency (T1), then alerts, score, acuity (off), last name (off), latest vitals', () => {
     expect(
       readSort(null).map(({ field, direction, enabled }) => [field, direction, enabled]),
     ).toEqual([
+      ['clinicalUrgency', 'DESC', true],
       ['alertCount', 'DESC', true],
       ['ewsScore', 'DESC', true],
       ['acuityScore', 'DESC', false],
@@ -120,13 +121,50 @@ describe('the stored order', () => {
         expect(sortTerms(read, flags()).some(({ field }) => field === 'acuityScore')).toBe(false)
       }),
     )
-    expect(readSort([{ field: 'lastName', direction: 'DESC', enabled: true }])[0]).toMatchObject({
-      field: 'lastName',
-      direction: 'DESC',
-      enabled: true,
-    })
+    expect(
+      sortTerms(readSort([{ field: 'lastName', direction: 'DESC', enabled: true }]), flags())[0],
+    ).toEqual({ field: 'lastName', direction: 'DESC' })
     expect(facetsFor(defaultSort, flags()).map(({ field }) => field)).not.toContain('acuityScore')
-    expect(facetsFor(defaultSort, flags('patientAcuityScore'))).toHaveLength(5)
+    expect(facetsFor(defaultSort, flags('patientAcuityScore'))).toHaveLength(6)
+  })
+
+  test('C630 without clinical urgency the order is that of the specification', () => {
+    const off = defaultSort.map((facet) =>
+      facet.field === 'clinicalUrgency' ? { ...facet, enabled: false } : facet,
+    )
+    expect(sortTerms(readSort(off), flags())).toEqual([
+      { field: 'alertCount', direction: 'DESC' },
+      { field: 'ewsScore', direction: 'DESC' },
+      { field: 'latestVitals', direction: 'DESC' },
+    ])
+  })
+
+  test('an order that was stored before there was clinical urgency keeps what was chosen: urgency comes before the most alerts, and is off before anything else', () => {
+    const earlier = defaultSort
+      .filter(({ field }) => field !== 'clinicalUrgency')
+      .map(({ field, direction, enabled }) => ({ field, direction, enabled }))
+    const first = (stored: unknown) => {
+      const [facet] = readSort(stored)
+      return [facet?.field, facet?.enabled]
+    }
+    const urgent = ['clinicalUrgency', true]
+    expect(first(earlier)).toEqual(urgent)
+    expect(
+      first(earlier.map((one) => (one.field === 'lastName' ? { ...one, enabled: true } : one))),
+    ).toEqual(urgent)
+    expect(first([])).toEqual(urgent)
+    const off = ['clinicalUrgency', false]
+    expect(first(earlier.toReversed())).toEqual(off)
+    expect(
+      first(earlier.map((one) => (one.field === 'alertCount' ? { ...one, enabled: false } : one))),
+    ).toEqual(off)
+    expect(
+      first(
+        earlier.map((one) => (one.field === 'alertCount' ? { ...one, direction: 'ASC' } : one)),
+      ),
+    ).toEqual(off)
+    const last = [...earlier, { field: 'clinicalUrgency', direction: 'DESC', enabled: true }]
+    expect(readSort(last).map(({ field }) => field)).toEqual(last.map(({ field }) => field))
   })
 
   test('C197 C198 a facet moves past its neighbour among those that are shown, and no further than the ends', () => {
@@ -134,12 +172,13 @@ describe('the stored order', () => {
     const fields = (list: typeof defaultSort) => list.map(({ field }) => field)
     // Acuity is not shown: last name goes past the score, which is next to it on the screen.
     expect(fields(facetsFor(moveFacet(defaultSort, shown, 'lastName', -1), flags()))).toEqual([
+      'clinicalUrgency',
       'alertCount',
       'lastName',
       'ewsScore',
       'latestVitals',
     ])
-    expect(moveFacet(defaultSort, shown, 'alertCount', -1)).toBe(defaultSort)
+    expect(moveFacet(defaultSort, shown, 'clinicalUrgency', -1)).toBe(defaultSort)
     expect(moveFacet(defaultSort, shown, 'latestVitals', 1)).toBe(defaultSort)
   })
 })

@@ -363,10 +363,15 @@ describe('the options', () => {
     expect(isInWindow('1990-01-01T00:00:00Z', undefined, now)).toBe(true)
   })
 
-  test('the default order asks for alerts, scores and latest vitals; acuity needs its flag as well', () => {
+  test('the default order asks for clinical urgency, alerts, scores and latest vitals; acuity needs its flag as well', () => {
     const fields = (list: typeof defaultSort, flags: readonly (typeof features)[number][] = []) =>
       sortTerms(list, new Set(flags)).map(({ field }) => field)
-    expect(fields(defaultSort)).toEqual(['alertCount', 'ewsScore', 'latestVitals'])
+    expect(fields(defaultSort)).toEqual([
+      'clinicalUrgency',
+      'alertCount',
+      'ewsScore',
+      'latestVitals',
+    ])
     const all = defaultSort.map((facet) => ({ ...facet, enabled: true }))
     expect(fields(all)).not.toContain('acuityScore')
     expect(fields(all, ['patientAcuityScore'])).toContain('acuityScore')

@@ -761,7 +761,7 @@ onBothEngines(seed, (opened) => {
       acknowledgedAt: iso(noon),
       acknowledgedBy: { id: nurse },
     })
-    time = noon + 2 * hour
+    time = noon + hour - 1
     await due()
     expect((await alerts())[0]).toMatchObject({
       status: 'open',

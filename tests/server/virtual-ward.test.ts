@@ -3,12 +3,15 @@ import { assert, asyncProperty, constantFrom, record, uniqueArray } from 'fast-c
 import { beforeAll, expect, test } from 'vitest'
 import { isStale } from '../../src/domain/virtual-ward/due'
 import { shownBucket } from '../../src/domain/monitoring/card-choice'
+import { defaultOrder } from '../../src/domain/virtual-ward/options'
 import { orderPatients, type Found } from '../../src/domain/virtual-ward/order'
+import { urgencyOf } from '../../src/domain/virtual-ward/urgency'
 import { sortFields, virtualWardPatientSchema } from '../../src/domain/virtual-ward/virtual-ward'
 import type {
   VirtualWardPatient,
   VirtualWardQuery,
 } from '../../src/domain/virtual-ward/virtual-ward'
+import { addAlert, type OpenAlert } from './alerted'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -48,6 +51,38 @@ const lastNames = [
 ]
 const firstNames = ['Ann', 'Ann Marie', 'Zoë', 'Bo', 'ÉMILE', 'José']
 
+/** A check-up of the world scores 3 at most in its one parameter that scores. */
+const scoredAs = (total: number | null) => ({
+  total,
+  risk:
+    total === null ? null : total >= 7 ? 4 : total >= 5 ? 3 : total >= 3 ? 2 : Math.min(total, 1),
+})
+
+/** What the alerts of a patient can be: of every severity, held or not, or held until lately. */
+const alertsOf = (n: number): readonly Omit<OpenAlert, 'organizationId' | 'patientId'>[] => [
+  ...(n % 3 === 0
+    ? [
+        {
+          type: 'PatientCallbackRequest',
+          key: 'callback',
+          severity: n % 5,
+          ...(n % 2 === 0 ? { acknowledgedAt: at(9) } : {}),
+          ...(n % 4 === 1 ? { snoozedUntil: at(n % 8 === 1 ? 5 : -5) } : {}),
+        } as const,
+      ]
+    : []),
+  ...(n % 4 === 0
+    ? [
+        {
+          type: 'AlertRule',
+          key: `data-stopped ${n % 8 === 0 ? 'ecg' : 'monitoring'} 91`,
+          severity: n % 20 === 0 ? 4 : 1,
+          ...(n % 12 === 0 ? { acknowledgedAt: at(9) } : {}),
+        } as const,
+      ]
+    : []),
+]
+
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   beforeAll(async () => {
@@ -70,7 +105,7 @@ onBothEngines(buildWorld, (opened) => {
               organizationId: 'h',
               patientId: id,
               endedAt: at((n % 7) * 60 + 1),
-              total: n % 6 === 0 ? null : n % 9,
+              ...scoredAs(n % 6 === 0 ? null : n % 9),
             })
         }
         if (n % 3 > 0) await checkUp()
@@ -106,6 +141,8 @@ onBothEngines(buildWorld, (opened) => {
             await endSession(trx, { id: `rm-${n}`, organizationId: 'h', endedAt: at(0) })
         }
         if (n % 3 === 0) await checkUp()
+        for (const one of alertsOf(n))
+          await addAlert(trx, { ...one, organizationId: 'h', patientId: id })
       }
       // The home sees monitoring, the practice beside it does not.
       await sql`update organization set features = features || '{"continuousMonitoring": true}'::jsonb where id = 'h'`.execute(
@@ -156,8 +193,14 @@ onBothEngines(buildWorld, (opened) => {
             organizationId: 'w',
             patientId: `s-${(n * 7919) % 1000}`,
             endedAt: at(ended),
-            total: n % 8 === 0 ? null : (n * 5) % 11,
+            ...scoredAs(n % 8 === 0 ? null : (n * 5) % 11),
             ...(n % 2 === 0 ? { type: 'asked-0' } : {}),
+          })
+        for (const one of alertsOf(n + 1))
+          await addAlert(trx, {
+            ...one,
+            organizationId: 'w',
+            patientId: `s-${(n * 7919) % 1000}`,
           })
       }
       // After a scored check-up, in any order of arrival: a partial one, one that scored nothing,
@@ -183,7 +226,7 @@ onBothEngines(buildWorld, (opened) => {
             organizationId: 'w',
             patientId,
             endedAt: at(one.ended),
-            total: one.total,
+            ...scoredAs(one.total),
             ...('isPartial' in one ? { isPartial: true } : {}),
           })
       }
@@ -438,6 +481,16 @@ onBothEngines(buildWorld, (opened) => {
       ),
       { numRuns: 50 },
     )
+    // The order that a board has by default, whoever sees what of it.
+    for (const hours of [undefined, 4, 72])
+      for (const [as, all] of [
+        ['carer', everybody],
+        ['gp', asGp],
+        ['admin', asAdmin],
+      ] as const)
+        await agree(as, all, queryOf(defaultOrder, undefined, hours), [50, 0])
+    const urgencies = [...everybody, ...asAdmin].map((one) => urgencyOf(one, now))
+    expect(new Set(urgencies.map(({ band, isHeld }) => `${band} ${isHeld}`)).size).toBe(8)
   }, 120_000)
 
   test('the place of a monitored patient follows what the card shows: a bucket that arrives, a session that ends, a check-up after it', async () => {

@@ -68,6 +68,7 @@ const rowOf = (row: DueInputs): DueRow => ({
 
 const scoreColumns = (of: 'both' | 'bucket', due: Due | null) => ({
   [`${of}_total`]: due?.score?.total ?? null,
+  [`${of}_risk`]: due?.score?.risk ?? null,
   [`${of}_fresh_until`]: iso(due?.scoreFreshUntilMs ?? null),
   [`${of}_due_at`]: iso(due?.scoreDueMs ?? null),
   [`${of}_asks_until`]: iso(due?.scoreAsksUntilMs ?? null),
@@ -104,6 +105,7 @@ export async function keepDue(trx: Trx, rows: readonly DueInputs[]): Promise<voi
       due_asked: inputs.due_asked,
       fresh_until: iso(due.scoreFreshUntilMs),
       order_total: due.score?.total ?? null,
+      order_risk: due.score?.risk ?? null,
       slot_due_at: iso(due.slot?.dueMs ?? null),
       slot_closes_at: iso(due.slot?.closesMs ?? null),
       score_due_at: iso(due.scoreDueMs),

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { may } from '../../../src/domain/access/may'
 import { implausibleAfterMs } from '../../../src/domain/checkup/stale'
-import { asksForMs, staleTotal, silentTotal } from '../../../src/domain/virtual-ward/due'
+import {
+  asksForMs,
+  reassuringBelow,
+  staleTotal,
+  silentTotal,
+} from '../../../src/domain/virtual-ward/due'
+import { emergencyFrom, singleTriggerRisk } from '../../../src/domain/virtual-ward/urgency'
 import type { SortTerm } from '../../../src/domain/virtual-ward/virtual-ward'
 import type { Scope } from '../../graphql/scope'
 
@@ -56,29 +62,55 @@ const isImplausible = ({ now, bucket, inWindow }: At): RawBuilder<boolean> =>
 /** As isScoreStale: past its limit, or of a time that cannot be. */
 const isStale = (at: At): RawBuilder<boolean> =>
   sql<boolean>`(${at.now}::timestamptz > ${shown(at, 'fresh_until')} or ${isImplausible(at)})`
-/** As isSilent: a check-up was missed, or nothing was ever measured. */
+/** As isSilent: a check-up was missed, or nothing was ever measured past the first one's time. */
 const isSilent = ({ now, inWindow, bucket }: At): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${now}::timestamptz > p.slot_closes_at, false)
-    or (not (p.latest_checkup_id is not null and coalesce(${inWindow}, false)) and not ${bucket} and coalesce(jsonb_array_length(p.trend), 0) = 0))`
-const columns: Readonly<Record<SortTerm['field'], (at: At) => Column>> = {
+    or (not (p.latest_checkup_id is not null and coalesce(${inWindow}, false)) and not ${bucket} and coalesce(jsonb_array_length(p.trend), 0) = 0
+      and coalesce(${now}::timestamptz > p.slot_due_at, true)))`
+/** The score in force, also where the window hides its check-up. */
+const standing = ({ bucket }: At, of: 'total' | 'risk'): RawBuilder<unknown> =>
+  sql`case when ${bucket} then ${sql.ref(`p.both_${of}`)} else ${sql.ref(`p.order_${of}`)} end`
+/** As isByScore. */
+const isUrgentByScore = (at: At): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${standing(at, 'total')} >= ${sql.lit(reassuringBelow)} or ${standing(at, 'risk')} >= ${sql.lit(singleTriggerRisk)}, false)`
+/** As the band of urgencyOf, the most urgent greatest. */
+const urgency = (at: At): Column =>
+  sql`case when ${standing(at, 'total')} >= ${sql.lit(emergencyFrom)} or p.has_emergency then -1
+    when ${isUrgentByScore(at)} or coalesce(p.grave_unheld_from <= ${at.now}::timestamptz, false) then -2
+    when ${isSilent(at)} or p.has_stopped then -3 else -4 end`
+/** As valuesOf of src/domain/virtual-ward/order.ts. `before`: the terms before this one. */
+const columns: Readonly<
+  Record<SortTerm['field'], (at: At, before: readonly SortTerm[]) => readonly Column[]>
+> = {
   // As acuitySeverity of src/domain/patient: the highest acuity is the lowest number.
-  acuityScore: () => sql`5 - p.acuity_score`,
-  alertCount: () => sql`p.open_alerts`,
+  acuityScore: () => [sql`5 - p.acuity_score`],
+  alertCount: (at, before) => [
+    before.some(({ field }) => field === 'clinicalUrgency')
+      ? sql`case when not ${isUrgentByScore(at)} then p.open_alerts end`
+      : sql`p.open_alerts`,
+  ],
+  clinicalUrgency: (at) => [
+    urgency(at),
+    standing(at, 'total'),
+    sql`(not coalesce(p.held_until > ${at.now}::timestamptz, false))::integer`,
+  ],
   // A card is ordered by what it shows, so that a hidden score moves nobody; and by what its score
   // still says.
-  ewsScore: (at) =>
+  ewsScore: (at) => [
     sql`greatest(case when ${isStale(at)} then greatest(${shown(at, 'total')}, case when ${shown(at, 'total')} is not null then ${sql.raw(String(staleTotal))} end) else ${shown(at, 'total')} end, case when ${isSilent(at)} then ${sql.raw(String(silentTotal))} end)`,
-  lastName: () => sql`p.folded_last_name collate "C"`,
-  latestVitals: ({ inWindow, bucket }) =>
+  ],
+  lastName: () => [sql`p.folded_last_name collate "C"`],
+  latestVitals: ({ inWindow, bucket }) => [
     sql`case when ${bucket} then p.shown_bucket_ended_at when ${inWindow} then p.latest_checkup_ended_at end`,
+  ],
 }
 /** The order of a board. */
 export const orderBy = (sort: readonly SortTerm[], at: At): RawBuilder<unknown> =>
   sql.join([
-    ...sort.map(({ field, direction }) =>
-      direction === 'ASC'
-        ? sql`${columns[field](at)} asc nulls last`
-        : sql`${columns[field](at)} desc nulls last`,
+    ...sort.flatMap(({ field, direction }, index) =>
+      columns[field](at, sort.slice(0, index)).map((column) =>
+        direction === 'ASC' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
+      ),
     ),
     sql`p.id collate "C" asc`,
   ])

@@ -130,7 +130,7 @@ export async function boardPage(
   const where = conditions(scope, query, at, part)
   if (
     query.onlyOverdue === true ||
-    query.sort.some(({ field }) => field === 'ewsScore' || field === 'latestVitals')
+    query.sort.some(({ field }) => ['clinicalUrgency', 'ewsScore', 'latestVitals'].includes(field))
   )
     await workOutUnknown(trx)
   // Those of the page are read each by its own id: a list of ids that is known only then would be

@@ -1,7 +1,8 @@
 import type { Migration } from './migration'
 import { columns, growBoard, keepDue } from './0073-monitored-board'
 
-const added = [['slot_closes_at', 'timestamptz']] as const
+/** What it adds to what app_keep_due keeps. */
+export const added = [['slot_closes_at', 'timestamptz']] as const
 
 /** A board is ordered by who is silent: until when the next scheduled check-up still counts. */
 export const silentPatients: Migration = {

@@ -94,6 +94,7 @@ import { reportContents } from './0430-report-contents'
 import { documentParts } from './0431-document-parts'
 import { patientChat } from './0520-patient-chat'
 import { notifications } from './0521-notifications'
+import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 
 /** Every migration, in the order in which they run. */
@@ -194,4 +195,5 @@ export const migrations: readonly Migration[] = [
   rhythmEventsOfTypes,
   brokenLimits,
   unscoredBoard,
+  clinicalUrgency,
 ]

@@ -301,13 +301,17 @@ export const staleTotal = reassuringBelow - 0.5
 /** The order of a silent patient: above every total below 5, since silence is an alarm. */
 export const silentTotal = reassuringBelow - 0.25
 
-/** True where a scheduled check-up was missed at `nowMs`, or nothing was ever measured. */
+/**
+ * True where a scheduled check-up was missed at `nowMs`, or nothing was ever measured and the time of
+ * the first one has passed; where none is asked for, at once (decisions.md, 'Order of silent
+ * patients').
+ */
 export const isSilent = (patient: DueRow, nowMs: number): boolean => {
   const { slot } = dueOf(patient)
-  return (
-    (slot !== null && nowMs > slot.closesMs) ||
-    (patient.latestCheckup === null && patient.trend.length === 0 && shownBucket(patient) === null)
-  )
+  if (slot !== null && nowMs > slot.closesMs) return true
+  const isMeasured =
+    patient.latestCheckup !== null || patient.trend.length > 0 || shownBucket(patient) !== null
+  return !isMeasured && (slot === null || nowMs > slot.dueMs)
 }
 
 /**

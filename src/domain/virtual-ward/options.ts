@@ -34,8 +34,12 @@ export interface SortFacet extends SortTerm {
   readonly feature?: Feature
 }
 
-/** The default order (C630). Acuity only with its flag (C631); latest vitals always stay (C199). */
+/**
+ * The default order: clinical urgency (decisions.md, T1), then that of C630. Acuity only with its
+ * flag (C631); latest vitals always stay (C199).
+ */
 export const defaultSort: readonly SortFacet[] = [
+  { field: 'clinicalUrgency', direction: 'DESC', enabled: true },
   { field: 'alertCount', direction: 'DESC', enabled: true },
   { field: 'ewsScore', direction: 'DESC', enabled: true },
   { field: 'acuityScore', direction: 'DESC', enabled: false, feature: 'patientAcuityScore' },
@@ -55,6 +59,9 @@ export const sortTerms = (
         (facet.feature === undefined || features.has(facet.feature)),
     )
     .map(({ field, direction }) => ({ field, direction }))
+
+/** The order of whatever lists a ward and has no order of its own: wall, handover, alerts. */
+export const defaultOrder: readonly SortTerm[] = sortTerms(defaultSort, new Set())
 
 /** Card grids with the window width in CSS pixels that each needs (C200 to C203; md, lg, xl). */
 export const grids = [

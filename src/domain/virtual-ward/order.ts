@@ -6,23 +6,43 @@ import { isOverdue, orderingTotal, shownEndedAt } from './due'
 import { foldName } from '../identity'
 import { matchesQuery } from './filter'
 import { isInWindow } from './options'
+import { urgencyOf } from './urgency'
 import type { SortField, SortTerm, VirtualWardPatient, VirtualWardQuery } from './virtual-ward'
 
 /** What a patient sorts by; null is last in either direction. */
 type SortValue = string | number | null
 
-/** The value behind each facet: number of open alerts, the order total, the most severe acuity. */
-const valueOf: Readonly<
-  Record<SortField, (patient: VirtualWardPatient, nowMs: number) => SortValue>
-> = {
-  acuityScore: (patient) =>
-    patient.latestAcuityScore === null ? null : acuitySeverity(patient.latestAcuityScore.score),
-  alertCount: (patient) => shownOpen(patient.alerts).length,
-  ewsScore: orderingTotal,
-  lastName: (patient) => foldName(patient.lastName),
-  latestVitals: (patient) => {
+/** A patient whom a facet looks at, and the facets before it. */
+interface Looked {
+  readonly patient: VirtualWardPatient
+  readonly nowMs: number
+  readonly before: readonly SortTerm[]
+}
+
+/**
+ * How many alerts are open. Null where clinical urgency comes first and the score alone is urgent:
+ * resolving an alert then lowers nobody (decisions.md, T1).
+ */
+const countedAlerts = ({ patient, nowMs, before }: Looked): number | null =>
+  before.some(({ field }) => field === 'clinicalUrgency') && urgencyOf(patient, nowMs).isByScore
+    ? null
+    : shownOpen(patient.alerts).length
+
+/** What each facet compares, one after the other. */
+const valuesOf: Readonly<Record<SortField, (looked: Looked) => readonly SortValue[]>> = {
+  acuityScore: ({ patient: { latestAcuityScore: acuity } }) => [
+    acuity === null ? null : acuitySeverity(acuity.score),
+  ],
+  alertCount: (looked) => [countedAlerts(looked)],
+  clinicalUrgency: ({ patient, nowMs }) => {
+    const { band, total, isHeld } = urgencyOf(patient, nowMs)
+    return [-band, total, isHeld ? 0 : 1]
+  },
+  ewsScore: ({ patient, nowMs }) => [orderingTotal(patient, nowMs)],
+  lastName: ({ patient }) => [foldName(patient.lastName)],
+  latestVitals: ({ patient }) => {
     const endedAt = shownEndedAt(patient)
-    return endedAt === null ? null : Date.parse(endedAt)
+    return [endedAt === null ? null : Date.parse(endedAt)]
   },
 }
 
@@ -32,35 +52,42 @@ const ascending = (a: string | number, b: string | number): number => {
   return a < b ? -1 : 1
 }
 
+interface Compared {
+  readonly value: SortValue
+  readonly direction: SortTerm['direction']
+}
 interface Keyed<Row> {
   readonly row: Row
-  readonly values: readonly SortValue[]
+  readonly compared: readonly Compared[]
 }
 
-/** The sort values of a row at `nowMs`, worked out once: a sort compares a row many times. */
+/** What a row compares at `nowMs`, worked out once: a sort compares a row many times. */
 const keyed =
   (sort: readonly SortTerm[], nowMs: number) =>
   <Row extends VirtualWardPatient>(row: Row): Keyed<Row> => ({
     row,
-    values: sort.map(({ field }) => valueOf[field](row, nowMs)),
+    compared: sort.flatMap(({ field, direction }, at) =>
+      valuesOf[field]({ patient: row, nowMs, before: sort.slice(0, at) }).map((value) => ({
+        value,
+        direction,
+      })),
+    ),
   })
 
-/** Compares by the terms, then by id, so that no page shows a patient twice. */
-const byValues =
-  (sort: readonly SortTerm[]) =>
-  (a: Keyed<VirtualWardPatient>, b: Keyed<VirtualWardPatient>): number => {
-    for (const [at, { direction }] of sort.entries()) {
-      const [mine = null, theirs = null] = [a.values[at], b.values[at]]
-      const order =
-        mine === null || theirs === null
-          ? Number(mine === null) - Number(theirs === null)
-          : direction === 'ASC'
-            ? ascending(mine, theirs)
-            : ascending(theirs, mine)
-      if (order !== 0) return order
-    }
-    return ascending(a.row.id, b.row.id)
+/** Compares by the facets, then by id, so that no page shows a patient twice. */
+const byFacets = (a: Keyed<VirtualWardPatient>, b: Keyed<VirtualWardPatient>): number => {
+  for (const [at, { value: mine, direction }] of a.compared.entries()) {
+    const theirs = b.compared[at]?.value ?? null
+    const order =
+      mine === null || theirs === null
+        ? Number(mine === null) - Number(theirs === null)
+        : direction === 'ASC'
+          ? ascending(mine, theirs)
+          : ascending(theirs, mine)
+    if (order !== 0) return order
   }
+  return ascending(a.row.id, b.row.id)
+}
 
 /** The same object for the same row, so that its card is not drawn again. */
 const withoutCheckup = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
@@ -117,5 +144,5 @@ export const orderPatients = <Row extends VirtualWardPatient>(
     .map((row) => inWindow(row, query.withCheckupsInLastHours, nowMs))
     .filter((row) => query.onlyOverdue !== true || isOverdue(row, nowMs))
     .map(keyed(query.sort, nowMs))
-    .toSorted(byValues(query.sort))
+    .toSorted(byFacets)
     .map(({ row }) => row)

@@ -100,11 +100,32 @@ const keptFacet = z.object({
   enabled: z.boolean(),
 })
 
+type KeptFacet = z.infer<typeof keptFacet>
+
+/**
+ * An order that was stored before clinical urgency could be chosen keeps what was chosen: urgency
+ * comes before the most open alerts where these were first, and is off where something else was.
+ */
+const withUrgency = (named: readonly KeptFacet[]): readonly KeptFacet[] => {
+  if (named.length === 0 || named.some(({ field }) => field === 'clinicalUrgency')) return named
+  const first = named.find(({ enabled }) => enabled)
+  return [
+    {
+      field: 'clinicalUrgency',
+      direction: 'DESC',
+      enabled: first?.field === 'alertCount' && first.direction === 'DESC',
+    },
+    ...named,
+  ]
+}
+
 /** A stored order: each facet once, missing ones behind, latest vitals on (C199, C630). */
 export const readSort = (stored: unknown): readonly SortFacet[] => {
   const { data } = z.array(keptFacet).max(20).safeParse(stored)
-  const named = (data ?? []).filter(
-    ({ field }, at, all) => all.findIndex((other) => other.field === field) === at,
+  const named = withUrgency(
+    (data ?? []).filter(
+      ({ field }, at, all) => all.findIndex((other) => other.field === field) === at,
+    ),
   )
   const left = defaultSort.filter(({ field }) => !named.some((one) => one.field === field))
   return [

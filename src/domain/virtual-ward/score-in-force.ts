@@ -186,3 +186,11 @@ export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
   const bucket = bucketPoint(shownBucket(row))
   return pointsInForce([...checkupPoints(row), ...(bucket === null ? [] : [bucket])])
 }
+
+/**
+ * The same where the board's window hides the latest check-up: its totals are in the trend still.
+ */
+export const hiddenScore = (row: ScoredRow): ScoreInForce | null => {
+  const bucket = bucketPoint(shownBucket(row))
+  return pointsInForce([...row.trend.flatMap(trendPoint), ...(bucket === null ? [] : [bucket])])
+}

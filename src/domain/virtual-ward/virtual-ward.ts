@@ -44,6 +44,7 @@ export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>
 export const sortFields = [
   'acuityScore',
   'alertCount',
+  'clinicalUrgency',
   'ewsScore',
   'lastName',
   'latestVitals',

@@ -6,6 +6,7 @@ import { virtualWard, virtualWardFilter } from '../../data/virtual-ward'
 import { may } from '../../domain/access/may'
 import { changesSince } from '../../domain/handover/changes'
 import { formatMoment } from '../../domain/time'
+import { defaultOrder } from '../../domain/virtual-ward/options'
 import { useAnswer, useOffline, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
 import { usePrincipal } from '../../ui/access'
@@ -23,16 +24,8 @@ import { PatientHandover } from './PatientHandover'
 import { Period, useSince } from './Period'
 import styles from './handover.module.css'
 
-/** The whole ward of this device, the worst first. */
-const whole = {
-  take: 10_000,
-  skip: 0,
-  sort: [
-    { field: 'alertCount', direction: 'DESC' },
-    { field: 'ewsScore', direction: 'DESC' },
-    { field: 'lastName', direction: 'ASC' },
-  ],
-} as const
+/** The whole ward of this device, the most urgent first. */
+const whole = { take: 10_000, skip: 0, sort: defaultOrder } as const
 const noMoves: readonly never[] = []
 
 /** The patients of the ward that the address names, and every ward that can be chosen. */

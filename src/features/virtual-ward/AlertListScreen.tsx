@@ -15,6 +15,7 @@ import { readAs } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { DataTable } from '../../ui/table'
+import { useNow } from '../../ui/time'
 import { identityOf } from './card-display'
 import { alertColumns } from './parts/alert-columns'
 import { CardDialogs } from './parts/CardDialogs'
@@ -24,7 +25,7 @@ import { usePreferences } from './use-preferences'
 const whole = { take: 10_000, skip: 0, sort: [{ field: 'alertCount', direction: 'DESC' }] } as const
 const noFeatures: ReadonlySet<Feature> = new Set()
 
-/** /virtual-ward?display=alerts: every open alert of the ward, the gravest and oldest first. */
+/** /virtual-ward?display=alerts: every open alert of the ward, of the most urgent patient first. */
 export function AlertListScreen() {
   const edition = useEdition()
   const { doors } = useTexts()
@@ -40,7 +41,8 @@ export function AlertListScreen() {
   const offline = useOffline()
   const reading = useResource(virtualWard, whole)
   const { rows, total } = reading
-  const alerts = useMemo(() => wardAlerts(rows), [rows])
+  const now = useNow()
+  const alerts = useMemo(() => wardAlerts(rows, now), [rows, now])
   // Sorted by alerts: where the last patient has one, others that are not here may too.
   const last = rows.at(-1)
   const mayMiss =

@@ -68,15 +68,15 @@ export const pageCount = (total: number, pageSize: PageSize): number =>
 export const chipLabel = (search: string, texts: VirtualWardTexts): string =>
   isNumberSearch(search) ? texts.search.chip.identifier : texts.search.chip.name
 
-/** A direction in words: of numbers, names and times their own. */
+const directionKinds: Readonly<
+  Partial<Record<SortTerm['field'], keyof VirtualWardTexts['inWords']['direction']>>
+> = { clinicalUrgency: 'urgency', lastName: 'name', latestVitals: 'time' }
+
+/** A direction in words: of numbers, names, times and urgency their own. */
 export const directionWords = (
-  term: Pick<SortTerm, 'field' | 'direction'>,
+  { field, direction }: Pick<SortTerm, 'field' | 'direction'>,
   words: VirtualWardTexts['inWords'],
-): string => {
-  const kind =
-    term.field === 'lastName' ? 'name' : term.field === 'latestVitals' ? 'time' : 'number'
-  return words.direction[kind][term.direction]
-}
+): string => words.direction[directionKinds[field] ?? 'number'][direction]
 
 /** The order as text, so that everyone sees why a patient comes first. */
 export const sortWords = (sort: readonly SortTerm[], texts: VirtualWardTexts): string => {

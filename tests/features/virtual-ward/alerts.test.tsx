@@ -194,6 +194,7 @@ describe('alerts of a card', () => {
 
   test('of a total that lacks something they say what it is at least, of a bucket too', () => {
     const card = cardOf('p1')
+    const bucketEndAt = ago(20)
     const scores = card.latestCheckup?.ewsScores
     if (card.latestCheckup === null || scores == null) throw new Error('The card has a score.')
     const words = alertTexts('en-GB')
@@ -205,7 +206,7 @@ describe('alerts of a card', () => {
         ewsScores: { ...scores, totalScore: 8, missing: 2 },
       },
       latestContinuousMonitoring: {
-        bucketEndAt: ago(20),
+        bucketEndAt,
         thresholdScores: { RRScore: 2, SpO2Score: 2, HRScore: 2, tempScore: 2 },
       },
     }
@@ -213,7 +214,7 @@ describe('alerts of a card', () => {
     expect(words.checkup(total, '18:26', [])).toBe('Score at least 8 at 18:26')
     expect(
       words.bucket(
-        alertTotal({ checkup: null, continuousMonitoring: { bucketEndAt: ago(20) } }, patient),
+        alertTotal({ checkup: null, continuousMonitoring: { bucketEndAt } }, patient),
         '18:30',
       ),
     ).toBe('Score at least 8, 15 minutes to 18:30')
@@ -794,6 +795,20 @@ describe('all open alerts of the ward', () => {
     expect(rows[3]).toMatch(
       /Low.*Snoozed until .* by Hannah Whitfield.*Nobody is dealing with it\./,
     )
+  })
+
+  test('those of the sickest patient come before graver ones of a calm patient', async () => {
+    const calm = cardOf('p1', { lastName: 'Adams', alerts: [alertOf('late', { severity: 2 })] })
+    const sick = cardOf('p2', { lastName: 'Brook', alerts: [alertOf('low', { severity: 1 })] })
+    const scores = sick.latestCheckup?.ewsScores
+    if (scores == null || sick.latestCheckup === null) throw new Error('There is a score.')
+    const nine = { ...scores, RRScore: 3, SpO2Score: 3, HRScore: 3, totalScore: 9, riskLevel: 4 }
+    const { screen } = await openList([
+      calm,
+      { ...sick, latestCheckup: { ...sick.latestCheckup, ewsScores: nine } },
+    ])
+    const rows = told(await screen.findByRole('table', { name: 'Open alerts' }))
+    expect(rows.map((row) => /[A-Z]{4,}/.exec(row)?.[0])).toEqual(['BROOK', 'ADAMS'])
   })
 
   test('one of them opens the dialog of its patient', async () => {

@@ -169,7 +169,9 @@ describe('the board', () => {
     ])
       expect(text).not.toContain(control)
     expect(text).toContain('All patients you can see.')
-    expect(text).toContain('Sorted by open alerts (highest first)')
+    expect(text).toContain(
+      'Sorted by clinical urgency (most urgent first), then open alerts (highest first)',
+    )
   })
 
   test('patients who are not on this device are counted, not left out in silence', async () => {

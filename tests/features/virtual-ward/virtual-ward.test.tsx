@@ -116,7 +116,7 @@ describe('the list', () => {
     await openWard()
     expect(
       screen.getByText(
-        /Sorted by open alerts \(highest first\), then early-warning score \(highest first\), then latest vitals \(newest first\)\./,
+        /Sorted by clinical urgency \(most urgent first\), then open alerts \(highest first\), then early-warning score \(highest first\), then latest vitals \(newest first\)\./,
       ),
     ).toBeTruthy()
     expect(

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { virtualWard } from '../../../data/virtual-ward'
 import { useResource } from '../../../engine/react'
-import { defaultHistoryHours } from '../../../domain/virtual-ward/options'
+import { defaultHistoryHours, defaultOrder } from '../../../domain/virtual-ward/options'
 import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { fixedTiles, wallPage, wallPages } from '../../../domain/virtual-ward/wall'
 import { useNow } from '../../../ui/time'
 import { useAutomaticRefresh } from '../use-automatic-refresh'
 import { useTurns } from './use-wall-window'
-import { needsSomebody, wallSort } from './wall.view'
+import { needsSomebody } from './wall.view'
 
 /** A page is shown so long before the next one, milliseconds. */
 const turnMs = 15_000
 /** Asked by the clock too, in case nobody tells. */
 const refreshMs = 30_000
-const wanted = { sort: wallSort, withCheckupsInLastHours: defaultHistoryHours }
+const wanted = { sort: defaultOrder, withCheckupsInLastHours: defaultHistoryHours }
 
 /**
  * The patients of a wall with `slots` tiles: those who need somebody stay, the others turn. Until

@@ -1,15 +1,9 @@
 import { shownOpen } from '../../../domain/alerts/alert'
 import { initials } from '../../../domain/identity'
-import { dueOf, isOverdue, isSilent, reassuringBelow } from '../../../domain/virtual-ward/due'
-import type { SortTerm, VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { isOverdue } from '../../../domain/virtual-ward/due'
+import { urgencyOf } from '../../../domain/virtual-ward/urgency'
+import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import type { CardTile } from '../card.view'
-
-/** The only order of a wall: open alerts, then the score, then the newest. */
-export const wallSort: readonly SortTerm[] = [
-  { field: 'alertCount', direction: 'DESC' },
-  { field: 'ewsScore', direction: 'DESC' },
-  { field: 'latestVitals', direction: 'DESC' },
-]
 
 /** Values that have room beside the total. */
 const mostValues = 3
@@ -24,11 +18,10 @@ export const worstTiles = (
   return { tiles: scoring.slice(0, mostValues), more: Math.max(0, scoring.length - mostValues) }
 }
 
-/** True for whom the wall keeps on screen: an open alert, a score of 5 or more, or overdue. */
+/** True for whom the wall keeps on screen: urgent, silent, overdue, or with an open alert. */
 export const needsSomebody = (patient: VirtualWardPatient, nowMs: number): boolean =>
+  urgencyOf(patient, nowMs).band < 4 ||
   shownOpen(patient.alerts).length > 0 ||
-  (dueOf(patient).score?.total ?? 0) >= reassuringBelow ||
-  isSilent(patient, nowMs) ||
   isOverdue(patient, nowMs)
 
 const lastDigits = (patient: VirtualWardPatient): string | null =>

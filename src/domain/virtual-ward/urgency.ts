@@ -1,0 +1,95 @@
+import { shownOpen, type Alert } from '../alerts/alert'
+import { readEcgKey } from '../alerts/ecg'
+import { safetyLimitsKey } from '../alerts/safety-limits'
+import { readSilenceKey } from '../alerts/silence'
+import { isSnoozed } from '../alerts/state'
+import { dueOf, isSilent, reassuringBelow, type DueRow } from './due'
+import { hiddenScore } from './score-in-force'
+
+/** What decides how urgent a patient is. */
+export interface UrgencyRow extends DueRow {
+  readonly alerts: readonly Alert[]
+}
+
+/** 1 is the most urgent. */
+export type UrgencyBand = 1 | 2 | 3 | 4
+
+/** From this total on NEWS2 asks for an emergency response. */
+export const emergencyFrom = 7
+/** The risk level of a single score of 3: at least an urgent look (RCP NEWS2). */
+export const singleTriggerRisk = 2
+/**
+ * An open alert of a rule of the product's own (a rhythm of the ECG, a broken limit of who is not
+ * scored) that is so grave is an emergency.
+ */
+const emergencySeverity = 4
+/** An alert that is so grave, and that nobody holds, is urgent whatever the score is. */
+const urgentSeverity = 3
+
+/** How urgent a patient is (decisions.md, T1). */
+export interface Urgency {
+  readonly band: UrgencyBand
+  /** The score in force, or its lower bound, however old; null: nothing was scored. */
+  readonly total: number | null
+  /** Whether the score alone makes band 1 or 2: what is done about alerts then lowers nothing. */
+  readonly isByScore: boolean
+  /**
+   * True where somebody acknowledged or snoozed an open alert. Whether another one is held by nobody
+   * is not asked here: to resolve that one would lower the patient.
+   */
+  readonly isHeld: boolean
+}
+
+/** True where nobody said that they deal with an alert, nor put it off. */
+const isUnheld = (
+  { acknowledgedAt, snoozedUntil }: Pick<Alert, 'acknowledgedAt' | 'snoozedUntil'>,
+  nowMs: number,
+): boolean =>
+  acknowledgedAt === null &&
+  !isSnoozed(snoozedUntil === null ? null : Date.parse(snoozedUntil), nowMs)
+
+/** True for a rule of the product's own, which no pathway has: its id is its key. */
+const isOwnRule = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =>
+  alertRule !== null &&
+  (readEcgKey(alertRule.id) !== null ||
+    readSilenceKey(alertRule.id) !== null ||
+    alertRule.id === safetyLimitsKey)
+
+const isMonitoringStopped = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =>
+  readSilenceKey(alertRule?.id ?? '')?.of === 'monitoring'
+
+const bandOfScore = (total: number, risk: number): UrgencyBand => {
+  if (total >= emergencyFrom) return 1
+  return total >= reassuringBelow || risk >= singleTriggerRisk ? 2 : 4
+}
+
+/**
+ * How urgent a patient is at `nowMs` (epoch ms). Band 1: a score of 7 or more, or an emergency alert
+ * of the product's own. Band 2: a score of 5 or 6, a single score of 3, or a grave alert that nobody
+ * holds. Band 3: silent. Band 4: everybody else. A score counts however old it is, also where the
+ * window of the board hides it.
+ */
+export const urgencyOf = (patient: UrgencyRow, nowMs: number): Urgency => {
+  const score = patient.latestCheckup === null ? hiddenScore(patient) : dueOf(patient).score
+  const alerts = shownOpen(patient.alerts)
+  const unheld = alerts.filter((alert) => isUnheld(alert, nowMs))
+  const byScore = score === null ? 4 : bandOfScore(score.total, score.risk)
+  const byAlerts = alerts.some((one) => isOwnRule(one) && one.severity >= emergencySeverity)
+    ? 1
+    : unheld.some(({ severity }) => severity >= urgentSeverity)
+      ? 2
+      : 4
+  const bySilence = isSilent(patient, nowMs) || alerts.some(isMonitoringStopped) ? 3 : 4
+  return {
+    band: Math.min(byScore, byAlerts, bySilence) as UrgencyBand,
+    total: score?.total ?? null,
+    isByScore: byScore <= 2,
+    isHeld: unheld.length < alerts.length,
+  }
+}
+
+/** The most urgent first: the band, then the score, then patients whom nobody holds. */
+export const byUrgency = (one: Urgency, other: Urgency): number =>
+  one.band - other.band ||
+  (other.total ?? -1) - (one.total ?? -1) ||
+  Number(one.isHeld) - Number(other.isHeld)
