@@ -125,7 +125,7 @@ export const brokenTogether = (stored: readonly unknown[]): BrokenLimits | null 
 /** The words of what broke, in one edition. */
 export interface BrokenLimitWords {
   readonly notAlert: string
-  readonly named: (parameter: LimitedParameter, value: number) => string
+  readonly named: Readonly<Record<LimitedParameter, (value: number) => string>>
 }
 
 /** What broke in words, as the name of the alert: 'Not alert, respiratory rate 4'. */
@@ -135,7 +135,7 @@ export const brokenLimitWords = (
 ): string => {
   const text = broken
     .map((one) =>
-      one.parameter === 'consciousness' ? words.notAlert : words.named(one.parameter, one.value),
+      one.parameter === 'consciousness' ? words.notAlert : words.named[one.parameter](one.value),
     )
     .join(', ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
