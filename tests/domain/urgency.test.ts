@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Alert } from '../../src/domain/alerts/alert'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { ecgAlertRules, ecgKey, type EcgAlertType } from '../../src/domain/alerts/ecg'
+import { safetyLimitsKey, safetyLimitsSeverity } from '../../src/domain/alerts/safety-limits'
 import { silenceKey, type Monitored } from '../../src/domain/alerts/silence'
 import { scoreCheckup, type EwsInput } from '../../src/domain/ews/score'
 import { dueOf } from '../../src/domain/virtual-ward/due'
@@ -176,6 +177,21 @@ describe('the bands of clinical urgency', () => {
     }
     expect(bandOf({ alerts: [rhythm('AtrialFibrillation')] })).toBe(4)
     expect(bandOf({ alerts: [alert('a', { severity: 4, ...held })] })).toBe(4)
+  })
+
+  test('a broken limit of who is not scored is band 1, held or not', () => {
+    const limit = (over: Partial<Alert> = {}): Alert => {
+      const rule = { id: safetyLimitsKey, name: 'Pulse 30', description: '' } as const
+      const broken = [{ parameter: 'pulse', value: 30 }]
+      const condition = { kind: 'safetyLimits', notScored: 'under-16', broken }
+      return alert('limit', {
+        severity: safetyLimitsSeverity,
+        alertRule: { ...rule, type: 'new-checkup', condition },
+        ...over,
+      })
+    }
+    expect(bandOf({ input: null, alerts: [limit()] })).toBe(1)
+    expect(bandOf({ input: null, alerts: [limit(held)] })).toBe(1)
   })
 
   test('a missed check-up, monitoring that stopped, and nothing measured past the first slot are band 3', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
+import { alertsOfStay } from '../../server/areas/alert'
 import { runDue } from '../../server/jobs'
 import type { Alert } from '../../schema/generated/resolvers'
 import { startServer } from './client'
@@ -16,7 +17,7 @@ const account = (email: string): string =>
 const nurse = account('nurse@riverside.example')
 const matron = account('multi@riverside.example')
 const fields = `id status severity count alertRule { name } triggers { id } acknowledgedAt acknowledgedBy { id } acknowledgedUntil
-  snoozedUntil snoozedBy { id } endedHold { by { id } at reason } escalatedAt`
+  checkup { endedAt } snoozedUntil snoozedBy { id } endedHold { by { id } at reason } escalatedAt`
 
 /** A check-up's values, from well (0) to very ill. */
 const seven = {
@@ -136,6 +137,17 @@ onBothEngines(seed, (opened) => {
   const snoozeAll = () => eachAlert((id) => `snoozeAlert(id: "${id}", minutes: 240)`)
   const resolveAll = () =>
     eachAlert((id) => `setAlertStatus(alerts: [{ id: "${id}", status: closed }])`)
+  /** As the discharge summary reads them. */
+  const openings = async () =>
+    (
+      await opened.database.asSystem((trx) =>
+        alertsOfStay(
+          trx,
+          { patientId: patient.id, from: iso(noon - hour), to: iso(time + hour) },
+          50,
+        ),
+      )
+    ).alerts
   const ends = async () =>
     (
       await opened.database.kysely
@@ -218,6 +230,21 @@ onBothEngines(seed, (opened) => {
       expect(alert).toMatchObject({ acknowledgedBy: { id: matron }, endedHold: null })
   })
 
+  test('whose time is over is told until somebody does something, whatever was put off before', async () => {
+    await send(seven)
+    await eachAlert((id) => `snoozeAlert(id: "${id}", minutes: 15)`)
+    time += 20 * minute
+    await acknowledgeAll()
+    time += hour
+    await due()
+    const ended = { by: { id: nurse }, at: iso(time), reason: 'time' }
+    time += minute
+    await send(seven)
+    for (const alert of await alerts()) expect(alert).toMatchObject({ count: 2, endedHold: ended })
+    await eachAlert((id) => `snoozeAlert(id: "${id}", minutes: 15)`)
+    for (const alert of await alerts()) expect(alert.endedHold).toBeNull()
+  })
+
   test('a night at 7 or more, always acknowledged: at most one comes back an hour', async () => {
     await send(seven)
     await send({ id: `holds-call-${(serial += 1)}`, ...seven })
@@ -298,11 +325,26 @@ onBothEngines(seed, (opened) => {
         .where('occurred_at', '=', iso(time))
         .execute(),
     ).toContainEqual({ status: 'closed', closed_reason: 'no-worse' })
+    const high = (one: Alert) => one.alertRule?.name === 'High early-warning score'
+    const told = await ask(
+      `query ($p: ID!) { alerts(patientId: $p, includeRecentlyClosed: true) { alerts { ${fields} } } }`,
+      { p: patient.id },
+    )
+    expect((told['alerts'] as { alerts: Alert[] }).alerts.find(high)).toMatchObject({
+      status: 'closed',
+      count: 1,
+      checkup: { endedAt: iso(noon) },
+    })
     time += minute
     await send(fourteen)
-    expect((await alerts()).map(({ alertRule }) => alertRule?.name)).toContain(
-      'High early-warning score',
-    )
+    expect((await alerts()).some(high)).toBe(true)
+    // What came in between is no part of the first opening: that one ended when it was resolved.
+    expect(
+      (await openings()).filter(({ name }) => name === 'High early-warning score'),
+    ).toMatchObject([
+      { opened_at: iso(time), triggers: 1, closed_at: null },
+      { opened_at: iso(noon), triggers: 1, closed_at: iso(noon), closed_reason: 'resolved' },
+    ])
     await resolveAll()
     time += hour
     await send(fourteen)

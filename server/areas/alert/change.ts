@@ -10,7 +10,7 @@ import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { closeTriggers } from './close'
 import { knownAt } from './known'
-import { columnsOf, escalateAfterMs, stateOf, type AlertRow } from './state-row'
+import { columnsOf, escalateAfterMs, noEndedHold, stateOf, type AlertRow } from './state-row'
 
 /** An alert to resolve; `triggerIds` null: with all that is open. */
 export interface AlertToClose {
@@ -64,6 +64,7 @@ export async function closeAlerts(
   const now = isoNow(scope.clock)
   // A tablet's clock may be ahead: nobody resolves what is still to come.
   const seenMs = Math.min(Date.parse(capturedAt), scope.clock.now())
+  const known = new Map<string, Known>()
   let greatest = 0
   for (const { id, triggerIds } of closings) {
     const one = taken.get(id)
@@ -75,13 +76,15 @@ export async function closeAlerts(
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
+    const knownThen = known.get(alert.patient_id) ?? (await knownAt(trx, alert.patient_id, seenMs))
+    known.set(alert.patient_id, knownThen)
     const closed = await closeTriggers(
       trx,
       alert,
       triggerIds,
       { at: now, by: acting.userId, reason: 'resolved' },
       one.revision,
-      { known: await knownAt(trx, alert.patient_id, seenMs), atMs: seenMs },
+      { known: knownThen, atMs: seenMs },
     )
     const left = alert.open_triggers - closed.length
     await logged(scope, {
@@ -131,7 +134,7 @@ async function changeOpen(
   )
   await trx
     .updateTable('alert')
-    .set({ ...by, ...columnsOf(state), revision: one.revision })
+    .set({ ...by, ...columnsOf(state), ...noEndedHold, revision: one.revision })
     .where('id', '=', id)
     .execute()
   await logged(scope, {

@@ -39,7 +39,8 @@ export async function alertsOfStay(
   }: { readonly patientId: string; readonly from: string; readonly to: string },
   most: number,
 ) {
-  // As `alertOpenings` reads them: a trigger belongs to the opening that it was raised in. What ended
+  // As `alertOpenings` reads them: a trigger belongs to the opening that it was raised in, and one that
+  // came over a resolved alert and was no worse to none. What ended
   // one is at the alert while that is the last, and else at the trigger that was closed last.
   const { rows } = await sql<Row>`
     select a.type, a.source_key, app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule,
@@ -54,7 +55,7 @@ export async function alertsOfStay(
         (array_agg(g.closed_reason order by g.closed_at desc nulls last, g.id))[1] as closed_reason,
         (array_agg(g.closed_by order by g.closed_at desc nulls last, g.id))[1] as closed_by
       from alert_trigger g
-      where g.alert_id = a.id and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
+      where g.alert_id = a.id and g.closed_reason is distinct from 'no-worse' and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
     cross join lateral (
       select coalesce(t.closed_at, following.next_at) as closed_at, t.closed_reason, t.closed_by where following.next_at is not null
       union all select a.closed_at, a.closed_reason, a.closed_by where following.next_at is null) ended

@@ -37,7 +37,8 @@ export async function alertOpenings(
   take: number,
 ): Promise<ReportAlert[]> {
   const until = before ?? end
-  // Triggers belong to the opening that they were raised in: from it to the next one of the alert.
+  // Triggers belong to the opening that they were raised in: from it to the next one of the alert. One
+  // that came over a resolved alert and was no worse belongs to none.
   const { rows } = await sql<Row>`
     select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at,
       following.next_at is null and a.status = 'open' as is_open, a.type, a.source_key,
@@ -47,7 +48,7 @@ export async function alertOpenings(
     cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
     cross join lateral (select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at,
         jsonb_agg(g.broken_limits order by g.occurred_at desc, g.id desc) filter (where g.broken_limits is not null) as broken from alert_trigger g
-      where g.alert_id = a.id and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
+      where g.alert_id = a.id and g.closed_reason is distinct from 'no-worse' and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
     cross join lateral (select case when following.next_at is not null then t.closed_at
       when a.status = 'closed' then a.closed_at end as closed_at) ended
     where a.patient_id = ${patientId} and a.type <> 'PacsanaEvent' and l.opened_at < ${until}::timestamptz

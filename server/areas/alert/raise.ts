@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertType } from '../../../src/domain/alerts/alert'
 import type { Observed } from '../../../src/domain/alerts/observed'
+import { isOwnKey } from '../../../src/domain/alerts/rule'
 import type { BrokenLimits } from '../../../src/domain/alerts/safety-limits'
 import { isHeld, staysResolved, withTrigger } from '../../../src/domain/alerts/state'
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
 import { holdEnded, holderOf } from './hold'
-import { ownRule } from './own-rule'
 import { columnsOf, escalateAfterMs, stateOf } from './state-row'
 
 /** Something that raises an alert. Instants are ISO 8601. */
@@ -15,8 +15,8 @@ export interface RaisedTrigger {
   readonly patientId: string
   readonly type: AlertType
   /**
-   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, a silence's,
-   * or that of the safety limits.
+   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, or that of
+   * a rule of the product's own (isOwnKey).
    */
   readonly key: string
   /** What raised it: raises the alert once, however often it is found. */
@@ -87,8 +87,7 @@ export async function raiseAlert(
         patient_id: trigger.patientId,
         type: trigger.type,
         source_key: trigger.key,
-        alert_rule_id:
-          trigger.type === 'AlertRule' && ownRule(trigger.key, []) === null ? trigger.key : null,
+        alert_rule_id: trigger.type === 'AlertRule' && !isOwnKey(trigger.key) ? trigger.key : null,
         checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
         status: 'open',
         started_at: trigger.occurredAt,

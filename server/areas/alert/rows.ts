@@ -100,9 +100,9 @@ async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]
       app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,
       t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, limits.list as broken, seen.list as seen
     from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at from alert_trigger n
-      where n.alert_id = a.id and n.status = a.status order by n.occurred_at desc, n.id desc limit 1) t on true
+      where n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse' order by n.occurred_at desc, n.id desc limit 1) t on true
     left join lateral (select jsonb_agg(n.broken_limits order by n.occurred_at desc, n.id desc) as list from alert_trigger n
-      where a.source_key = ${safetyLimitsKey} and n.alert_id = a.id and n.status = a.status) limits on true
+      where a.source_key = ${safetyLimitsKey} and n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse') limits on true
     left join lateral (select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at, 'raised', o.raised_at) order by o.occurred_at desc, o.id desc) as list from (
       select n.id, n.occurred_at, n.raised_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o) seen on true
     where ${where} order by a.severity desc, a.latest_at desc, a.id`.execute(trx)

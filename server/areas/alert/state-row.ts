@@ -24,6 +24,13 @@ export const stateOf = (row: AlertRow): AlertState => ({
   isHoldRenewed: row.is_hold_renewed,
 })
 
+/** Whose hold ended is told until somebody does something about the alert, or it is closed. */
+export const noEndedHold = {
+  hold_ended_at: null,
+  hold_ended_by: null,
+  hold_ended_reason: null,
+} as const
+
 /** What the rules decided, as columns. Whoever was on it, or put it off, goes with that. */
 export const columnsOf = (state: AlertState): Updateable<Tables['alert']> => ({
   status: state.status,
@@ -39,10 +46,7 @@ export const columnsOf = (state: AlertState): Updateable<Tables['alert']> => ({
   known: state.known === null ? null : JSON.stringify(state.known),
   hold_ends_at: iso(state.holdEndsMs),
   is_hold_renewed: state.isHoldRenewed,
-  // Whose hold ended is told until somebody holds it again, or it is closed.
-  ...(state.status === 'closed' || state.acknowledgedMs !== null || state.snoozedUntilMs !== null
-    ? { hold_ended_at: null, hold_ended_by: null, hold_ended_reason: null }
-    : {}),
+  ...(state.status === 'closed' ? noEndedHold : {}),
 })
 
 /** The pathway's time to escalate, milliseconds. */

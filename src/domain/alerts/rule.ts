@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ecgAlertTypes } from './ecg'
-import { brokenLimitsSchema } from './safety-limits'
-import { monitored } from './silence'
+import { ecgAlertTypes, readEcgKey } from './ecg'
+import { brokenLimitsSchema, safetyLimitsKey } from './safety-limits'
+import { monitored, readSilenceKey } from './silence'
 
 /** What a rule can compare. Units: breaths/min, %, mmHg, beats/min, °C, kg, mmol/L. */
 export const alertParameters = [
@@ -79,6 +79,10 @@ export const toldConditionSchema = z.union([
   brokenLimitsSchema.extend({ kind: z.literal('safetyLimits') }),
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>
+
+/** True for the key of an alert by a rule of the product's own, which no pathway has. */
+export const isOwnKey = (key: string): boolean =>
+  key === safetyLimitsKey || readEcgKey(key) !== null || readSilenceKey(key) !== null
 
 export const alertRuleTypes = ['new-checkup', 'continuous-monitoring'] as const
 export type AlertRuleType = (typeof alertRuleTypes)[number]

@@ -180,7 +180,8 @@ export const checkupPoint = ({
  * The score in force of a patient (decisions.md, 'Which score does the board show'): the latest
  * complete score, or a newer partial total where that is higher. A partial score counts until
  * another has measured the same parameters; a check-up that scored nothing changes nothing, unless
- * NEWS2 is not for the patient: that ends it. Null: nothing was scored that still counts. shownScore says what of it still counts.
+ * NEWS2 is not for the patient: that ends it. Null: nothing was scored that still counts. shownScore
+ * says what of it still counts.
  */
 export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
   const bucket = bucketPoint(shownBucket(row))

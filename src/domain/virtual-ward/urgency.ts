@@ -1,8 +1,7 @@
 import { shownOpen, type Alert } from '../alerts/alert'
-import { readEcgKey } from '../alerts/ecg'
-import { safetyLimitsKey } from '../alerts/safety-limits'
+import { isOwnKey } from '../alerts/rule'
 import { readSilenceKey } from '../alerts/silence'
-import { isSnoozed } from '../alerts/state'
+import { isHeld } from '../alerts/state'
 import { dueOf, isSilent, reassuringBelow, type DueRow } from './due'
 import { hiddenScore } from './score-in-force'
 
@@ -40,20 +39,13 @@ export interface Urgency {
   readonly isHeld: boolean
 }
 
-/** True where nobody said that they deal with an alert, nor put it off. */
+const ms = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
+
 const isUnheld = (
   { acknowledgedAt, snoozedUntil }: Pick<Alert, 'acknowledgedAt' | 'snoozedUntil'>,
   nowMs: number,
 ): boolean =>
-  acknowledgedAt === null &&
-  !isSnoozed(snoozedUntil === null ? null : Date.parse(snoozedUntil), nowMs)
-
-/** True for a rule of the product's own, which no pathway has: its id is its key. */
-const isOwnRule = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =>
-  alertRule !== null &&
-  (readEcgKey(alertRule.id) !== null ||
-    readSilenceKey(alertRule.id) !== null ||
-    alertRule.id === safetyLimitsKey)
+  !isHeld({ acknowledgedMs: ms(acknowledgedAt), snoozedUntilMs: ms(snoozedUntil) }, nowMs)
 
 const isMonitoringStopped = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =>
   readSilenceKey(alertRule?.id ?? '')?.of === 'monitoring'
@@ -74,7 +66,9 @@ export const urgencyOf = (patient: UrgencyRow, nowMs: number): Urgency => {
   const alerts = shownOpen(patient.alerts)
   const unheld = alerts.filter((alert) => isUnheld(alert, nowMs))
   const byScore = score === null ? 4 : bandOfScore(score.total, score.risk)
-  const byAlerts = alerts.some((one) => isOwnRule(one) && one.severity >= emergencySeverity)
+  const byAlerts = alerts.some(
+    ({ alertRule, severity }) => isOwnKey(alertRule?.id ?? '') && severity >= emergencySeverity,
+  )
     ? 1
     : unheld.some(({ severity }) => severity >= urgentSeverity)
       ? 2

@@ -42,7 +42,7 @@ export function OwnHolds({
   return (
     <output>
       {own.length > 0 && (
-        <div className={styles['changed']}>
+        <span className={styles['changed']}>
           {t.ownHolds(own.length)}
           {own.map(({ patient, alert, reason, heading, shownAs }) => (
             <button
@@ -54,7 +54,7 @@ export function OwnHolds({
               {t.ownHold(heading, alertName(alert, t), reason)}
             </button>
           ))}
-        </div>
+        </span>
       )}
     </output>
   )
