@@ -400,9 +400,11 @@ test('it lives with the clock until it is stopped, then ends at once', async () 
   const { upTo } = JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8'))
   const running = simulate({ once: false, signal: stopping.signal })
   await expect
-    .poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo)
+    .poll(() => JSON.parse(readFileSync(join(state, 'simulator.json'), 'utf8')).upTo, {
+      timeout: 150_000,
+    })
     .toBeGreaterThan(upTo)
   stopping.abort()
   await running
   expect((await countAll(database))['checkup'] ?? 0).toBeGreaterThanOrEqual(before + 10)
-}, 60_000)
+}, 180_000)
