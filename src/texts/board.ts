@@ -177,6 +177,8 @@ const enGB = {
     rising: (from: number, time: string): string => `score rising from ${from} since ${time}`,
     falling: (from: number, time: string): string => `score falling from ${from} since ${time}`,
     onOxygen: 'on oxygen',
+    onAir: 'on air',
+    pressure: (systolic: number, diastolic: number): string => `BP ${systolic}/${diastolic}`,
   },
   /** The score in a patient's banner. */
   current: {

@@ -141,7 +141,12 @@ const enGB = {
   weight: { heading: 'Weight' },
   source: { unknown: 'not known', label: 'Source', captured: 'Captured' },
   /** Beside an SpO2 value, or in its place. */
-  signal: { failed: 'Failed', poor: 'Poor signal' },
+  signal: {
+    failed: 'Failed',
+    poor: 'Poor signal',
+    /** Under an older value. */
+    failedSince: 'Failed since',
+  },
   confidence: {
     label: (name: string): string => `SpO2 confidence: ${name}`,
     names: {

@@ -118,6 +118,12 @@ const enGB = {
       when === '' ? `NEWS2 ${total}` : `NEWS2 ${total} from ${when}`,
     atLeast: (total: number): string => `at least ${total}`,
     outOfDate: 'out of date',
+    values: {
+      checkup: (when: string, values: readonly string[]): string =>
+        `Check-up ${when}: ${values.join(', ')}`,
+      monitoring: (when: string, values: readonly string[]): string =>
+        `Monitoring ${when}: ${values.join(', ')}`,
+    },
     noScore: 'No score: not measured',
     alerts: (names: readonly string[]): string => `Alerts: ${names.join(', ')}`,
     admitted: (when: string, pathway: string): string => `Admitted ${when}, ${pathway}`,

@@ -120,8 +120,6 @@ const enGB = {
   },
   card: {
     age: (age: string): string => `Monitoring data ${age}`,
-    /** Where what is shown is old and a check-up was made after it. */
-    behind: (age: string): string => `Newer check-up ${age}`,
     /** In place of a value that monitoring never measures: short, a tile is narrow. */
     notMonitored: 'N/A',
   },

@@ -23,13 +23,16 @@ const enGB = {
     noScore: 'No score',
     scored: (value: string, score: number): string => `${value} (${score})`,
     notMeasured: 'not measured',
-    values: (when: string): string => `Values of ${when}`,
+    values: {
+      checkup: (when: string): string => `Check-up of ${when}`,
+      monitoring: (when: string): string => `Monitoring until ${when}`,
+    },
+    /** Of a value that is older than the newest beside it. */
+    olderAt: (when: string): string => `at ${when}`,
     outOfDate: 'out of date',
     never: 'Never measured',
     /** In the place of values: there may be older ones. */
     noneShown: 'No values in the check-up history shown',
-    /** A check-up after the monitoring values that are printed. */
-    behind: (when: string): string => `Newer check-up at ${when}`,
     unread: (what: string, more: string): string => `${what}. ${more}`,
   },
 }

@@ -36,6 +36,8 @@ const enGB = {
   quietPartial: 'What was measured scores 0',
   /** The same of a reading past its limit. */
   quietPartialThen: 'What was measured scored 0 then',
+  /** Where the score in force is of an earlier check-up, whose values are not shown. */
+  newerQuiet: 'Newer values score 0: open the record for those of the score',
   /** Of a patient whom NEWS2 is not for: why stands beside it. */
   notJudged: 'Measured, and not scored',
   /** Of a check-up with nothing that scores. */

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  activities,
-  bucketMs,
-  heartRhythms,
-  type LatestBucket,
-} from '../../src/domain/monitoring/bucket'
+import { activities, bucketMs, heartRhythms } from '../../src/domain/monitoring/bucket'
 import { rateDoubt } from '../../src/domain/monitoring/rate-doubt'
-import { cardData } from '../../src/domain/monitoring/card-choice'
 import { activityParts, activityTicks, rhythmOutcome } from '../../src/domain/monitoring/outcomes'
 import { bucketPage } from '../../src/domain/monitoring/paging'
 
@@ -154,83 +148,4 @@ test('B9 a heart rate that is half or double the pulse is told, and no other', (
       ]).toEqual([pulse, share, told])
   expect(rateDoubt({ heartRate: figures(80), pulseRate: null })).toBeNull()
   expect(rateDoubt({ heartRate: null, pulseRate: figures(80) })).toBeNull()
-})
-
-describe('what a card shows', () => {
-  const session = (createdAt: number, endedAt: number | null) => ({
-    id: 's',
-    organization: { id: 'w' },
-    type: 'Lamplight' as const,
-    createdAt: iso(createdAt),
-    endedAt: endedAt === null ? null : iso(endedAt),
-  })
-  const bucket = (endedAt: number): LatestBucket => ({
-    bucketStartAt: iso(endedAt - bucketMs),
-    bucketEndAt: iso(endedAt),
-    receivedAt: iso(endedAt),
-    respiratoryRate: null,
-    spo2: null,
-    pulseRate: null,
-    heartRate: null,
-    temperature: null,
-    battery: { ecg: null, spo2: null, temperature: null },
-    heartRhythm: null,
-    activityLevel: null,
-    sensorIds: { ecg: null },
-    thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
-  })
-  const time = fc.integer({ min: -100, max: 100 }).map((quarter) => noon + quarter * bucketMs)
-  const maybe = fc.option(time, { nil: null })
-
-  test('C370 is monitoring while the session goes on, whatever else is newer', () => {
-    fc.assert(
-      fc.property(time, maybe, maybe, (began, last, checkedUp) => {
-        expect(
-          cardData({
-            continuousMonitoringSession: session(began, null),
-            latestContinuousMonitoring: last === null ? null : bucket(last),
-            latestCheckup: checkedUp === null ? null : { endedAt: iso(checkedUp) },
-          }),
-        ).toBe('monitoring')
-      }),
-    )
-  })
-
-  test('C371 is monitoring after its end while its latest bucket or its beginning is newer than the latest check-up', () => {
-    fc.assert(
-      fc.property(time, time, maybe, maybe, (began, ended, last, checkedUp) => {
-        const expected =
-          checkedUp === null || Math.max(began, last ?? -Infinity) > checkedUp
-            ? 'monitoring'
-            : 'checkup'
-        expect(
-          cardData({
-            continuousMonitoringSession: session(began, ended),
-            latestContinuousMonitoring: last === null ? null : bucket(last),
-            latestCheckup: checkedUp === null ? null : { endedAt: iso(checkedUp) },
-          }),
-        ).toBe(expected)
-      }),
-    )
-  })
-
-  test('C371 of two that ended together it is the check-up', () => {
-    expect(
-      cardData({
-        continuousMonitoringSession: session(noon - bucketMs, noon),
-        latestContinuousMonitoring: bucket(noon),
-        latestCheckup: { endedAt: iso(noon) },
-      }),
-    ).toBe('checkup')
-  })
-
-  test('is the check-up where nobody ever monitored', () => {
-    expect(
-      cardData({
-        continuousMonitoringSession: null,
-        latestContinuousMonitoring: bucket(noon),
-        latestCheckup: null,
-      }),
-    ).toBe('checkup')
-  })
 })

@@ -3,7 +3,7 @@ import { scoreCheckup, type EwsInput } from '../../src/domain/ews/score'
 import {
   isOverdue,
   isScoreStale,
-  isShownStale,
+  isSourceStale,
   nextObservation,
   orderingTotal,
   shownEndedAt,
@@ -215,21 +215,23 @@ describe('the bucket that a card shows', () => {
     const one = monitored(row(['09:00', well]), '09:15', none)
     const edge = ms('09:46')
     expect([
-      isShownStale(one, edge - 1),
+      isSourceStale(one, 'monitoring', edge - 1),
       isScoreStale(one, edge - 1),
       orderingTotal(one, edge - 1),
     ]).toEqual([false, false, 0])
-    expect([isShownStale(one, edge), isScoreStale(one, edge), orderingTotal(one, edge)]).toEqual([
-      true,
-      true,
-      4.5,
-    ])
     expect([
-      isShownStale(row(['09:00', well]), edge),
+      isSourceStale(one, 'monitoring', edge),
+      isScoreStale(one, edge),
+      orderingTotal(one, edge),
+    ]).toEqual([true, true, 4.5])
+    expect([
+      isSourceStale(row(['09:00', well]), 'checkup', edge),
       isScoreStale(row(['09:00', well]), edge),
     ]).toEqual([false, false])
     // Of a time that cannot be nothing is fresh.
-    expect([isShownStale(one, ms('09:09')), isScoreStale(one, ms('09:09'))]).toEqual([true, true])
+    expect([isSourceStale(one, 'monitoring', ms('09:09')), isScoreStale(one, ms('09:09'))]).toEqual(
+      [true, true],
+    )
   })
 
   test('the next observation counts from it, and is overdue also after it fell silent', () => {

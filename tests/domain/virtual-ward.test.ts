@@ -10,7 +10,7 @@ import {
   sortTerms,
 } from '../../src/domain/virtual-ward/options'
 import { inWindow, orderPatients } from '../../src/domain/virtual-ward/order'
-import { oxygenTile, statusLine } from '../../src/domain/virtual-ward/status-line'
+import { statusLine } from '../../src/domain/virtual-ward/status-line'
 import {
   sortFields,
   type SortTerm,
@@ -328,15 +328,6 @@ describe('the card', () => {
         'danger',
         'neutral',
       ])
-  })
-
-  test('has an oxygen tile that says Yes for a score of 2, else No, and nothing where oxygen was not recorded', () => {
-    expect([2, 0, null].map((onOxygenScore) => oxygenTile({ onOxygenScore }))).toEqual([
-      'Yes',
-      'No',
-      null,
-    ])
-    expect(oxygenTile(null)).toBeNull()
   })
 })
 

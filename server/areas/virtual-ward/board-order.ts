@@ -21,8 +21,7 @@ export interface At {
   /** Whether the latest check-up is in the board's window. */
   readonly inWindow: RawBuilder<boolean>
   /**
-   * Whether the card shows the latest bucket instead: as shownBucket, kept in the row, and
-   * keepsBucket.
+   * Whether the latest bucket counts on the card: as shownBucket, kept in the row, and keepsBucket.
    */
   readonly bucket: RawBuilder<boolean>
   readonly now: string
@@ -101,7 +100,7 @@ const columns: Readonly<
   ],
   lastName: () => [sql`p.folded_last_name collate "C"`],
   latestVitals: ({ inWindow, bucket }) => [
-    sql`case when ${bucket} then p.shown_bucket_ended_at when ${inWindow} then p.latest_checkup_ended_at end`,
+    sql`greatest(case when ${bucket} then p.shown_bucket_ended_at end, case when ${inWindow} then p.latest_checkup_ended_at end)`,
   ],
 }
 /** The order of a board. */

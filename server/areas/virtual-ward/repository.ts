@@ -204,7 +204,7 @@ export async function boardPage(
       })),
       ...monitoring,
       // As inWindow.
-      ...(latestCheckup === null && !keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs)
+      ...(!keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs)
         ? { latestContinuousMonitoring: null }
         : {}),
       rhythmEvents: [...(rhythms.get(row.id) ?? [])],

@@ -96,6 +96,7 @@ import { patientChat } from './0520-patient-chat'
 import { notifications } from './0521-notifications'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
+import { ownNewest } from './0550-own-newest'
 
 /** Every migration, in the order in which they run. */
 export const migrations: readonly Migration[] = [
@@ -196,4 +197,5 @@ export const migrations: readonly Migration[] = [
   brokenLimits,
   unscoredBoard,
   clinicalUrgency,
+  ownNewest,
 ]

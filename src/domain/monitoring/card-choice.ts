@@ -1,5 +1,5 @@
 import type { LatestBucket } from './bucket'
-import { isOfSession, sessionState, type MonitoringSession } from './session'
+import { isOfSession, type MonitoringSession } from './session'
 
 /** What of a quarter of an hour a card shows and scores. */
 export type MeasuredBucket = Pick<
@@ -14,7 +14,7 @@ export type MeasuredBucket = Pick<
   | 'temperature'
 >
 
-/** What a card's choice looks at. */
+/** What decides whether monitoring counts on a card. */
 export interface MonitoredCard<Bucket extends Pick<LatestBucket, 'bucketEndAt'> = LatestBucket> {
   readonly continuousMonitoringSession: Pick<MonitoringSession, 'createdAt' | 'endedAt'> | null
   readonly latestContinuousMonitoring: Bucket | null
@@ -22,34 +22,18 @@ export interface MonitoredCard<Bucket extends Pick<LatestBucket, 'bucketEndAt'> 
 }
 
 /**
- * What a card shows: monitoring while its session runs; an ended one while its latest bucket or
- * start is newer than the latest check-up's end (C370, C371).
+ * The bucket that counts on a card, beside the check-up; null: there is none, or it measured
+ * nothing. Each value is the newest of its own (C370, C371 by decision T16: own-values.ts), and
+ * score, order, due and age follow both (docs/decisions/0021).
  */
-export const cardData = ({
+export const shownBucket = <Bucket extends MeasuredBucket>({
   continuousMonitoringSession: session,
   latestContinuousMonitoring: bucket,
-  latestCheckup,
-}: MonitoredCard<Pick<LatestBucket, 'bucketEndAt'>>): 'monitoring' | 'checkup' => {
-  if (session === null) return 'checkup'
-  if (sessionState(session) === 'active') return 'monitoring'
-  const checkedUp = latestCheckup === null ? -Infinity : Date.parse(latestCheckup.endedAt)
-  const latest = Math.max(
-    Date.parse(session.createdAt),
-    bucket === null ? -Infinity : Date.parse(bucket.bucketEndAt),
-  )
-  return latest > checkedUp ? 'monitoring' : 'checkup'
-}
-
-/**
- * The bucket that a card shows instead of the check-up (C370, C371). Null: the check-up is shown,
- * also where the bucket measured nothing. Status, order, due and age follow the same choice
- * (docs/decisions/0021).
- */
-export const shownBucket = <Bucket extends MeasuredBucket>(
-  card: MonitoredCard<Bucket>,
-): Bucket | null => {
-  const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = card
-  if (session === null || bucket === null || cardData(card) === 'checkup') return null
+}: Pick<
+  MonitoredCard<Bucket>,
+  'continuousMonitoringSession' | 'latestContinuousMonitoring'
+>): Bucket | null => {
+  if (session === null || bucket === null) return null
   const isMeasured = [
     bucket.spo2,
     bucket.respiratoryRate,
@@ -59,15 +43,5 @@ export const shownBucket = <Bucket extends MeasuredBucket>(
   ].some((vital) => vital !== null)
   return isMeasured && isOfSession(Date.parse(session.createdAt), Date.parse(bucket.bucketEndAt))
     ? bucket
-    : null
-}
-
-/** The later check-up that the shown bucket hides; null: none. */
-export const checkupBehind = (card: MonitoredCard): MonitoredCard['latestCheckup'] => {
-  const [bucket, checkup] = [shownBucket(card), card.latestCheckup]
-  return bucket !== null &&
-    checkup !== null &&
-    Date.parse(checkup.endedAt) > Date.parse(bucket.bucketEndAt)
-    ? checkup
     : null
 }

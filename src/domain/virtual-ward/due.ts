@@ -5,6 +5,7 @@ import { intervalOfRisk } from '../ews/observation-interval'
 import { parseRecurrence } from '../schedule/recurrence'
 import { horizonMs, slotsDue, strideMs, type Slot } from '../schedule/slot'
 import { recurrenceOf, type CardSchedule } from './card-schedule'
+import type { ValueSource } from './own-values'
 import { scoreInForce, type ScoredPoint, type ScoredRow, type ScoreInForce } from './score-in-force'
 
 /** What decides when a patient is due: admission, schedules, shown check-up or monitoring. */
@@ -205,12 +206,14 @@ export const isStale = (patient: DueRow, nowMs: number): boolean => {
   )
 }
 
-/** The same of what the card shows: monitoring from its first gap on, else the check-up. */
-export const isShownStale = (patient: DueRow, nowMs: number): boolean => {
+/** The same of the values of one source: the check-up's, or monitoring's from its first gap on. */
+export const isSourceStale = (patient: DueRow, source: ValueSource, nowMs: number): boolean => {
+  if (source === 'checkup') return isStale(patient, nowMs)
   const bucket = shownBucket(patient)
-  return bucket === null
-    ? isStale(patient, nowMs)
-    : nowMs > bucketFreshUntil(bucket) || isCheckupImplausible(bucket.bucketEndAt, nowMs)
+  return (
+    bucket !== null &&
+    (nowMs > bucketFreshUntil(bucket) || isCheckupImplausible(bucket.bucketEndAt, nowMs))
+  )
 }
 
 /** A check-up of a patient who is on no board: only its score and the day limit it. */
@@ -223,9 +226,12 @@ export const offBoard = (latestCheckup: DueRow['latestCheckup']): DueRow => ({
   latestContinuousMonitoring: null,
 })
 
-/** When what a card shows ended, ISO 8601; null where it shows nothing. */
-export const shownEndedAt = (patient: DueRow): string | null =>
-  shownBucket(patient)?.bucketEndAt ?? patient.latestCheckup?.endedAt ?? null
+/** When the newest of what a card shows ended, ISO 8601; null where it shows nothing. */
+export const shownEndedAt = (patient: DueRow): string | null => {
+  const [bucket, checkup] = [shownBucket(patient)?.bucketEndAt, patient.latestCheckup?.endedAt]
+  if (bucket === undefined || checkup === undefined) return bucket ?? checkup ?? null
+  return Date.parse(bucket) > Date.parse(checkup) ? bucket : checkup
+}
 
 /** True where the time of the check-up, or of the bucket that is shown, cannot be. */
 export const isImplausible = (patient: DueRow, nowMs: number): boolean =>

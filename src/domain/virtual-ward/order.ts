@@ -91,6 +91,7 @@ const byFacets = (a: Keyed<VirtualWardPatient>, b: Keyed<VirtualWardPatient>): n
 
 /** The same object for the same row, so that its card is not drawn again. */
 const withoutCheckup = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
+const withoutBucket = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
 const withoutBoth = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
 
 const hidden = <Row extends VirtualWardPatient>(
@@ -117,17 +118,20 @@ export const keepsBucket = (
 
 /**
  * A row as a board of these hours shows it at `nowMs` (epoch ms). An older check-up is neither on
- * the card nor in its order; nor is ended monitoring from before it, which would else replace it.
+ * the card nor in its order; nor is ended monitoring from before it.
  */
 export const inWindow = <Row extends VirtualWardPatient>(
   row: Row,
   hours: number | undefined,
   nowMs: number,
 ): Row => {
-  if (row.latestCheckup !== null && isInWindow(row.latestCheckup.endedAt, hours, nowMs)) return row
-  if (!keepsBucket(row, hours, nowMs))
-    return hidden(withoutBoth, row, { latestCheckup: null, latestContinuousMonitoring: null })
-  return row.latestCheckup === null ? row : hidden(withoutCheckup, row, { latestCheckup: null })
+  const keepsCheckup =
+    row.latestCheckup === null || isInWindow(row.latestCheckup.endedAt, hours, nowMs)
+  if (keepsBucket(row, hours, nowMs))
+    return keepsCheckup ? row : hidden(withoutCheckup, row, { latestCheckup: null })
+  return keepsCheckup && row.latestCheckup !== null
+    ? hidden(withoutBucket, row, { latestContinuousMonitoring: null })
+    : hidden(withoutBoth, row, { latestCheckup: null, latestContinuousMonitoring: null })
 }
 
 /** What of a query decides who is found and in which order. */

@@ -1,40 +1,21 @@
 import type { Readings } from '../checkup/checkup'
-import { spO2Of } from '../checkup/oximeter'
-import { pulseOf } from '../checkup/pulse'
-import { scoreKeys, type ParameterScores } from '../ews/score'
-import type { EwsScores } from '../ews/thresholds'
-import { shownBucket, type MeasuredBucket } from '../monitoring/card-choice'
-import { parametersOf } from '../monitoring/threshold-scores'
-import { isImplausible, isShownStale, type DueRow } from './due'
+import { shownBucket } from '../monitoring/card-choice'
+import { isImplausible, isSourceStale, type DueRow } from './due'
 import { allMeasured } from './measured'
-import { checkupMarks, marksOfBits } from './score-marks'
+import { bucketValues, checkupValues, type OwnValue, type ValuedCheckup } from './own-values'
 import { countingAt, shownScore, type ScoreKey } from './shown-score'
 import { trendMs } from './trend'
 
 /** What of a patient's row tells why they score. */
 export interface ReasonRow extends DueRow {
-  readonly latestCheckup:
-    | (Pick<
-        Readings,
-        | 'respiratoryRate'
-        | 'pulseOxiData'
-        | 'bloodPressureData'
-        | 'pulseRate'
-        | 'consciousness'
-        | 'temperature'
-      > & { readonly endedAt: string; readonly ewsScores: EwsScores | null })
-    | null
+  readonly latestCheckup: ValuedCheckup | null
 }
 
 /** A value that scores: per minute, per cent, mmHg, °C, or the level of consciousness. */
-export interface ReasonValue {
+export interface ReasonValue extends Pick<OwnValue, 'isPoor' | 'isScale2'> {
   readonly key: Exclude<ScoreKey, 'onOxygenScore'>
   readonly score: number
-  readonly value: number | Exclude<Readings['consciousness'], null>
-  /** A poor signal, of SpO2. */
-  readonly isPoor: boolean
-  /** Scored on Scale 2. */
-  readonly isScale2: boolean
+  readonly value: number | NonNullable<Readings['consciousness']>
 }
 
 /** Why a patient scores, of what was measured and still counts. */
@@ -53,39 +34,13 @@ export interface Reason {
 /** More than this is no reason at a glance. */
 const mostValues = 2
 
-type Values = Readonly<Record<ReasonValue['key'], ReasonValue['value'] | null>>
-
-const ofCheckup = (checkup: NonNullable<ReasonRow['latestCheckup']>): Values => ({
-  RRScore: checkup.respiratoryRate?.value ?? null,
-  SpO2Score: spO2Of(checkup),
-  BPScore: checkup.bloodPressureData?.systolic ?? null,
-  HRScore: pulseOf(checkup),
-  consciousnessScore: checkup.consciousness,
-  tempScore: checkup.temperature?.value ?? null,
-})
-
-const ofBucket = (bucket: MeasuredBucket): Values => ({
-  RRScore: bucket.respiratoryRate?.value ?? null,
-  SpO2Score: bucket.spo2?.value ?? null,
-  BPScore: null,
-  HRScore: (bucket.heartRate ?? bucket.pulseRate)?.value ?? null,
-  consciousnessScore: null,
-  tempScore: bucket.temperature?.value ?? null,
-})
-
-const worst = (
-  values: Values,
-  scores: ParameterScores,
-  spO2: Pick<ReasonValue, 'isPoor' | 'isScale2'>,
-): readonly ReasonValue[] =>
-  scoreKeys
-    .flatMap((key): readonly ReasonValue[] => {
-      const score = scores[key]
-      if (key === 'onOxygenScore' || score === null || score === 0) return []
-      const value = values[key]
-      const marks = key === 'SpO2Score' ? spO2 : { isPoor: false, isScale2: false }
-      return value === null ? [] : [{ key, score, value, ...marks }]
-    })
+const worst = (values: readonly OwnValue[]): readonly ReasonValue[] =>
+  values
+    .flatMap(({ key, value, score, isPoor, isScale2 }): readonly ReasonValue[] =>
+      key === 'onOxygenScore' || typeof value === 'boolean' || score === null || score === 0
+        ? []
+        : [{ key, score, value, isPoor, isScale2 }],
+    )
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostValues)
 
@@ -123,31 +78,29 @@ const trendOf = ({ trend, latestCheckup }: ReasonRow, nowMs: number): Reason['tr
     : { direction: last > 0 ? 'rising' : 'falling', sinceMs: from.atMs, from: from.total }
 }
 
+/** What the check-up or the bucket measured that the shown score is of; null: an older one's. */
+const valuesInForce = (patient: ReasonRow, nowMs: number): readonly OwnValue[] | null => {
+  const { measuredAtMs, isMonitored } = shownScore(patient, countingAt(patient, nowMs))
+  const [bucket, checkup] = [shownBucket(patient), patient.latestCheckup]
+  if (isMonitored) return bucket === null ? null : bucketValues(bucket)
+  return checkup !== null && measuredAtMs === Date.parse(checkup.endedAt)
+    ? checkupValues(checkup)
+    : null
+}
+
 /**
- * Why a patient scores at `nowMs` (epoch ms), for every place that says it in words: the values
- * that the card shows, while they are fresh. Null: nothing that counts scores.
+ * Why a patient scores at `nowMs` (epoch ms), for every place that says it in words: the values of
+ * the check-up or bucket whose score is in force, while they are fresh. Null: nothing that counts
+ * scores.
  */
 export const reasonFor = (patient: ReasonRow, nowMs: number): Reason | null => {
-  if (isShownStale(patient, nowMs) || isImplausible(patient, nowMs)) return null
-  const { latestCheckup: checkup } = patient
-  const bucket = shownBucket(patient)
-  // Another check-up than the one that the score is of explains nothing of it.
-  if (
-    bucket === null &&
-    checkup != null &&
-    shownScore(patient, countingAt(patient, nowMs)).measuredAtMs !== Date.parse(checkup.endedAt)
-  )
-    return null
-  const marks = bucket === null ? checkupMarks(checkup) : marksOfBits(bucket.scoreMarks)
-  const spO2 = { isPoor: marks.includes('poorSignal'), isScale2: marks.includes('scale2') }
-  const isOnOxygen = bucket === null && (checkup?.ewsScores?.onOxygenScore ?? 0) > 0
-  const values =
-    bucket !== null
-      ? worst(ofBucket(bucket), parametersOf(bucket.thresholdScores), spO2)
-      : checkup?.ewsScores == null
-        ? []
-        : worst(ofCheckup(checkup), checkup.ewsScores, spO2)
+  if (isImplausible(patient, nowMs)) return null
+  const inForce = valuesInForce(patient, nowMs)
+  const source = inForce?.[0]?.source
+  if (inForce === null || source === undefined || isSourceStale(patient, source, nowMs)) return null
+  const values = worst(inForce)
+  const isOnOxygen = inForce.some(({ key, score }) => key === 'onOxygenScore' && (score ?? 0) > 0)
   return values.length === 0 && !isOnOxygen
     ? null
-    : { values, trend: bucket === null ? trendOf(patient, nowMs) : null, isOnOxygen }
+    : { values, trend: source === 'checkup' ? trendOf(patient, nowMs) : null, isOnOxygen }
 }

@@ -1,5 +1,3 @@
-import type { EwsScores } from '../ews/thresholds'
-
 /** The tones, the calmest first. */
 const tones = ['positive', 'neutral', 'warning', 'danger', 'negative'] as const
 export type StatusTone = (typeof tones)[number]
@@ -18,12 +16,4 @@ export const statusLine = (gravest: number | null, riskLevel: number | null): St
   if (gravest === null) return ofRisk
   const ofAlert = toneOfAlert[gravest] ?? 'negative'
   return tones.indexOf(ofAlert) > tones.indexOf(ofRisk) ? ofAlert : ofRisk
-}
-
-/** The oxygen tile: Yes when the score is 2, else No (C374); null without an oxygen score. */
-export const oxygenTile = (
-  scores: Pick<EwsScores, 'onOxygenScore'> | null,
-): 'Yes' | 'No' | null => {
-  if (scores === null || scores.onOxygenScore === null) return null
-  return scores.onOxygenScore === 2 ? 'Yes' : 'No'
 }

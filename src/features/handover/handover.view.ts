@@ -3,13 +3,14 @@ import type { Edition } from '../../domain/organization/organization'
 import { formatStaffName } from '../../domain/identity'
 import { formatDate, formatMoment } from '../../domain/time'
 import { unreadSchedules } from '../../domain/virtual-ward/due'
+import { ownValues } from '../../domain/virtual-ward/own-values'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
 import { handoverTexts } from '../../texts/handover'
 import { alertName } from '../../ui/alerts'
 import { rhythmWords } from '../../ui/clinical'
-import { lackWords, reasonWords } from '../../ui/risk'
+import { lackWords, measuredWords, reasonWords } from '../../ui/risk'
 import { dueWords } from '../../ui/schedule'
 
 export const sbardFields = [
@@ -49,6 +50,28 @@ const scoreWords = ({ score }: HandoverFacts, nowMs: number, edition: Edition): 
   ].join(', ')
 }
 
+/** The newest value of each parameter, by check-up and monitoring, with when it was measured. */
+const newestWords = (
+  patient: VirtualWardPatient,
+  nowMs: number,
+  edition: Edition,
+): readonly string[] => {
+  const t = handoverTexts(edition).facts
+  const values = ownValues(patient)
+  return (['checkup', 'monitoring'] as const).flatMap((source) => {
+    const own = values.filter((value) => value.source === source)
+    const [first] = own
+    return first === undefined
+      ? []
+      : [
+          t.values[source](
+            formatMoment(Date.parse(first.endedAt), nowMs, edition),
+            own.map((value) => measuredWords(value, edition)),
+          ),
+        ]
+  })
+}
+
 /** The handover of a patient in words, from the record alone; the decision is a person's. */
 export const sbardOf = (
   patient: VirtualWardPatient,
@@ -85,6 +108,7 @@ export const sbardOf = (
       facts.hasThresholds ? t.thresholds : '',
     ]),
     assessment: sentence([
+      ...newestWords(patient, nowMs, edition),
       totals.length > 1
         ? t.totals(totals)
         : totals[0] === undefined

@@ -1,102 +1,49 @@
-import type { LatestBucket } from '../../domain/monitoring/bucket'
-import { checkupBehind, shownBucket } from '../../domain/monitoring/card-choice'
+import { shownBucket } from '../../domain/monitoring/card-choice'
 import type { Edition } from '../../domain/organization/organization'
-import { roundTo, showTemperature } from '../../domain/units'
-import { marksOfBits } from '../../domain/virtual-ward/score-marks'
+import { ownValues, type ValueSource } from '../../domain/virtual-ward/own-values'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import { boardTexts } from '../../texts/board'
-import type { MonitoringTexts } from '../../texts/monitoring'
-import { virtualWardTexts } from '../../texts/virtual-ward'
-import { cardTiles, type CardTile } from './card.view'
+import { monitoringTexts } from '../../texts/monitoring'
+import { failedAt, tilesOf, type CardTile, type TileKey } from './card.view'
 
-/** What a card shows of a patient, whichever it comes from. */
-export interface ShownData {
-  readonly kind: 'checkup' | 'monitoring'
+/** Where values come from, and when it ended, ISO 8601. */
+export interface DataSource {
+  readonly source: ValueSource
   readonly endedAt: string
+}
+
+/** What a card shows of a patient: each value the newest of its own. */
+export interface ShownData {
   readonly tiles: readonly CardTile[]
-  /** A check-up that was made after what is shown; null: there is none. */
-  readonly behind: { readonly endedAt: string } | null
+  /** The check-up, and the bucket where a value is of it; the newest first. */
+  readonly sources: readonly [DataSource, ...DataSource[]]
 }
 
-const whole = (value: number | undefined): string | null =>
-  value === undefined ? null : String(roundTo(value, 0))
-
-/** The seven tiles of a card out of a bucket: what monitoring never measures says so. */
-const bucketTiles = (
-  bucket: LatestBucket,
-  edition: Edition,
-  t: MonitoringTexts,
-): readonly CardTile[] => {
-  const { tiles, units } = virtualWardTexts(edition).card
-  const { thresholdScores: scores } = bucket
-  const temperature =
-    bucket.temperature === null ? null : showTemperature(bucket.temperature.value, edition)
-  const unmeasured = (key: CardTile['key']): CardTile => ({
-    key,
-    label: tiles[key],
-    value: null,
-    score: null,
-    missingWord: t.card.notMonitored,
-  })
-  return [
-    unmeasured('bp'),
-    {
-      key: 'spO2',
-      label: tiles.spO2,
-      unit: units.spO2,
-      value: whole(bucket.spo2?.value),
-      marks: marksOfBits(bucket.scoreMarks).includes('scale2')
-        ? [boardTexts(edition).scheme.scale2]
-        : [],
-      score: scores.SpO2Score,
-    },
-    {
-      key: 'rr',
-      label: tiles.rr,
-      unit: units.rr,
-      value: whole(bucket.respiratoryRate?.value),
-      score: scores.RRScore,
-    },
-    {
-      key: 'pulse',
-      label: tiles.pulse,
-      unit: units.pulse,
-      value: whole((bucket.heartRate ?? bucket.pulseRate)?.value),
-      score: scores.HRScore,
-    },
-    {
-      key: 'temp',
-      label: tiles.temp,
-      value: temperature?.value ?? null,
-      score: scores.tempScore,
-      ...(temperature === null ? {} : { unit: temperature.unit }),
-    },
-    unmeasured('loc'),
-    unmeasured('oxygen'),
-  ]
-}
+const monitored: readonly TileKey[] = ['spO2', 'rr', 'pulse', 'temp']
 
 /** What the card shows; null: nothing was ever measured. */
-export const shownData = (
-  patient: VirtualWardPatient,
-  edition: Edition,
-  t: MonitoringTexts,
-): ShownData | null => {
-  const bucket = shownBucket(patient)
-  if (bucket !== null) {
-    return {
-      kind: 'monitoring',
-      endedAt: bucket.bucketEndAt,
-      tiles: bucketTiles(bucket, edition, t),
-      behind: checkupBehind(patient),
-    }
-  }
-  const checkup = patient.latestCheckup
-  if (checkup === null) return null
-  return {
-    kind: 'checkup',
-    endedAt: checkup.endedAt,
-    tiles: cardTiles(checkup, edition),
-    behind: null,
-  }
+export const shownData = (patient: VirtualWardPatient, edition: Edition): ShownData | null => {
+  const [bucket, checkup] = [shownBucket(patient), patient.latestCheckup]
+  const { notMonitored } = monitoringTexts(edition).card
+  // Of who is monitored and has no check-up nobody measured the rest, and it is not missing.
+  const tiles = tilesOf(ownValues(patient), edition, failedAt(checkup), (key) =>
+    checkup === null && !monitored.includes(key) ? notMonitored : undefined,
+  )
+  const isMonitored = tiles.some(({ source }) => source === 'monitoring')
+  const [newest, ...others] = [
+    ...(bucket === null || !isMonitored
+      ? []
+      : [{ source: 'monitoring', endedAt: bucket.bucketEndAt } satisfies DataSource]),
+    ...(checkup === null
+      ? []
+      : [{ source: 'checkup', endedAt: checkup.endedAt } satisfies DataSource]),
+  ].toSorted((a, b) => Date.parse(b.endedAt) - Date.parse(a.endedAt))
+  return newest === undefined ? null : { tiles, sources: [newest, ...others] }
 }
+
+/** When a source of what is shown ended, ISO 8601; null: nothing is of it. */
+export const endOf = (data: ShownData | null, source: ValueSource): string | null =>
+  data?.sources.find((one) => one.source === source)?.endedAt ?? null
+
+/** True where a tile's value is older than the newest that stands beside it. */
+export const isOlder = ({ sources: [newest] }: ShownData, tile: CardTile): boolean =>
+  tile.source !== null && tile.source !== newest.source

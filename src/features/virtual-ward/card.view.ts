@@ -1,12 +1,14 @@
-import type { Checkup } from '../../domain/checkup/checkup'
-import { signalOf, spO2Of } from '../../domain/checkup/oximeter'
-import { schemeMarks } from '../../domain/ews/scheme-marks'
-import type { EwsScores } from '../../domain/ews/thresholds'
-import { pulseOf } from '../../domain/checkup/pulse'
-import type { HideableColumn } from '../../domain/virtual-ward/options'
-import { oxygenTile } from '../../domain/virtual-ward/status-line'
+import { signalOf } from '../../domain/checkup/oximeter'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showTemperature } from '../../domain/units'
+import type { HideableColumn } from '../../domain/virtual-ward/options'
+import {
+  checkupValues,
+  type OwnValue,
+  type ValuedCheckup,
+  type ValueSource,
+} from '../../domain/virtual-ward/own-values'
+import type { ScoreKey } from '../../domain/virtual-ward/shown-score'
 import { boardTexts } from '../../texts/board'
 import { checkupTexts } from '../../texts/checkup'
 import { virtualWardTexts } from '../../texts/virtual-ward'
@@ -23,80 +25,102 @@ export interface CardTile {
   readonly missingWord?: string
   /** What must be known to read the value: Scale 2, a poor signal. */
   readonly marks?: readonly string[]
+  /** Where the value comes from; null where there is none. */
+  readonly source: ValueSource | null
 }
 
-const whole = (value: number | null | undefined): string | null =>
-  value == null ? null : String(roundTo(value, 0))
+/** The seven tiles, always these and always in this order (C211). */
+const parameters: readonly (readonly [TileKey, ScoreKey])[] = [
+  ['bp', 'BPScore'],
+  ['spO2', 'SpO2Score'],
+  ['rr', 'RRScore'],
+  ['pulse', 'HRScore'],
+  ['temp', 'tempScore'],
+  ['loc', 'consciousnessScore'],
+  ['oxygen', 'onOxygenScore'],
+]
 
-/** That SpO2 was scored on Scale 2. */
-const scale2Mark = (scores: EwsScores | null | undefined, edition: Edition): readonly string[] =>
-  schemeMarks(scores).includes('scale2') ? [boardTexts(edition).scheme.scale2] : []
+const whole = (value: number): string => String(roundTo(value, 0))
 
-/** The seven tiles of a card, always these and always in this order (C211). */
-export const cardTiles = (checkup: Checkup, edition: Edition): readonly CardTile[] => {
-  const { tiles, units, oxygen } = virtualWardTexts(edition).card
-  const scores = checkup.ewsScores
-  const signal = signalOf(checkup)
-  const words = checkupTexts(edition).signal
-  const onOxygen = oxygenTile(scores)
-  const pressure = checkup.bloodPressureData
-  const temperature =
-    checkup.temperature === null ? null : showTemperature(checkup.temperature.value, edition)
-  return [
-    {
-      key: 'bp',
-      label: tiles.bp,
-      unit: units.bp,
-      score: scores?.BPScore ?? null,
-      value:
-        pressure === null
-          ? null
-          : `${whole(pressure.systolic) ?? ''}/${whole(pressure.diastolic) ?? ''}`,
-    },
-    {
-      key: 'spO2',
-      label: tiles.spO2,
-      unit: units.spO2,
-      value: whole(spO2Of(checkup)),
-      ...(signal === 'failed' ? { missingWord: words.failed } : {}),
-      marks: [...scale2Mark(scores, edition), ...(signal === 'poor' ? [words.poor] : [])],
-      score: scores?.SpO2Score ?? null,
-    },
-    {
-      key: 'rr',
-      label: tiles.rr,
-      unit: units.rr,
-      value: whole(checkup.respiratoryRate?.value),
-      score: scores?.RRScore ?? null,
-    },
-    {
-      key: 'pulse',
-      label: tiles.pulse,
-      unit: units.pulse,
-      value: whole(pulseOf(checkup)),
-      score: scores?.HRScore ?? null,
-    },
-    {
-      key: 'temp',
-      label: tiles.temp,
-      value: temperature?.value ?? null,
-      score: scores?.tempScore ?? null,
-      ...(temperature === null ? {} : { unit: temperature.unit }),
-    },
-    {
-      key: 'loc',
-      label: tiles.loc,
-      value: checkup.consciousness,
-      score: scores?.consciousnessScore ?? null,
-    },
-    {
-      key: 'oxygen',
-      label: tiles.oxygen,
-      score: scores?.onOxygenScore ?? null,
-      value: onOxygen === null ? null : oxygen[onOxygen],
-    },
-  ]
+const shownValue = (
+  { key, value, diastolic }: OwnValue,
+  edition: Edition,
+): Pick<CardTile, 'value' | 'unit'> => {
+  const { units, oxygen } = virtualWardTexts(edition).card
+  if (typeof value === 'boolean') return { value: value ? oxygen.Yes : oxygen.No }
+  if (typeof value === 'string') return { value }
+  switch (key) {
+    case 'BPScore':
+      return {
+        value: `${whole(value)}/${diastolic === null ? '' : whole(diastolic)}`,
+        unit: units.bp,
+      }
+    case 'SpO2Score':
+      return { value: whole(value), unit: units.spO2 }
+    case 'RRScore':
+      return { value: whole(value), unit: units.rr }
+    case 'HRScore':
+      return { value: whole(value), unit: units.pulse }
+    default:
+      return showTemperature(value, edition)
+  }
 }
+
+const marksOf = ({ isScale2, isPoor }: OwnValue, edition: Edition): readonly string[] => [
+  ...(isScale2 ? [boardTexts(edition).scheme.scale2] : []),
+  ...(isPoor ? [checkupTexts(edition).signal.poor] : []),
+]
+
+/**
+ * The seven tiles of these values.
+ * @param failedAt when a check-up ended whose oximeter failed, ISO 8601; null: none did
+ * @param unmeasured what stands for a value that is not there; undefined: 'Missing'
+ */
+export const tilesOf = (
+  values: readonly OwnValue[],
+  edition: Edition,
+  failedAt: string | null,
+  unmeasured: (key: TileKey) => string | undefined = () => undefined,
+): readonly CardTile[] => {
+  const { tiles } = virtualWardTexts(edition).card
+  const { signal } = checkupTexts(edition)
+  return parameters.map(([key, scoreKey]) => {
+    const own = values.find((value) => value.key === scoreKey)
+    const failed = key === 'spO2' ? failedAt : null
+    if (own === undefined) {
+      const missingWord = failed === null ? unmeasured(key) : signal.failed
+      return {
+        key,
+        label: tiles[key],
+        value: null,
+        score: null,
+        source: null,
+        ...(missingWord === undefined ? {} : { missingWord }),
+      }
+    }
+    return {
+      key,
+      label: tiles[key],
+      ...shownValue(own, edition),
+      score: own.score,
+      source: own.source,
+      marks: [
+        ...marksOf(own, edition),
+        ...(failed !== null && Date.parse(failed) > Date.parse(own.endedAt)
+          ? [signal.failedSince]
+          : []),
+      ],
+    }
+  })
+}
+
+/** When a check-up ended whose oximeter failed, ISO 8601; null: it did not. */
+export const failedAt = (checkup: ValuedCheckup | null): string | null =>
+  checkup !== null && signalOf(checkup) === 'failed' ? checkup.endedAt : null
+
+/** The seven tiles of one check-up. */
+export const cardTiles = (checkup: ValuedCheckup, edition: Edition): readonly CardTile[] =>
+  tilesOf(checkupValues(checkup), edition, failedAt(checkup))
 
 const columnOf: Partial<Readonly<Record<TileKey, HideableColumn>>> = {
   loc: 'levelOfConsciousness',

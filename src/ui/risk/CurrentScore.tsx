@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import type { Checkup } from '../../domain/checkup/checkup'
 import { isCheckupImplausible } from '../../domain/checkup/stale'
+import { shownBucket } from '../../domain/monitoring/card-choice'
 import { elapsedWords } from '../../domain/time'
 import { offBoard } from '../../domain/virtual-ward/due'
 import { measuredBits } from '../../domain/virtual-ward/measured'
 import type { ReasonRow } from '../../domain/virtual-ward/reason'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
+import { monitoringTexts } from '../../texts/monitoring'
 import { useEdition, useTexts } from '../edition'
 import { Kept } from '../Kept'
 import { useTicked } from '../time'
@@ -55,12 +57,15 @@ export function CurrentScore({
   const row = useMemo(() => scoredRow(checkup, onBoard), [checkup, onBoard])
   const shown = useShownScore(row)
   const latest = row.latestCheckup
-  const age = useTicked((now) => {
-    if (latest === null) return null
-    return isCheckupImplausible(latest.endedAt, now)
+  const bucket = shownBucket(row)
+  const ageAt = (endedAt: string | undefined, now: number): string | null => {
+    if (endedAt === undefined) return null
+    return isCheckupImplausible(endedAt, now)
       ? texts.ui.score.implausible
-      : elapsedWords(Date.parse(latest.endedAt), now, edition)
-  })
+      : elapsedWords(Date.parse(endedAt), now, edition)
+  }
+  const age = useTicked((now) => ageAt(latest?.endedAt, now))
+  const monitoredAge = useTicked((now) => ageAt(bucket?.bucketEndAt, now))
   const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
   const why = useTicked((now) => reasonWords(row, now, edition))
   if (latest === null && shown.measuredAtMs === null)
@@ -77,6 +82,11 @@ export function CurrentScore({
       {age !== null && (
         <span className={styles['age']}>
           <Kept>{t.age(age)}</Kept>
+        </span>
+      )}
+      {monitoredAge !== null && (
+        <span className={styles['age']}>
+          <Kept>{monitoringTexts(edition).card.age(monitoredAge)}</Kept>
         </span>
       )}
     </section>

@@ -1,4 +1,4 @@
 export { CurrentScore } from './CurrentScore'
 export { PatientScore, useShownScore } from './PatientScore'
-export { reasonBeside, reasonWords } from './reason-words'
+export { measuredWords, reasonBeside, reasonWords } from './reason-words'
 export { beforeNote, lackWords, outsideWindow, riskWords, scoreNotes } from './risk-words'

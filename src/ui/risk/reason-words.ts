@@ -7,6 +7,7 @@ import {
   type ReasonRow,
   type ReasonValue,
 } from '../../domain/virtual-ward/reason'
+import type { OwnValue } from '../../domain/virtual-ward/own-values'
 import { boardTexts } from '../../texts/board'
 
 const valueWords = ({ key, value, isPoor, isScale2 }: ReasonValue, edition: Edition): string => {
@@ -23,6 +24,17 @@ const valueWords = ({ key, value, isPoor, isScale2 }: ReasonValue, edition: Edit
     ...(isPoor ? [t.poor] : []),
   ]
   return marks.length === 0 ? words : t.with(words, marks)
+}
+
+/** One of the seven values in words, whether it scores or not: 'BP 80/50', 'on air'. */
+export const measuredWords = (own: OwnValue, edition: Edition): string => {
+  const t = boardTexts(edition).reason
+  const { key, value } = own
+  if (key === 'onOxygenScore' || typeof value === 'boolean')
+    return value === true ? t.onOxygen : t.onAir
+  if (key === 'BPScore' && own.diastolic !== null && typeof value === 'number')
+    return t.pressure(roundTo(value, 0), roundTo(own.diastolic, 0))
+  return valueWords({ ...own, key, value, score: own.score ?? 0 }, edition)
 }
 
 const parts = ({ values, trend, isOnOxygen }: Reason, nowMs: number, edition: Edition) => {

@@ -440,6 +440,9 @@ describe('the handover of a patient', () => {
     })
     const { situation, assessment, recommendation, decision } = written(card)
     expect(situation).toMatch(/^NEWS2 6 from .*17:30\. .*Alerts: Missed/)
+    expect(assessment).toMatch(
+      /^Check-up \d\d:\d\d: RR 16, SpO2 97 %, on air, BP 124\/78, pulse 72, alert, temp 37\.0 °C\. /,
+    )
     expect(assessment).toContain('Full scores: 2, 4, 6.')
     expect(recommendation).toMatch(/^Urgent review needed \(NEWS2 5 or 6\)\. Check-up: /)
     expect(decision).toBe('')

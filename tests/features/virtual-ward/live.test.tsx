@@ -12,13 +12,14 @@ import {
 } from '../clinical-portal'
 
 const drawn = vi.hoisted(() => [] as string[])
-vi.mock('../../../src/features/virtual-ward/card.view', async (original) => {
-  const module = await original<typeof import('../../../src/features/virtual-ward/card.view')>()
+vi.mock('../../../src/features/virtual-ward/card-data.view', async (original) => {
+  const module =
+    await original<typeof import('../../../src/features/virtual-ward/card-data.view')>()
   return {
     ...module,
-    cardTiles: (...args: Parameters<typeof module.cardTiles>) => {
-      drawn.push(args[0].patientId)
-      return module.cardTiles(...args)
+    shownData: (...args: Parameters<typeof module.shownData>) => {
+      drawn.push(args[0].id)
+      return module.shownData(...args)
     },
   }
 })

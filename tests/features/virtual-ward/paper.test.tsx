@@ -236,7 +236,7 @@ describe('the board', () => {
     expect(onPaper()).not.toContain('Never measured')
   })
 
-  test('similar names, a later check-up behind the monitoring, a schedule that is not understood and an answer that was not read are printed as on the screen', async () => {
+  test('similar names, when check-up and monitoring were, a schedule that is not understood and an answer that was not read are printed as on the screen', async () => {
     const monitored = {
       continuousMonitoringSession: {
         id: 's1',
@@ -260,7 +260,7 @@ describe('the board', () => {
         sensorIds: { ecg: null },
         thresholdScores: { RRScore: 3, SpO2Score: 2, HRScore: 1, tempScore: 0 },
       },
-      latestCheckup: checkupOf('c1', { endedAt: ago(20) }),
+      latestCheckup: checkupOf('c1', { endedAt: ago(20), temperature: null }),
     }
     const unknown = {
       id: 's1',
@@ -278,12 +278,16 @@ describe('the board', () => {
     print()
     const [one, two] = [...document.querySelectorAll('[data-print-sheet] tbody tr')]
     expect(one?.textContent).toContain('2 other patients have a similar name')
-    expect(one?.textContent).toMatch(/Newer check-up at \d/)
+    expect(one?.textContent).toMatch(
+      /Check-up of \d\d:\d\d · Monitoring until \d\d:\d\d, out of date/,
+    )
+    // The one value of monitoring, since the later check-up did not measure it.
+    expect(one?.textContent).toMatch(/37\.2 °C at \d\d:\d\d/)
     expect(one?.textContent).toContain(
       'Schedule not understood. Odd times: the due time is not known',
     )
     expect(two?.textContent).toContain('Shown as of before')
-    expect(two?.textContent).not.toMatch(/similar name|Newer check-up|not understood/)
+    expect(two?.textContent).not.toMatch(/similar name|Monitoring until|not understood/)
   })
 
   test('an identity that the screen hides is hidden on paper', async () => {

@@ -569,7 +569,7 @@ describe('a card', () => {
     ).toHaveLength(7)
   })
 
-  test('C211 C374 P364 the score disc and the seven tiles are on the card, oxygen as Yes for a score of 2, else No; a check-up that scored nothing says neither', async () => {
+  test('C211 C374 P364 the score disc and the seven tiles are on the card, oxygen as Yes for a score of 2, else No; one that scored nothing says what was recorded', async () => {
     const fake = clinicalRuntime()
     await openWard([cardOf('p1')], {}, { fake })
     expect(screen.getByRole('img', { name: /^Early-warning score 0/ })).toBeTruthy()
@@ -602,11 +602,25 @@ describe('a card', () => {
     )
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toContain('Yes')
     await act(async () =>
-      fake
-        .view('virtualWard')
-        .set(answered([cardOf('p1', { latestCheckup: checkupOf('c', { ewsScores: null }) })])),
+      fake.view('virtualWard').set(
+        answered([
+          cardOf('p1', {
+            latestCheckup: checkupOf('c', { endedAt: ago(5), ewsScores: null, onOxygen: null }),
+          }),
+        ]),
+      ),
     )
     expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toBe('OxygenMissing')
+    await act(async () =>
+      fake.view('virtualWard').set(
+        answered([
+          cardOf('p1', {
+            latestCheckup: checkupOf('c', { endedAt: ago(5), ewsScores: null, onOxygen: true }),
+          }),
+        ]),
+      ),
+    )
+    expect(screen.getByRole('group', { name: 'Oxygen' }).textContent).toBe('OxygenYes')
   })
 
   test('a pulse that only the oximeter measured is on the card with its score, closed and opened', async () => {

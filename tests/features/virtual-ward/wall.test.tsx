@@ -273,6 +273,67 @@ test('a monitored patient’s tile shows the latest bucket and the health of mon
   ).toMatch(/^Early-warning score 0, Out of date, Stale, 1 d 6 h ago/)
 })
 
+test('grave values of a check-up stand beside the calm ones of a later bucket, and nothing says that what was measured scores 0', async () => {
+  const figures = (value: number) => ({ value, median: value, min: value, max: value })
+  const monitored = {
+    continuousMonitoringSession: {
+      id: 's1',
+      organization: { id: 'org-1' },
+      type: 'Lamplight' as const,
+      createdAt: ago(600),
+      endedAt: null,
+    },
+    latestContinuousMonitoring: {
+      bucketStartAt: ago(18),
+      bucketEndAt: ago(3),
+      receivedAt: ago(3),
+      respiratoryRate: figures(16),
+      heartRate: figures(70),
+      pulseRate: null,
+      spo2: figures(97),
+      temperature: null,
+      battery: { ecg: 80, spo2: null, temperature: null },
+      heartRhythm: null,
+      activityLevel: null,
+      sensorIds: { ecg: null },
+      thresholdScores: { RRScore: 0, SpO2Score: 0, HRScore: 0, tempScore: null },
+    },
+  }
+  const base = checkupOf('c', { endedAt: ago(5), consciousness: 'V' })
+  const scores = {
+    BPScore: 0,
+    HRScore: 0,
+    RRScore: 0,
+    SpO2Score: 0,
+    tempScore: 0,
+    onOxygenScore: 0,
+    consciousnessScore: 3,
+    totalScore: 3,
+    riskLevel: 2,
+    missing: 0,
+    spo2Scale: 1 as const,
+    riskScheme: 'NEWS2',
+  }
+  const {
+    tiles: [first],
+  } = await open({ ...monitored, latestCheckup: { ...base, ewsScores: scores } })
+  expect(within(first as HTMLElement).getByRole('group', { name: 'LOC' }).textContent).toMatch(
+    /V.*5 min ago/,
+  )
+  expect(first?.textContent).not.toMatch(/scores? 0/)
+  expect(first?.textContent).toContain('Check-up 5 min ago')
+  cleanup()
+  // A score whose values are of an earlier check-up than the newest.
+  const {
+    tiles: [older],
+  } = await open({
+    ...monitored,
+    latestCheckup: { ...base, respiratoryRate: null, ewsScores: null },
+    trend: [{ endedAt: ago(20), totalScore: 9, riskLevel: 4, measured: 127 }],
+  })
+  expect(older?.textContent).toContain('Newer values score 0')
+})
+
 test('for a check-up without measurements the wall does not say that nothing scores', async () => {
   const nothing = {
     temperature: null,

@@ -2,7 +2,7 @@ import { shownOpen } from '../../../domain/alerts/alert'
 import { ageOn } from '../../../domain/identity'
 import type { Edition } from '../../../domain/organization/organization'
 import { formatDate, formatMoment } from '../../../domain/time'
-import { isShownStale, unreadSchedules } from '../../../domain/virtual-ward/due'
+import { isSourceStale, unreadSchedules } from '../../../domain/virtual-ward/due'
 import type { HistoryWindow } from '../../../domain/virtual-ward/options'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { countingAt, shownScore } from '../../../domain/virtual-ward/shown-score'
@@ -10,7 +10,6 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import type { Texts } from '../../../texts'
 import { alertTexts } from '../../../texts/alerts'
 import { boardTexts } from '../../../texts/board'
-import { monitoringTexts } from '../../../texts/monitoring'
 import { printTexts } from '../../../texts/print'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { alertName } from '../../../ui/alerts'
@@ -23,7 +22,7 @@ import {
   scoreNotes,
 } from '../../../ui/risk'
 import { dueWords } from '../../../ui/schedule'
-import { shownData } from '../card-data.view'
+import { endOf, isOlder, shownData } from '../card-data.view'
 import { identityOf } from '../card-display'
 import type { CardTile } from '../card.view'
 
@@ -44,11 +43,16 @@ export interface PaperRow {
 
 const valueText = (
   { value, unit, score, missingWord, marks = [] }: CardTile,
+  olderAt: string | null,
   t: ReturnType<typeof printTexts>['board'],
 ): string => {
   if (value === null) return missingWord ?? t.notMeasured
   const whole = unit === undefined || unit.startsWith('mm') ? value : `${value} ${unit}`
-  return [score === null || score === 0 ? whole : t.scored(whole, score), ...marks].join(' ')
+  return [
+    score === null || score === 0 ? whole : t.scored(whole, score),
+    ...marks,
+    ...(olderAt === null ? [] : [t.olderAt(olderAt)]),
+  ].join(' ')
 }
 
 /** In the place of values: only a board of all history can say that nothing was ever measured. */
@@ -77,10 +81,9 @@ export const paperRow = (
   const { heading, identifier, isFull } = identityOf(patient, identity, board.card)
   const kind = patient.nationalIdentifier?.type
   const shown = shownScore(patient, countingAt(patient, now))
-  const data = shownData(patient, edition, monitoringTexts(edition))
+  const data = shownData(patient, edition)
   const at = (ms: number): string => formatMoment(ms, now, edition)
   const lack = lackWords(shown, edition)
-  const stale = data !== null && isShownStale(patient, now)
   const reason = reasonWords(patient, now, edition)
   const due = dueWords(patient, now, edition)
   const tiles = data?.tiles ?? []
@@ -119,17 +122,20 @@ export const paperRow = (
       ...scoreNotes(shown, now, edition),
     ],
     noValues: data === null ? noValuesOf(patient, history, now, edition) : null,
-    values: tiles.map((tile) => ({ key: tile.key, text: valueText(tile, t) })),
+    values: tiles.map((tile) => {
+      const endedAt = tile.source === null ? null : endOf(data, tile.source)
+      const olderAt =
+        data === null || endedAt === null || !isOlder(data, tile) ? null : at(Date.parse(endedAt))
+      return { key: tile.key, text: valueText(tile, olderAt, t) }
+    }),
     isGrave: (key) => tiles.some((tile) => tile.key === key && tile.score === 3),
     why: [
       ...shownOpen(patient.alerts).map((alert) => alertName(alert, alertTexts(edition))),
       ...(reason === '' ? [] : [reason]),
-      ...(data === null
-        ? []
-        : [`${t.values(at(Date.parse(data.endedAt)))}${stale ? `, ${t.outOfDate}` : ''}`]),
-      ...(data === null || data.behind === null
-        ? []
-        : [t.behind(at(Date.parse(data.behind.endedAt)))]),
+      ...(data?.sources ?? []).map(
+        ({ source, endedAt }) =>
+          `${t.values[source](at(Date.parse(endedAt)))}${isSourceStale(patient, source, now) ? `, ${t.outOfDate}` : ''}`,
+      ),
       ...(due === null ? [] : [due.said]),
       ...(unread.length === 0 ? [] : [t.unread(board.due.unread, board.due.unreadMore(unread))]),
       ...(before === '' ? [] : [before]),

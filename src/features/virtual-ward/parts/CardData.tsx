@@ -7,36 +7,38 @@ import { beforeNote, outsideWindow, reasonWords, scoreNotes } from '../../../ui/
 import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
-import type { ShownData } from '../card-data.view'
+import { isOlder, type ShownData } from '../card-data.view'
 import { shownTiles } from '../card.view'
-import { useShownAge } from '../use-shown-age'
+import { useShownAges, useStaleSources } from '../use-shown-age'
 import styles from './PatientCard.module.css'
 
 // The parts of a card that say an age are components of their own: with every minute they are drawn
 // anew, and not the card.
 
-interface CardDataProps {
-  readonly data: ShownData
-  readonly stale: boolean
-}
-
 /**
- * The age of what a card shows. Alone where the values are hidden, and with the later check-up's
- * age where monitoring is too old to count.
+ * The age of what a card shows, of check-up and monitoring each, the newest first. Alone where the
+ * values are hidden.
  */
-export function CardAge({ data, stale, isAlone }: CardDataProps & { readonly isAlone: boolean }) {
+export function CardAge({
+  data,
+  isAlone,
+}: {
+  readonly data: ShownData
+  readonly isAlone: boolean
+}) {
   const t = virtualWardTexts(useEdition()).card
-  const m = monitoringTexts(useEdition())
-  const age = useShownAge(data) ?? ''
-  const behind = useShownAge(data.behind, stale)
-  return (
-    <>
-      <span className={styles['age']}>
-        {isAlone ? age : (data.kind === 'monitoring' ? m.card.age : t.checkup)(age)}
+  const m = monitoringTexts(useEdition()).card
+  const ages = useShownAges(data)
+  return data.sources.map(({ source }) => {
+    const age = ages[source] ?? ''
+    return (
+      <span key={source} className={styles['age']}>
+        {isAlone && data.sources.length === 1
+          ? age
+          : (source === 'monitoring' ? m.age : t.checkup)(age)}
       </span>
-      {behind !== null && <span className={styles['age']}>{m.card.behind(behind)}</span>}
-    </>
-  )
+    )
+  })
 }
 
 /**
@@ -71,30 +73,38 @@ function CardReason({ patient }: { readonly patient: VirtualWardPatient }) {
   )
 }
 
-/** Why the patient scores, the seven values, and their age once they are too old. */
+/**
+ * Why the patient scores and the seven values. A value says how old it is where it is older than
+ * the newest beside it, and once it is too old.
+ */
 export function CardTiles({
   patient,
   data,
-  stale,
   hidden,
-}: CardDataProps & {
+}: {
   readonly patient: VirtualWardPatient
+  readonly data: ShownData
   readonly hidden: readonly HideableColumn[]
 }) {
-  const age = useShownAge(data, stale)
+  const ages = useShownAges(data)
+  const stale = useStaleSources(patient, data)
   return (
     <div className={styles['values']}>
       <CardReason patient={patient} />
       <div className={styles['tiles']}>
-        {shownTiles(data.tiles, hidden).map(({ key, ...tile }) => (
-          <ValueTile
-            key={key}
-            {...tile}
-            size="row"
-            stale={stale}
-            age={tile.value === null ? null : age}
-          />
-        ))}
+        {shownTiles(data.tiles, hidden).map((tile) => {
+          const { key, source, ...rest } = tile
+          const isStale = source !== null && stale[source]
+          return (
+            <ValueTile
+              key={key}
+              {...rest}
+              size="row"
+              stale={isStale}
+              age={source !== null && (isStale || isOlder(data, tile)) ? ages[source] : null}
+            />
+          )
+        })}
       </div>
     </div>
   )

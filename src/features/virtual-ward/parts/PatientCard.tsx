@@ -8,7 +8,6 @@ import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
-import { monitoringTexts } from '../../../texts/monitoring'
 import { SimilarNamesWarning } from '../../../ui/clinical'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
@@ -21,7 +20,6 @@ import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
 import { identityOf } from '../card-display'
 import { shownData } from '../card-data.view'
-import { useIsShownStale } from '../use-shown-age'
 import { CardAlerts } from './CardAlerts'
 import { CardCare, CardStar } from './CardCare'
 import { CardAge, CardBeside, CardTiles } from './CardData'
@@ -90,8 +88,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
     setGrid(display.grid)
     setOpen(false) // C386
   }
-  const data = shownData(patient, edition, monitoringTexts(edition))
-  const stale = useIsShownStale(patient, data)
+  const data = shownData(patient, edition)
   const shown = useShownScore(patient)
   const checkup = patient.latestCheckup
   const { called, shownAs } = identityOf(patient, display.identity, boardTexts(edition).card)
@@ -130,13 +127,9 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
         ) : (
           <>
             <div className={styles['score']}>
-              <PatientScore shown={shown} valuesAtMs={Date.parse(data.endedAt)} />
+              <PatientScore shown={shown} valuesAtMs={Date.parse(data.sources[0].endedAt)} />
               <span className={styles['when']}>
-                <CardAge
-                  data={data}
-                  stale={stale}
-                  isAlone={display.hidden.includes('latestCheckupInfo')}
-                />
+                <CardAge data={data} isAlone={display.hidden.includes('latestCheckupInfo')} />
                 {health}
               </span>
               {care}
@@ -147,7 +140,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
               <NextDue patient={patient} compact />
               <CardChange patient={patient} lookedMs={lookedMs} />
             </div>
-            <CardTiles patient={patient} data={data} stale={stale} hidden={display.hidden} />
+            <CardTiles patient={patient} data={data} hidden={display.hidden} />
           </>
         )}
         <div className={styles['actions']}>

@@ -24,9 +24,11 @@ import {
 } from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
+import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
+import type { CardTile } from '../card.view'
 import { identityOf } from '../card-display'
-import { shownData } from '../card-data.view'
-import { useIsShownStale, useShownAge } from '../use-shown-age'
+import { isOlder, shownData } from '../card-data.view'
+import { useShownAges, useStaleSources, type OfSources } from '../use-shown-age'
 import { worstTiles } from './wall.view'
 import styles from './Wall.module.css'
 
@@ -45,10 +47,9 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   const { heading, identifier } = identityOf(patient, identity, boardTexts(edition).card)
   const m = monitoringTexts(edition)
   const { card } = virtualWardTexts(edition)
-  const data = shownData(patient, edition, m)
-  const age = useShownAge(data)
-  const stale = useIsShownStale(patient, data)
-  const behind = useShownAge(data?.behind ?? null, stale)
+  const data = shownData(patient, edition)
+  const ages = useShownAges(data)
+  const stale = useStaleSources(patient, data)
   const shown = useShownScore(patient)
   const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
   const words = useTicked((now) =>
@@ -104,23 +105,28 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         <p className={styles['nothing']}>{t.noReading}</p>
       ) : (
         <div className={styles['shown']}>
-          <PatientScore size="wall" shown={shown} valuesAtMs={Date.parse(data.endedAt)} />
+          <PatientScore
+            size="wall"
+            shown={shown}
+            valuesAtMs={Date.parse(data.sources[0].endedAt)}
+          />
           <div className={styles['values']}>
             {tiles.length === 0 ? (
-              <p>
-                {data.tiles.every(({ value }) => value === null)
-                  ? t.unmeasured
-                  : shown.notScored !== null
-                    ? t.notJudged
-                    : quietText(
-                        data.tiles.some(({ score }) => score === null),
-                        stale,
-                      )}
-              </p>
+              <p>{quietText(data.tiles, shown, stale)}</p>
             ) : (
-              tiles.map(({ key, ...tile }) => (
-                <ValueTile key={key} {...tile} size="wall" stale={stale} />
-              ))
+              tiles.map((tile) => {
+                const { key, source, ...rest } = tile
+                const isStale = source !== null && stale[source]
+                return (
+                  <ValueTile
+                    key={key}
+                    {...rest}
+                    size="wall"
+                    stale={isStale}
+                    age={source !== null && isOlder(data, tile) ? ages[source] : null}
+                  />
+                )
+              })
             )}
             {more > 0 && <p>{t.more(more)}</p>}
           </div>
@@ -128,10 +134,11 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
       )}
       {words !== '' && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
-        {data !== null && (
-          <span>{(data.kind === 'monitoring' ? m.card.age : card.checkup)(age ?? '')}</span>
-        )}
-        {behind !== null && <span>{m.card.behind(behind)}</span>}
+        {data?.sources.map(({ source }) => (
+          <span key={source}>
+            {(source === 'monitoring' ? m.card.age : card.checkup)(ages[source] ?? '')}
+          </span>
+        ))}
         {level !== null && <span data-level={level}>{m.health.label(health)}</span>}
         {notLive !== null && <strong>{notLive}</strong>}
       </p>
@@ -139,9 +146,20 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   )
 }
 
-/** Where nothing scores: a partial reading is never said to be a whole one. */
-const quietText = (isPartial: boolean, isOld: boolean): string => {
-  if (isPartial) return isOld ? t.quietPartialThen : t.quietPartial
+/**
+ * Where no value scores: neither is a partial reading said to be a whole one, nor a score in force
+ * to be of what is shown.
+ */
+const quietText = (
+  tiles: readonly CardTile[],
+  { total, atLeast, notScored }: ShownScore,
+  stale: OfSources<boolean>,
+): string => {
+  if (tiles.every(({ value }) => value === null)) return t.unmeasured
+  if (notScored !== null) return t.notJudged
+  if ((total ?? atLeast ?? 0) > 0) return t.newerQuiet
+  const isOld = tiles.some(({ source }) => source !== null && stale[source])
+  if (tiles.some(({ score }) => score === null)) return isOld ? t.quietPartialThen : t.quietPartial
   return isOld ? t.quietThen : t.quiet
 }
 

@@ -1,0 +1,147 @@
+import type { Readings } from '../checkup/checkup'
+import { signalOf, spO2Of } from '../checkup/oximeter'
+import { pulseOf } from '../checkup/pulse'
+import { scoreKeys, type ParameterScores } from '../ews/score'
+import type { EwsScores } from '../ews/thresholds'
+import { shownBucket, type MeasuredBucket, type MonitoredCard } from '../monitoring/card-choice'
+import { parametersOf } from '../monitoring/threshold-scores'
+import { checkupMarks, marksOfBits } from './score-marks'
+
+type ScoreKey = keyof ParameterScores
+
+/** Where a value comes from. */
+export type ValueSource = 'checkup' | 'monitoring'
+
+/** The check-up that values are taken from. */
+export type ValuedCheckup = Pick<
+  Readings,
+  | 'respiratoryRate'
+  | 'pulseOxiData'
+  | 'bloodPressureData'
+  | 'pulseRate'
+  | 'consciousness'
+  | 'temperature'
+  | 'onOxygen'
+> & { readonly endedAt: string; readonly ewsScores: EwsScores | null }
+
+/** What of a patient's row says what was measured last. */
+export interface ValuedRow extends Pick<
+  MonitoredCard<MeasuredBucket>,
+  'continuousMonitoringSession' | 'latestContinuousMonitoring'
+> {
+  readonly latestCheckup: ValuedCheckup | null
+}
+
+/** One of the seven parameters, as it was measured. */
+export interface OwnValue {
+  readonly key: ScoreKey
+  /** Per minute, per cent, mmHg (systolic), °C, the level of consciousness, or whether on oxygen. */
+  readonly value: number | NonNullable<Readings['consciousness']> | boolean
+  /** mmHg, of a blood pressure; null of all others. */
+  readonly diastolic: number | null
+  /** 0 to 3; null: not scored. */
+  readonly score: number | null
+  readonly source: ValueSource
+  /** When the check-up or the quarter of an hour ended, ISO 8601. */
+  readonly endedAt: string
+  /** A poor signal, of SpO2. */
+  readonly isPoor: boolean
+  /** Scored on Scale 2. */
+  readonly isScale2: boolean
+}
+
+type Measured = Readonly<Record<ScoreKey, OwnValue['value'] | null>>
+
+const valuesOf = (
+  measured: Measured,
+  scores: ParameterScores | null,
+  spO2: Pick<OwnValue, 'isPoor' | 'isScale2'>,
+  rest: Pick<OwnValue, 'source' | 'endedAt'> & { readonly diastolic: number | null },
+): readonly OwnValue[] =>
+  scoreKeys.flatMap((key): readonly OwnValue[] => {
+    const value = measured[key]
+    const marks = key === 'SpO2Score' ? spO2 : { isPoor: false, isScale2: false }
+    return value === null
+      ? []
+      : [
+          {
+            ...rest,
+            ...marks,
+            key,
+            value,
+            diastolic: key === 'BPScore' ? rest.diastolic : null,
+            score: scores?.[key] ?? null,
+          },
+        ]
+  })
+
+/**
+ * Whether oxygen was given, by the score where there is one (C374), else as it was recorded; null:
+ * nobody recorded it.
+ */
+const oxygenOf = ({ ewsScores, onOxygen }: ValuedCheckup): boolean | null =>
+  ewsScores?.onOxygenScore == null ? onOxygen : ewsScores.onOxygenScore > 0
+
+/** What a check-up measured of the seven parameters. */
+export const checkupValues = (checkup: ValuedCheckup): readonly OwnValue[] => {
+  const marks = checkupMarks(checkup)
+  return valuesOf(
+    {
+      RRScore: checkup.respiratoryRate?.value ?? null,
+      SpO2Score: spO2Of(checkup),
+      onOxygenScore: oxygenOf(checkup),
+      BPScore: checkup.bloodPressureData?.systolic ?? null,
+      HRScore: pulseOf(checkup),
+      consciousnessScore: checkup.consciousness,
+      tempScore: checkup.temperature?.value ?? null,
+    },
+    checkup.ewsScores,
+    { isPoor: signalOf(checkup) === 'poor', isScale2: marks.includes('scale2') },
+    {
+      source: 'checkup',
+      endedAt: checkup.endedAt,
+      diastolic: checkup.bloodPressureData?.diastolic ?? null,
+    },
+  )
+}
+
+/** What a quarter of an hour of monitoring measured of them: the latest values in it. */
+export const bucketValues = (bucket: MeasuredBucket): readonly OwnValue[] =>
+  valuesOf(
+    {
+      RRScore: bucket.respiratoryRate?.value ?? null,
+      SpO2Score: bucket.spo2?.value ?? null,
+      onOxygenScore: null,
+      BPScore: null,
+      HRScore: (bucket.heartRate ?? bucket.pulseRate)?.value ?? null,
+      consciousnessScore: null,
+      tempScore: bucket.temperature?.value ?? null,
+    },
+    parametersOf(bucket.thresholdScores),
+    { isPoor: false, isScale2: marksOfBits(bucket.scoreMarks).includes('scale2') },
+    { source: 'monitoring', endedAt: bucket.bucketEndAt, diastolic: null },
+  )
+
+/** The newer of two; of two that ended together the graver. */
+const newer = (one: OwnValue, other: OwnValue): OwnValue => {
+  const apart = Date.parse(one.endedAt) - Date.parse(other.endedAt)
+  if (apart !== 0) return apart > 0 ? one : other
+  return (other.score ?? 0) > (one.score ?? 0) ? other : one
+}
+
+/**
+ * The newest value of each of the seven parameters, from the check-up or from monitoring, whichever
+ * is newer for it (C211, C370, C371 by decision T16): no value hides another parameter's. What was
+ * never measured is left out.
+ */
+export const ownValues = (row: ValuedRow): readonly OwnValue[] => {
+  const bucket = shownBucket(row)
+  const all = [
+    ...(row.latestCheckup === null ? [] : checkupValues(row.latestCheckup)),
+    ...(bucket === null ? [] : bucketValues(bucket)),
+  ]
+  return scoreKeys.flatMap((key) => {
+    const [first, ...others] = all.filter((value) => value.key === key)
+    return first === undefined ? [] : [others.reduce(newer, first)]
+  })
+}
