@@ -56,6 +56,7 @@ const makeCheckups = (count: number): Checkup[] =>
       oxygenFromFlag: false,
       notScored: null,
       doubts: [],
+      notUsable: [],
       oxygenFlow: null,
       bloodPressureData: {
         systolic: 90 + ((at * 3) % 60),

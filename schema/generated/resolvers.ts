@@ -446,6 +446,15 @@ export type SoftSign = {
   isEmergency: Scalars['Boolean']['output'];
 };
 
+export type NotUsable = {
+  /** Its path in what was sent, e.g. temperature or symptoms.2; empty: of several. */
+  field: Scalars['String']['output'];
+  /** What was sent, as text. */
+  sent: Scalars['String']['output'];
+  /** impossible, form, unknown-field, twice, contradicts, no-file, cut, or more (`sent` says of how many fields nothing else is told); later releases may know more. */
+  reason: Scalars['String']['output'];
+};
+
 export type Checkup = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];
@@ -474,8 +483,10 @@ export type Checkup = {
   oxygenFromFlag: Scalars['Boolean']['output'];
   /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
   notScored?: Maybe<Scalars['String']['output']>;
-  /** What to look at before it is believed: pulse-differs, oxygen-flag, weight-differs, weight-unlikely, glucose-unlikely, glucose-left-out, sent-twice; later releases may know more. */
+  /** What to look at before it is believed: pulse-differs, oxygen-flag, weight-differs, weight-unlikely, glucose-unlikely, not-usable, sent-twice; later releases may know more. */
   doubts: Array<Scalars['String']['output']>;
+  /** What was sent and left out, since it cannot be used; the rest counts. */
+  notUsable: Array<NotUsable>;
   /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow?: Maybe<Scalars['String']['output']>;
   bloodPressureData?: Maybe<BloodPressure>;
@@ -3751,6 +3762,7 @@ export type ResolversTypes = {
   Attachment: ResolverTypeWrapper<Partial<Attachment>>;
   Symptom: ResolverTypeWrapper<Partial<Symptom>>;
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
+  NotUsable: ResolverTypeWrapper<Partial<NotUsable>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
   PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
@@ -4003,6 +4015,7 @@ export type ResolversParentTypes = {
   Attachment: Partial<Attachment>;
   Symptom: Partial<Symptom>;
   SoftSign: Partial<SoftSign>;
+  NotUsable: Partial<NotUsable>;
   Checkup: Partial<Checkup>;
   PatientDocument: Partial<PatientDocument>;
   ReportContents: Partial<ReportContents>;
@@ -4478,6 +4491,12 @@ export type SoftSignResolvers<ContextType = any, ParentType extends ResolversPar
   isEmergency?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type NotUsableResolvers<ContextType = any, ParentType extends ResolversParentTypes['NotUsable'] = ResolversParentTypes['NotUsable']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type CheckupResolvers<ContextType = any, ParentType extends ResolversParentTypes['Checkup'] = ResolversParentTypes['Checkup']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -4501,6 +4520,7 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   oxygenFromFlag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   notScored?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  notUsable?: Resolver<Array<ResolversTypes['NotUsable']>, ParentType, ContextType>;
   oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
   symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;
@@ -5827,6 +5847,7 @@ export type Resolvers<ContextType = any> = {
   Attachment?: AttachmentResolvers<ContextType>;
   Symptom?: SymptomResolvers<ContextType>;
   SoftSign?: SoftSignResolvers<ContextType>;
+  NotUsable?: NotUsableResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
   PatientDocument?: PatientDocumentResolvers<ContextType>;
   ReportContents?: ReportContentsResolvers<ContextType>;

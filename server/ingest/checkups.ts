@@ -6,14 +6,15 @@ import {
   readingsOf,
   type CheckupIngest,
 } from '../../src/domain/checkup/ingest'
-import type { Readings } from '../../src/domain/checkup/checkup'
+import { storedReadings, type Readings } from '../../src/domain/checkup/checkup'
+import { toldNotUsable } from '../../src/domain/checkup/not-usable'
 import { scoreCheckup } from '../../src/domain/ews'
 import { storedScores } from '../../src/domain/ews/stored-scores'
 import type { EwsScores } from '../../src/domain/ews/thresholds'
 import { alertOnReading, answerMissed, lookBackMs, type AdmissionRules } from '../areas/alert'
 import { storeCheckup } from '../areas/checkup'
 import { doubtContext } from './doubt-context'
-import { requireFiles } from './files'
+import { withoutLostFiles } from './files'
 import { patientContext } from './patient-context'
 import type { Storage } from './store-once'
 import { requireSpan } from './time-span'
@@ -39,7 +40,7 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
   find: async (trx, organizationId, sourceId) => {
     const row = await trx
       .selectFrom('checkup')
-      .select(['id', 'patient_id', 'received_at', 'payload_hash', 'ews_scores'])
+      .select(['id', 'patient_id', 'received_at', 'payload_hash', 'ews_scores', 'readings'])
       .where('organization_id', '=', organizationId)
       .where('source_id', '=', sourceId)
       .executeTakeFirst()
@@ -49,7 +50,10 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
       patientId: row.patient_id,
       receivedAt: row.received_at,
       payloadHash: row.payload_hash,
-      more: { ewsScores: storedScores(row.ews_scores) },
+      more: {
+        ewsScores: storedScores(row.ews_scores),
+        notUsable: toldNotUsable(storedReadings(row.readings).notUsable),
+      },
     }
   },
   prepare: async (trx, item, nowMs, organizationId) => {
@@ -59,8 +63,7 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
       item.patientId,
       item.endedAt,
     )
-    await requireFiles(trx, organizationId, item)
-    const sent = readingsOf(item)
+    const sent = await withoutLostFiles(trx, organizationId, item.patientId, readingsOf(item))
     const scorable = isScorable(sent)
     const known = await doubtContext(trx, item, sent, onOxygenFlag)
     const readings = {
@@ -100,6 +103,6 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
         endedAt: item.endedAt,
         checkupTypeId: item.checkupType?.id ?? null,
       })
-    return { ewsScores }
+    return { ewsScores, notUsable: toldNotUsable(readings.notUsable) }
   },
 }

@@ -1,6 +1,8 @@
 import { Hono, type Context, type ErrorHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ZodType } from 'zod'
+import { isMembers } from '../../src/domain/checkup/sift'
+import { findSentTwice } from '../../src/domain/text/json'
 import { findUnstorable, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
@@ -10,7 +12,7 @@ import { callbackSchema, callbackStorage } from './callback-requests'
 import { chatSchema, chatStorage, readChat } from './chat-messages'
 import { bucketSchema, bucketStorage } from './monitoring-buckets'
 import { checkupSchema, checkupStorage } from './checkups'
-import { bodyLimits, maxItems, parseJson, readBody, requireJson } from './read-body'
+import { bodyLimits, maxItems, parseBody, readBody, requireJson } from './read-body'
 import { invalid, invalidBody, Refusal } from './refusal'
 import type { SecretBox } from '../secret-box'
 import type { IngestKey } from './ingest-key'
@@ -56,6 +58,22 @@ const storeOf =
     if (!parsed.success) throw invalidBody(parsed.error)
     return storeOnce(database, storage, organizationId, parsed.data, raw, nowMs)
   }
+
+const whole = (raw: unknown): unknown => raw
+const only =
+  (names: readonly string[]) =>
+  (raw: unknown): unknown =>
+    isMembers(raw) ? Object.fromEntries(names.map((name) => [name, raw[name]])) : raw
+
+/** What of an item must be as it should: of readings only who and when, the rest is sifted. */
+const strictPart: Readonly<Record<IngestKind, (raw: unknown) => unknown>> = {
+  checkups: only(['id', 'patientId', 'startedAt', 'endedAt']),
+  'monitoring-buckets': only(['id', 'patientId', 'bucketStartAt', 'bucketEndAt']),
+  waveforms: whole,
+  'callback-requests': whole,
+  files: whole,
+  'chat-messages': whole,
+}
 
 const credentialsOf = ({ req }: Context): Credentials => ({
   apiKey: req.header('x-api-key'),
@@ -104,7 +122,7 @@ const createAdmit = ({ database, clock, secrets, requestsPerMinute }: IngestOpti
         'This key has sent too many requests in this minute. Nothing was stored.',
       )
     })
-    return { key, parsed: parseJson(body) }
+    return { key, parsed: parseBody(body) }
   }
 }
 
@@ -155,8 +173,11 @@ export const createIngest = (options: IngestOptions): Hono => {
     organizationId: string,
     raw: unknown,
   ): Promise<Stored> => {
-    const unstorable = findUnstorable(raw)
+    const strict = strictPart[kind](raw)
+    const unstorable = findUnstorable(strict)
     if (unstorable !== null) throw invalid([{ path: unstorable, message: unstorableMessage }])
+    const twice = findSentTwice(strict)
+    if (twice !== null) throw invalid([{ path: twice, message: 'Is there more than once' }])
     const stored = await stores[kind](organizationId, raw, clock.now())
     if (!stored.replay)
       options.onStored?.({ kind, organizationId, patientId: stored.patientId, id: stored.id })

@@ -7,10 +7,12 @@ import {
   mediaTypes,
   mostFileBytes,
   namedFiles,
+  type FileUse,
   type MediaType,
 } from '../../src/domain/checkup/checkup-file'
-import type { CheckupIngest } from '../../src/domain/checkup/ingest'
+import type { Readings } from '../../src/domain/checkup/checkup'
 import { sourceIdSchema } from '../../src/domain/checkup/ingest'
+import { boundedNotUsable, notUsable } from '../../src/domain/checkup/sift'
 import { filesById, findCheckupFile, storeCheckupFile } from '../areas/checkup-file'
 import type { Trx } from '../db/database'
 import { mediaTypeOf } from './file/media-type'
@@ -100,32 +102,41 @@ export const fileStorage: Storage<FileIngest, Prepared> = {
 }
 
 /**
- * Asks that the files which a check-up names are there, of this organisation and this patient, and
- * can be shown where they are named.
- * @throws Refusal 400
+ * The readings without the files that are not there, not of this organisation and this patient, or
+ * cannot be shown where they are named: each is told as not usable.
  */
-export async function requireFiles(
+export async function withoutLostFiles(
   trx: Trx,
   organizationId: string,
-  item: CheckupIngest,
-): Promise<void> {
-  const named = namedFiles(item)
+  patientId: string,
+  readings: Readings,
+): Promise<Readings> {
+  const named = namedFiles(readings)
   const files = await filesById(
     trx,
-    item.patientId,
+    patientId,
     named.map(({ fileId }) => fileId),
   )
-  const errors = named.flatMap(({ use, path, url, fileId }) => {
+  const lost = named.filter(({ use, url, fileId }) => {
     const file = files.get(fileId)
-    if (
+    return (
       file === undefined ||
       file.organization_id !== organizationId ||
-      checkupFileUrl(file.id, file.name) !== url
+      checkupFileUrl(file.id, file.name) !== url ||
+      !isFit(use, file.media_type)
     )
-      return [{ path, message: 'No such file of this patient: it is sent before the check-up' }]
-    return isFit(use, file.media_type)
-      ? []
-      : [{ path, message: `Cannot be shown here: ${file.media_type}` }]
   })
-  if (errors.length > 0) throw invalid(errors)
+  if (lost.length === 0) return readings
+  const isThere = (use: FileUse) => (_item: unknown, nth: number) =>
+    !lost.some((one) => one.use === use && one.nth === nth)
+  return {
+    ...readings,
+    picture: readings.picture.filter(isThere('picture')),
+    lungSounds: readings.lungSounds.filter(isThere('lungSounds')),
+    attachments: readings.attachments.filter(isThere('attachments')),
+    notUsable: boundedNotUsable([
+      ...readings.notUsable,
+      ...lost.map(({ use, nth, url }) => notUsable([use, String(nth)], url, 'no-file')),
+    ]),
+  }
 }

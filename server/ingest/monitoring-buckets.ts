@@ -1,4 +1,5 @@
 import { observeBucket } from '../../src/domain/alerts/observed'
+import { toldNotUsable } from '../../src/domain/checkup/not-usable'
 import { bucketMs, storedBucket, type MonitoringBucket } from '../../src/domain/monitoring/bucket'
 import type { NotScored } from '../../src/domain/ews/applies'
 import { schemeMarks } from '../../src/domain/ews/scheme-marks'
@@ -24,6 +25,13 @@ interface Prepared {
   readonly admission: AdmissionRules | null
 }
 
+const answerOf = (
+  bucket: Pick<ReturnType<typeof storedBucket>, 'thresholdScores' | 'notUsable'>,
+): Readonly<Record<string, unknown>> => ({
+  thresholdScores: bucket.thresholdScores,
+  notUsable: toldNotUsable(bucket.notUsable),
+})
+
 /** 15-minute buckets: on the quarters of the hour, scored on arrival, with their alerts. */
 export const bucketStorage: Storage<BucketIngest, Prepared> = {
   kind: 'monitoring-bucket',
@@ -40,7 +48,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
       patientId: row.patient_id,
       receivedAt: row.received_at,
       payloadHash: row.payload_hash,
-      more: { thresholdScores: storedBucket(row.data).thresholdScores },
+      more: answerOf(storedBucket(row.data)),
     }
   },
   prepare: async (trx, item, nowMs) => {
@@ -88,6 +96,6 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
     await alertOnReading(trx, base, admission, observed, (spanMs) =>
       bucketsBefore(trx, base.patient_id, observed, spanMs),
     )
-    return { thresholdScores }
+    return answerOf({ thresholdScores, notUsable: item.notUsable })
   },
 }

@@ -1,4 +1,5 @@
 import { mostFileBytes } from '../../src/domain/checkup/checkup-file'
+import { parseJson } from '../../src/domain/text/json'
 import { Refusal } from './refusal'
 
 /** Most bytes of a body; 100 check-ups are about 150 KB, ten minutes of ECG about 1 MB. */
@@ -50,10 +51,10 @@ export const readBody = async (request: Request, limit: number): Promise<Uint8Ar
   return Buffer.concat(parts)
 }
 
-/** What the bytes say. @throws Refusal 400 when they are not UTF-8 or not JSON */
-export const parseJson = (body: Uint8Array): unknown => {
+/** What the bytes say, as parseJson. @throws Refusal 400 when they are not UTF-8 or not JSON */
+export const parseBody = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (error) {
     // Only what JSON.parse says about positions; its message can quote the body.
     throw new Refusal(

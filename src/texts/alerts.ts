@@ -93,6 +93,8 @@ const enGB = {
   unknownRule: 'Alert',
   /** What broke the fixed limits of who is not scored. */
   broken: brokenWords('en-GB'),
+  /** What was sent may be of a patient without breath or pulse, or none of it can be used. */
+  checkPatient: 'Check the patient',
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
   started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
@@ -253,6 +255,8 @@ const enGB = {
     } as Readonly<Record<Comparison, string>>,
     changes: { rise: 'risen', fall: 'fallen' },
     total: 'Total score',
+    checkPatient:
+      'Sent, and not usable: respiratory rate 0, pulse under 10, systolic under 40 mmHg or SpO2 under 20%; or nothing that can be used',
     threshold: (parameter: string, is: string, value: string): string =>
       `${parameter} ${is} ${value}`,
     totalScore: (atLeast: number): string => `Total score ${atLeast} or more`,
@@ -330,6 +334,8 @@ export const conditionWords = (condition: ToldCondition, edition: Edition): stri
         }),
       )
     }
+    case 'checkPatient':
+      return t.checkPatient
     case 'threshold':
       return t.threshold(
         t.parameters[condition.parameter],

@@ -34,6 +34,7 @@ const enGB = {
       'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
       'glucose-unlikely':
         'The glucose is higher than meters show: perhaps it was sent in another unit.',
+      'not-usable': 'Something was sent that cannot be used: it was left out, and the rest counts.',
       'glucose-left-out':
         'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
       'sent-twice': 'The same readings came before under another number: count them once.',

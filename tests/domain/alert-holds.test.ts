@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { holdMs, isWorse, knownOf } from '../../src/domain/alerts/hold'
+import { holdMs, isWorse, knownOf, knownSchema } from '../../src/domain/alerts/hold'
 import type { Observed } from '../../src/domain/alerts/observed'
 import { scoredParameters } from '../../src/domain/alerts/rule'
 import {
@@ -25,7 +25,7 @@ const half = 30 * minute
 /** A check-up of single scores; the others are 0, or missing in a bucket. */
 const reading = (
   scores: Partial<Observed['scores']>,
-  over: Partial<Pick<Observed, 'atMs' | 'consciousness' | 'source'>> = {},
+  over: Partial<Pick<Observed, 'atMs' | 'consciousness' | 'source' | 'checkPatient'>> = {},
 ): Observed => {
   const isBucket = over.source === 'continuous-monitoring'
   const all = Object.fromEntries(
@@ -37,6 +37,7 @@ const reading = (
     atMs: noon,
     consciousness: null,
     notScored: null,
+    checkPatient: [],
     values: {
       respiratoryRate: null,
       spO2: null,
@@ -74,6 +75,7 @@ describe('what is known of a patient', () => {
       threes: ['respiratoryRate', 'systolic'],
       consciousness: 'V',
       broken: [],
+      checkPatient: [],
     })
     expect(knownOf([])).toEqual({
       atMs: 0,
@@ -81,6 +83,7 @@ describe('what is known of a patient', () => {
       threes: [],
       consciousness: null,
       broken: [],
+      checkPatient: [],
     })
   })
 })
@@ -120,6 +123,18 @@ describe('a reading is worse than what was known', () => {
           now,
           Math.max(is, 1) > Math.max(was, 1),
         ])
+  })
+
+  test('another reason to check the patient is worse, the same is not', () => {
+    const odd = (...checkPatient: Observed['checkPatient']): Observed =>
+      reading({}, { checkPatient })
+    const known = knownOf([odd('spO2')])
+    expect(known.checkPatient).toEqual(['spO2'])
+    expect(isWorse(known, odd('spO2'))).toBe(false)
+    expect(isWorse(known, odd())).toBe(false)
+    expect(isWorse(known, odd('spO2', 'respiratoryRate'))).toBe(true)
+    const { checkPatient: _none, ...older } = known
+    expect(knownSchema.parse(older)).toEqual({ ...older, checkPatient: [] })
   })
 
   test('of who is not scored, another broken limit is worse', () => {

@@ -20,6 +20,7 @@ const bucketOf = (
       heartRate: null,
       pulseRate: null,
       temperature: null,
+      notUsable: [],
     },
     thresholdScores,
     null,
@@ -103,7 +104,7 @@ describe('a higher rule swallows the lower one of the same reading', () => {
 })
 
 describe('a grave reading', () => {
-  test('is a total of 5 or more, complete or not, a single 3, or a broken limit', () => {
+  test('is a total of 5 or more, complete or not, a single 3, a broken limit, or what may be of a dying patient', () => {
     expect(
       [
         checkup({ totalScore: 5, missing: 3 }),
@@ -112,8 +113,9 @@ describe('a grave reading', () => {
         bucketOf(scores(2, 2, 0)),
         checkup({ notScored: 'under-16', consciousness: 'V' }),
         checkup({ notScored: 'under-16', consciousness: 'A' }),
+        checkup({ checkPatient: ['pulse'] }),
       ].map(isGrave),
-    ).toEqual([true, false, true, false, true, false])
+    ).toEqual([true, false, true, false, true, false, true])
   })
 
   test('that came too late is rehearsed as it is told: where it was the newest when it came', () => {

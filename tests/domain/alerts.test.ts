@@ -59,6 +59,7 @@ const observed = (
   atMs: noon,
   consciousness: null,
   notScored: null,
+  checkPatient: [],
   totalScore: null,
   missing: 0,
   riskLevel: null,

@@ -105,18 +105,18 @@ describe('a file that a check-up names', () => {
       expect(fileIdOf(other), other).toBeNull()
   })
 
-  test('is found in each field with its path, in order', () => {
+  test('is found in each field with its place, in order', () => {
     const url = checkupFileUrl(id, 'a.png')
     expect(
       namedFiles({
         picture: [{ url: 'https://x.example/a' }, { url }],
         lungSounds: [{ url }],
         attachments: [{ downloadUrl: url }],
-      }).map(({ use, path, fileId }) => [use, path, fileId]),
+      }).map(({ use, nth, fileId }) => [use, nth, fileId]),
     ).toEqual([
-      ['picture', 'picture.1.url', id],
-      ['lungSounds', 'lungSounds.0.url', id],
-      ['attachments', 'attachments.0.downloadUrl', id],
+      ['picture', 1, id],
+      ['lungSounds', 0, id],
+      ['attachments', 0, id],
     ])
   })
 

@@ -23,6 +23,12 @@ const pathsOf = (over: Record<string, unknown>): readonly string[] => {
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
 }
 
+/** What is left out of it, and why. */
+const leftOut = (over: Record<string, unknown>): readonly (readonly [string, string])[] =>
+  bucketIngestSchema
+    .parse({ ...posted, ...over })
+    .notUsable.map(({ field, reason }) => [field, reason] as const)
+
 describe('a posted monitoring bucket', () => {
   test('may lack any vital: what no device gave is null', () => {
     const bucket = bucketIngestSchema.parse(posted)
@@ -49,20 +55,26 @@ describe('a posted monitoring bucket', () => {
   })
 
   test('has its value and median between min and max', () => {
-    expect(pathsOf({ spo2: { value: 95, median: 95, min: 93, max: 97 } })).toEqual([])
-    expect(pathsOf({ spo2: { value: 98, median: 95, min: 93, max: 97 } })).toEqual(['spo2.value'])
-    expect(pathsOf({ spo2: { value: 95, median: 92, min: 93, max: 97 } })).toEqual(['spo2.median'])
-    expect(pathsOf({ temperature: vital(60) })).toContain('temperature.value')
+    expect(leftOut({ spo2: { value: 95, median: 95, min: 93, max: 97 } })).toEqual([])
+    expect(leftOut({ spo2: { value: 98, median: 95, min: 93, max: 97 } })).toEqual([
+      ['spo2', 'contradicts'],
+    ])
+    expect(leftOut({ spo2: { value: 95, median: 92, min: 93, max: 97 } })).toEqual([
+      ['spo2', 'contradicts'],
+    ])
+    expect(leftOut({ temperature: vital(60) })).toEqual([['temperature', 'impossible']])
   })
 
   test('counts no more seconds than it has', () => {
-    expect(pathsOf({ heartRhythm: rhythm })).toEqual([])
-    expect(pathsOf({ heartRhythm: { ...rhythm, regular: 801 } })).toEqual(['heartRhythm'])
-    expect(pathsOf({ heartRhythm: { ...rhythm, mostSevere: 6 } })).toEqual([
-      'heartRhythm.mostSevere',
+    expect(leftOut({ heartRhythm: rhythm })).toEqual([])
+    expect(leftOut({ heartRhythm: { ...rhythm, regular: 801 } })).toEqual([
+      ['heartRhythm', 'contradicts'],
+    ])
+    expect(leftOut({ heartRhythm: { ...rhythm, mostSevere: 6 } })).toEqual([
+      ['heartRhythm', 'impossible'],
     ])
     expect(
-      pathsOf({
+      leftOut({
         activityLevel: {
           signalTooShort: 0,
           abstain: 0,
@@ -71,7 +83,7 @@ describe('a posted monitoring bucket', () => {
           dominantPrediction: 'ASLEEP',
         },
       }),
-    ).toEqual(['activityLevel.dominantPrediction'])
+    ).toEqual([['activityLevel', 'form']])
   })
 })
 

@@ -26,6 +26,12 @@ const pathsOf = (over: Record<string, unknown>): readonly string[] => {
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
 }
 
+/** What is left out of it, and why. */
+const leftOut = (over: Record<string, unknown>): readonly (readonly [string, string])[] =>
+  checkupIngestSchema
+    .parse({ ...posted, ...over })
+    .notUsable.map(({ field, reason }) => [field, reason] as const)
+
 describe('a posted check-up', () => {
   test('may leave anything out but who and when; what is left out is unknown', () => {
     const parsed = checkupIngestSchema.parse(posted)
@@ -86,69 +92,83 @@ describe('a posted check-up', () => {
       'low',
       null,
     ])
-    expect(pathsOf({ symptoms: [{ key: 'cough', severity: 'grave' }] })).toEqual([
-      'symptoms.0.severity',
+    const odd = { symptoms: [{ key: 'cough', severity: 'grave' }] }
+    expect(leftOut(odd)).toEqual([['symptoms.0.severity', 'form']])
+    expect(checkupIngestSchema.parse({ ...posted, ...odd }).symptoms).toEqual([
+      { key: 'cough', severity: null },
     ])
   })
 
-  test('with an absurd value is refused at its field, and the limits themselves are taken', () => {
+  test('with an absurd value is kept without it, and the limits themselves are taken', () => {
     const values: readonly (readonly [
       string,
       number,
       number,
       (value: number) => Record<string, unknown>,
     ])[] = [
-      ['temperature.value', 20, 45, (value) => ({ temperature: { value } })],
-      ['respiratoryRate.value', 1, 120, (value) => ({ respiratoryRate: { value } })],
-      ['pulseOxiData.averageSpO2', 20, 100, (averageSpO2) => ({ pulseOxiData: { averageSpO2 } })],
-      ['pulseRate.value', 10, 350, (value) => ({ pulseRate: { value } })],
-      ['weight.value', 0.3, 400, (value) => ({ weight: { value } })],
-      [
-        'peakExpiratoryFlowRate.value',
-        10,
-        1000,
-        (value) => ({ peakExpiratoryFlowRate: { value } }),
-      ],
+      ['temperature', 20, 45, (value) => ({ temperature: { value } })],
+      ['respiratoryRate', 1, 120, (value) => ({ respiratoryRate: { value } })],
+      ['pulseOxiData', 20, 100, (averageSpO2) => ({ pulseOxiData: { averageSpO2 } })],
+      ['pulseRate', 10, 350, (value) => ({ pulseRate: { value } })],
+      ['weight', 0.3, 400, (value) => ({ weight: { value } })],
+      ['peakExpiratoryFlowRate', 10, 1000, (value) => ({ peakExpiratoryFlowRate: { value } })],
     ]
     for (const [path, low, high, body] of values) {
-      expect([path, pathsOf(body(low)), pathsOf(body(high))]).toEqual([path, [], []])
-      for (const value of [low - 0.05, high + 0.05, -1, Number.NaN, Number.POSITIVE_INFINITY])
-        expect([path, value, pathsOf(body(value))]).toEqual([path, value, [path]])
+      expect([path, leftOut(body(low)), leftOut(body(high))]).toEqual([path, [], []])
+      for (const value of [low - 0.05, high + 0.05, -1])
+        expect([path, value, leftOut(body(value))]).toEqual([path, value, [[path, 'impossible']]])
+      for (const value of [Number.NaN, Number.POSITIVE_INFINITY])
+        expect([path, value, leftOut(body(value))]).toEqual([path, value, [[path, 'form']]])
     }
-    expect(pathsOf({ bloodPressureData: { systolic: 80, diastolic: 80 } })).toEqual([
-      'bloodPressureData.diastolic',
+    expect(leftOut({ bloodPressureData: { systolic: 80, diastolic: 80 } })).toEqual([
+      ['bloodPressureData', 'contradicts'],
     ])
   })
 
-  test('with a blood pressure in kPa is refused, and any that a cuff measures in mmHg is taken', () => {
-    const paths = (systolic: number, diastolic: number) =>
-      pathsOf({ bloodPressureData: { systolic, diastolic } })
+  test('with a blood pressure in kPa is kept without it, and any that a cuff measures in mmHg is taken', () => {
+    const pressure = (systolic: number, diastolic: number) =>
+      leftOut({ bloodPressureData: { systolic, diastolic } })
     for (let mmHg = 60; mmHg <= 290; mmHg += 1) {
       const kilopascals = Math.round(mmHg * 1.33322) / 10
-      expect([kilopascals, paths(kilopascals, kilopascals - 2)]).toEqual([
+      expect([kilopascals, pressure(kilopascals, kilopascals - 2)]).toEqual([
         kilopascals,
-        [
-          'bloodPressureData.systolic',
-          ...(kilopascals - 2 < 10 ? ['bloodPressureData.diastolic'] : []),
-        ],
+        [['bloodPressureData', 'impossible']],
       ])
-      expect([mmHg, paths(mmHg, 40)]).toEqual([mmHg, []])
+      expect([mmHg, pressure(mmHg, 40)]).toEqual([mmHg, []])
     }
-    expect([paths(40, 20), paths(39.9, 20)]).toEqual([[], ['bloodPressureData.systolic']])
+    expect([pressure(40, 20), pressure(39.9, 20)]).toEqual([
+      [],
+      [['bloodPressureData', 'impossible']],
+    ])
   })
 
-  test('with a field that is not ours, a wrong kind of value or a wrong order of times is refused', () => {
-    expect(pathsOf({ temprature: { value: 37 } })).toEqual([''])
-    expect(pathsOf({ temperature: { value: '37' } })).toEqual(['temperature.value'])
-    expect(pathsOf({ temperature: { value: 37, unit: 'F' } })).toEqual(['temperature'])
-    expect(pathsOf({ consciousness: 'X' })).toEqual(['consciousness'])
-    expect(pathsOf({ selectedAction: 6 })).toEqual(['selectedAction'])
+  test('with a field that is not ours or a wrong kind of value is kept without it', () => {
+    expect(leftOut({ temprature: { value: 37 } })).toEqual([['temprature', 'unknown-field']])
+    expect(leftOut({ temperature: { value: '37' } })).toEqual([['temperature', 'form']])
+    // A member that we do not know may say the unit, or that the device failed.
+    expect(
+      checkupIngestSchema.parse({ ...posted, glucose: { reading: 30, unit: 'mg/dL' } }),
+    ).toMatchObject({ glucose: null, notUsable: [{ sent: 'reading 30, unit mg/dL' }] })
+    expect(leftOut({ pulseOxiData: { averageSpO2: 85, confidance: 'FAILED' } })).toEqual([
+      ['pulseOxiData', 'unknown-field'],
+    ])
+    expect(leftOut({ symptoms: [{ key: 'chest_pain', side: 'left' }] })).toEqual([
+      ['symptoms.0.side', 'unknown-field'],
+    ])
+    expect(leftOut({ temperature: { value: 37, unit: 'F' } })).toEqual([
+      ['temperature', 'unknown-field'],
+    ])
+    expect(leftOut({ consciousness: 'X' })).toEqual([['consciousness', 'form']])
+    expect(leftOut({ selectedAction: 6 })).toEqual([['selectedAction', 'impossible']])
+    const many = { symptoms: Array.from({ length: 101 }, () => ({ key: 'cough' })) }
+    expect(leftOut(many)).toEqual([['symptoms', 'cut']])
+    expect(checkupIngestSchema.parse({ ...posted, ...many }).symptoms).toHaveLength(100)
+  })
+
+  test('in a wrong order of times, or without a zone, is refused', () => {
     expect(pathsOf({ endedAt: '2026-01-05T11:59:59Z' })).toEqual(['endedAt'])
     expect(pathsOf({ endedAt: '2026-01-06T12:00:01Z' })).toEqual(['endedAt'])
     expect(pathsOf({ startedAt: '2026-01-05T12:00:00' })).toEqual(['startedAt'])
-    expect(pathsOf({ symptoms: Array.from({ length: 101 }, () => ({ key: 'cough' })) })).toEqual([
-      'symptoms',
-    ])
   })
 
   test('never carries a script or a foreign scheme into a link', () => {
@@ -160,10 +180,10 @@ describe('a posted check-up', () => {
       '/\\files.example',
       ' https://files.example',
     ]) {
-      expect([url, pathsOf({ lungSounds: [{ url }] })]).toEqual([url, ['lungSounds.0.url']])
+      expect([url, leftOut({ lungSounds: [{ url }] })]).toEqual([url, [['lungSounds.0', 'form']]])
     }
     for (const url of ['https://files.example/a.wav', '/files/a.wav'])
-      expect([url, pathsOf({ lungSounds: [{ url }] })]).toEqual([url, []])
+      expect([url, leftOut({ lungSounds: [{ url }] })]).toEqual([url, []])
   })
 })
 

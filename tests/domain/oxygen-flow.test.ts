@@ -9,10 +9,6 @@ const posted = {
   startedAt: '2026-01-05T12:00:00Z',
   endedAt: '2026-01-05T12:05:00Z',
 }
-const parse = (over: Record<string, unknown>) =>
-  checkupIngestSchema.safeParse({ ...posted, ...over })
-const pathsOf = (over: Record<string, unknown>) =>
-  parse(over).error?.issues.map(({ path }) => path.join('.')) ?? []
 const kept = (over: Record<string, unknown>) =>
   readingsOf(checkupIngestSchema.parse({ ...posted, ...over }))
 
@@ -31,7 +27,7 @@ describe('oxygen flow', () => {
       expect(kept({ oxygenFlow: flow }).oxygenFlow).toBe(String(flow))
   })
 
-  test('P369 is refused by its path where it is none of them', () => {
+  test('P369 is left out where it is none of them, and still says oxygen where it is more than nothing', () => {
     for (const wrong of [
       0,
       0.25,
@@ -50,15 +46,27 @@ describe('oxygen flow', () => {
       [2],
       { value: 2 },
     ])
-      expect([wrong, pathsOf({ onOxygen: true, oxygenFlow: wrong })]).toEqual([
+      expect([wrong, kept({ onOxygen: true, oxygenFlow: wrong })]).toMatchObject([
         wrong,
-        ['oxygenFlow'],
+        { onOxygen: true, oxygenFlow: null, notUsable: [{ field: 'oxygenFlow' }] },
       ])
+    for (const [flow, onOxygen] of [
+      [0, false],
+      [-1, false],
+      [0.25, true],
+      [6, true],
+      ['6', true],
+    ] as const)
+      expect([flow, kept({ onOxygen: false, oxygenFlow: flow }).onOxygen]).toEqual([flow, onOxygen])
   })
 
-  test('P369 says that the patient is on oxygen, and contradicts nobody', () => {
+  test('P369 says that the patient is on oxygen, whatever else was sent', () => {
     expect(kept({ oxygenFlow: 2 }).onOxygen).toBe(true)
-    expect(pathsOf({ onOxygen: false, oxygenFlow: 2 })).toEqual(['oxygenFlow'])
+    expect(kept({ onOxygen: false, oxygenFlow: 2 })).toMatchObject({
+      onOxygen: true,
+      oxygenFlow: '2',
+      notUsable: [{ field: 'onOxygen', sent: 'false', reason: 'contradicts' }],
+    })
     expect(kept({ onOxygen: false, oxygenFlow: null })).toMatchObject({
       onOxygen: false,
       oxygenFlow: null,

@@ -150,6 +150,7 @@ test('limits of a pathway are those of adults: of vital signs they are for nobod
         },
         consciousness: null,
         notScored,
+        checkPatient: [],
         totalScore: null,
         missing: 7,
         riskLevel: null,

@@ -220,6 +220,7 @@ describe('a stored bucket of another release', () => {
     sensorIds: { ecg: 'e' },
     thresholdScores: { RRScore: 0, SpO2Score: 3, HRScore: 0, tempScore: 0 },
     scoreMarks: 1,
+    notUsable: [{ field: 'spo2', sent: '127', reason: 'impossible', checkPatient: [] }],
   }
   const none = storedBucket(null)
 

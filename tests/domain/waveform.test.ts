@@ -166,6 +166,8 @@ describe('a posted waveform', () => {
 
   test('is taken as it is named', () => {
     expect(waveformIngestSchema.parse(posted).recordedAt).toBe('2026-01-05T12:00:00.000Z')
+    for (const wave of [{ waveform: [-20, 20] }, { type: 'PPG', waveform: [900] }])
+      expect(waveformIngestSchema.safeParse({ ...posted, ...wave }).success).toBe(true)
     expect(endOfWaveform({ startedAt: 1000, frequency: 250, samples: [0, 0.1] })).toBe(1008)
   })
 
@@ -179,6 +181,7 @@ describe('a posted waveform', () => {
       { samplingFrequencyPerSecond: 1e6 },
       { recordedAt: 'now' },
       { extra: 1 },
+      { waveform: [0, 20.1] },
     ]) {
       expect([wrong, waveformIngestSchema.safeParse({ ...posted, ...wrong }).success]).toEqual([
         wrong,

@@ -76,6 +76,7 @@ export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => (
   oxygenFromFlag: false,
   notScored: null,
   doubts: [],
+  notUsable: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

@@ -38,6 +38,7 @@ const blank: Readings = {
   oxygenFromFlag: false,
   notScored: null,
   doubts: [],
+  notUsable: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

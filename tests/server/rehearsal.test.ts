@@ -295,6 +295,7 @@ describe('the judgement of a rehearsal', () => {
       },
       consciousness: null,
       notScored: null,
+      checkPatient: [],
       totalScore,
       missing: 0,
       riskLevel: 1,

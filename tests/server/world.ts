@@ -105,6 +105,7 @@ const readings: Readings = {
   oxygenFromFlag: false,
   notScored: null,
   doubts: [],
+  notUsable: [{ field: 'weight', sent: '0', reason: 'impossible', checkPatient: [] }],
   oxygenFlow: null,
   bloodPressureData: null,
   symptoms: [{ key: 'cough', severity: 'low' }],

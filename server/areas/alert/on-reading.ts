@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import { answers } from '../../../src/domain/schedule/slot'
+import { checkPatientKey, checkPatientSeverity } from '../../../src/domain/alerts/check-patient'
 import { evaluate, isAlertable, isGrave, judges } from '../../../src/domain/alerts/evaluate'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { historyMs } from '../../../src/domain/alerts/rule'
@@ -90,7 +91,7 @@ const sourceOf = (base: StoredReading, { source }: Observed): string =>
 
 /**
  * Raises the alerts of a reading, in its transaction and organisation, whose counter is locked
- * (base.revision): those of the pathway's rules, and of the fixed limits of who is not scored. Ends what
+ * (base.revision): those of the pathway's rules and of the product's own. Ends what
  * holds the alerts of a patient who got worse, whether or not a rule finds the reading. A rule that
  * cannot be read is skipped and logged once an hour.
  * @param before earlier readings for that long (milliseconds), in any order; asked for only by
@@ -125,7 +126,7 @@ export async function alertOnReading(
 }
 
 /**
- * Raises what the pathway's rules and the fixed limits find in a reading that is news.
+ * Raises what the pathway's rules and the product's own find in a reading that is news.
  * @param base `received_at`: when it came
  * @param now ISO instant
  */
@@ -160,6 +161,13 @@ export async function raiseFound(
         severity: safetyLimitsSeverity,
         brokenLimits: { notScored: observed.notScored, broken: [...broken] },
       },
+      now,
+      base.revision,
+    )
+  if (observed.checkPatient.length > 0)
+    await raiseAlert(
+      trx,
+      { ...reading, key: checkPatientKey, severity: checkPatientSeverity },
       now,
       base.revision,
     )

@@ -1,4 +1,5 @@
 import { brokenWords } from '../../../src/domain/alerts/broken-words'
+import { checkPatientKey } from '../../../src/domain/alerts/check-patient'
 import { ecgAlertRules, readEcgKey, type EcgAlertType } from '../../../src/domain/alerts/ecg'
 import {
   brokenLimitWords,
@@ -42,6 +43,15 @@ export const ownRule = (key: string, broken: readonly unknown[]): OwnRule | null
       condition: limits === null ? null : { kind: 'safetyLimits', ...limits },
     }
   }
+  if (key === checkPatientKey)
+    return {
+      id: key,
+      type: 'new-checkup',
+      name: 'Check the patient',
+      description:
+        'Respiratory rate 0, pulse under 10, systolic under 40 mmHg or SpO2 under 20%, or nothing that can be used',
+      condition: { kind: 'checkPatient' },
+    }
   const rhythm = readEcgKey(key)
   if (rhythm !== null)
     return {

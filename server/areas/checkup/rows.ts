@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Checkup, NamedReference, Person } from '../../../schema/generated/resolvers'
 import { storedCheckupType, storedReadings } from '../../../src/domain/checkup/checkup'
+import { toldNotUsable } from '../../../src/domain/checkup/not-usable'
 import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
@@ -27,6 +28,7 @@ export function checkupOf(row: CheckupRow): Checkup {
   const readings = storedReadings(row.readings)
   return {
     ...readings,
+    notUsable: toldNotUsable(readings.notUsable),
     id: row.id,
     revision: row.revision,
     patientId: row.patient_id,

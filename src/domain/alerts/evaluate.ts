@@ -121,12 +121,13 @@ export const evaluate = (
 
 /**
  * Whether a reading asks for somebody, however late it comes: a total, or the lower bound of one, of
- * 5 or more, a single 3, or a fixed limit of who is not scored.
+ * 5 or more, a single 3, a fixed limit of who is not scored, or what may be of a dying patient.
  */
 export const isGrave = (observed: Observed): boolean =>
   (observed.totalScore ?? 0) >= 5 ||
   scoredParameters.some((parameter) => observed.scores[parameter] === 3) ||
-  brokenLimits(observed.notScored, observed).length > 0
+  brokenLimits(observed.notScored, observed).length > 0 ||
+  observed.checkPatient.length > 0
 
 /** Older readings are history and raise nothing but what is grave and new. Milliseconds. */
 export const alertableForMs = 24 * 3_600_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkReasons } from '../checkup/not-usable'
 import { consciousnessValues } from '../ews/consciousness'
 import { totalInForce } from '../virtual-ward/score-in-force'
 import type { Observed } from './observed'
@@ -19,6 +20,8 @@ export const knownSchema = z.object({
   consciousness: z.enum(consciousnessValues).nullable(),
   /** Which fixed limits of who is not scored were broken. */
   broken: z.array(z.enum(['consciousness', ...limitedParameters])),
+  /** Why somebody had to look at the patient; an older row does not say. */
+  checkPatient: z.array(z.enum(checkReasons)).catch([]),
 })
 export type Known = z.infer<typeof knownSchema>
 
@@ -44,6 +47,16 @@ const measuredOf = ({ scores }: Observed): number =>
 const brokenOf = (reading: Observed): Known['broken'] =>
   brokenLimits(reading.notScored, reading).map(({ parameter }) => parameter)
 
+/** What each kind of reading said last. */
+const newestOfEach = <Told>(
+  newestFirst: readonly Observed[],
+  told: (reading: Observed) => readonly Told[],
+): Told[] =>
+  (['new-checkup', 'continuous-monitoring'] as const).flatMap((source) => {
+    const newest = newestFirst.find((reading) => reading.source === source)
+    return newest === undefined ? [] : told(newest)
+  })
+
 /** What readings say together, in any order: each parameter by its newest. */
 export const knownOf = (readings: readonly Observed[]): Known => {
   const newestFirst = readings.toSorted((a, b) => b.atMs - a.atMs)
@@ -61,10 +74,8 @@ export const knownOf = (readings: readonly Observed[]): Known => {
     ),
     consciousness:
       newestFirst.find(({ consciousness }) => consciousness !== null)?.consciousness ?? null,
-    broken: (['new-checkup', 'continuous-monitoring'] as const).flatMap((source) => {
-      const newest = newestFirst.find((reading) => reading.source === source)
-      return newest === undefined ? [] : brokenOf(newest)
-    }),
+    broken: newestOfEach(newestFirst, brokenOf),
+    checkPatient: newestOfEach(newestFirst, (reading) => reading.checkPatient),
   }
 }
 
@@ -74,7 +85,7 @@ const depth = (consciousness: Observed['consciousness']): number =>
 /**
  * Whether a reading is worse than what was known (decisions.md, T3): its total or lower bound is 2
  * or more higher and 3 or more, another parameter scores 3, consciousness is worse, or, of a patient who
- * is not scored, another fixed limit is broken.
+ * is not scored, another fixed limit is broken; or it says for another reason that somebody must look.
  */
 export const isWorse = (known: Known, reading: Observed): boolean => {
   const bound = boundOf(reading)
@@ -84,7 +95,8 @@ export const isWorse = (known: Known, reading: Observed): boolean => {
       (parameter) => reading.scores[parameter] === 3 && !known.threes.includes(parameter),
     ) ||
     depth(reading.consciousness) > depth(known.consciousness) ||
-    brokenOf(reading).some((parameter) => !known.broken.includes(parameter))
+    brokenOf(reading).some((parameter) => !known.broken.includes(parameter)) ||
+    reading.checkPatient.some((reason) => !known.checkPatient.includes(reason))
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Readings } from '../checkup/checkup'
+import type { CheckReason } from '../checkup/not-usable'
 import { spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
 import type { NotScored } from '../ews/applies'
@@ -8,6 +9,7 @@ import type { EwsScores } from '../ews/thresholds'
 import type { MonitoringBucket } from '../monitoring/bucket'
 import type { BucketIngest } from '../monitoring/ingest'
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
+import { bucketToCheck, checkupToCheck } from './check-patient'
 import type { AlertParameter, AlertRuleType, ScoredParameter } from './rule'
 
 /** A check-up or bucket as rules see it. Null: not measured, which never fires anything. */
@@ -20,6 +22,8 @@ export interface Observed {
   readonly consciousness: Consciousness | null
   /** Why NEWS2 is not for the patient: they have fixed limits instead. Null: it is. */
   readonly notScored: NotScored | null
+  /** Why somebody must look at the patient, whatever was measured (decisions T4). */
+  readonly checkPatient: readonly CheckReason[]
   /** The sum of what was scored: where something is missing, the total is at least this. */
   readonly totalScore: number | null
   /** How many of the seven parameters are missing. */
@@ -57,6 +61,7 @@ export const observeCheckup = (
   },
   consciousness: readings.consciousness,
   notScored: readings.notScored,
+  checkPatient: checkupToCheck(readings),
   totalScore: scores?.totalScore ?? null,
   missing: scores?.missing ?? 7,
   riskLevel: scores?.riskLevel ?? null,
@@ -66,7 +71,13 @@ export const observeCheckup = (
 export const observeBucket = (
   bucket: Pick<
     BucketIngest,
-    'respiratoryRate' | 'spo2' | 'heartRate' | 'pulseRate' | 'temperature' | 'bucketEndAt'
+    | 'respiratoryRate'
+    | 'spo2'
+    | 'heartRate'
+    | 'pulseRate'
+    | 'temperature'
+    | 'bucketEndAt'
+    | 'notUsable'
   >,
   scores: MonitoringBucket['thresholdScores'],
   notScored: NotScored | null,
@@ -96,6 +107,7 @@ export const observeBucket = (
     },
     consciousness: null,
     notScored,
+    checkPatient: bucketToCheck(bucket),
     totalScore: total,
     missing,
     riskLevel: riskLevelOf({ ...parametersOf(scores), totalScore: total }),

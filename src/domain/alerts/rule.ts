@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkPatientKey } from './check-patient'
 import { ecgAlertTypes, readEcgKey } from './ecg'
 import { brokenLimitsSchema, safetyLimitsKey } from './safety-limits'
 import { monitored, readSilenceKey } from './silence'
@@ -61,7 +62,7 @@ export type AlertCondition = z.infer<typeof alertConditionSchema>
 
 /**
  * The condition of an alert: a pathway's, or the product's own: about missing monitoring data, of the
- * ECG, or the fixed limits of who is not scored.
+ * ECG, the fixed limits of who is not scored, or what was sent and cannot be used.
  */
 export const toldConditionSchema = z.union([
   alertConditionSchema,
@@ -77,12 +78,16 @@ export const toldConditionSchema = z.union([
     newAfterDays: z.number().positive().nullable(),
   }),
   brokenLimitsSchema.extend({ kind: z.literal('safetyLimits') }),
+  z.object({ kind: z.literal('checkPatient') }),
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>
 
 /** True for the key of an alert by a rule of the product's own, which no pathway has. */
 export const isOwnKey = (key: string): boolean =>
-  key === safetyLimitsKey || readEcgKey(key) !== null || readSilenceKey(key) !== null
+  key === safetyLimitsKey ||
+  key === checkPatientKey ||
+  readEcgKey(key) !== null ||
+  readSilenceKey(key) !== null
 
 export const alertRuleTypes = ['new-checkup', 'continuous-monitoring'] as const
 export type AlertRuleType = (typeof alertRuleTypes)[number]

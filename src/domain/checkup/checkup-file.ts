@@ -48,8 +48,8 @@ export const isFit = (use: FileUse, type: MediaType): boolean => fits[use](type)
 /** A place of a check-up that names a file of this server. */
 export interface NamedFile {
   readonly use: FileUse
-  /** Its path in the check-up, e.g. `picture.0.url`. */
-  readonly path: string
+  /** Its place in the list, from 0. */
+  readonly nth: number
   readonly url: string
   readonly fileId: string
 }
@@ -65,19 +65,19 @@ export const namedFiles = ({
   readonly attachments: readonly { readonly downloadUrl: string }[]
 }): readonly NamedFile[] =>
   [
-    ...picture.map(({ url }, at) => ({
+    ...picture.map(({ url }, nth) => ({
       use: 'picture' as const,
-      path: `picture.${at}.url`,
+      nth,
       url,
     })),
-    ...lungSounds.map(({ url }, at) => ({
+    ...lungSounds.map(({ url }, nth) => ({
       use: 'lungSounds' as const,
-      path: `lungSounds.${at}.url`,
+      nth,
       url,
     })),
-    ...attachments.map(({ downloadUrl }, at) => ({
+    ...attachments.map(({ downloadUrl }, nth) => ({
       use: 'attachments' as const,
-      path: `attachments.${at}.downloadUrl`,
+      nth,
       url: downloadUrl,
     })),
   ].flatMap((named) => {

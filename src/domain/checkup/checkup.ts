@@ -8,6 +8,7 @@ import {
   type NamedReference,
 } from '../organization/organization'
 import { isEmergencyKey } from './emergency-signs'
+import { notUsableSchema } from './not-usable'
 
 export { consciousnessValues, type Consciousness } from '../ews/consciousness'
 
@@ -78,6 +79,8 @@ export const readingsSchema = z.object({
   notScored: maybe(z.enum(notScoredReasons)),
   /** See doubts.ts; a word of a later release is kept. */
   doubts: list(z.string()),
+  /** What was sent and left out: see not-usable.ts. */
+  notUsable: list(notUsableSchema),
   /** One of oxygenFlows, L/min, or another text as it is. */
   oxygenFlow: text,
   bloodPressureData: maybe(

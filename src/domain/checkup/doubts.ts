@@ -11,7 +11,7 @@ export const doubts = [
   'weight-differs',
   'weight-unlikely',
   'glucose-unlikely',
-  'glucose-left-out',
+  'not-usable',
   'sent-twice',
 ] as const
 export type Doubt = (typeof doubts)[number]
@@ -43,7 +43,7 @@ const meterMost = 33.3
 const isApart = (a: number, b: number): boolean =>
   Math.abs(a - b) > pulseApart.beats && Math.abs(a - b) > pulseApart.share * Math.max(a, b)
 
-/** What of a check-up is doubtful, in the order of `doubts`: also what readingsOf left out. */
+/** What of a check-up is doubtful, in the order of `doubts`. */
 export const doubtsOf = (readings: Readings, context: DoubtContext): readonly Doubt[] => {
   const { pulseRate, weight, glucose } = readings
   const oximeter = oximeterPulseOf(readings)
@@ -57,7 +57,7 @@ export const doubtsOf = (readings: Readings, context: DoubtContext): readonly Do
       Math.abs(weight.value - lastWeight) > weightApart * lastWeight,
     'weight-unlikely': weight !== null && lastWeight === null && weight.value > heavy,
     'glucose-unlikely': glucose !== null && glucose.reading > meterMost,
-    'glucose-left-out': readings.doubts.includes('glucose-left-out'),
+    'not-usable': readings.notUsable.length > 0,
     'sent-twice': context.sentTwice,
   }
   return doubts.filter((doubt) => is[doubt])

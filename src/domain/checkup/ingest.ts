@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SentTwice } from '../text/json'
 import { instantSchema } from '../time/instant'
 import {
   bloodPressurePositions,
@@ -16,8 +17,11 @@ import {
   respiratoryRateSources,
   temperatureDevices,
 } from './devices'
+import { isEmergencyKey } from './emergency-signs'
 import { limits, within } from './limits'
+import { notUsableSchema, type NotUsable } from './not-usable'
 import { oxygenFlowIngestSchema } from './oxygen-flow'
+import { boundedNotUsable, isMembers, mostItems, notUsable, siftFields, siftValue } from './sift'
 
 const name = z.string().trim().min(1).max(200)
 const maybeName = name.nullable().default(null)
@@ -35,7 +39,7 @@ const fileUrl = z
     /^(https:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/,
     'Must be an https address or a path on this server',
   )
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100).default([])
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostItems).default([])
 
 /** The sender's id of a thing it sends; sent again, it is the same thing. */
 export const sourceIdSchema = z.string().trim().min(1).max(200)
@@ -62,14 +66,28 @@ const oximeter = z.strictObject({
   isManual,
 })
 
-const [least, most] = limits.glucoseMillimoles
-
 const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
 /** `Emergency` or `emergency`: kept in lower case. */
 const severity = z.string().toLowerCase().pipe(z.enum(symptomSeverities))
 
-const readings = {
+const items = {
+  symptoms: z.strictObject({ key, severity: orNull(severity) }),
+  softSigns: z
+    .strictObject({ key, isEmergency: orNull(z.boolean()) })
+    .transform((sign) => ({ ...sign, isEmergency: sign.isEmergency ?? isEmergencyKey(sign.key) })),
+  picture: z.strictObject({ url: fileUrl, caption: maybeName }),
+  lungSounds: z.strictObject({ url: fileUrl }),
+  attachments: z.strictObject({ id: name, type: name, downloadUrl: fileUrl }),
+}
+
+/** The most characters of the notes. */
+const longestNotes = 5000
+
+const fields = {
+  type: z.enum(checkupOrigins).default('new_checkup'),
+  subtype: orNull(name),
+  checkupType: orNull(z.strictObject({ id: name, name })),
   temperature: orNull(
     z.strictObject({
       value: within(limits.temperatureCelsius),
@@ -96,8 +114,6 @@ const readings = {
   onOxygen: orNull(z.boolean()),
   oxygenFlow: orNull(oxygenFlowIngestSchema),
   bloodPressureData: orNull(bloodPressure),
-  symptoms: list(z.strictObject({ key, severity: orNull(severity) })),
-  softSigns: list(z.strictObject({ key, isEmergency: z.boolean() })),
   weight: orNull(
     z.strictObject({ value: within(limits.weightKilograms), isManual, device: maybeName }),
   ),
@@ -106,39 +122,90 @@ const readings = {
   ),
   glucose: orNull(
     z.strictObject({
-      // Above the limit it is in mg/dL: readingsOf leaves it out, and the vital signs count.
-      reading: z.number().min(least, `Must be at least ${least}, in mmol/L`),
+      reading: within(limits.glucoseMillimoles),
       time_of_capture: orNull(instantSchema),
       before_after_meal: orNull(z.enum(glucoseTimings)),
     }),
   ),
-  picture: list(z.strictObject({ url: fileUrl, caption: maybeName })),
-  lungSounds: list(z.strictObject({ url: fileUrl })),
-  attachments: list(z.strictObject({ id: name, type: name, downloadUrl: fileUrl })),
-  notes: orNull(z.string().trim().min(1).max(5000)),
+  notes: orNull(z.string().trim().min(1).max(longestNotes)),
   selectedAction: orNull(z.number().int().min(1).max(5)),
   isStable: orNull(z.boolean()),
+}
+
+/** What says who and when: without it nothing is stored. */
+const needed = {
+  id: sourceIdSchema,
+  patientId: z.string().min(1).max(100),
+  startedAt: instantSchema,
+  endedAt: instantSchema,
+}
+
+/** Whether a flow was sent, in whatever form: no flow is zero. */
+const isFlow = (sent: unknown): boolean =>
+  sent instanceof SentTwice
+    ? sent.values.some(isFlow)
+    : oxygenFlowIngestSchema.safeParse(sent).success || Number(sent) > 0
+
+/**
+ * A flow means on oxygen, whatever else was sent: a forgotten flag must not take two points off the
+ * score.
+ */
+const withOxygen = (
+  kept: Record<string, unknown>,
+  flow: unknown,
+): { readonly kept: Record<string, unknown>; readonly notUsable: readonly NotUsable[] } => ({
+  kept: isFlow(flow) ? { ...kept, onOxygen: true } : kept,
+  notUsable:
+    isFlow(flow) && kept['onOxygen'] === false
+      ? [notUsable(['onOxygen'], false, 'contradicts')]
+      : [],
+})
+
+/** The rate of an oximeter whose SpO2 is left out is still the pulse, unless it failed. */
+const oximeterPulse = (
+  kept: Record<string, unknown>,
+  oximeter: unknown,
+): Record<string, unknown> => {
+  if ('pulseRate' in kept || 'pulseOxiData' in kept || !isMembers(oximeter)) return kept
+  const { averageHr: value, device: source, isManual: entered, confidence } = oximeter
+  const pulse = siftValue(fields.pulseRate, { value, source, isManual: entered ?? false }, [])
+  return value == null || confidence === 'FAILED' || pulse.kept === undefined
+    ? kept
+    : { ...kept, pulseRate: pulse.kept }
+}
+
+const sift = (sent: unknown): unknown => {
+  if (!isMembers(sent)) return sent
+  const { notes } = sent
+  const isLong = typeof notes === 'string' && notes.trim().length > longestNotes
+  const short = isLong ? { ...sent, notes: notes.trim().slice(0, longestNotes) } : sent
+  const usable = siftFields({ fields, lists: items, needed: Object.keys(needed) }, short)
+  const oxygen = withOxygen(oximeterPulse(usable.kept, sent['pulseOxiData']), sent['oxygenFlow'])
+  return {
+    ...oxygen.kept,
+    notUsable: boundedNotUsable([
+      ...usable.notUsable,
+      ...oxygen.notUsable,
+      ...(isLong ? [notUsable(['notes'], notes.trim().slice(longestNotes), 'cut')] : []),
+    ]),
+  }
 }
 
 /** A check-up cannot last longer than this. */
 const longestCheckupMs = 24 * 3_600_000
 
-/**
- * A check-up as a device posts it (C274). What is left out is unknown, never normal. An unknown
- * field is refused, so that a misspelt reading is not lost.
- */
-export const checkupIngestSchema = z
+const usableSchema = z
   .strictObject({
-    id: sourceIdSchema,
-    patientId: z.string().min(1).max(100),
-    type: z.enum(checkupOrigins).default('new_checkup'),
-    subtype: orNull(name),
-    checkupType: orNull(z.strictObject({ id: name, name })),
-    startedAt: instantSchema,
-    endedAt: instantSchema,
-    ...readings,
+    ...needed,
+    ...fields,
+    symptoms: list(items.symptoms),
+    softSigns: list(items.softSigns),
+    picture: list(items.picture),
+    lungSounds: list(items.lungSounds),
+    attachments: list(items.attachments),
+    notUsable: z.array(notUsableSchema),
   })
-  .superRefine(({ startedAt, endedAt, onOxygen, oxygenFlow }, context) => {
+  .superRefine(({ startedAt, endedAt }, context) => {
     const lasted = Date.parse(endedAt) - Date.parse(startedAt)
     if (lasted < 0)
       context.addIssue({
@@ -152,20 +219,17 @@ export const checkupIngestSchema = z
         path: ['endedAt'],
         message: 'Must be within 24 hours of startedAt',
       })
-    if (onOxygen === false && oxygenFlow !== null)
-      context.addIssue({
-        code: 'custom',
-        path: ['oxygenFlow'],
-        message: 'Must be null where onOxygen is false',
-      })
   })
-export type CheckupIngest = z.infer<typeof checkupIngestSchema>
 
 /**
- * The readings of a posted check-up. A flow means on oxygen, whatever the flag says: a forgotten
- * flag must not take two points off the score. A glucose that no patient has is in another unit: it
- * is left out and told, and what was measured beside it is kept.
+ * A check-up as a device posts it (C274). What is left out is unknown, never normal. Refused is only
+ * what does not say who and when; any other field that cannot be used is left out and told
+ * (`notUsable`), an unknown one too, so that a misspelt reading is not lost.
  */
+export const checkupIngestSchema = z.unknown().transform(sift).pipe(usableSchema)
+export type CheckupIngest = z.infer<typeof checkupIngestSchema>
+
+/** The readings of a posted check-up. */
 export const readingsOf = (posted: CheckupIngest): Readings => {
   const {
     id: _id,
@@ -177,13 +241,15 @@ export const readingsOf = (posted: CheckupIngest): Readings => {
     endedAt: _end,
     ...kept
   } = posted
-  const isGlucoseLeftOut = kept.glucose !== null && kept.glucose.reading > most
+  const { pulseOxiData: oximeter } = kept
+  // What is no confidence must not pass for an oximeter that has nothing to say.
+  const isUnsure = kept.notUsable.some(({ field }) => field === 'pulseOxiData.confidence')
   return {
     ...kept,
-    glucose: isGlucoseLeftOut ? null : kept.glucose,
-    onOxygen: kept.oxygenFlow === null ? kept.onOxygen : true,
+    pulseOxiData:
+      oximeter !== null && isUnsure ? { ...oximeter, confidence: 'UNREADABLE' } : oximeter,
     oxygenFromFlag: false,
     notScored: null,
-    doubts: isGlucoseLeftOut ? ['glucose-left-out'] : [],
+    doubts: [],
   }
 }

@@ -12,8 +12,14 @@ export type WaveformKind = (typeof waveformKinds)[number]
 /** Hz: below it a QRS is two samples or fewer, so that no trace is true and no beat is found. */
 export const leastEcgFrequency = 50
 
-/** More than 1 V is no ECG. Unit: mV (SingleECG), arbitrary (PPG). */
+/** Arbitrary units of a PPG. */
 const largestSample = 1000
+
+/**
+ * mV: an ECG is of a few. What is more is no signal but a device's word for a lost sample, e.g.
+ * -32768/200 of WFDB's 16-bit formats.
+ */
+const largestEcgMillivolts = 20
 
 /** A waveform as a device posts it (C281). A pause in the signal starts a new reading. */
 export const waveformIngestSchema = z
@@ -35,4 +41,13 @@ export const waveformIngestSchema = z
       message: `An ECG has at least ${leastEcgFrequency} samples a second`,
     },
   )
+  .superRefine(({ type, waveform }, context) => {
+    const at = waveform.findIndex((sample) => Math.abs(sample) > largestEcgMillivolts)
+    if (type === 'SingleECG' && at >= 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['waveform', at],
+        message: `Must be within ${largestEcgMillivolts} mV: a lost sample is a gap between two items`,
+      })
+  })
 export type WaveformIngest = z.infer<typeof waveformIngestSchema>

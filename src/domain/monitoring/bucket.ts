@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits, within } from '../checkup/limits'
 import { notScoredReasons } from '../ews/applies'
+import { notUsableSchema } from '../checkup/not-usable'
 import { instantSchema } from '../time/instant'
 import { activities, bucketMs, heartRhythms } from './quarter'
 
@@ -65,8 +66,6 @@ export const activityCountsSchema = z
 
 /** What devices measure in a quarter of an hour, as it is kept. */
 export const measured = {
-  bucketStartAt: instantSchema,
-  bucketEndAt: instantSchema,
   respiratoryRate: orNull(vital(limits.respiratoryRatePerMinute)),
   spo2: orNull(vital(limits.spO2Percent)),
   pulseRate: orNull(vital(limits.pulsePerMinute)),
@@ -133,6 +132,8 @@ const columnSchema = latestBucketSchema
   .extend({
     /** Why NEWS2 was not for the patient; null: it was, or it is an older bucket. */
     notScored: maybe(z.enum(notScoredReasons)).optional(),
+    /** What was sent and left out: see checkup/not-usable.ts. */
+    notUsable: z.array(notUsableSchema).catch([]),
   })
 const leastSchema = columnSchema.catch(() => columnSchema.parse({}))
 /** What the column of a stored bucket holds. */

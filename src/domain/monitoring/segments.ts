@@ -31,19 +31,21 @@ const fitsBucket = (
 const listOf = <Segment extends z.ZodType<{ readonly seconds: number }>>(segment: Segment) =>
   z.strictObject({ segments: z.array(segment).min(1).max(bucketSeconds).superRefine(fitsBucket) })
 
-/**
- * Segments of analysed ECG (C604): each at most 60 s, together 900 s. A bucket without analysis has
- * no rhythm.
- */
-export const rhythmSegmentsSchema = listOf(
-  z.strictObject({ seconds, outcome: z.enum(heartRhythms).exclude(['notRun']) }),
-)
+/** A segment of analysed ECG (C604): at most 60 s. */
+export const rhythmSegmentSchema = z.strictObject({
+  seconds,
+  outcome: z.enum(heartRhythms).exclude(['notRun']),
+})
+/** Segments of analysed ECG: together 900 s. A bucket without analysis has no rhythm. */
+export const rhythmSegmentsSchema = listOf(rhythmSegmentSchema)
 export type RhythmSegment = z.infer<typeof rhythmSegmentsSchema>['segments'][number]
 
-/** Segments of movement as they were analysed (C604), likewise. */
-export const activitySegmentsSchema = listOf(
-  z.strictObject({ seconds, prediction: z.enum(activities) }),
-)
+/** A segment of movement as it was analysed (C604), likewise. */
+export const activitySegmentSchema = z.strictObject({
+  seconds,
+  prediction: z.enum(activities),
+})
+export const activitySegmentsSchema = listOf(activitySegmentSchema)
 export type ActivitySegment = z.infer<typeof activitySegmentsSchema>['segments'][number]
 
 const secondsWhere = <Segment extends { readonly seconds: number }>(

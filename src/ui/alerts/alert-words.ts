@@ -21,6 +21,7 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (own?.kind === 'ecgEvent') return t.ecg[own.of]
   if (own?.kind === 'dataStopped') return t.stopped[own.of]
   if (own?.kind === 'safetyLimits') return brokenLimitWords(own.broken, t.broken)
+  if (own?.kind === 'checkPatient') return t.checkPatient
   return alert.alertRule?.name ?? t.unknownRule
 }
 

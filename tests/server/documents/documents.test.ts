@@ -45,6 +45,7 @@ const measured = (over: Partial<Readings>): Readings => ({
   oxygenFromFlag: false,
   notScored: null,
   doubts: [],
+  notUsable: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 121,

@@ -1,3 +1,4 @@
+import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { describe, expect, test } from 'vitest'
 import { mostFileBytes } from '../../../src/domain/checkup/checkup-file'
 import { onPglite } from '../engines'
@@ -148,11 +149,10 @@ onPglite(seed, (opened) => {
       expect(answer.status).toBe(201)
     })
 
-    test('that names a file of another patient, another name, none at all or what cannot be shown there is refused', async () => {
+    test('that names a file of another patient, another name, none at all or what cannot be shown there is kept without it', async () => {
       const url = await urlOf('m1', patient.id, png(), 'leg.png')
       const foreign = await urlOf('m2', other.id, png(), 'leg.png')
-      const counts = await countAll(opened.database)
-      const answer = await checkup('refused-files', {
+      const answer = await checkup('lost-files', {
         picture: [
           { url: foreign },
           { url: url.replace('leg', 'arm') },
@@ -160,14 +160,23 @@ onPglite(seed, (opened) => {
         ],
         lungSounds: [{ url }],
       })
-      expect([answer.status, answer.body['code']]).toEqual([400, 'INVALID_BODY'])
-      expect(pathsOf(answer.body)).toEqual([
-        'picture.0.url',
-        'picture.1.url',
-        'picture.2.url',
-        'lungSounds.0.url',
-      ])
-      expect(await countAll(opened.database)).toEqual(counts)
+      expect(answer.status).toBe(201)
+      expect(answer.body['notUsable']).toMatchObject(
+        ['picture.0', 'picture.1', 'picture.2', 'lungSounds.0'].map((field) => ({
+          field,
+          reason: 'no-file',
+        })),
+      )
+      const { readings } = await opened.database.kysely
+        .selectFrom('checkup')
+        .select('readings')
+        .where('source_id', '=', 'lost-files')
+        .executeTakeFirstOrThrow()
+      expect(storedReadings(readings)).toMatchObject({
+        picture: [],
+        lungSounds: [],
+        respiratoryRate: { value: 16 },
+      })
     })
   })
 })

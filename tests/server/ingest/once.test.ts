@@ -119,7 +119,7 @@ onBothEngines(seed, (opened) => {
     const app = ingestApp(opened.database)
     const items = [
       wellCheckup('list-1', patient.id),
-      { ...wellCheckup('list-2', patient.id), consciousness: 'Z' },
+      { ...wellCheckup('list-2', patient.id), endedAt: undefined },
       wellCheckup('list-3', 'nobody'),
       wellCheckup('list-1', patient.id),
     ]
@@ -127,7 +127,7 @@ onBothEngines(seed, (opened) => {
     expect(answer.status).toBe(207)
     expect(answer.body['results']).toMatchObject([
       { index: 0, status: 201, sourceId: 'list-1' },
-      { index: 1, status: 400, errors: [{ path: 'consciousness' }] },
+      { index: 1, status: 400, errors: [{ path: 'endedAt' }] },
       { index: 2, status: 404 },
       { index: 3, status: 200, replay: true },
     ])

@@ -121,49 +121,51 @@ const cases: readonly Case[] = [
     code: 'INVALID_BODY',
     path: '',
   },
+  {
+    why: 'no patient',
+    item: { ...good, patientId: undefined },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'patientId',
+  },
+  {
+    why: 'no start',
+    item: { ...good, startedAt: null },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'startedAt',
+  },
+  {
+    why: 'an end in words',
+    item: { ...good, endedAt: 'noon' },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'endedAt',
+  },
+  ...['id', 'patientId', 'startedAt', 'endedAt'].map((key) => ({
+    why: `two values of ${key}`,
+    item: JSON.stringify(good).replace('{', `{"${key}":"another",`),
+    status: 400,
+    code: 'INVALID_BODY',
+    path: key,
+  })),
+  {
+    why: 'two starts of a bucket',
+    kind: 'monitoring-buckets',
+    item: JSON.stringify(bucket).replace('{', '{"bucketStartAt":"2026-03-02T11:15:00Z",'),
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'bucketStartAt',
+  },
+  {
+    why: 'two rates of a waveform',
+    kind: 'waveforms',
+    item: JSON.stringify(wave).replace('{', '{"samplingFrequencyPerSecond":125,'),
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'samplingFrequencyPerSecond',
+  },
   { why: 'no id', item: { ...good, id: undefined }, status: 400, code: 'INVALID_BODY', path: 'id' },
-  {
-    why: 'a misspelt reading',
-    item: { ...good, temprature: { value: 39 } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'temprature',
-  },
-  {
-    why: 'a score of one’s own',
-    item: { ...good, ewsScores: { totalScore: 0 } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'ewsScores',
-  },
-  {
-    why: 'an absurd temperature',
-    item: { ...good, temperature: { value: 368 } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'temperature.value',
-  },
-  {
-    why: 'a number in words',
-    item: { ...good, respiratoryRate: { value: '16' } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'respiratoryRate.value',
-  },
-  {
-    why: 'SpO2 over 100',
-    item: { ...good, pulseOxiData: { averageSpO2: 101 } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'pulseOxiData.averageSpO2',
-  },
-  {
-    why: 'diastolic over systolic',
-    item: { ...good, bloodPressureData: { systolic: 80, diastolic: 120 } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'bloodPressureData.diastolic',
-  },
   {
     why: 'an end before the start',
     item: { ...good, endedAt: '2026-03-02T11:54:00Z' },
@@ -184,13 +186,6 @@ const cases: readonly Case[] = [
     status: 400,
     code: 'INVALID_BODY',
     path: 'startedAt',
-  },
-  {
-    why: 'a script for an address',
-    item: { ...good, picture: [{ url: 'javascript:alert(1)' }] },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'picture.0.url',
   },
   { why: 'too large a body', item: huge, status: 413, code: 'BODY_TOO_LARGE' },
   {
@@ -229,14 +224,6 @@ const cases: readonly Case[] = [
     path: 'bucketEndAt',
   },
   {
-    why: 'a median outside its spread',
-    kind: 'monitoring-buckets',
-    item: { ...bucket, spo2: { value: 96, median: 99, min: 95, max: 97 } },
-    status: 400,
-    code: 'INVALID_BODY',
-    path: 'spo2.median',
-  },
-  {
     why: 'a bucket of a foreign patient',
     kind: 'monitoring-buckets',
     item: { ...bucket, patientId: patientNamed('Stein').id },
@@ -266,6 +253,14 @@ const cases: readonly Case[] = [
     status: 400,
     code: 'INVALID_BODY',
     path: 'waveform.1',
+  },
+  {
+    why: 'an ECG of no heart, but of a device’s word for a lost sample',
+    kind: 'waveforms',
+    item: { ...wave, waveform: [0, 1.2, -163.84] },
+    status: 400,
+    code: 'INVALID_BODY',
+    path: 'waveform.2',
   },
   {
     why: 'a waveform of words',
@@ -395,7 +390,7 @@ onPglite(seed, (opened) => {
 })
 
 onPglite(seed, (opened) => {
-  test('a text that cannot be stored is refused with its path, whatever the kind and the field', async () => {
+  test('a text that cannot be stored is refused with its path in an identity or a waveform', async () => {
     const app = ingestApp(opened.database)
     const before = await countAll(opened.database)
     for (const [kind, item] of [
@@ -407,10 +402,13 @@ onPglite(seed, (opened) => {
         for (const [path, sent] of [
           ['id', { ...item, id: text }],
           ['patientId', { ...item, patientId: text }],
-          ['type', { ...item, type: text }],
-          ['device.sensorIds.0', { ...item, device: { sensorIds: [text] } }],
-          ['', { ...item, [text]: 1 }],
-          ['notes', { ...item, notes: text }],
+          ...(kind === 'waveforms'
+            ? ([
+                ['type', { ...item, type: text }],
+                ['device.sensorIds.0', { ...item, device: { sensorIds: [text] } }],
+                ['', { ...item, [text]: 1 }],
+              ] as const)
+            : []),
         ] as const) {
           const answer = await post(app, kind, sent)
           expect([path, answer.status, answer.body]).toMatchObject([
@@ -424,10 +422,10 @@ onPglite(seed, (opened) => {
         }
       }
     }
-    const mixed = await post(app, 'checkups', [{ ...good, notes: '\0' }])
+    const mixed = await post(app, 'checkups', [{ ...good, id: '\0' }])
     expect([mixed.status, mixed.body]).toMatchObject([
       207,
-      { results: [{ status: 400, errors: [{ path: 'notes' }] }] },
+      { results: [{ status: 400, errors: [{ path: 'id' }] }] },
     ])
     expect(await countAll(opened.database)).toEqual(before)
   })

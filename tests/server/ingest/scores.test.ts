@@ -301,7 +301,8 @@ onPglite(seed, (opened) => {
     expect(sent.body['ewsScores']).toMatchObject({ RRScore: 3, totalScore: 3, missing: 0 })
     expect((await kept('mg/dL')).readings).toMatchObject({
       glucose: null,
-      doubts: ['glucose-left-out'],
+      doubts: ['not-usable'],
+      notUsable: [{ field: 'glucose', sent: '95', reason: 'impossible' }],
     })
     await send('most', gallagher.id, {
       glucose: { reading: 60 },
@@ -312,7 +313,15 @@ onPglite(seed, (opened) => {
       glucose: { reading: 60 },
       doubts: ['glucose-unlikely'],
     })
-    await send('less than none', gallagher.id, { glucose: { reading: 0 } }, 400)
+    await send('less than none', gallagher.id, {
+      glucose: { reading: 0 },
+      endedAt: '2026-03-02T11:10:00Z',
+      startedAt: '2026-03-02T11:05:00Z',
+    })
+    expect((await kept('less than none')).readings).toMatchObject({
+      glucose: null,
+      notUsable: [{ field: 'glucose', sent: '0' }],
+    })
   })
 
   test('B4 the same readings under a second id are kept and marked; others, later ones and another patient’s are not', async () => {
