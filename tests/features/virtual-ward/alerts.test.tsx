@@ -185,7 +185,7 @@ describe('alerts of a card', () => {
     expect(alertMarks({ checkup }, card, 'en-GB')).toEqual([])
     // Of an older check-up: its own marks, not those of the newest.
     const older = { id: 'older', endedAt: ago(90) }
-    const trend = [{ endedAt: ago(90), totalScore: 7, marks: 4 }]
+    const trend = [{ endedAt: older.endedAt, totalScore: 7, marks: 4 }]
     expect(alertMarks({ checkup: older }, { ...patient, trend }, 'en-GB')).toEqual([
       'Poor SpO2 signal',
     ])
