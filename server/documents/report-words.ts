@@ -1,6 +1,7 @@
 import { brokenWords } from '../../src/domain/alerts/broken-words'
 import { toldConditionSchema } from '../../src/domain/alerts/rule'
 import { brokenLimitWords } from '../../src/domain/alerts/safety-limits'
+import { notUsableWords } from '../../src/domain/checkup/not-usable-words'
 import type { Edition } from '../../src/domain/organization/organization'
 import type { ReportList } from '../../src/domain/report/device'
 import type { ReportWords } from '../../src/domain/report/words'
@@ -41,6 +42,7 @@ const checkupWords: ReportWords['checkups'] = {
         'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
       'sent-twice': 'The same readings came before under another number: count them once.',
     },
+    notUsable: (field, sent, reason) => notUsableWords({ field, sent, reason }, 'en-GB'),
     pulses: (pulse, oximeter) =>
       `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
     other: 'Something else about this check-up is doubtful: reload the portal to see what.',
@@ -115,7 +117,13 @@ export const reportWords = (edition: Edition): ReportWords => ({
     emergency: 'Emergency',
     sign: (sign, count, of) => `${sign} (in ${count} of ${of})`,
   },
-  checkups: checkupWords,
+  checkups: {
+    ...checkupWords,
+    doubts: {
+      ...checkupWords.doubts,
+      notUsable: (field, sent, reason) => notUsableWords({ field, sent, reason }, edition),
+    },
+  },
   alerts: {
     opened: 'Opened',
     name: 'Alert',

@@ -1,5 +1,6 @@
 import type { Consciousness } from '../domain/checkup/checkup'
 import type { SelectedActionKey } from '../domain/checkup/selected-action'
+import { notUsableWords } from '../domain/checkup/not-usable-words'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
@@ -39,6 +40,8 @@ const enGB = {
         'A glucose was sent that nobody can have, perhaps in another unit: it was left out.',
       'sent-twice': 'The same readings came before under another number: count them once.',
     } as Readonly<Record<string, string>>,
+    notUsable: (field: string, sent: string, reason: string): string =>
+      notUsableWords({ field, sent, reason }, 'en-GB'),
     pulses: (pulse: string, oximeter: string): string =>
       `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
     other: 'Something else about this check-up is doubtful: reload the portal to see what.',
@@ -191,6 +194,10 @@ const enGB = {
 }
 
 const enUS: DeepPartial<typeof enGB> = {
+  doubts: {
+    notUsable: (field: string, sent: string, reason: string): string =>
+      notUsableWords({ field, sent, reason }, 'en-US'),
+  },
   confidence: {
     texts: {
       INSUFFICIENT_QUALITY:

@@ -56,6 +56,12 @@ const intervalMarks = (interval: ReportInterval): readonly ReportMark[] => [
 const doubtsOf = ({ doubts }: { readonly doubts?: readonly string[] }): readonly string[] =>
   doubts ?? []
 
+const leftOutOf = ({
+  notUsable,
+}: {
+  readonly notUsable?: Checkup['notUsable']
+}): Checkup['notUsable'] => notUsable ?? []
+
 /** What is to be checked in a check-up, one sentence each. */
 export const checkupDoubts = (checkup: Checkup, words: ReportWords): readonly string[] =>
   doubtSentences(
@@ -63,6 +69,7 @@ export const checkupDoubts = (checkup: Checkup, words: ReportWords): readonly st
       doubts: [...doubtsOf(checkup)],
       pulseRate: checkup.pulseRate ?? null,
       pulseOxiData: checkup.pulseOxiData ?? null,
+      notUsable: leftOutOf(checkup),
     },
     words.checkups.doubts,
   )

@@ -5,6 +5,7 @@ import { formatDate, formatMoment } from '../../domain/time'
 import { unreadSchedules } from '../../domain/virtual-ward/due'
 import { ownValues } from '../../domain/virtual-ward/own-values'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
 import { handoverTexts } from '../../texts/handover'
@@ -109,6 +110,7 @@ export const sbardOf = (
     ]),
     assessment: sentence([
       ...newestWords(patient, nowMs, edition),
+      ...notUsableBeside(patient.latestCheckup?.notUsable ?? [], edition),
       totals.length > 1
         ? t.totals(totals)
         : totals[0] === undefined

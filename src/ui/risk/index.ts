@@ -1,4 +1,11 @@
 export { CurrentScore } from './CurrentScore'
 export { PatientScore, useShownScore } from './PatientScore'
 export { measuredWords, reasonBeside, reasonWords } from './reason-words'
-export { beforeNote, lackWords, outsideWindow, riskWords, scoreNotes } from './risk-words'
+export {
+  beforeNote,
+  lackWords,
+  notUsableNotes,
+  outsideWindow,
+  riskWords,
+  scoreNotes,
+} from './risk-words'

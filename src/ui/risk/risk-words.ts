@@ -1,3 +1,4 @@
+import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { elapsedWords, formatMoment } from '../../domain/time'
 import type { Edition } from '../../domain/organization/organization'
 import { scoreKeys } from '../../domain/ews/score'
@@ -65,6 +66,15 @@ export const scoreNotes = (
       : t.latest(lackWords({ ...incomplete, isMonitored: false }, edition) ?? '', incomplete.total),
   ].filter((note) => note !== null)
 }
+
+/** What was sent with the newest check-up and left out, each a sentence. */
+export const notUsableNotes = (
+  { latestCheckup }: Pick<VirtualWardPatient, 'latestCheckup'>,
+  edition: Edition,
+): readonly string[] =>
+  latestCheckup === null
+    ? []
+    : notUsableBeside(latestCheckup.notUsable, edition).map((words) => `${words}.`)
 
 /** Of when a patient of a list is, where an answer about them is not read yet; '': as the list. */
 export const beforeNote = (patient: object, nowMs: number, edition: Edition): string => {

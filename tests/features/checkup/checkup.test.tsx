@@ -177,11 +177,21 @@ describe('a check-up', () => {
       ...full,
       pulseRate: { value: 70, source: 'cuff', isManual: false },
       pulseOxiData: full.pulseOxiData === null ? null : { ...full.pulseOxiData, averageHr: 140 },
-      doubts: ['pulse-differs', 'sent-twice', 'constructor'],
+      doubts: ['pulse-differs', 'not-usable', 'sent-twice', 'constructor'],
+      notUsable: [
+        { field: 'temperature', sent: '98.6', reason: 'impossible', checkPatient: [] },
+        { field: 'bloodPressureData', sent: '16/10', reason: 'impossible', checkPatient: [] },
+        { field: 'temprature', sent: 'value 39', reason: 'unknown-field', checkPatient: [] },
+        { field: 'notes', sent: 'and so on', reason: 'cut', checkPatient: [] },
+      ],
     })
     const told = within(await screen.findByRole('region', { name: 'To be checked' }))
     expect(told.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Pulse and oximeter disagree: one of them may not be the patient’s. Pulse 70, oximeter 140 beats/min; the score counts 70.',
+      'Temperature not usable: 98.6',
+      'Blood pressure not usable: 16/10',
+      'temprature not usable: value 39',
+      'Notes cut off: and so on',
       'The same readings came before under another number: count them once.',
       'Something else about this check-up is doubtful: reload the portal to see what.',
     ])

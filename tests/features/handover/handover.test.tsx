@@ -448,6 +448,31 @@ describe('the handover of a patient', () => {
     expect(decision).toBe('')
   })
 
+  test('what the newest check-up sent and cannot be used is told, the first three of many', () => {
+    const left = (field: string, sent: string) => ({
+      field,
+      sent,
+      reason: 'impossible',
+      checkPatient: [],
+    })
+    const notUsable = [left('temperature', '98.6'), left('glucose', '95')]
+    const of = (latestCheckup: ReturnType<typeof checkupOf>): string =>
+      written(cardOf('p1', { latestCheckup, trend: [] })).assessment
+    expect(of(checkupOf('c', { notUsable }))).toContain(
+      'Temperature not usable: 98.6. Glucose not usable: 95.',
+    )
+    const many = [
+      ...notUsable,
+      left('weight', '0'),
+      left('pulseRate', '0'),
+      { ...left('', '6'), reason: 'more' },
+    ]
+    expect(of(checkupOf('c', { notUsable: many }))).toContain(
+      'Weight not usable: 0. 7 more not usable.',
+    )
+    expect(of(checkupOf('c'))).not.toContain('not usable')
+  })
+
   test('each sentence begins with a capital', () => {
     const latestCheckup = scored(ago(0.5), 0, { HRScore: 3, totalScore: 3 })
     expect(written(cardOf('p1', { latestCheckup })).situation).toMatch(/17:30\. Pulse /)

@@ -508,6 +508,7 @@ describe('a card', () => {
       cardOf('p2', {
         latestCheckup: checkupOf('c2', {
           endedAt: ago(10),
+          notUsable: [{ field: 'glucose', sent: '95', reason: 'impossible', checkPatient: [] }],
           ewsScores: scores({
             BPScore: null,
             consciousnessScore: null,
@@ -529,7 +530,7 @@ describe('a card', () => {
     expect(single?.textContent).not.toContain('Risk: low,')
     expect(
       within(partial as HTMLElement).getByText(
-        'Latest check-up incomplete: only pulse measured, at least 0.',
+        'Latest check-up incomplete: only pulse measured, at least 0. Glucose not usable: 95.',
       ),
     ).toBeTruthy()
     expect(

@@ -128,11 +128,15 @@ const scored = (over: object, totalScore: number, riskLevel: number, missing: nu
   ...over,
 })
 
-test('a pulse alone after a nine is not called low: the wall shows the score in force, and what the latest check-up lacks', async () => {
+test('a pulse alone after a nine is not called low: the wall shows the score in force, what the latest check-up lacks, and what of it is not usable', async () => {
   const {
     tiles: [first],
   } = await open({
-    latestCheckup: checkupOf('c', { endedAt: ago(10), ewsScores: scored({ HRScore: 0 }, 0, 0, 6) }),
+    latestCheckup: checkupOf('c', {
+      endedAt: ago(10),
+      ewsScores: scored({ HRScore: 0 }, 0, 0, 6),
+      notUsable: [{ field: 'temperature', sent: '98.6', reason: 'impossible', checkPatient: [] }],
+    }),
     trend: [
       { endedAt: ago(120), totalScore: 9, riskLevel: 4, measured: 127 },
       { endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 16 },
@@ -143,7 +147,9 @@ test('a pulse alone after a nine is not called low: the wall shows the score in 
     /^Early-warning score 9, Was High, Stale, 2 h ago$/,
   )
   expect(
-    within(tile).getByText('Latest check-up incomplete: only pulse measured, at least 0.'),
+    within(tile).getByText(
+      'Latest check-up incomplete: only pulse measured, at least 0. Temperature not usable: 98.6.',
+    ),
   ).toBeTruthy()
   expect(tile.textContent).not.toMatch(/Low|All observations score 0/)
   expect(tile.dataset['status']).toBe('danger')

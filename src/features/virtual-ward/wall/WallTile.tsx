@@ -16,6 +16,7 @@ import { healthWord } from '../../../ui/monitoring'
 import {
   outsideWindow,
   beforeNote,
+  notUsableNotes,
   PatientScore,
   reasonBeside,
   riskWords,
@@ -57,6 +58,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
       ...(data === null
         ? [outsideWindow(patient, now, edition) ?? '']
         : [reasonBeside(patient, now, edition), ...scoreNotes(shown, now, edition)]),
+      ...notUsableNotes(patient, edition),
       beforeNote(patient, now, edition),
     ]
       .filter((part) => part !== '')
