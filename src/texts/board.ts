@@ -128,7 +128,8 @@ const enGB = {
     /** Of a patient whom the server changed at the user's word, in an answer that was not read. */
     ofBefore: (time: string): string =>
       `Shown as of before ${time}: the answer to what was sent then could not be read yet.`,
-    was: (risk: string): string => `${risk}, from a score that is out of date`,
+    measureAgain: (risk: string): string =>
+      `${risk}, from a score that is out of date: measure again`,
   },
   /** What a score lacks, and when it was measured. */
   lack: {

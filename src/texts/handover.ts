@@ -118,6 +118,7 @@ const enGB = {
       when === '' ? `NEWS2 ${total}` : `NEWS2 ${total} from ${when}`,
     atLeast: (total: number): string => `at least ${total}`,
     outOfDate: 'out of date',
+    measureAgain: 'out of date, measure again',
     values: {
       checkup: (when: string, values: readonly string[]): string =>
         `Check-up ${when}: ${values.join(', ')}`,

@@ -2,6 +2,9 @@ import { shownAge, type Age } from '../domain/identity'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
+/** In the place of the age of a reading whose time cannot be. */
+const implausible = 'time not plausible'
+
 /** Texts of the shared pieces. `time` arguments come as text. */
 const enGB = {
   brand: 'Lamplight',
@@ -84,7 +87,11 @@ const enGB = {
     stale: (age: string) => `Stale, ${age}`,
     /** In the place of a reassuring word, of a score past its limit. */
     noLongerCounts: 'Out of date',
-    was: (band: string) => `Was ${band}`,
+    /** Of a grave score past its limit: it still counts, and nobody knows what it is now. */
+    measureAgain: (total: string, age: string) =>
+      age === implausible
+        ? 'Measure again: the time of this score is not plausible'
+        : `Measure again: ${total} was ${age}`,
     spoken: (total: number, band: string) => `Early-warning score ${total}, ${band}`,
     spokenUnknown: 'Early-warning score not known',
     /** In the place of a band, where no complete score counts. */
@@ -93,7 +100,7 @@ const enGB = {
     spokenAtLeast: (total: number, band: string | null) =>
       `Early-warning score not known, at least ${total}${band === null ? '' : `, ${band}`}`,
     parameterPrefix: 'score',
-    implausible: 'time not plausible',
+    implausible,
     notScored: 'not scored',
   },
   value: { missing: 'Missing', stale: 'Stale' },

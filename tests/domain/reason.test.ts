@@ -73,6 +73,16 @@ const now = ms('20:05')
 const words = (one: ReasonRow): string => reasonWords(one, now, 'en-GB')
 const breathless: Sent = { ...well, rr: 25, onOxygen: true }
 
+test('the reason of a grave score is told for a day, though it is no longer fresh; that of one that reassured is not', () => {
+  const grave = row({ ...well, rr: 30, spO2: 85 })
+  expect(
+    [ms('20:05'), ms('21:00'), ms('23:59')].map((now) => reasonWords(grave, now, 'en-GB')),
+  ).toEqual(Array.from({ length: 3 }, () => 'RR 30, SpO2 85 %'))
+  const low = row({ ...well, rr: 22 })
+  expect(reasonWords(low, ms('20:05'), 'en-GB')).toBe('RR 22')
+  expect(reasonWords(low, Date.parse('2026-01-06T18:00:00Z'), 'en-GB')).toBe('')
+})
+
 describe('why a patient scores, in words', () => {
   test('the worst value, how the score moved, and oxygen', () => {
     const one = row(breathless, [

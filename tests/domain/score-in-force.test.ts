@@ -12,7 +12,7 @@ import {
 import { inWindow } from '../../src/domain/virtual-ward/order'
 import { measuredBits } from '../../src/domain/virtual-ward/measured'
 import { scoreInForce } from '../../src/domain/virtual-ward/score-in-force'
-import { countingAt, shownScore } from '../../src/domain/virtual-ward/shown-score'
+import { countingAt, isGrave, shownScore } from '../../src/domain/virtual-ward/shown-score'
 import { statusLine } from '../../src/domain/virtual-ward/status-line'
 import type { VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
 
@@ -348,6 +348,19 @@ describe('what every place shows', () => {
     })
     // A low one tells no risk: what is missing can raise it.
     expect(told(row(['09:00', well], ['09:10', rr22]))).toMatchObject({ total: 2, risk: null })
+  })
+
+  test('a score of 5 or more, or with a single 3, that is no longer fresh is not hidden by a newer partial one that reassures', () => {
+    const single: EwsInput = { ...well, consciousness: 'V' }
+    const medium: EwsInput = { ...well, respiratoryRate: 22, temperature: 39.5, pulse: 95 }
+    const low: EwsInput = { ...well, respiratoryRate: 22 }
+    const later = (first: EwsInput) =>
+      shownAt(row(['09:00', first], ['11:00', { ...nothing, temperature: 37 }]), '11:05')
+    expect(later(single)).toMatchObject({ total: 3, leastRisk: 2, isStale: true })
+    expect(later(medium)).toMatchObject({ total: 5, leastRisk: 3, isStale: true })
+    expect([later(single), later(medium)].every(isGrave)).toBe(true)
+    const { total, leastRisk } = later({ ...low, temperature: 36.5 })
+    expect([total, isGrave({ leastRisk })]).toEqual([2, false])
   })
 
   test('a complete score that no longer counts is no number beside newer values, and is told with its time', () => {

@@ -45,7 +45,7 @@ const agesOf = async (place: Locator): Promise<Ages> => {
   const text = (await place.innerText()).replaceAll('\n', ' ')
   const now = Date.now()
   return {
-    score: agoOf(/Stale, .*/.exec(label ?? '')?.[0], now),
+    score: agoOf(/(?:Stale, |Measure again: \S+ was ).*/.exec(label ?? '')?.[0], now),
     checkup: agoOf(/Check-up (?:(?:\d+ \w+ )+ago|just now)/.exec(text)?.[0], now),
   }
 }
@@ -63,7 +63,7 @@ const discOf = async (place: Locator): Promise<Told> => {
     disc: text ?? '',
     band,
     state,
-    words: (words ?? '').replace(/, from [^,]*/, '').replace(/, Stale, .*/, ', Stale'),
+    words: (words ?? '').replace(/, from [^,]*/, '').replace(/, (Stale|Measure again).*/, ', $1'),
   }
 }
 

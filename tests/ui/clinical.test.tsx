@@ -65,7 +65,7 @@ describe('ScoreDisc', () => {
     ])
   })
 
-  it('without a complete score there is a dash and what it is at least, and no band’s colour', () => {
+  it('without a complete score a dash and what it is at least, in the band’s colour where that is grave', () => {
     show(
       <>
         <ScoreDisc total={null} atLeast={3} missing={1} notes={['RR missing']} />
@@ -77,7 +77,7 @@ describe('ScoreDisc', () => {
       discs.map((disc) => [disc.textContent, disc.dataset['band'], disc.dataset['state']]),
     ).toEqual([
       ['–', 'unknown', 'unknown'],
-      ['–', 'unknown', 'unknown'],
+      ['≥8', '3', 'fresh'],
     ])
     expect(discs.map((disc) => disc.getAttribute('aria-label'))).toEqual([
       'Early-warning score not known, at least 3, RR missing',
@@ -87,13 +87,43 @@ describe('ScoreDisc', () => {
     expect(screen.getByText('≥ 8, High')).toBeTruthy()
   })
 
-  it('a stale total tells its age in words', () => {
-    show(<ScoreDisc total={8} staleAge="14 h ago" />)
+  it('a stale total that was grave keeps its colour and asks to measure again; grey is for what reassured', () => {
+    show(
+      <>
+        <ScoreDisc total={16} staleAge="31 min ago" />
+        <ScoreDisc total={5} staleAge="61 min ago" />
+        <ScoreDisc total={3} singleThree staleAge="3 d ago" />
+        <ScoreDisc total={null} atLeast={8} staleAge="31 min ago" />
+        <ScoreDisc total={9} staleAge="time not plausible" />
+        <ScoreDisc total={4} staleAge="14 h ago" />
+        <ScoreDisc total={null} atLeast={3} staleAge="31 min ago" />
+      </>,
+    )
     expect(
-      screen.getByRole('img', { name: 'Early-warning score 8, Was High, Stale, 14 h ago' }).dataset[
-        'state'
+      screen
+        .getAllByRole('img')
+        .map((disc) => [
+          disc.getAttribute('aria-label'),
+          disc.dataset['band'],
+          disc.dataset['state'],
+        ]),
+    ).toEqual([
+      ['Early-warning score 16, High, Measure again: 16 was 31 min ago', '3', 'measure-again'],
+      ['Early-warning score 5, Medium, Measure again: 5 was 61 min ago', '2', 'measure-again'],
+      ['Early-warning score 3, Single 3, Measure again: 3 was 3 d ago', '1', 'measure-again'],
+      [
+        'Early-warning score not known, at least 8, High, Measure again: ≥8 was 31 min ago',
+        '3',
+        'measure-again',
       ],
-    ).toBe('stale')
+      [
+        'Early-warning score 9, High, Measure again: the time of this score is not plausible',
+        '3',
+        'measure-again',
+      ],
+      ['Early-warning score 4, Out of date, Stale, 14 h ago', '1', 'stale'],
+      ['Early-warning score not known, at least 3, Stale, 31 min ago', 'unknown', 'unknown'],
+    ])
   })
 
   it('a stale total is not called low, in no word and in no name', () => {
@@ -101,13 +131,11 @@ describe('ScoreDisc', () => {
       <>
         <ScoreDisc total={0} staleAge="14 h ago" />
         <ScoreDisc total={4} staleAge="2 d ago" />
-        <ScoreDisc total={3} singleThree staleAge="3 d ago" />
       </>,
     )
     expect(screen.getAllByRole('img').map((disc) => disc.getAttribute('aria-label'))).toEqual([
       'Early-warning score 0, Out of date, Stale, 14 h ago',
       'Early-warning score 4, Out of date, Stale, 2 d ago',
-      'Early-warning score 3, Was Single 3, Stale, 3 d ago',
     ])
     expect(screen.queryByText(/low/i)).toBeNull()
   })
@@ -129,12 +157,23 @@ describe('ValueTile', () => {
     expect(tile.textContent).toContain('score 3')
   })
 
-  it('a stale value loses its colour and keeps its digit and its age in words', () => {
-    show(<ValueTile label="Pulse" value="134" score={3} stale age="14 h ago" />)
-    const tile = screen.getByRole('group', { name: 'Pulse' })
-    expect(tile.dataset['score']).toBe('none')
-    expect(within(tile).getByText('Stale, 14 h ago')).toBeTruthy()
-    expect(tile.textContent).toContain('score 3')
+  it('a stale value tells its age in words; one that scores 3, or of a grave score, keeps its colour', () => {
+    show(
+      <>
+        <ValueTile label="Pulse" value="134" score={3} stale age="14 h ago" />
+        <ValueTile label="RR" value="22" score={2} stale age="31 min ago" />
+        <ValueTile label="BP" value="105" score={1} stale grave age="31 min ago" />
+        <ValueTile label="Temp" value="37" score={0} stale grave age="31 min ago" />
+      </>,
+    )
+    const of = (name: string) => {
+      const tile = screen.getByRole('group', { name })
+      return [tile.dataset['state'], tile.dataset['score'], tile.textContent]
+    }
+    expect(of('Pulse')).toEqual(['measure-again', '3', 'Pulse134score 3Stale, 14 h ago'])
+    expect(of('RR')).toEqual(['stale', 'none', 'RR22score 2Stale, 31 min ago'])
+    expect(of('BP')).toEqual(['measure-again', '1', 'BP105score 1Stale, 31 min ago'])
+    expect(of('Temp')).toEqual(['stale', 'none', 'Temp37Stale, 31 min ago'])
   })
 })
 

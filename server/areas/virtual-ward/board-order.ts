@@ -8,7 +8,8 @@ import {
   staleTotal,
   silentTotal,
 } from '../../../src/domain/virtual-ward/due'
-import { emergencyFrom, singleTriggerRisk } from '../../../src/domain/virtual-ward/urgency'
+import { graveRisk } from '../../../src/domain/virtual-ward/shown-score'
+import { emergencyFrom } from '../../../src/domain/virtual-ward/urgency'
 import type { SortTerm } from '../../../src/domain/virtual-ward/virtual-ward'
 import type { Scope } from '../../graphql/scope'
 
@@ -71,7 +72,7 @@ const standing = ({ bucket }: At, of: 'total' | 'risk'): RawBuilder<unknown> =>
   sql`case when ${bucket} then ${sql.ref(`p.both_${of}`)} else ${sql.ref(`p.order_${of}`)} end`
 /** As isByScore. */
 const isUrgentByScore = (at: At): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(${standing(at, 'total')} >= ${sql.lit(reassuringBelow)} or ${standing(at, 'risk')} >= ${sql.lit(singleTriggerRisk)}, false)`
+  sql<boolean>`coalesce(${standing(at, 'total')} >= ${sql.lit(reassuringBelow)} or ${standing(at, 'risk')} >= ${sql.lit(graveRisk)}, false)`
 /** As the band of urgencyOf, the most urgent greatest. */
 const urgency = (at: At): Column =>
   sql`case when ${standing(at, 'total')} >= ${sql.lit(emergencyFrom)} or p.has_emergency then -1

@@ -1,9 +1,10 @@
 import type { Readings } from '../checkup/checkup'
+import { checkupStaleAfterMs } from '../checkup/stale'
 import { shownBucket } from '../monitoring/card-choice'
 import { isImplausible, isSourceStale, type DueRow } from './due'
 import { allMeasured } from './measured'
 import { bucketValues, checkupValues, type OwnValue, type ValuedCheckup } from './own-values'
-import { countingAt, shownScore, type ScoreKey } from './shown-score'
+import { countingAt, isGrave, shownScore, type ScoreKey, type ShownScore } from './shown-score'
 import { trendMs } from './trend'
 
 /** What of a patient's row tells why they score. */
@@ -79,8 +80,8 @@ const trendOf = ({ trend, latestCheckup }: ReasonRow, nowMs: number): Reason['tr
 }
 
 /** What the check-up or the bucket measured that the shown score is of; null: an older one's. */
-const valuesInForce = (patient: ReasonRow, nowMs: number): readonly OwnValue[] | null => {
-  const { measuredAtMs, isMonitored } = shownScore(patient, countingAt(patient, nowMs))
+const valuesInForce = (patient: ReasonRow, shown: ShownScore): readonly OwnValue[] | null => {
+  const { measuredAtMs, isMonitored } = shown
   const [bucket, checkup] = [shownBucket(patient), patient.latestCheckup]
   if (isMonitored) return bucket === null ? null : bucketValues(bucket)
   return checkup !== null && measuredAtMs === Date.parse(checkup.endedAt)
@@ -90,14 +91,20 @@ const valuesInForce = (patient: ReasonRow, nowMs: number): readonly OwnValue[] |
 
 /**
  * Why a patient scores at `nowMs` (epoch ms), for every place that says it in words: the values of
- * the check-up or bucket whose score is in force, while they are fresh. Null: nothing that counts
- * scores.
+ * the check-up or bucket whose score is in force, while they are fresh, and of a grave one for a day.
+ * Null: nothing that counts scores.
  */
 export const reasonFor = (patient: ReasonRow, nowMs: number): Reason | null => {
   if (isImplausible(patient, nowMs)) return null
-  const inForce = valuesInForce(patient, nowMs)
+  const shown = shownScore(patient, countingAt(patient, nowMs))
+  const inForce = valuesInForce(patient, shown)
   const source = inForce?.[0]?.source
-  if (inForce === null || source === undefined || isSourceStale(patient, source, nowMs)) return null
+  if (inForce === null || source === undefined) return null
+  const isInForce =
+    isGrave(shown) &&
+    shown.measuredAtMs !== null &&
+    nowMs - shown.measuredAtMs <= checkupStaleAfterMs
+  if (isSourceStale(patient, source, nowMs) && !isInForce) return null
   const values = worst(inForce)
   const isOnOxygen = inForce.some(({ key, score }) => key === 'onOxygenScore' && (score ?? 0) > 0)
   return values.length === 0 && !isOnOxygen

@@ -53,6 +53,16 @@ const nothing: ShownScore = {
   marks: [],
 }
 
+/** From this risk level on, a single score of 3, a score does not reassure (RCP NEWS2). */
+export const graveRisk = 2
+
+/**
+ * True of a score of 5 or more, or with a single 3: however old it is, it is shown in its colour,
+ * with a word to measure again. Grey is for what reassured.
+ */
+export const isGrave = ({ leastRisk }: Pick<ShownScore, 'leastRisk'>): boolean =>
+  leastRisk !== null && leastRisk >= graveRisk
+
 const missingOf = (measured: number): readonly ScoreKey[] =>
   scoreKeys.filter((_, at) => (measured & (1 << at)) === 0)
 
@@ -75,7 +85,7 @@ const incompleteCheckup = (patient: DueRow, shown: ScoredPoint): ShownScore['inc
 
 /**
  * The age of the complete score, then of the partial one. `counts`: no longer fresh, but a total of
- * 5 or more is in force for a day.
+ * 5 or more, or a single 3, is in force for a day.
  */
 export type Counting = `${'fresh' | 'counts' | 'old'} ${'fresh' | 'old'}`
 
@@ -88,7 +98,7 @@ export const countingAt = (patient: DueRow, nowMs: number): Counting => {
   const complete = score?.complete ?? null
   const isInForce =
     complete !== null &&
-    complete.total >= reassuringBelow &&
+    (complete.total >= reassuringBelow || complete.risk >= graveRisk) &&
     nowMs <= complete.atMs + checkupStaleAfterMs
   const age = isFresh(completeFreshUntilMs) ? 'fresh' : isInForce ? 'counts' : 'old'
   return `${age} ${isFresh(partialFreshUntilMs) ? 'fresh' : 'old'}`

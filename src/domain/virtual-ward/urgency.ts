@@ -4,6 +4,7 @@ import { readSilenceKey } from '../alerts/silence'
 import { isHeld } from '../alerts/state'
 import { dueOf, isSilent, reassuringBelow, type DueRow } from './due'
 import { hiddenScore } from './score-in-force'
+import { graveRisk } from './shown-score'
 
 /** What decides how urgent a patient is. */
 export interface UrgencyRow extends DueRow {
@@ -15,8 +16,6 @@ export type UrgencyBand = 1 | 2 | 3 | 4
 
 /** From this total on NEWS2 asks for an emergency response. */
 export const emergencyFrom = 7
-/** The risk level of a single score of 3: at least an urgent look (RCP NEWS2). */
-export const singleTriggerRisk = 2
 /**
  * An open alert of a rule of the product's own (a rhythm of the ECG, a broken limit of who is not
  * scored) that is so grave is an emergency.
@@ -52,7 +51,7 @@ const isMonitoringStopped = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =
 
 const bandOfScore = (total: number, risk: number): UrgencyBand => {
   if (total >= emergencyFrom) return 1
-  return total >= reassuringBelow || risk >= singleTriggerRisk ? 2 : 4
+  return total >= reassuringBelow || risk >= graveRisk ? 2 : 4
 }
 
 /**

@@ -4,6 +4,7 @@ import { formatStaffName } from '../../domain/identity'
 import { formatDate, formatMoment } from '../../domain/time'
 import { unreadSchedules } from '../../domain/virtual-ward/due'
 import { ownValues } from '../../domain/virtual-ward/own-values'
+import { isGrave } from '../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { alertTexts } from '../../texts/alerts'
@@ -47,7 +48,7 @@ const scoreWords = ({ score }: HandoverFacts, nowMs: number, edition: Edition): 
   return [
     t.score(total, when),
     ...score.marks.map((mark) => boardTexts(edition).scheme[mark]),
-    ...(score.isStale ? [t.outOfDate] : []),
+    ...(score.isStale ? [isGrave(score) ? t.measureAgain : t.outOfDate] : []),
   ].join(', ')
 }
 

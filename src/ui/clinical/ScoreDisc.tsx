@@ -20,9 +20,9 @@ export interface ScoreDiscProps {
 
 /**
  * The total early-warning score: digit, band colour and band word, and how many parameters are
- * missing. No score has a dashed outline, and a word or what the total is at least; a stale one is
- * hatched grey whatever its band. Neither that nor a partial one is called low. Never green, never
- * blank.
+ * missing. No score has a dashed outline, and a word or what the total is at least. A stale one that
+ * reassured is hatched grey; one of 5 or more, or with a single 3, keeps its colour and asks to
+ * measure again. Neither a stale nor a partial one is called low. Never green, never blank.
  */
 export function ScoreDisc({
   total,
@@ -45,19 +45,26 @@ export function ScoreDisc({
           ? t.incomplete
           : (t.bands[band] ?? t.unknown)
   // What was grave may still be; what was well is no longer known to be.
-  const named =
-    band === null || staleAge === null
-      ? fresh
-      : band >= 2 || singleThree
-        ? t.was(fresh)
-        : t.noLongerCounts
   const isGrave = band !== null && (band >= 2 || singleThree)
+  const named = band === null || staleAge === null || isGrave ? fresh : t.noLongerCounts
   const word =
     total === null && atLeast !== null ? t.atLeast(atLeast, isGrave ? named : null) : named
-  const state = total === null ? 'unknown' : staleAge === null ? 'fresh' : 'stale'
+  const isShown = total !== null || isGrave
+  const state = !isShown
+    ? 'unknown'
+    : staleAge === null
+      ? 'fresh'
+      : isGrave
+        ? 'measure-again'
+        : 'stale'
+  const number = total ?? (least === null ? t.unknownMark : `≥${least}`)
   const details = [
     ...(notes ?? [missing > 0 ? t.missing(missing) : null]),
-    staleAge === null ? null : t.stale(staleAge),
+    staleAge === null
+      ? null
+      : isGrave
+        ? t.measureAgain(String(number), staleAge)
+        : t.stale(staleAge),
   ].filter((part) => part !== null)
   const name =
     total !== null
@@ -74,11 +81,12 @@ export function ScoreDisc({
         role="img"
         aria-label={spoken}
         className={styles['disc']}
-        data-band={total === null ? 'unknown' : band}
+        data-band={isShown ? band : 'unknown'}
         data-state={state}
-        data-partial={missing > 0}
+        data-partial={missing > 0 || total === null}
+        data-wide={total === null}
       >
-        {total ?? t.unknownMark}
+        {isShown ? number : t.unknownMark}
       </span>
       <span className={styles['words']} aria-hidden="true">
         <span className={styles['word']}>{word}</span>

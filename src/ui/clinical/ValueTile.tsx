@@ -11,8 +11,10 @@ export interface ValueTileProps {
   readonly score?: number | null
   /** The value's age in words, e.g. '5 min ago'. */
   readonly age?: string | null
-  /** Past its limit: hatched ground, grey ink, age always shown. */
+  /** Past its limit: its age always shown; hatched ground and grey ink unless it is grave. */
   readonly stale?: boolean
+  /** Of a grave score: what scores keeps its colour, however old. A 3 always does. */
+  readonly grave?: boolean
   /** Word of a missing value; 'Missing' by default. */
   readonly missingWord?: string
   readonly size?: 'row' | 'card' | 'wall'
@@ -28,18 +30,21 @@ export function ValueTile({
   score = null,
   age = null,
   stale = false,
+  grave = false,
   missingWord,
   size = 'card',
   marks,
 }: ValueTileProps) {
   const t = useTexts().ui
-  const state = value === null ? 'missing' : stale ? 'stale' : 'normal'
+  const keepsColour = score === 3 || (grave && score !== null && score > 0)
+  const state =
+    value === null ? 'missing' : !stale ? 'normal' : keepsColour ? 'measure-again' : 'stale'
   return (
     <div
       className={styles['tile']}
       data-size={size}
       data-state={state}
-      data-score={state === 'normal' ? (score ?? 'none') : 'none'}
+      data-score={state === 'missing' || state === 'stale' ? 'none' : (score ?? 'none')}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a named group, not a form's
       role="group"
       aria-label={label}
@@ -67,9 +72,9 @@ export function ValueTile({
             {mark}
           </span>
         ))}
-      {(age !== null || state === 'stale') && (
+      {(age !== null || stale) && value !== null && (
         <span className={styles['age']}>
-          {state === 'stale' ? `${t.value.stale}${age === null ? '' : `, ${age}`}` : age}
+          {stale ? `${t.value.stale}${age === null ? '' : `, ${age}`}` : age}
         </span>
       )}
     </div>

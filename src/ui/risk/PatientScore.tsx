@@ -1,4 +1,9 @@
-import { countingAt, shownScore, type ShownScore } from '../../domain/virtual-ward/shown-score'
+import {
+  countingAt,
+  graveRisk,
+  shownScore,
+  type ShownScore,
+} from '../../domain/virtual-ward/shown-score'
 import type { DueRow } from '../../domain/virtual-ward/due'
 import { implausibleAfterMs } from '../../domain/checkup/stale'
 import { elapsedWords, formatMoment } from '../../domain/time'
@@ -48,7 +53,7 @@ export function PatientScore({ shown, valuesAtMs = null, size }: PatientScorePro
       atLeast={shown.atLeast}
       missing={shown.missing.length}
       notes={[at, lack, ...shown.marks.map((mark) => scheme[mark])].filter((note) => note !== null)}
-      singleThree={shown.leastRisk === 2}
+      singleThree={shown.leastRisk === graveRisk}
       staleAge={age}
       {...(size === undefined ? {} : { size })}
     />

@@ -2,15 +2,17 @@ import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { elapsedWords, formatMoment } from '../../domain/time'
 import type { Edition } from '../../domain/organization/organization'
 import { scoreKeys } from '../../domain/ews/score'
-import type { ScoreKey, ShownScore } from '../../domain/virtual-ward/shown-score'
+import {
+  graveRisk,
+  isGrave,
+  type ScoreKey,
+  type ShownScore,
+} from '../../domain/virtual-ward/shown-score'
 import { statusLine } from '../../domain/virtual-ward/status-line'
 import { ofBefore } from '../../domain/sync/unsent'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
 import { virtualWardTexts } from '../../texts/virtual-ward'
-
-/** The risk level at which one observation alone scores 3. */
-const singleThree = 2
 
 /**
  * The risk of the score in force, in words: where the specification's colour is one for two levels,
@@ -20,11 +22,10 @@ export const riskWords = (shown: ShownScore, edition: Edition): string => {
   const { status } = virtualWardTexts(edition).card
   const t = boardTexts(edition).status
   if (shown.leastRisk === null) return status.unknown
-  const isSingleThree = shown.leastRisk === singleThree
+  const isSingleThree = shown.leastRisk === graveRisk
   const tone = statusLine(null, shown.risk)
   const told = isSingleThree ? (shown.risk === null ? t.partialThree : t.singleThree) : status[tone]
-  if (shown.isStale)
-    return !isSingleThree && (tone === 'positive' || tone === 'neutral') ? t.stale : t.was(told)
+  if (shown.isStale) return isGrave(shown) ? t.measureAgain(told) : t.stale
   return shown.risk === null && !isSingleThree ? t.partial : told
 }
 

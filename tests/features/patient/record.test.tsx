@@ -344,7 +344,9 @@ describe('what the board knows of the patient, on the record', () => {
     openClinical('/patient/p1', { fake })
     const score = await screen.findByRole('region', { name: 'Current score' })
     expect(
-      within(score).getByRole('img', { name: /^Early-warning score 9, Was High, Stale, 2 h ago$/ }),
+      within(score).getByRole('img', {
+        name: /^Early-warning score 9, High, Measure again: 9 was 2 h ago$/,
+      }),
     ).toBeTruthy()
     expect(
       within(score).getByText('Latest check-up incomplete: only pulse measured, at least 0.'),
@@ -482,7 +484,9 @@ describe('what the board knows of the patient, on the record', () => {
         .set(answered([cardOf('p1', { latestCheckup: partial, trend, ...monitored(0) })]))
     })
     expect(
-      within(score).getByRole('img', { name: /^Early-warning score 9, Was High, Stale, 5 h ago$/ }),
+      within(score).getByRole('img', {
+        name: /^Early-warning score 9, High, Measure again: 9 was 5 h ago$/,
+      }),
     ).toBeTruthy()
   })
 })

@@ -535,7 +535,7 @@ describe('a card', () => {
     ).toBeTruthy()
     expect(
       within(partial as HTMLElement).getByRole('img', {
-        name: /^Early-warning score 9, Was High, Stale, 2 h ago$/,
+        name: /^Early-warning score 9, High, Measure again: 9 was 2 h ago$/,
       }),
     ).toBeTruthy()
     expect(

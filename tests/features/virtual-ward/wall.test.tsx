@@ -144,7 +144,7 @@ test('a pulse alone after a nine is not called low: the wall shows the score in 
   })
   const tile = first as HTMLElement
   expect(within(tile).getByRole('img').getAttribute('aria-label')).toMatch(
-    /^Early-warning score 9, Was High, Stale, 2 h ago$/,
+    /^Early-warning score 9, High, Measure again: 9 was 2 h ago$/,
   )
   expect(
     within(tile).getByText(
@@ -264,7 +264,7 @@ test('a monitored patient’s tile shows the latest bucket and the health of mon
   expect(cut?.textContent).toContain('Monitoring: Check devices now')
   expect([cut?.dataset['status'], cut?.dataset['stale']]).toEqual(['warning', 'true'])
   expect(within(cut as HTMLElement).getByRole('group', { name: 'RR' }).dataset['state']).toBe(
-    'stale',
+    'measure-again',
   )
   cleanup()
   const {

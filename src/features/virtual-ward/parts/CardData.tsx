@@ -10,7 +10,7 @@ import {
   reasonWords,
   scoreNotes,
 } from '../../../ui/risk'
-import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
+import { isGrave, type ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
 import { isOlder, type ShownData } from '../card-data.view'
@@ -87,10 +87,12 @@ function CardReason({ patient }: { readonly patient: VirtualWardPatient }) {
  */
 export function CardTiles({
   patient,
+  shown,
   data,
   hidden,
 }: {
   readonly patient: VirtualWardPatient
+  readonly shown: ShownScore
   readonly data: ShownData
   readonly hidden: readonly HideableColumn[]
 }) {
@@ -109,6 +111,7 @@ export function CardTiles({
               {...rest}
               size="row"
               stale={isStale}
+              grave={isGrave(shown)}
               age={source !== null && (isStale || isOlder(data, tile)) ? ages[source] : null}
             />
           )

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { isCheckupImplausible } from '../../../domain/checkup/stale'
 import { elapsedWords, formatDateTime, formatLongDate } from '../../../domain/time'
 import { isStale } from '../../../domain/virtual-ward/due'
-import { lackedBy } from '../../../domain/virtual-ward/shown-score'
+import { graveRisk, lackedBy } from '../../../domain/virtual-ward/shown-score'
 import { Dash } from '../../../ui/clinical'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
@@ -57,7 +57,10 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
                   lackWords({ missing: lackedBy(scores), isMonitored: false }, edition),
                 )}
           </p>
-          <dl className={styles['vitals']} data-stale={isOld}>
+          <dl
+            className={styles['vitals']}
+            data-stale={isOld && (scores?.riskLevel ?? 0) < graveRisk}
+          >
             {cardTiles(checkup, edition).map((tile) => (
               <div key={tile.key}>
                 <dt>{tile.label}</dt>

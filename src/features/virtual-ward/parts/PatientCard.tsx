@@ -140,7 +140,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
               <NextDue patient={patient} compact />
               <CardChange patient={patient} lookedMs={lookedMs} />
             </div>
-            <CardTiles patient={patient} data={data} hidden={display.hidden} />
+            <CardTiles patient={patient} shown={shown} data={data} hidden={display.hidden} />
           </>
         )}
         <div className={styles['actions']}>

@@ -25,7 +25,7 @@ import {
 } from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
-import type { ShownScore } from '../../../domain/virtual-ward/shown-score'
+import { isGrave, type ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { CardTile } from '../card.view'
 import { identityOf } from '../card-display'
 import { isOlder, shownData } from '../card-data.view'
@@ -125,7 +125,8 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
                     {...rest}
                     size="wall"
                     stale={isStale}
-                    age={source !== null && isOlder(data, tile) ? ages[source] : null}
+                    grave={isGrave(shown)}
+                    age={source !== null && (isStale || isOlder(data, tile)) ? ages[source] : null}
                   />
                 )
               })
