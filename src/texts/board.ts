@@ -179,7 +179,7 @@ const enGB = {
     falling: (from: number, time: string): string => `score falling from ${from} since ${time}`,
     onOxygen: 'on oxygen',
     onAir: 'on air',
-    pressure: (systolic: number, diastolic: number): string => `BP ${systolic}/${diastolic}`,
+    pressure: (systolic: string, diastolic: string): string => `BP ${systolic}/${diastolic}`,
   },
   /** The score in a patient's banner. */
   current: {

@@ -1,6 +1,8 @@
 import type { Edition } from '../organization/organization'
+import { showScored } from '../ews/shown-value'
+import type { ThresholdParameter } from '../ews/thresholds'
 import { roundTo } from '../units/decimal'
-import { showTemperature, showWeight } from '../units/units'
+import { showWeight } from '../units/units'
 import type { Readings } from './checkup'
 import { spO2Of } from './oximeter'
 import { pulseOf } from './pulse'
@@ -52,9 +54,26 @@ export const measuredValue = (key: MeasuredKey, readings: MeasuredReadings): num
   }
 }
 
-/** A stored value as the record shows it, in the edition's unit and without the unit's name. */
-export const showMeasured = (key: MeasuredKey, value: number, edition: Edition): string => {
-  if (key === 'temperature') return showTemperature(value, edition).value
+const scoredAs: Partial<Readonly<Record<MeasuredKey, ThresholdParameter>>> = {
+  respiratoryRate: 'respiratoryRate',
+  spO2: 'spO2',
+  systolic: 'bloodPressure',
+  pulse: 'pulse',
+  temperature: 'temperature',
+}
+
+/**
+ * A stored value as the record shows it, in the edition's unit and without the unit's name; `score`:
+ * what it scored, where that is known.
+ */
+export const showMeasured = (
+  key: MeasuredKey,
+  value: number,
+  edition: Edition,
+  score: number | null = null,
+): string => {
+  const parameter = scoredAs[key]
+  if (parameter !== undefined) return showScored(parameter, value, score, edition)
   if (key === 'weight') return showWeight(value, edition).value
   return String(roundTo(value, 0))
 }

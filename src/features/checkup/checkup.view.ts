@@ -1,6 +1,7 @@
 import type { Checkup } from '../../domain/checkup/checkup'
 import { isOverridden, signalOf, sourceText, spO2Of } from '../../domain/checkup/oximeter'
 import { pulseOf } from '../../domain/checkup/pulse'
+import { showMeasured, type MeasuredKey } from '../../domain/checkup/shown'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
 import { checkupTexts } from '../../texts/checkup'
@@ -30,6 +31,8 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
   const { signal } = checkupTexts(edition)
   const scores = checkup.ewsScores
   const found: ShownReading[] = []
+  const shown = (key: MeasuredKey, value: number, score?: number | null): string =>
+    showMeasured(key, value, edition, score ?? null)
   const add = (
     key: ReadingKey,
     value: string,
@@ -53,7 +56,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
   if (respiratoryRate !== null)
     add(
       'respiratoryRate',
-      whole(respiratoryRate.value),
+      shown('respiratoryRate', respiratoryRate.value, scores?.RRScore),
       units.perMinute,
       named(respiratoryRate.source),
       scores?.RRScore,
@@ -64,7 +67,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
     const poor = signalOf(checkup) === 'poor' ? signal.poor : null
     add(
       'spO2',
-      whole(spO2),
+      shown('spO2', spO2, scores?.SpO2Score),
       units.percent,
       [source, poor].filter((part) => part !== null).join(', ') || null,
       scores?.SpO2Score,
@@ -75,7 +78,13 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
     const where = position === null ? null : (positions[position] ?? position)
     const cuff = sourceText(device, isManual)
     const source = where === null ? cuff : cuff === null ? sentenceCase(where) : `${cuff}, ${where}`
-    add('systolic', whole(systolic), units.pressure, source, scores?.BPScore)
+    add(
+      'systolic',
+      shown('systolic', systolic, scores?.BPScore),
+      units.pressure,
+      source,
+      scores?.BPScore,
+    )
     add('diastolic', whole(diastolic), units.pressure, source, null)
   }
   const pulse = pulseOf(checkup)
@@ -86,14 +95,13 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
         : pulseOxiData === null
           ? null
           : sourceText(pulseOxiData.device, pulseOxiData.isManual)
-    add('pulse', whole(pulse), units.perMinute, source, scores?.HRScore)
+    add('pulse', shown('pulse', pulse, scores?.HRScore), units.perMinute, source, scores?.HRScore)
   }
   if (temperature !== null) {
-    const shown = showTemperature(temperature.value, edition)
     add(
       'temperature',
-      shown.value,
-      shown.unit,
+      shown('temperature', temperature.value, scores?.tempScore),
+      showTemperature(temperature.value, edition).unit,
       sourceText(temperature.device, temperature.isManual),
       scores?.tempScore,
     )

@@ -1,5 +1,7 @@
 import { signalOf } from '../../domain/checkup/oximeter'
 import type { Edition } from '../../domain/organization/organization'
+import { showScored } from '../../domain/ews/shown-value'
+import type { ThresholdParameter } from '../../domain/ews/thresholds'
 import { roundTo, showTemperature } from '../../domain/units'
 import type { HideableColumn } from '../../domain/virtual-ward/options'
 import {
@@ -40,29 +42,29 @@ const parameters: readonly (readonly [TileKey, ScoreKey])[] = [
   ['oxygen', 'onOxygenScore'],
 ]
 
-const whole = (value: number): string => String(roundTo(value, 0))
-
 const shownValue = (
-  { key, value, diastolic }: OwnValue,
+  { key, value, diastolic, score }: OwnValue,
   edition: Edition,
 ): Pick<CardTile, 'value' | 'unit'> => {
   const { units, oxygen } = virtualWardTexts(edition).card
   if (typeof value === 'boolean') return { value: value ? oxygen.Yes : oxygen.No }
   if (typeof value === 'string') return { value }
+  const shown = (parameter: ThresholdParameter): string =>
+    showScored(parameter, value, score, edition)
   switch (key) {
     case 'BPScore':
       return {
-        value: `${whole(value)}/${diastolic === null ? '' : whole(diastolic)}`,
+        value: `${shown('bloodPressure')}/${diastolic === null ? '' : roundTo(diastolic, 0)}`,
         unit: units.bp,
       }
     case 'SpO2Score':
-      return { value: whole(value), unit: units.spO2 }
+      return { value: shown('spO2'), unit: units.spO2 }
     case 'RRScore':
-      return { value: whole(value), unit: units.rr }
+      return { value: shown('respiratoryRate'), unit: units.rr }
     case 'HRScore':
-      return { value: whole(value), unit: units.pulse }
+      return { value: shown('pulse'), unit: units.pulse }
     default:
-      return showTemperature(value, edition)
+      return { value: shown('temperature'), unit: showTemperature(value, edition).unit }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Edition } from '../../domain/organization/organization'
 import { formatMoment } from '../../domain/time'
+import { showScored } from '../../domain/ews/shown-value'
 import { roundTo, showTemperature } from '../../domain/units'
 import {
   reasonFor,
@@ -10,15 +11,24 @@ import {
 import type { OwnValue } from '../../domain/virtual-ward/own-values'
 import { boardTexts } from '../../texts/board'
 
-const valueWords = ({ key, value, isPoor, isScale2 }: ReasonValue, edition: Edition): string => {
+const scoredAs = {
+  RRScore: 'respiratoryRate',
+  SpO2Score: 'spO2',
+  BPScore: 'bloodPressure',
+  HRScore: 'pulse',
+  tempScore: 'temperature',
+} as const
+
+const valueWords = (
+  { key, value, score, isPoor, isScale2 }: ReasonValue,
+  edition: Edition,
+): string => {
   const t = boardTexts(edition).reason
   if (typeof value === 'string' || key === 'consciousnessScore')
     return typeof value === 'string' ? t.consciousness[value] : ''
-  const shown =
-    key === 'tempScore'
-      ? `${showTemperature(value, edition).value} ${showTemperature(value, edition).unit}`
-      : `${roundTo(value, 0)}${key === 'SpO2Score' ? ' %' : ''}`
-  const words = `${t.names[key]} ${shown}`
+  const shown = showScored(scoredAs[key], value, score, edition)
+  const unit = { tempScore: ` ${showTemperature(value, edition).unit}`, SpO2Score: ' %' }
+  const words = `${t.names[key]} ${shown}${key === 'tempScore' || key === 'SpO2Score' ? unit[key] : ''}`
   const marks = [
     ...(isScale2 ? [boardTexts(edition).scheme.scale2] : []),
     ...(isPoor ? [t.poor] : []),
@@ -33,7 +43,10 @@ export const measuredWords = (own: OwnValue, edition: Edition): string => {
   if (key === 'onOxygenScore' || typeof value === 'boolean')
     return value === true ? t.onOxygen : t.onAir
   if (key === 'BPScore' && own.diastolic !== null && typeof value === 'number')
-    return t.pressure(roundTo(value, 0), roundTo(own.diastolic, 0))
+    return t.pressure(
+      showScored('bloodPressure', value, own.score, edition),
+      String(roundTo(own.diastolic, 0)),
+    )
   return valueWords({ ...own, key, value, score: own.score ?? 0 }, edition)
 }
 

@@ -1,8 +1,9 @@
 import type { LatestBucket, MonitoringBucket } from '../../../domain/monitoring/bucket'
 import { bucketMs } from '../../../domain/monitoring/bucket'
+import { showScored } from '../../../domain/ews/shown-value'
+import type { ThresholdParameter } from '../../../domain/ews/thresholds'
 import { rateDoubt } from '../../../domain/monitoring/rate-doubt'
 import type { Edition } from '../../../domain/organization/organization'
-import { roundTo } from '../../../domain/units/decimal'
 import { showTemperature } from '../../../domain/units/units'
 import type { MonitoringTexts } from '../../../texts/monitoring'
 
@@ -15,6 +16,14 @@ export const vitalRows = [
   'temperature',
 ] as const
 export type VitalRow = (typeof vitalRows)[number]
+
+const scoredAs: Readonly<Record<VitalRow, ThresholdParameter>> = {
+  respiratoryRate: 'respiratoryRate',
+  heartRate: 'pulse',
+  pulseRate: 'pulse',
+  spo2: 'spO2',
+  temperature: 'temperature',
+}
 
 export const rowUnit = (row: VitalRow, edition: Edition, t: MonitoringTexts): string =>
   row === 'spo2'
@@ -64,8 +73,7 @@ export const vitalCell = (
 ): VitalCell | null => {
   const vital = bucket[row]
   if (vital === null) return null
-  const show = (figure: number): string =>
-    row === 'temperature' ? showTemperature(figure, edition).value : String(roundTo(figure, 0))
+  const show = (figure: number): string => showScored(scoredAs[row], figure, null, edition)
   return {
     value: show(vital.value),
     min: show(vital.min),
