@@ -1,5 +1,6 @@
 import { onOxygen, patientFlagTypes } from '../../src/domain/patient/flag-types'
 import type { Trx } from '../db/database'
+import { enrolAdmission } from '../areas/checkup'
 import { noteMonitoringSession } from '../areas/patient-summary'
 import { nextRevision } from '../db/revision'
 import { demonstrationAccounts } from './accounts'
@@ -237,6 +238,20 @@ const insertNotes = async (
     .execute()
 }
 
+/**
+ * Who is silent has missed the slots of the last day: nothing of them is still to come. Those of the
+ * others count from now on, since their readings arrive after the seed.
+ */
+const watchSilent = async (
+  trx: Trx,
+  patient: DemonstrationPatient,
+  nowMs: number,
+): Promise<void> => {
+  if (patient.ward === null || !(patient.traits.has('silent') || patient.traits.has('stale')))
+    return
+  await enrolAdmission(trx, demonstrationId('admission', patient.id), nowMs - dayMs, nowMs)
+}
+
 /** Patients with their links, admissions, flags, personal thresholds and a few notes. */
 export const seedPatients = async (trx: Trx, nowMs: number): Promise<void> => {
   for (const patient of demonstrationPatients) {
@@ -248,6 +263,7 @@ export const seedPatients = async (trx: Trx, nowMs: number): Promise<void> => {
       insertPersonal,
       insertMonitoring,
       insertNotes,
+      watchSilent,
     ])
       await insert(trx, patient, nowMs, revision)
   }

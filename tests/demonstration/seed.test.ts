@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../server/db/database'
+import { decideMissed } from '../../server/areas/alert'
 import { seedDemonstration } from '../../server/demonstration'
 import { demonstrationAccounts, demonstrationPassword } from '../../server/demonstration/accounts'
 import { demonstrationPatients } from '../../server/demonstration/people'
@@ -211,6 +212,21 @@ onBothEngines(seed, (opened) => {
       },
     ])
     expect((await countAll(opened.database))['task']).toBe(12)
+  })
+
+  test('who is silent when it begins has an alert with the first look of the jobs, and nobody else', async () => {
+    const clock = { now: () => noon }
+    while ((await decideMissed(opened.database, { clock, asksDatabase: false })) > 0);
+    const missed = await opened.database.kysely
+      .selectFrom('alert as a')
+      .innerJoin('patient as p', 'p.id', 'a.patient_id')
+      .where('a.type', '=', 'CheckupScheduleEvent')
+      .where('a.status', '=', 'open')
+      .select('p.last_name as name')
+      .distinct()
+      .orderBy('p.last_name')
+      .execute()
+    expect(missed.map(({ name }) => name)).toEqual(['Baptiste', 'Papadopoulos', 'Uttley'])
   })
 })
 

@@ -1,4 +1,4 @@
-export { enrolSchedules } from './enrol-schedules'
+export { enrolAdmission, enrolSchedules } from './enrol-schedules'
 export { checkupsBetween, countBetween, measuredBetween, scoresBefore } from './report'
 export { checkupsOfStay, checkupsOfStayBefore, type CheckupOfStay } from './of-stay'
 export { checkupsById, newestCheckups } from './rows'
