@@ -131,7 +131,7 @@ describe('a check-up', () => {
     const measured = (id: string, confidence: string) =>
       checkupOf(id, {
         pulseOxiData: {
-          averageSpO2: 83,
+          averageSpO2: 74,
           uneditedAverageSpO2: null,
           averageHr: 141,
           confidence,
@@ -143,7 +143,7 @@ describe('a check-up', () => {
     openCheckup(measured('c1', 'FAILED'))
     const block = await screen.findByRole('region', { name: 'Pulse oximeter' })
     expect(block.textContent).toContain('SpO2Failed')
-    expect(document.body.textContent).not.toMatch(/83|141/)
+    expect(document.body.textContent).not.toMatch(/74|141/)
     cleanup()
     openCheckup(measured('c1', 'DEVICE_UNSTABLE'))
     const readings = await screen.findByRole('region', { name: 'Readings' })

@@ -653,7 +653,7 @@ describe('a card', () => {
         }),
       })
     const { user } = await openWard([
-      measured('p1', 'FAILED', 83),
+      measured('p1', 'FAILED', 61),
       measured('p2', 'INSUFFICIENT_QUALITY', 93),
     ])
     for (const more of screen.getAllByRole('button', { name: /^Show more of/ }))
@@ -663,7 +663,7 @@ describe('a card', () => {
       within(card ?? document.body).getByRole('group', { name: 'SpO2' }).textContent
     expect(tile(failed)).toBe('SpO2Failed')
     expect(tile(poor)).toBe('SpO293%Poor signal')
-    expect(failed?.textContent).not.toContain('83')
+    expect(failed?.textContent).not.toContain('61')
     expect(poor?.textContent).toContain('93 %, Poor signal')
   })
 
