@@ -178,16 +178,43 @@ export type AlertStatus =
   | 'open'
   | 'closed';
 
+/** rang, visited: the patient. calledEmergency: 999 or 911. */
+export type AlertOutcome =
+  | 'rang'
+  | 'visited'
+  | 'calledEmergency'
+  | 'falseReading'
+  | 'planChanged'
+  | 'other';
+
 export type AlertStatusInput = {
   id: Scalars['ID']['input'];
   status: AlertStatus;
   /** The triggers that were seen, up to 500; left out: all. */
   triggerIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** What was done. */
+  outcome: AlertOutcome;
+  /** Of the outcome other alone, which needs it: up to 200 characters. */
+  outcomeText?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type AlertList = {
   alerts: Array<Alert>;
   asOf: Scalars['DateTime']['output'];
+};
+
+/** What a person resolved, when, and what they did. */
+export type ResolvedAlert = {
+  /** The alert's. */
+  id: Scalars['ID']['output'];
+  patientId: Scalars['ID']['output'];
+  type: AlertType;
+  alertRule?: Maybe<AlertRule>;
+  resolvedAt: Scalars['DateTime']['output'];
+  resolvedBy?: Maybe<Person>;
+  /** Null where it is from before this was kept. */
+  outcome?: Maybe<AlertOutcome>;
+  outcomeText?: Maybe<Scalars['String']['output']>;
 };
 
 /** All triggers of one source of one patient, with the newest of them in full. */
@@ -213,6 +240,9 @@ export type Alert = {
   closedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Null where it closed by itself: a check-up that only arrived late, a discharge. */
   closedBy?: Maybe<Person>;
+  /** What the person who resolved it did. Null where it is open or closed by itself. */
+  outcome?: Maybe<AlertOutcome>;
+  outcomeText?: Maybe<Scalars['String']['output']>;
   acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
   acknowledgedBy?: Maybe<Person>;
   snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
@@ -1739,6 +1769,11 @@ export type Query = {
    */
   alerts: AlertList;
   /**
+   * Alerts that people resolved in the last 24 hours, the latest first, of patients whom the acting organisation has admitted and whose
+   * record the user may open (view_patients); 50 at most. One that was resolved again is told again.
+   */
+  resolvedAlerts: Array<ResolvedAlert>;
+  /**
    * The API keys of the acting organisation (view_integration_api_keys; flag integrationApi): the active ones, then the
    * expired, each newest first; 50 at most, and every active one is among them.
    */
@@ -2305,6 +2340,7 @@ export type Mutation = {
   /**
    * Resolves alerts (set_alert_status, or internal staff): closes the triggers that are named, of each alert all that are open where
    * none are named. An alert whose last open trigger was closed is closed; one that was raised again since stays open. Only closed can be set.
+   * What was done is told with each and kept.
    * 1 to 50 alerts. May be sent again.
    */
   setAlertStatus: Array<Alert>;
@@ -3731,8 +3767,10 @@ export type ResolversTypes = {
   AdmittedPatient: ResolverTypeWrapper<Partial<AdmittedPatient>>;
   AlertType: ResolverTypeWrapper<Partial<AlertType>>;
   AlertStatus: ResolverTypeWrapper<Partial<AlertStatus>>;
+  AlertOutcome: ResolverTypeWrapper<Partial<AlertOutcome>>;
   AlertStatusInput: ResolverTypeWrapper<Partial<AlertStatusInput>>;
   AlertList: ResolverTypeWrapper<Partial<AlertList>>;
+  ResolvedAlert: ResolverTypeWrapper<Partial<ResolvedAlert>>;
   Alert: ResolverTypeWrapper<Partial<Alert>>;
   EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
   HoldEnd: ResolverTypeWrapper<Partial<HoldEnd>>;
@@ -3987,6 +4025,7 @@ export type ResolversParentTypes = {
   AdmittedPatient: Partial<AdmittedPatient>;
   AlertStatusInput: Partial<AlertStatusInput>;
   AlertList: Partial<AlertList>;
+  ResolvedAlert: Partial<ResolvedAlert>;
   Alert: Partial<Alert>;
   EndedHold: Partial<EndedHold>;
   AlertTrigger: Partial<AlertTrigger>;
@@ -4280,6 +4319,17 @@ export type AlertListResolvers<ContextType = any, ParentType extends ResolversPa
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ResolvedAlertResolvers<ContextType = any, ParentType extends ResolversParentTypes['ResolvedAlert'] = ResolversParentTypes['ResolvedAlert']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AlertType'], ParentType, ContextType>;
+  alertRule?: Resolver<Maybe<ResolversTypes['AlertRule']>, ParentType, ContextType>;
+  resolvedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resolvedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['AlertOutcome']>, ParentType, ContextType>;
+  outcomeText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type AlertResolvers<ContextType = any, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -4297,6 +4347,8 @@ export type AlertResolvers<ContextType = any, ParentType extends ResolversParent
   triggers?: Resolver<Array<ResolversTypes['AlertTrigger']>, ParentType, ContextType>;
   closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   closedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['AlertOutcome']>, ParentType, ContextType>;
+  outcomeText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   acknowledgedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -5327,6 +5379,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   selfCareReset?: Resolver<ResolversTypes['SelfCareReset'], ParentType, ContextType, RequireFields<QuerySelfCareResetArgs, 'patientId'>>;
   patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
+  resolvedAlerts?: Resolver<Array<ResolversTypes['ResolvedAlert']>, ParentType, ContextType>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
@@ -5819,6 +5872,7 @@ export type Resolvers<ContextType = any> = {
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;
   AlertList?: AlertListResolvers<ContextType>;
+  ResolvedAlert?: ResolvedAlertResolvers<ContextType>;
   Alert?: AlertResolvers<ContextType>;
   EndedHold?: EndedHoldResolvers<ContextType>;
   AlertTrigger?: AlertTriggerResolvers<ContextType>;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertType, HoldEnd } from '../../src/domain/alerts/alert'
+import type { AlertOutcome } from '../../src/domain/alerts/outcome'
 import type { AlertRuleType } from '../../src/domain/alerts/rule'
 import type { CheckupSchedule } from '../../src/domain/schedule/slot'
 import type { Instant, Json, JsonOrNull, OrNull } from './columns'
@@ -60,6 +61,10 @@ interface AlertTable {
   closed_at: OrNull<Instant>
   closed_by: OrNull<string>
   closed_reason: OrNull<ClosedReason>
+  /** What the person who resolved it did; null: nobody did, or it is from before this was kept. */
+  outcome: OrNull<AlertOutcome>
+  /** Of the outcome other alone. */
+  outcome_text: OrNull<string>
   acknowledged_at: OrNull<Instant>
   acknowledged_by: OrNull<string>
   snoozed_until: OrNull<Instant>
@@ -110,6 +115,9 @@ interface AlertTriggerTable {
   closed_by: OrNull<string>
   /** no-worse: it was closed as it came, over an alert that somebody had resolved. */
   closed_reason: OrNull<ClosedReason | 'no-worse'>
+  /** As the alert's. */
+  outcome: OrNull<AlertOutcome>
+  outcome_text: OrNull<string>
 }
 interface PatientCallbackRequestTable {
   id: string

@@ -234,7 +234,7 @@ export const createStaff = (given: {
           as,
           mutations[kind],
           kind === 'resolve'
-            ? { alerts: [{ id: alert.id, status: 'closed', triggerIds }] }
+            ? { alerts: [{ id: alert.id, status: 'closed', triggerIds, outcome: 'rang' }] }
             : { id: alert.id },
           demonstrationId(kind, alert.id, ...triggerIds),
         )

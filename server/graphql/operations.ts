@@ -68,6 +68,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   emergencyAccess: { action: 'emergency-access.view' },
   emergencyAccesses: { action: 'emergency-access.review', rows: () => pageLimit },
   alerts: { action: 'alert.view' },
+  resolvedAlerts: { action: 'alert.view', rows: () => pageLimit },
   virtualWardPatients: { action: 'virtual-ward.view', rows: pageRows },
   patientsInWatchList: { action: 'virtual-ward.view' },
   refusedRecords: { action: 'sync.supervise' },

@@ -16,7 +16,13 @@ import {
   similarToMany,
   updatePatientFlags,
 } from './admission'
-import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from './alert'
+import {
+  acknowledgeAlert,
+  patientAlerts,
+  resolvedAlerts,
+  setAlertStatus,
+  snoozeAlert,
+} from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
@@ -274,6 +280,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   wardDuty,
   patientReport,
   patientAlerts,
+  resolvedAlerts,
   lookupPatient,
   patients,
   practices,

@@ -163,10 +163,14 @@ const enGB = {
   othersSeeOpen: 'Others see it as open.',
   resolve: 'Resolve',
   resolveName: (alert: string): string => `Resolve: ${alert}`,
-  confirmTitle: 'Resolve this alert?',
-  confirmText: (alert: string, count: number): string =>
-    `${alert}, raised ${plural(count, 'time', 'times')}. What is shown here is resolved. If it is raised again, the alert opens again.`,
-  confirm: 'Resolve',
+  /** What was done about an alert: the answer resolves it. */
+  outcome: {
+    title: 'Resolve: what was done?',
+    text: (alert: string, count: number): string =>
+      `${alert}, raised ${plural(count, 'time', 'times')}. Your answer resolves what is shown here. If it is raised again, the alert opens again.`,
+    other: 'What was done',
+    missing: 'Enter what was done',
+  },
   keep: 'Keep it open',
   resolved: (alert: string): string => `Resolved: ${alert}`,
   /** Of an alert that was raised again since, or more often than is told one by one. */
@@ -197,7 +201,9 @@ const enGB = {
   noneClosed: 'No alert was resolved in the last 3 hours.',
   closedOffline: 'Not known while offline.',
   closedUnknown: 'Not known: the server did not answer.',
-  closedBy: (who: string, ago: string): string => `Resolved by ${who}, ${ago}`,
+  /** `outcome`: null where it is not known. */
+  closedBy: (who: string, ago: string, outcome: string | null): string =>
+    `Resolved by ${who}, ${ago}${outcome === null ? '' : `: ${outcome}`}`,
   closedItself: (ago: string): string =>
     `Closed automatically, ${ago}: the check-up arrived, data returned, monitoring ended, or the patient was discharged`,
   condition: {

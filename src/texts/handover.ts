@@ -28,6 +28,7 @@ const enGB = {
   someUnreadable: 'Some patients on this device could not be read. They are missing here.',
   groups: {
     alerts: 'Alerts raised, still open',
+    resolved: 'Alerts resolved',
     rises: 'Score up',
     arrived: 'Admitted',
     left: 'Moved to another ward',
@@ -35,6 +36,9 @@ const enGB = {
     overdue: 'Overdue now',
   },
   raised: (name: string, when: string): string => `${name}, ${when}`,
+  /** `outcome`: null where it is not known. */
+  resolved: (name: string, when: string, who: string, outcome: string | null): string =>
+    `${name}, ${when} by ${who}${outcome === null ? '' : `: ${outcome}`}`,
   raisedAgain: (name: string, when: string, first: string): string =>
     `${name}, again ${when}, open since ${first}`,
   withoutEarlier: (count: number, names: readonly string[]): string =>

@@ -158,6 +158,7 @@ const enGB = {
     onWatchList: 'On the watch list',
     alerts: 'Number of alerts',
     alertNames: 'Alert',
+    outcome: 'What was done',
     checkupEndedAt: 'About the check-up of',
     ward: 'Ward',
     carePathway: 'Care pathway',

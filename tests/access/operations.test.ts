@@ -107,8 +107,9 @@ const documents: Readonly<Record<string, string>> = {
   addToWatchList: 'mutation { addToWatchList(patientId: "a1") { id } }',
   removeFromWatchList: 'mutation { removeFromWatchList(patientId: "a1") { id } }',
   alerts: '{ alerts(patientId: "a1") { asOf } }',
+  resolvedAlerts: '{ resolvedAlerts { id } }',
   setAlertStatus:
-    'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [] }]) { id } }',
+    'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang, triggerIds: [] }]) { id } }',
   acknowledgeAlert: 'mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }',
   snoozeAlert: 'mutation { snoozeAlert(id: "alert-a1", minutes: 15) { id } }',
   patientsInWatchList: '{ patientsInWatchList { total } }',
@@ -239,6 +240,7 @@ const reads = [
   'patientsInWatchList',
   'patientOnBoard',
   'alerts',
+  'resolvedAlerts',
   'actionLogs',
   'emergencyAccess',
   'nhsNumberResponseDetails',

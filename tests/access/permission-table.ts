@@ -211,6 +211,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientReport: 'report.view',
   nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',
+  resolvedAlerts: 'alert.view',
   monitoringChunks: 'monitoring.view',
   continuousMonitoring: 'monitoring.view',
   continuousMonitoringSession: 'monitoring.view',

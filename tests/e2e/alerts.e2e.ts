@@ -59,7 +59,7 @@ test('C206 C222 C223 C224 C225 two browsers see an alert raised, acknowledged, s
       .getByRole('button', { name: /^Resolve: / })
       .first()
       .click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Resolve' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Visited the patient' }).click()
     await expect(alertsDialog(page).getByRole('button', { name: /^Resolve: / })).toHaveCount(
       left - 1,
     )
@@ -68,7 +68,9 @@ test('C206 C222 C223 C224 C225 two browsers see an alert raised, acknowledged, s
   await alertsDialog(page)
     .getByRole('button', { name: /^Resolved in the last 3 hours \([1-9]\)/ })
     .click()
-  await expect(alertItem(page)).toContainText('Resolved by Hannah Whitfield')
+  await expect(alertItem(page)).toContainText(
+    /Resolved by Hannah Whitfield, .*: Visited the patient/,
+  )
   // The other browser's dialog, open all the while, says it too, and its card has no chip.
   await expect(alertsDialog(other)).toContainText('All alerts resolved')
   await alertsDialog(other).getByRole('button', { name: 'Close' }).click()

@@ -8,8 +8,10 @@ import {
   setPatientAcuityScore,
   updateExpectedDischargeDate,
 } from '../../src/data/patient'
+import { patientAlerts, setAlertStatus } from '../../src/data/alert'
 import { virtualWard, watchList } from '../../src/data/virtual-ward'
 import type { Runtime } from '../../src/engine/define'
+import { statusPart } from '../../src/domain/alerts/alert'
 import { acuityPart } from '../../src/domain/patient/acuity'
 import { dischargePart } from '../../src/domain/patient/expected-discharge'
 import type { Patient } from '../../src/domain/patient/patient'
@@ -252,4 +254,71 @@ test('C542 C543 watching shows on record, card and list at once, and never flick
   expect(seen).toEqual([false, true, false])
   end()
   record.end()
+})
+
+describe('a resolved alert', () => {
+  test('resolved offline with what was done it stays open until it is sent, and is then closed once with that', async () => {
+    const patient = server.patient('Heart Failure Ward', 3)
+    await server.sendCheckup(patient, Date.now() - 60_000, {
+      respiratoryRate: { value: 25, source: 'manual' },
+      pulseRate: { value: 115, source: 'cuff', isManual: false },
+      temperature: { value: 38.5, isManual: true },
+      bloodPressureData: { systolic: 108, diastolic: 71, position: 'sitting', isManual: false },
+    })
+    const tab = await signIn(tablet, 'nurse@riverside.example')
+    const params = { take: 50, skip: 0, sort: [] }
+    const view = tab.watch(virtualWard, params)
+    const end = view.subscribe(() => undefined)
+    await tab.refresh(virtualWard, params)
+    const openOf = ({ rows }: ReturnType<typeof view.get>) =>
+      rows.find(({ id }) => id === patient.id)?.alerts
+    const alert = openOf(await until(view, (state) => (openOf(state)?.length ?? 0) > 0))?.[0]
+    if (alert === undefined) throw new Error('No alert was raised')
+    await goOffline(tablet, tab)
+    const resolving = {
+      patientId: patient.id,
+      alerts: [
+        {
+          id: alert.id,
+          status: 'closed' as const,
+          triggerIds: alert.triggers.map(({ id }) => id),
+          outcome: 'other' as const,
+          outcomeText: 'Daughter drives her in',
+        },
+      ],
+    }
+    expect(await tab.run(setAlertStatus, resolving)).toMatchObject({ kind: 'saved' })
+    const stored = () =>
+      server.database.kysely
+        .selectFrom('alert')
+        .select(['status', 'closed_by', 'outcome', 'outcome_text'])
+        .where('id', '=', alert.id)
+        .executeTakeFirstOrThrow()
+    await until(view, (state) => {
+      const waiting = openOf(state)?.find(({ id }) => id === alert.id)
+      return waiting !== undefined && stateOf(waiting, statusPart) === 'waiting'
+    })
+    expect(await stored()).toMatchObject({ status: 'open', outcome: null })
+
+    tablet.reconnect()
+    await until(tab.outbox, (items) => items.length === 0)
+    expect(await stored()).toEqual({
+      status: 'closed',
+      closed_by: server.uid('nurse@riverside.example'),
+      outcome: 'other',
+      outcome_text: 'Daughter drives her in',
+    })
+    const logged = await server.database.kysely
+      .selectFrom('action_log')
+      .select('details')
+      .where('action', '=', 'setAlertStatus')
+      .where('entity_id', '=', alert.id)
+      .execute()
+    expect(logged.map(({ details }) => details)).toMatchObject([{ outcome: 'other' }])
+    const answer = await tab.ask(patientAlerts, { patientId: patient.id })
+    expect(
+      answer.kind === 'done' ? answer.value.alerts.find(({ id }) => id === alert.id) : answer,
+    ).toMatchObject({ status: 'closed', outcome: 'other', outcomeText: 'Daughter drives her in' })
+    end()
+  })
 })

@@ -158,6 +158,23 @@ describe('the words of the log', () => {
     expect(message('setAlertStatus', { status: 'closed', left: 2 })).toBe(
       'Resolved a part of an alert',
     )
+    expect(message('setAlertStatus', { status: 'closed', left: 0, outcome: 'rang' })).toBe(
+      'Set the status of an alert to closed: rang the patient',
+    )
+    expect(message('setAlertStatus', { status: 'closed', left: 2, outcome: 'other' })).toBe(
+      'Resolved a part of an alert: other, in words with the alert',
+    )
+    expect(
+      tell(
+        told({
+          action: 'setAlertStatus',
+          entity_type: 'alert',
+          details: { status: 'closed', left: 0, outcome: 'calledEmergency' },
+        }),
+        none,
+        'en-US',
+      ).message,
+    ).toBe('Set the status of an alert to closed: called 911')
   })
 
   test('an action without a sentence is told by its verb, never by its code', () => {

@@ -136,7 +136,7 @@ onBothEngines(seed, (opened) => {
     eachAlert((id) => `acknowledgeAlert(id: "${id}", isAcknowledged: true)`, as)
   const snoozeAll = () => eachAlert((id) => `snoozeAlert(id: "${id}", minutes: 240)`)
   const resolveAll = () =>
-    eachAlert((id) => `setAlertStatus(alerts: [{ id: "${id}", status: closed }])`)
+    eachAlert((id) => `setAlertStatus(alerts: [{ id: "${id}", status: closed, outcome: rang }])`)
   /** As the discharge summary reads them. */
   const openings = async () =>
     (

@@ -13,7 +13,7 @@ import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest
 
 const fields = `id type status startedAt latestAt severity count alertRule { id name type description condition }
   checkupScheduleEvent { checkupExpectedAt checkupSchedule { id tolerance { early late } } } checkup { id endedAt } continuousMonitoring { bucketEndAt }
-  triggers { id startedAt } closedAt closedBy { id } acknowledgedAt acknowledgedBy { id } snoozedUntil snoozedBy { id } escalatedAt`
+  triggers { id startedAt } closedAt closedBy { id } outcome outcomeText acknowledgedAt acknowledgedBy { id } snoozedUntil snoozedBy { id } escalatedAt`
 const hour = 3_600_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 const patient = patientNamed('Subramaniam')
@@ -216,13 +216,15 @@ onBothEngines(seed, (opened) => {
       count: 2,
       triggers: [{ startedAt: iso(noon - 60_000) }, { startedAt: iso(noon - 120_000) }],
     })
-    const answer = await close([{ id: high?.id, status: 'closed' }])
+    const answer = await close([{ id: high?.id, status: 'closed', outcome: 'rang' }])
     expect(answer.data?.['setAlertStatus']).toMatchObject([
       {
         id: high?.id,
         status: 'closed',
         closedAt: iso(noon),
         closedBy: { id: nurse },
+        outcome: 'rang',
+        outcomeText: null,
         triggers: [],
         count: 2,
       },
@@ -230,11 +232,11 @@ onBothEngines(seed, (opened) => {
     expect((await log('setAlertStatus'))[0]).toMatchObject({
       actor_id: nurse,
       entity_id: high?.id,
-      details: { status: 'closed', closed: 2, left: 0 },
+      details: { status: 'closed', closed: 2, left: 0, outcome: 'rang' },
     })
     const others = (await alerts())
       .filter(({ status }) => status === 'open')
-      .map((one) => ({ id: one.id, status: 'closed' }))
+      .map((one) => ({ id: one.id, status: 'closed', outcome: 'visited' }))
     expect(others.length).toBeGreaterThan(1)
     expect((await close(others)).data?.['setAlertStatus']).toMatchObject(others)
     time = noon + hour
@@ -245,8 +247,75 @@ onBothEngines(seed, (opened) => {
       startedAt: iso(time),
       closedAt: null,
       closedBy: null,
+      outcome: null,
     })
     expect((await log('alertReopened')).length).toBeGreaterThan(0)
+  })
+
+  test('what was done is asked, kept with the alert and its triggers, and in words where it is none of those offered', async () => {
+    await send(ill(iso(noon - 60_000)))
+    const [first, second] = await alerts()
+    const closing = (id: string | undefined, more: Record<string, unknown>) =>
+      close([{ id, status: 'closed', ...more }])
+    expect((await closing(first?.id, {})).errors).not.toEqual([])
+    for (const wrong of [
+      { outcome: 'other' },
+      { outcome: 'other', outcomeText: ' ' },
+      { outcome: 'other', outcomeText: 'x'.repeat(201) },
+      { outcome: 'rang', outcomeText: 'No answer' },
+    ])
+      expect(codeOf(await closing(first?.id, wrong))).toBe('BAD_USER_INPUT')
+    expect(
+      (await alerts()).every(({ status, outcome }) => status === 'open' && outcome === null),
+    ).toBe(true)
+    await closing(first?.id, { outcome: 'calledEmergency' })
+    await closing(second?.id, { outcome: 'other', outcomeText: 'Daughter drives her in' })
+    const closed = await alerts(', includeRecentlyClosed: true')
+    const of = (id: string | undefined) => closed.find((one) => one.id === id)
+    expect(of(first?.id)).toMatchObject({ outcome: 'calledEmergency', outcomeText: null })
+    expect(of(second?.id)).toMatchObject({
+      outcome: 'other',
+      outcomeText: 'Daughter drives her in',
+    })
+    expect(
+      await opened.database.kysely
+        .selectFrom('alert_trigger')
+        .select(['outcome', 'outcome_text'])
+        .where('alert_id', '=', second?.id ?? '')
+        .execute(),
+    ).toEqual([{ outcome: 'other', outcome_text: 'Daughter drives her in' }])
+    // The handover asks for what was resolved, also what was raised again since.
+    const resolved = async (as = nurse) =>
+      (
+        await ask(
+          '{ resolvedAlerts { id patientId alertRule { name } resolvedAt resolvedBy { id } outcome outcomeText } }',
+          {},
+          as,
+        )
+      ).data?.['resolvedAlerts'] as readonly { readonly id: string }[]
+    const rang = {
+      id: first?.id,
+      patientId: patient.id,
+      alertRule: { name: first?.alertRule?.name },
+      resolvedAt: iso(noon),
+      resolvedBy: { id: nurse },
+      outcome: 'calledEmergency',
+      outcomeText: null,
+    }
+    const byId = (rows: Awaited<ReturnType<typeof resolved>>) =>
+      rows.toSorted((a, b) => Number(b.id === first?.id) - Number(a.id === first?.id))
+    expect(byId(await resolved())).toMatchObject([
+      rang,
+      { id: second?.id, outcome: 'other', outcomeText: 'Daughter drives her in' },
+    ])
+    time = noon + 3 * hour
+    await send(ill(iso(time)))
+    expect((await alerts()).map((one) => one.id)).toContain(first?.id)
+    expect(byId(await resolved())[0]).toMatchObject(rang)
+    time = noon + 24 * hour + 1
+    expect(await resolved()).toEqual([])
+    // The log holds no free text.
+    expect(JSON.stringify(await log('setAlertStatus'))).not.toContain('Daughter')
   })
 
   test('a trigger that came after the author looked is not closed with the others', async () => {
@@ -254,7 +323,12 @@ onBothEngines(seed, (opened) => {
     const [seen] = await alerts()
     await send(ill(iso(noon)))
     const answer = await close([
-      { id: seen?.id, status: 'closed', triggerIds: seen?.triggers.map((one) => one.id) },
+      {
+        id: seen?.id,
+        status: 'closed',
+        triggerIds: seen?.triggers.map((one) => one.id),
+        outcome: 'rang',
+      },
     ])
     expect(answer.data?.['setAlertStatus']).toMatchObject([
       { status: 'open', count: 1, startedAt: iso(noon) },
@@ -265,7 +339,7 @@ onBothEngines(seed, (opened) => {
     await send(ill(iso(noon - 60_000)))
     await send({ id: id(), patientId: patient.id, requestedAt: iso(noon) }, 'callback-requests')
     const [first] = await alerts('type: AlertRule')
-    await close([{ id: first?.id, status: 'closed' }])
+    await close([{ id: first?.id, status: 'closed', outcome: 'rang' }])
     expect((await alerts()).some((one) => one.id === first?.id)).toBe(false)
     const recently = async (): Promise<boolean> =>
       (await alerts('includeRecentlyClosed: true')).some((one) => one.id === first?.id)
@@ -384,7 +458,7 @@ onBothEngines(seed, (opened) => {
       },
     ])
     const [missed] = await alerts(`checkupScheduleId: "${patient.pathway.checkupTypeId}"`)
-    await close([{ id: missed?.id, status: 'closed' }])
+    await close([{ id: missed?.id, status: 'closed', outcome: 'rang' }])
     await due()
     expect(await alerts()).toEqual([])
   })
@@ -789,7 +863,7 @@ onBothEngines(seed, (opened) => {
     time += 60_000
     await acknowledge(alert?.id ?? '', false)
     await acknowledge(alert?.id ?? '', true)
-    expect((await close([{ id: alert?.id, status: 'closed' }])).errors).toEqual([])
+    expect((await close([{ id: alert?.id, status: 'closed', outcome: 'rang' }])).errors).toEqual([])
     time += 60_000
     await call()
     expect((await alerts()).map((one) => [one.id, one.acknowledgedAt])).toEqual([[alert?.id, null]])
@@ -879,17 +953,19 @@ onBothEngines(seed, (opened) => {
     await send(ill(iso(noon)))
     const [alert] = await alerts()
     expect(
-      (await close([{ id: alert?.id, status: 'open' }])).errors[0]?.extensions?.argErrors?.[0]
-        ?.path,
+      (await close([{ id: alert?.id, status: 'open', outcome: 'rang' }])).errors[0]?.extensions
+        ?.argErrors?.[0]?.path,
     ).toBe('alerts.0.status')
     expect([codeOf(await close([])), codeOf(await snooze(alert?.id ?? '', 7))]).toEqual([
       'BAD_USER_INPUT',
       'BAD_USER_INPUT',
     ])
-    expect(codeOf(await close([{ id: 'none', status: 'closed' }]))).toBe('NOT_FOUND')
-    await close([{ id: alert?.id, status: 'closed' }])
+    expect(codeOf(await close([{ id: 'none', status: 'closed', outcome: 'rang' }]))).toBe(
+      'NOT_FOUND',
+    )
+    await close([{ id: alert?.id, status: 'closed', outcome: 'rang' }])
     expect(codeOf(await acknowledge(alert?.id ?? '', true))).toBe('CONFLICT')
-    expect(codeOf(await close([{ id: alert?.id, status: 'closed' }]))).toBe('ok')
+    expect(codeOf(await close([{ id: alert?.id, status: 'closed', outcome: 'rang' }]))).toBe('ok')
   })
 
   test('a user of another organisation neither reads nor resolves', async () => {
@@ -899,11 +975,13 @@ onBothEngines(seed, (opened) => {
       demonstrationAccounts.find(({ memberships }) =>
         memberships.every(({ organization }) => organization === 'harbor'),
       )?.id ?? ''
-    expect(codeOf(await close([{ id: alert?.id, status: 'closed' }], stranger))).toBe('NOT_FOUND')
+    expect(
+      codeOf(await close([{ id: alert?.id, status: 'closed', outcome: 'rang' }], stranger)),
+    ).toBe('NOT_FOUND')
     expect(codeOf(await ask(`{ alerts(patientId: "${patient.id}") { asOf } }`, {}, stranger))).toBe(
       'NOT_FOUND',
     )
-    expect(codeOf(await close([{ id: alert?.id, status: 'closed' }]))).toBe('ok')
+    expect(codeOf(await close([{ id: alert?.id, status: 'closed', outcome: 'rang' }]))).toBe('ok')
   })
 
   test('everything is in the action log, and its chain holds', async () => {

@@ -26,7 +26,7 @@ const changes = {
   setPatientAcuityScore:
     'mutation { setPatientAcuityScore(patientId: "a1", score: 1, reason: "Frail") { id } }',
   setAlertStatus:
-    'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }',
+    'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang }]) { id } }',
 }
 
 // w has a1 admitted; the practice p is linked with them.
@@ -95,7 +95,7 @@ onBothEngines(buildWorld, (opened) => {
       ] as const)
         expect((await told(as)).slice(0, 6)).toEqual(
           [
-            /^Set the status of .+ to closed$/,
+            /^Set the status of .+ to closed: rang the patient$/,
             /^Set the acuity score$/,
             /^Snoozed /,
             /^Said that they deal with /,

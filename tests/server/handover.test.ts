@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ResolvedAlertsDocument } from '../../schema/generated/documents/alert'
 import {
   RecentDischargesDocument,
   RecentWardMovesDocument,
 } from '../../schema/generated/documents/handover'
 import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
+import { resolvedAlerts } from '../../src/data/alert'
 import { keptRecords, wardMoves } from '../../src/data/handover'
 import { virtualWard } from '../../src/data/virtual-ward'
 import { changesSince, type HandoverChanges } from '../../src/domain/handover/changes'
@@ -136,6 +138,7 @@ onBothEngines(buildWorld, (opened) => {
         patients: shown,
         records,
         moves,
+        resolved: resolvedAlerts.wire(await read(ask(ResolvedAlertsDocument, {}))),
         organizationId: 'w',
         wardId,
         sinceMs: now - sinceMinutes * 60_000,

@@ -100,10 +100,10 @@ const meantBy = ({ action, details }: Told, words: ActionLogWords): string => {
   if (action === 'snoozeAlert' && details['minutes'] === 0) return 'snoozeAlertNoMore'
   if (action === 'lookupPatient' && typeof details['organizationId'] === 'string')
     return 'lookupPatientElsewhere'
+  if (action !== 'setAlertStatus') return action
   const left = details['left']
-  return action === 'setAlertStatus' && typeof left === 'number' && left > 0
-    ? 'setAlertStatusOfSome'
-    : action
+  const done = typeof left === 'number' && left > 0 ? 'setAlertStatusOfSome' : action
+  return typeof details['outcome'] === 'string' ? `${done}With` : done
 }
 
 const templateOf = (action: string, words: ActionLogWords): string => {

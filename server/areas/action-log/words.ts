@@ -1,4 +1,5 @@
 import type { Edition } from '../../../src/domain/organization/organization'
+import { outcomeWords } from '../../../src/domain/alerts/outcome'
 import { dischargeReasonWords } from '../../../src/domain/stay/discharge'
 
 /** What an entry is about, where it has no name of its own: every type of an entity (C297). */
@@ -119,10 +120,12 @@ const sentences: Readonly<Record<string, string>> = {
   setActingOrganization: 'Changed to this organisation',
   setOrganizationRelationship: 'Changed {entity}',
   setAlertStatus: 'Set the status of {entity} to {status}',
+  setAlertStatusWith: 'Set the status of {entity} to {status}: {outcome}',
   setPatientAcuityScore: 'Set {entity}',
   setUpPreApprovedMessages: 'Agreed that messages are filed in their name',
   setWardCapacity: 'Set the capacity of {entity} to {to}',
   setAlertStatusOfSome: 'Resolved a part of {entity}',
+  setAlertStatusOfSomeWith: 'Resolved a part of {entity}: {outcome}',
   snoozeAlert: 'Snoozed {entity}',
   snoozeAlertNoMore: 'Ended the snooze of {entity}',
   startContinuousMonitoringSession: 'Started {entity}',
@@ -146,12 +149,18 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** In the middle of a sentence. */
-const reasons = Object.fromEntries(
-  Object.entries(dischargeReasonWords).map(([type, words]) => [
-    type,
-    words.charAt(0).toLowerCase() + words.slice(1),
-  ]),
-)
+const within = (words: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(words).map(([type, text]) => [
+      type,
+      text.charAt(0).toLowerCase() + text.slice(1),
+    ]),
+  )
+/** The log holds no free text: of another outcome the alert has the words. */
+const outcomes = (edition: Edition): Readonly<Record<string, string>> => ({
+  ...within(outcomeWords(edition)),
+  other: 'other, in words with the alert',
+})
 
 const enGB = {
   things,
@@ -188,7 +197,8 @@ const enGB = {
   statuses: {
     open: 'open',
     closed: 'closed',
-    ...reasons,
+    ...within(dischargeReasonWords),
+    ...outcomes('en-GB'),
     'discharge-summary': 'discharge summary',
     report: 'report',
     JUSTIFIED: 'there was reason',
@@ -218,7 +228,11 @@ const enUS: typeof enGB = {
     'internal-read': 'Looked at data above organizations',
     setActingOrganization: 'Changed to this organization',
   },
-  statuses: { ...enGB.statuses, 'user-removed': 'removed from the organization' },
+  statuses: {
+    ...enGB.statuses,
+    ...outcomes('en-US'),
+    'user-removed': 'removed from the organization',
+  },
 }
 export type ActionLogWords = typeof enGB
 

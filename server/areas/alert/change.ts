@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Known } from '../../../src/domain/alerts/hold'
+import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
 import { acknowledged, snoozed, type AlertState } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
 import { nextRevisions } from '../../db/revision'
@@ -16,6 +17,9 @@ import { columnsOf, escalateAfterMs, noEndedHold, stateOf, type AlertRow } from 
 export interface AlertToClose {
   readonly id: string
   readonly triggerIds: readonly string[] | null
+  /** What was done. */
+  readonly outcome: AlertOutcome
+  readonly outcomeText: string | null
 }
 
 /**
@@ -66,7 +70,7 @@ export async function closeAlerts(
   const seenMs = Math.min(Date.parse(capturedAt), scope.clock.now())
   const known = new Map<string, Known>()
   let greatest = 0
-  for (const { id, triggerIds } of closings) {
+  for (const { id, triggerIds, outcome, outcomeText } of closings) {
     const one = taken.get(id)
     if (one === undefined) throw notFound()
     greatest = Math.max(greatest, one.revision)
@@ -84,7 +88,7 @@ export async function closeAlerts(
       triggerIds,
       { at: now, by: acting.userId, reason: 'resolved' },
       one.revision,
-      { known: knownThen, atMs: seenMs },
+      { known: knownThen, atMs: seenMs, outcome, outcomeText },
     )
     const left = alert.open_triggers - closed.length
     await logged(scope, {
@@ -98,6 +102,7 @@ export async function closeAlerts(
         status: 'closed',
         closed: closed.length,
         left,
+        outcome,
       },
     })
   }

@@ -1,4 +1,5 @@
 import { splitSeen } from '../../../src/domain/alerts/alert'
+import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
 import { afterClosing, type Resolution } from '../../../src/domain/alerts/state'
 import type { Trx } from '../../db/database'
 import { columnsOf, stateOf, type AlertRow } from './state-row'
@@ -8,6 +9,12 @@ export interface Closing {
   readonly at: string
   readonly by: string | null
   readonly reason: 'resolved' | 'answered' | 'ended'
+}
+
+/** What a person who resolves an alert did about it, and what they knew. */
+export interface Resolved extends Resolution {
+  readonly outcome: AlertOutcome
+  readonly outcomeText: string | null
 }
 
 /**
@@ -23,7 +30,7 @@ export async function closeTriggers(
   triggerIds: readonly string[] | null,
   closing: Closing,
   revision: number,
-  resolution: Resolution | null = null,
+  resolution: Resolved | null = null,
 ): Promise<readonly string[]> {
   if (triggerIds?.length === 0) return []
   const open = await trx
@@ -37,14 +44,16 @@ export async function closeTriggers(
     triggerIds === null ? { closed: open, left: [] } : splitSeen(open, triggerIds)
   if (closed.length === 0) return []
   const ids = closed.map(({ id }) => id)
+  const closedAs = {
+    closed_at: closing.at,
+    closed_by: closing.by,
+    closed_reason: closing.reason,
+    outcome: resolution?.outcome ?? null,
+    outcome_text: resolution?.outcomeText ?? null,
+  }
   await trx
     .updateTable('alert_trigger')
-    .set({
-      status: 'closed',
-      closed_at: closing.at,
-      closed_by: closing.by,
-      closed_reason: closing.reason,
-    })
+    .set({ status: 'closed', ...closedAs })
     .where('alert_id', '=', alert.id)
     .where('id', 'in', ids)
     .execute()
@@ -58,9 +67,7 @@ export async function closeTriggers(
     .set({
       ...columnsOf(state),
       revision,
-      ...(state.status === 'closed'
-        ? { closed_at: closing.at, closed_by: closing.by, closed_reason: closing.reason }
-        : {}),
+      ...(state.status === 'closed' ? closedAs : {}),
     })
     .where('id', '=', alert.id)
     .execute()

@@ -145,6 +145,8 @@ export async function raiseAlert(
         closed_at: null,
         closed_by: null,
         closed_reason: null,
+        outcome: null,
+        outcome_text: null,
         escalate_after_minutes: trigger.escalateAfterMinutes,
         revision,
       })

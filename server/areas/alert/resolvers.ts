@@ -5,7 +5,9 @@ import type {
   MutationSetAlertStatusArgs,
   MutationSnoozeAlertArgs,
   QueryAlertsArgs,
+  ResolvedAlert,
 } from '../../../schema/generated/resolvers'
+import { isOutcomeTold, longestOutcomeText } from '../../../src/domain/alerts/outcome'
 import { snoozeMinutes } from '../../../src/domain/alerts/state'
 import { isoNow } from '../../clock'
 import { alertsById, alertsOfPatient } from './rows'
@@ -13,6 +15,7 @@ import { badInput, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { acknowledge, closeAlerts, snooze } from './change'
+import { resolvedAlerts } from './resolved'
 
 const mostAlerts = 50
 const mostTriggers = 500
@@ -22,7 +25,7 @@ const checkClosings = ({ alerts }: MutationSetAlertStatusArgs): void => {
     ...(alerts.length === 0 || alerts.length > mostAlerts
       ? [{ path: 'alerts', message: `Must be 1 to ${mostAlerts}` }]
       : []),
-    ...alerts.flatMap(({ status, triggerIds }, index) => [
+    ...alerts.flatMap(({ status, triggerIds, outcome, outcomeText }, index) => [
       ...(status === 'closed'
         ? []
         : [
@@ -34,6 +37,14 @@ const checkClosings = ({ alerts }: MutationSetAlertStatusArgs): void => {
       ...((triggerIds?.length ?? 0) > mostTriggers
         ? [{ path: `alerts.${index}.triggerIds`, message: `Must be ${mostTriggers} or fewer` }]
         : []),
+      ...(isOutcomeTold(outcome, outcomeText)
+        ? []
+        : [
+            {
+              path: `alerts.${index}.outcomeText`,
+              message: `Must be 1 to ${longestOutcomeText} characters with the outcome other, and left out with another one`,
+            },
+          ]),
     ]),
   ]
   if (errors.length > 0) throw badInput(errors)
@@ -64,6 +75,7 @@ export const alertQueries = {
       asOf: new Date(now).toISOString(),
     }
   },
+  resolvedAlerts: (scope: Scope): Promise<ResolvedAlert[]> => resolvedAlerts(scope),
 }
 
 /** Mutation fields of schema/alert.graphql. */
@@ -72,7 +84,12 @@ export const alertMutations = {
     checkClosings(args)
     await closeAlerts(
       scope,
-      args.alerts.map(({ id, triggerIds }) => ({ id, triggerIds: triggerIds ?? null })),
+      args.alerts.map(({ id, triggerIds, outcome, outcomeText }) => ({
+        id,
+        triggerIds: triggerIds ?? null,
+        outcome,
+        outcomeText: outcomeText ?? null,
+      })),
       isoNow(scope.clock),
     )
     const byId = await alertsById(

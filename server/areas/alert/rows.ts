@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Alert, AlertType, EndedHold, Person } from '../../../schema/generated/resolvers'
 import { recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
 import { safetyLimitsKey } from '../../../src/domain/alerts/safety-limits'
+import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
 import type { Trx } from '../../db/database'
 import { ownRule, type OwnRule } from './own-rule'
 
@@ -20,6 +21,8 @@ interface Row {
   readonly triggers: number
   readonly closed_at: string | null
   readonly closer: Person | null
+  readonly outcome: AlertOutcome | null
+  readonly outcome_text: string | null
   readonly acknowledged_at: string | null
   readonly acknowledger: Person | null
   readonly snoozed_until: string | null
@@ -80,6 +83,8 @@ const alertOf = (row: Row): Alert => ({
   })),
   closedAt: row.closed_at,
   closedBy: row.closer,
+  outcome: row.outcome,
+  outcomeText: row.outcome_text,
   acknowledgedAt: row.acknowledged_at,
   acknowledgedBy: row.acknowledger,
   snoozedUntil: row.snoozed_until,
@@ -94,7 +99,7 @@ const alertOf = (row: Row): Alert => ({
 
 async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.revision, a.patient_id, a.type, a.source_key, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer,
+    select a.id, a.revision, a.patient_id, a.type, a.source_key, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer, a.outcome, a.outcome_text,
       a.acknowledged_at, app_person(a.acknowledged_by) as acknowledger, a.snoozed_until, app_person(a.snoozed_by) as snoozer, a.escalated_at,
       a.hold_ends_at, a.hold_ended_at, a.hold_ended_reason, app_person(a.hold_ended_by) as former,
       app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,

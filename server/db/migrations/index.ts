@@ -94,6 +94,7 @@ import { reportContents } from './0430-report-contents'
 import { documentParts } from './0431-document-parts'
 import { patientChat } from './0520-patient-chat'
 import { notifications } from './0521-notifications'
+import { alertOutcomes } from './0580-alert-outcomes'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -198,4 +199,5 @@ export const migrations: readonly Migration[] = [
   unscoredBoard,
   clinicalUrgency,
   ownNewest,
+  alertOutcomes,
 ]

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { PatientAlertsDocument } from '../../../schema/generated/documents/alert'
-import { alertSchema } from '../../domain/alerts/alert'
+import {
+  PatientAlertsDocument,
+  ResolvedAlertsDocument,
+} from '../../../schema/generated/documents/alert'
+import { alertSchema, resolvedAlertSchema, type ResolvedAlert } from '../../domain/alerts/alert'
 import { defineCall } from '../../engine/define'
 
 /** A patient's alerts, open and recently closed; `asOf` epoch milliseconds. Not kept (C505). */
@@ -14,4 +17,13 @@ export const patientAlerts = defineCall({
       .parse(answer).alerts
     return { alerts, asOf: Date.parse(asOf) }
   },
+})
+
+/** What people resolved on the wards of the user in the last day, the latest first. */
+export const resolvedAlerts = defineCall({
+  name: 'resolvedAlerts',
+  document: ResolvedAlertsDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly ResolvedAlert[] =>
+    z.object({ resolvedAlerts: z.array(resolvedAlertSchema) }).parse(answer).resolvedAlerts,
 })

@@ -1,2 +1,2 @@
-export { patientAlerts } from './alert.call'
+export { patientAlerts, resolvedAlerts } from './alert.call'
 export { acknowledgeAlert, setAlertStatus, snoozeAlert } from './alert.command'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
 import { withUnsent, type Waiting } from '../sync/unsent'
+import { alertOutcomes } from './outcome'
 import { alertRuleTypes, severitySchema, toldConditionSchema } from './rule'
 
 /**
@@ -66,6 +67,9 @@ export const alertSchema = z.object({
   ),
   closedAt: z.string().nullable(),
   closedBy: personSchema.nullable(),
+  /** What the person who resolved it did; null: it closed by itself. Of another one its text. */
+  outcome: z.enum(alertOutcomes).nullable().optional(),
+  outcomeText: z.string().nullable().optional(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: personSchema.nullable(),
   snoozedUntil: z.string().nullable(),
@@ -80,6 +84,21 @@ export const alertSchema = z.object({
   escalatedAt: z.string().nullable(),
 })
 export type Alert = z.infer<typeof alertSchema>
+
+/** What a person resolved, when, and what they did. */
+export const resolvedAlertSchema = alertSchema
+  .pick({ id: true, type: true, alertRule: true })
+  .extend({
+    patientId: z.string(),
+    resolvedAt: z.string(),
+    resolvedBy: personSchema.nullable(),
+    /** Null: it is from before this was kept. */
+    outcome: z.enum(alertOutcomes).nullable(),
+    outcomeText: z.string().nullable(),
+  })
+export type ResolvedAlert = z.infer<typeof resolvedAlertSchema>
+/** So many of them are told at once. */
+export const toldResolved = 50
 
 /** Closed alerts are listed for so long (C224, C628), milliseconds. */
 export const recentlyClosedMs = 3 * 3_600_000

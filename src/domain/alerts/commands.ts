@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import type { WaitingCommand } from '../sync/waiting-command'
+import { alertOutcomes, isOutcomeTold } from './outcome'
 
 const input = z.object({
   patientId: z.string().min(1),
-  /** With the triggers that the author saw: what comes later stays open. */
+  /** With the triggers that the author saw, and what was done: what comes later stays open. */
   alerts: z
     .array(
-      z.object({
-        id: z.string().min(1),
-        status: z.literal('closed'),
-        triggerIds: z.array(z.string()).min(1).max(500),
-      }),
+      z
+        .object({
+          id: z.string().min(1),
+          status: z.literal('closed'),
+          triggerIds: z.array(z.string()).min(1).max(500),
+          outcome: z.enum(alertOutcomes),
+          /** Of another outcome alone. */
+          outcomeText: z.string().nullable(),
+        })
+        .refine(({ outcome, outcomeText }) => isOutcomeTold(outcome, outcomeText), {
+          path: ['outcomeText'],
+        }),
     )
     .min(1)
     .max(50),

@@ -1,5 +1,5 @@
 import type { Checkup } from '../checkup/checkup'
-import { raisedMs, shownOpen, type Alert } from '../alerts/alert'
+import { raisedMs, shownOpen, type Alert, type ResolvedAlert } from '../alerts/alert'
 import type { Patient } from '../patient/patient'
 import { isOverdue } from '../virtual-ward/due'
 import {
@@ -20,6 +20,11 @@ export interface HandoverChanges {
     readonly alert: Alert
     readonly raisedMs: number
     readonly isOlder: boolean
+  }[]
+  /** What people resolved since, the latest first; also what was raised again. */
+  readonly resolved: readonly {
+    readonly patient: VirtualWardPatient
+    readonly alert: ResolvedAlert
   }[]
   /** The score of the check-ups rose; by the most first. */
   readonly rises: readonly {
@@ -151,6 +156,8 @@ export interface ChangesAsked {
   readonly records: readonly Patient[]
   /** Moves that the server told, also of those whose record is not on this device. */
   readonly moves: readonly WardMove[]
+  /** What people resolved, as the server told it. */
+  readonly resolved: readonly ResolvedAlert[]
   /** Check-ups that this device holds, by patient, for whoever needs an older score. */
   readonly held?: ReadonlyMap<string, HeldCheckups>
   /** Of whose stays it is told: what another organisation did is its own handover's. */
@@ -244,6 +251,12 @@ export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChange
       )
       .filter((one) => one.raisedMs >= sinceMs)
       .toSorted((a, b) => b.alert.severity - a.alert.severity),
+    resolved: asked.resolved.flatMap((alert) => {
+      const patient = patients.find(({ id }) => id === alert.patientId)
+      return patient === undefined || Date.parse(alert.resolvedAt) < sinceMs
+        ? []
+        : [{ patient, alert }]
+    }),
     rises: totals
       .flatMap(({ patient, before, now }) =>
         before === null || now === null || now <= before.total

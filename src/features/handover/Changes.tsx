@@ -1,10 +1,12 @@
 import { lateReading } from '../../domain/alerts/alert'
+import { outcomeSaid } from '../../domain/alerts/outcome'
 import { formatPatientName } from '../../domain/identity'
 import type { HandoverChanges } from '../../domain/handover/changes'
+import type { Edition } from '../../domain/organization/organization'
 import { formatMoment } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { handoverTexts } from '../../texts/handover'
-import { alertName } from '../../ui/alerts'
+import { alertName, personName } from '../../ui/alerts'
 import { useEdition } from '../../ui/edition'
 import { dueWords } from '../../ui/schedule'
 import styles from './handover.module.css'
@@ -34,6 +36,44 @@ interface Group {
   readonly about?: string
 }
 
+/** What people resolved, by patient. */
+const resolvedGroup = (
+  resolved: HandoverChanges['resolved'],
+  edition: Edition,
+  at: (iso: string) => string,
+): Group => {
+  const words = ({ alert }: HandoverChanges['resolved'][number]): string =>
+    handoverTexts(edition).resolved(
+      alertName(alert, alertTexts(edition)),
+      at(alert.resolvedAt),
+      personName(alert.resolvedBy, edition),
+      alert.outcome === null ? null : outcomeSaid(alert.outcome, alert.outcomeText, edition),
+    )
+  const patients = [...new Set(resolved.map(({ patient }) => patient))]
+  return {
+    id: 'resolved',
+    lines: patients.map((patient) => ({
+      key: patient.id,
+      name: formatPatientName(patient),
+      text: resolved
+        .filter((one) => one.patient === patient)
+        .map(words)
+        .join('; '),
+    })),
+    count: resolved.length,
+  }
+}
+
+interface ChangesProps {
+  readonly changes: HandoverChanges
+  readonly nowMs: number
+  /** Older scores that this device holds are not all read yet. */
+  readonly isComparing: boolean
+  readonly discharges: Knowledge
+  readonly moves: Knowledge
+  readonly resolutions: Knowledge
+}
+
 /** What happened since, group by group: also that there was nothing, and what is not known. */
 export function Changes({
   changes,
@@ -41,14 +81,8 @@ export function Changes({
   isComparing,
   discharges,
   moves,
-}: {
-  readonly changes: HandoverChanges
-  readonly nowMs: number
-  /** Older scores that this device holds are not all read yet. */
-  readonly isComparing: boolean
-  readonly discharges: Knowledge
-  readonly moves: Knowledge
-}) {
+  resolutions,
+}: ChangesProps) {
   const edition = useEdition()
   const t = handoverTexts(edition)
   const moment = (ms: number): string => formatMoment(ms, nowMs, edition)
@@ -79,6 +113,7 @@ export function Changes({
       })),
       count: changes.alerts.length,
     },
+    { ...resolvedGroup(changes.resolved, edition, at), ...known(resolutions) },
     {
       id: 'rises',
       lines: changes.rises.map(({ patient, from, fromMs, to }) => ({

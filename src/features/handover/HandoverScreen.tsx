@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { resolvedAlerts } from '../../data/alert'
 import { keptRecords, wardMoves } from '../../data/handover'
 import { virtualWard, virtualWardFilter } from '../../data/virtual-ward'
 import { may } from '../../domain/access/may'
+import { toldResolved } from '../../domain/alerts/alert'
 import { changesSince } from '../../domain/handover/changes'
 import { formatMoment } from '../../domain/time'
 import { defaultOrder } from '../../domain/virtual-ward/options'
@@ -26,7 +28,7 @@ import styles from './handover.module.css'
 
 /** The whole ward of this device, the most urgent first. */
 const whole = { take: 10_000, skip: 0, sort: defaultOrder } as const
-const noMoves: readonly never[] = []
+const none: readonly never[] = []
 
 /** The patients of the ward that the address names, and every ward that can be chosen. */
 const useWard = () => {
@@ -75,7 +77,9 @@ const useChanges = (
   const organizationId = usePrincipal()?.organizationId ?? ''
   const records = useResource(keptRecords, {})
   const moves = useAnswer(wardMoves, undefined)
-  const told = moves.value ?? noMoves
+  const told = moves.value ?? none
+  const resolutions = useAnswer(resolvedAlerts, undefined)
+  const resolved = resolutions.value ?? none
   const { held, isReading, reader } = useHeldScores(shown, sinceMs)
   const changes = useMemo(
     () =>
@@ -84,6 +88,7 @@ const useChanges = (
           patients: shown,
           records: records.rows,
           moves: told,
+          resolved,
           held,
           organizationId,
           wardId,
@@ -91,7 +96,7 @@ const useChanges = (
         },
         nowMs,
       ),
-    [shown, records.rows, told, held, organizationId, wardId, sinceMs, nowMs],
+    [shown, records.rows, told, resolved, held, organizationId, wardId, sinceMs, nowMs],
   )
   const { checkedAt } = records.freshness
   const known = (at: number | null): Knowledge => (at === null || at < sinceMs ? 'unread' : at)
@@ -103,6 +108,11 @@ const useChanges = (
     reader,
     discharges: isUnreadable ? ('unreadable' as const) : earlier(known(checkedAt), known(moves.at)),
     moves: known(moves.at),
+    // As many as are told at once, all of them since: there may be others.
+    resolutions:
+      resolved.length >= toldResolved && Date.parse(resolved.at(-1)?.resolvedAt ?? '') > sinceMs
+        ? ('unread' as const)
+        : known(resolutions.at),
   }
 }
 

@@ -1,4 +1,6 @@
 import { needsPerson, type OutboxItem } from '../../engine/define'
+import { setAlertStatus } from '../../domain/alerts/commands'
+import { outcomeSaid } from '../../domain/alerts/outcome'
 import { updatePatientContactDetails } from '../../domain/patient/commands'
 import { changedContact, contactWords, wantedContactSchema } from '../../domain/patient/contact'
 import type { Edition } from '../../domain/organization/organization'
@@ -51,6 +53,14 @@ const contactIn = (input: object): object => {
     : input
 }
 
+/** Resolved alerts with what was done about them in words. */
+const resolvedIn = (input: object, edition: Edition): object => {
+  const { success, data } = setAlertStatus.input.safeParse(input)
+  if (!success) return input
+  const said = data.alerts.map((one) => outcomeSaid(one.outcome, one.outcomeText, edition))
+  return { ...input, outcome: [...new Set(said)].join(', ') }
+}
+
 /** The names that a conflict leaves to decide over; null: all. */
 const leftOpen = ({
   conflict,
@@ -85,7 +95,7 @@ export const writtenLines = (
 ): readonly WrittenLine[] | null => {
   if (typeof input !== 'object' || input === null) return null
   const open = leftOpen(item)
-  return Object.entries(contactIn(input))
+  return Object.entries(resolvedIn(contactIn(input), edition))
     .filter(
       ([name, value]) =>
         !isForMachines(name) &&

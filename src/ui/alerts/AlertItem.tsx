@@ -1,5 +1,6 @@
 import { toEvent } from '../../domain/ecg/event-asked'
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
+import { outcomeSaid } from '../../domain/alerts/outcome'
 import { isSnoozed } from '../../domain/alerts/state'
 import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
 import { Link } from 'react-router-dom'
@@ -45,7 +46,11 @@ function Standing({ alert }: { readonly alert: Alert }) {
         <IconCheck size={16} />{' '}
         {alert.closedBy === null
           ? t.closedItself(ago(alert.closedAt))
-          : t.closedBy(personName(alert.closedBy, edition), ago(alert.closedAt))}
+          : t.closedBy(
+              personName(alert.closedBy, edition),
+              ago(alert.closedAt),
+              alert.outcome == null ? null : outcomeSaid(alert.outcome, alert.outcomeText, edition),
+            )}
       </p>
     )
   }

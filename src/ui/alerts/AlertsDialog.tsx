@@ -2,19 +2,21 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { leftOpen, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
+import type { AlertOutcome } from '../../domain/alerts/outcome'
 import { formatPatientName } from '../../domain/identity'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
 import { alertTexts, type AlertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { paths } from '../paths'
-import { ConfirmDialog, Dialog, ErrorState, showToast } from '../feedback'
+import { Dialog, ErrorState, showToast } from '../feedback'
 import type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
 import styles from './alerts.module.css'
 import { OpenState } from './OpenState'
 import { RecentlyClosed } from './RecentlyClosed'
+import { ResolveDialog } from './ResolveDialog'
 import { useLoadedAlerts } from './use-loaded-alerts'
 import { useProblemText } from '../problem'
 
@@ -120,7 +122,7 @@ export function AlertsDialog({
     ask()
   }
 
-  const resolve = (alert: Alert): void => {
+  const resolve = (alert: Alert, outcome: AlertOutcome, outcomeText: string | null): void => {
     setAsked(null)
     const name = alertName(alert, t)
     const triggerIds = alert.triggers.map(({ id }) => id)
@@ -129,7 +131,7 @@ export function AlertsDialog({
       () =>
         acts.resolve({
           patientId: patient.id,
-          alerts: [{ id: alert.id, status: 'closed', triggerIds }],
+          alerts: [{ id: alert.id, status: 'closed', triggerIds, outcome, outcomeText }],
           alertNames: [name],
         }),
       ({ kind }) =>
@@ -141,16 +143,13 @@ export function AlertsDialog({
 
   if (asked !== null)
     return (
-      <ConfirmDialog
-        title={t.confirmTitle}
-        confirmLabel={t.confirm}
-        cancelLabel={t.keep}
+      <ResolveDialog
         onCancel={() => setAsked(null)}
-        onConfirm={() => resolve(asked)}
+        onResolve={(outcome, text) => resolve(asked, outcome, text)}
       >
         <p>{who}</p>
-        <p>{t.confirmText(alertName(asked, t), asked.triggers.length)}</p>
-      </ConfirmDialog>
+        <p>{t.outcome.text(alertName(asked, t), asked.triggers.length)}</p>
+      </ResolveDialog>
     )
   return (
     <Dialog title={t.title} onClose={onClose}>

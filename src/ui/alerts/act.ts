@@ -1,4 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert'
+import type { AlertOutcome } from '../../domain/alerts/outcome'
 import type { Problem } from '../../domain/problem'
 import type { AlertScores } from './alert-words'
 
@@ -10,7 +11,13 @@ export type AlertActResult =
 export interface AlertActs {
   readonly resolve: (input: {
     readonly patientId: string
-    readonly alerts: { id: string; status: 'closed'; triggerIds: string[] }[]
+    readonly alerts: {
+      id: string
+      status: 'closed'
+      triggerIds: string[]
+      outcome: AlertOutcome
+      outcomeText: string | null
+    }[]
     /** What they are called, for who decides over it later. */
     readonly alertNames: string[]
   }) => Promise<AlertActResult>

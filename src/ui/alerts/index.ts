@@ -7,6 +7,7 @@ export {
   alertTotal,
   ecgEventOf,
   newerWords,
+  personName,
   ruleWords,
   sinceWords,
 } from './alert-words'

@@ -77,11 +77,11 @@ const alertOf = (id: string, startedAt: string, status: 'open' | 'closed' = 'ope
   snoozedBy: null,
   escalatedAt: null,
 })
-/** Its server tells that nobody left a ward. */
-const tellsNoMoves = ({ ask }: ReturnType<typeof clinicalRuntime>): void => {
+/** Its server tells that nobody left a ward, and that no alert was resolved. */
+const tellsNothing = ({ ask }: ReturnType<typeof clinicalRuntime>): void => {
   const rest = ask.getMockImplementation()
   ask.mockImplementation(async (name, input) =>
-    name === 'wardMoves'
+    name === 'wardMoves' || name === 'resolvedAlerts'
       ? { kind: 'done', value: [] }
       : (rest?.(name, input) ?? { kind: 'refused', problem: problem('server') }),
   )
@@ -93,7 +93,9 @@ const changes = (
   records: ChangesAsked['records'] = [],
   wardId: string | null = null,
   moves: ChangesAsked['moves'] = [],
-) => changesSince({ patients, records, moves, organizationId: 'o1', wardId, sinceMs }, nowMs)
+  resolved: ChangesAsked['resolved'] = [],
+) =>
+  changesSince({ patients, records, moves, resolved, organizationId: 'o1', wardId, sinceMs }, nowMs)
 const eventOf = (
   type: 'Admission' | 'WardTransfer' | 'Discharge',
   ward: string,
@@ -213,6 +215,7 @@ describe('what changed', () => {
         patients: [worse, old],
         records: [],
         moves: [],
+        resolved: [],
         held,
         organizationId: 'o1',
         wardId: null,
@@ -422,6 +425,33 @@ describe('what changed', () => {
     expect(told.left).toEqual([])
   })
 
+  test('resolved alerts are those since, of who is on the ward', () => {
+    const one = (id: string, patientId: string, hours: number) => ({
+      ...alertOf(id, ago(20)),
+      patientId,
+      resolvedAt: ago(hours),
+      resolvedBy: null,
+      outcome: 'visited' as const,
+      outcomeText: null,
+    })
+    const { resolved } = changes(
+      [cardOf('here', quiet)],
+      [],
+      null,
+      [],
+      [
+        one('now', 'here', 1),
+        one('then', 'here', 10),
+        one('before', 'here', 12),
+        one('elsewhere', 'gone', 1),
+      ],
+    )
+    expect(resolved.map(({ patient, alert }) => [patient.id, alert.id])).toEqual([
+      ['here', 'now'],
+      ['here', 'then'],
+    ])
+  })
+
   test('overdue are those whose next observation is late now', () => {
     const late = cardOf('late', { latestCheckup: scored(ago(20), 2), trend: [] })
     expect(changes([cardOf('fine', quiet), late]).overdue.map(({ id }) => id)).toEqual(['late'])
@@ -599,7 +629,7 @@ describe('the page', () => {
       .view('keptRecords')
       .set(answered([patientOf({ id: 'p1', preExistingConditions: ['COPD'] })]))
     fake.view('patientNotes').set(answered([noteOf('n1', { text: 'Slept well.' })]))
-    tellsNoMoves(fake)
+    tellsNothing(fake)
     const opened = openClinical(path, {
       fake,
       edition,
@@ -673,7 +703,7 @@ describe('the page', () => {
       .view('virtualWard')
       .set(answered([cardOf('p1', { latestCheckup: scored(minutesAgo(30), 2) })]))
     fake.view('keptRecords').set(answered([]))
-    tellsNoMoves(fake)
+    tellsNothing(fake)
     set(fake)
     const opened = openClinical(path, {
       fake,
@@ -729,6 +759,47 @@ describe('the page', () => {
         /^Moved to another ward 1GONE, Ada .*, to RowanAs known at/,
       ),
     )
+  })
+
+  test('alerts that were resolved are told with who did what; unread they are not told as none', async () => {
+    await openWith((fake) =>
+      fake.ask.mockResolvedValue({ kind: 'refused', problem: problem('server') }),
+    )
+    await waitFor(() =>
+      expect(textOf('Alerts resolved')).toBe(
+        'Alerts resolved not knownNot read from the server: there may be others.',
+      ),
+    )
+    cleanup()
+    const nurse = { id: 'n', firstName: 'Hannah', lastName: 'Whitfield', email: null }
+    const one = (id: string, minutes: number, over: object) => ({
+      ...alertOf(id, minutesAgo(60)),
+      patientId: 'p1',
+      resolvedAt: minutesAgo(minutes),
+      resolvedBy: nurse,
+      outcomeText: null,
+      ...over,
+    })
+    const tells = async (value: readonly object[]) => {
+      await openWith((fake) =>
+        fake.ask.mockImplementation(async (name) => ({
+          kind: 'done',
+          value: name === 'resolvedAlerts' ? value : [],
+        })),
+      )
+    }
+    await tells([
+      one('a', 1, { outcome: 'calledEmergency' }),
+      one('b', 2, { outcome: 'other', outcomeText: 'Daughter drives her in' }),
+    ])
+    await waitFor(() =>
+      expect(textOf('Alerts resolved')).toMatch(
+        /^Alerts resolved 2SMITH-P1, John Missed check-up, .* by Hannah Whitfield: Called 999; Missed check-up, .* by Hannah Whitfield: Daughter drives her inAs known at/,
+      ),
+    )
+    cleanup()
+    await tells(Array.from({ length: 50 }, (_, n) => one(`m${n}`, 1, { outcome: 'rang' })))
+    await waitFor(() => expect(textOf('Alerts resolved')).toMatch(/^Alerts resolved at least 50/))
   })
 
   test('a ward without patients keeps its name and tells who left it', async () => {

@@ -252,11 +252,19 @@ describe('what the board knows of the patient, on the record', () => {
       }),
     )
     await user.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Plan changed' }),
     )
     expect(fake.run).toHaveBeenCalledWith('setAlertStatus', {
       patientId: 'p1',
-      alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-1'] }],
+      alerts: [
+        {
+          id: 'a',
+          status: 'closed',
+          triggerIds: ['a-1'],
+          outcome: 'planChanged',
+          outcomeText: null,
+        },
+      ],
       alertNames: ['Low oxygen saturation'],
     })
   })

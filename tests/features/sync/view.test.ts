@@ -148,21 +148,37 @@ describe('what was written', () => {
     ).toBe('Telephone: 01392555011; Address: 2 Low Street, EX2')
   })
 
-  test('alerts that were resolved are named and counted, without what the machine calls them', () => {
+  test('alerts that were resolved are named and counted, with what was done and without what the machine calls them', () => {
     const resolved = itemOf({
       op: 'setAlertStatus',
       input: {
         patientId: 'p1',
         alerts: [
-          { id: 'a1', status: 'closed', triggerIds: ['t1', 't2'] },
-          { id: 'a2', status: 'closed', triggerIds: ['t3'] },
+          {
+            id: 'a1',
+            status: 'closed',
+            triggerIds: ['t1', 't2'],
+            outcome: 'calledEmergency',
+            outcomeText: null,
+          },
+          {
+            id: 'a2',
+            status: 'closed',
+            triggerIds: ['t3'],
+            outcome: 'other',
+            outcomeText: 'Daughter rang back',
+          },
         ],
       },
     })
     expect(kindWords('setAlertStatus', british)).toBe('Alerts resolved')
-    expect(writtenInShort(resolved, british, 'en-GB')).toBe('Number of alerts: 2')
+    expect(writtenInShort(resolved, british, 'en-GB')).toBe(
+      'Number of alerts: 2; What was done: Called 999, Daughter rang back',
+    )
     const named = { ...resolved, input: { ...Object(resolved.input), alertNames: ['High score'] } }
-    expect(writtenInShort(named, british, 'en-GB')).toBe('Alert: High score')
+    expect(writtenInShort(named, british, 'en-GB')).toBe(
+      'Alert: High score; What was done: Called 999, Daughter rang back',
+    )
   })
 
   test('a record of a kind that this version does not know still shows what it holds', () => {

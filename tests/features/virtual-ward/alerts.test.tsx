@@ -262,30 +262,80 @@ describe('the alerts dialog', () => {
     expect(box.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(2)
   })
 
-  test('C223 C376 Resolve asks first, and then closes the triggers that were shown', async () => {
+  test('C223 C376 Resolve asks what was done; one press on the answer closes the triggers that were shown', async () => {
     const ward = await open([alertOf('a')])
     ward.run.mockResolvedValue({ kind: 'done', value: null })
     await press(ward, /^Alert: Low/)
     await press(ward, /^Resolve: Low/)
     const asked = within(
-      await ward.screen.findByRole('alertdialog', { name: 'Resolve this alert?' }),
+      await ward.screen.findByRole('alertdialog', { name: 'Resolve: what was done?' }),
     )
     expect(asked.getByText(/Low oxygen saturation, raised 2 times/)).toBeTruthy()
+    expect(
+      within(asked.getByRole('group', { name: 'Resolve: what was done?' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Rang the patient',
+      'Visited the patient',
+      'Called 999',
+      'False reading',
+      'Plan changed',
+      'Other',
+    ])
     expect(ward.run).not.toHaveBeenCalled()
     fireEvent.click(asked.getByRole('button', { name: 'Keep it open' }))
     expect(ward.run).not.toHaveBeenCalled()
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
-      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Rang the patient',
+      }),
     )
     await waitFor(() =>
       expect(ward.run).toHaveBeenCalledWith('setAlertStatus', {
         patientId: 'p1',
-        alerts: [{ id: 'a', status: 'closed', triggerIds: ['a-2', 'a-1'] }],
+        alerts: [
+          {
+            id: 'a',
+            status: 'closed',
+            triggerIds: ['a-2', 'a-1'],
+            outcome: 'rang',
+            outcomeText: null,
+          },
+        ],
         alertNames: ['Low oxygen saturation'],
       }),
     )
     expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
+  })
+
+  test('another outcome is told in words before it resolves', async () => {
+    const ward = await open([alertOf('a')])
+    ward.run.mockResolvedValue({ kind: 'done', value: null })
+    await press(ward, /^Alert: Low/)
+    await press(ward, /^Resolve: Low/)
+    const asked = within(await ward.screen.findByRole('alertdialog'))
+    expect(asked.queryByRole('textbox')).toBeNull()
+    fireEvent.click(asked.getByRole('button', { name: 'Other' }))
+    const field = asked.getByRole('textbox', { name: 'What was done' })
+    const resolve = asked.getByRole('button', { name: 'Resolve' })
+    fireEvent.change(field, { target: { value: '  ' } })
+    fireEvent.click(resolve)
+    expect(asked.getByText('Enter what was done')).toBeTruthy()
+    expect(ward.run).not.toHaveBeenCalled()
+    fireEvent.change(field, { target: { value: ' Daughter drives her in ' } })
+    fireEvent.click(resolve)
+    await waitFor(() =>
+      expect(ward.run).toHaveBeenCalledWith(
+        'setAlertStatus',
+        expect.objectContaining({
+          alerts: [
+            expect.objectContaining({ outcome: 'other', outcomeText: 'Daughter drives her in' }),
+          ],
+        }),
+      ),
+    )
   })
 
   test('what still waits is not called resolved, whether or not the connection seems to be there', async () => {
@@ -295,7 +345,9 @@ describe('the alerts dialog', () => {
     await press(ward, /^Alert: Low/)
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
-      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Rang the patient',
+      }),
     )
     expect(
       await ward.screen.findByText(/^Will be resolved when it is sent: Low/, undefined, {
@@ -312,20 +364,23 @@ describe('the alerts dialog', () => {
     await press(ward, /^Alert: Low/)
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
-      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Rang the patient',
+      }),
     )
     await waitFor(() => expect(ward.run).toHaveBeenCalled())
     outbox.set([])
     expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
   })
 
-  test('C224 those resolved in the last three hours are in a section that opens and closes', async () => {
+  test('C224 those resolved in the last three hours are in a section that opens and closes, with what was done', async () => {
     const closed = (id: string, hours: number, over: Partial<Alert> = {}) =>
       alertOf(id, {
         status: 'closed',
         triggers: [],
         closedAt: ago(hours * 60),
         closedBy: nurse,
+        outcome: 'visited',
         ...over,
       })
     const ward = await open([alertOf('a')], {
@@ -341,7 +396,9 @@ describe('the alerts dialog', () => {
     ]).toEqual(['false', true])
     fireEvent.click(section)
     expect(
-      ward.screen.getByText(/Resolved by Hannah Whitfield, 1 h ago/).closest('[hidden]'),
+      ward.screen
+        .getByText(/Resolved by Hannah Whitfield, 1 h ago: Visited the patient/)
+        .closest('[hidden]'),
     ).toBeNull()
   })
 
@@ -417,7 +474,7 @@ describe('the alerts dialog', () => {
         await act(async () =>
           ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [since] })])),
         )
-      fireEvent.click(within(confirm).getByRole('button', { name: 'Resolve' }))
+      fireEvent.click(within(confirm).getByRole('button', { name: 'Rang the patient' }))
       expect(await ward.screen.findByText(words)).toBeTruthy()
       cleanup()
     }
@@ -434,7 +491,9 @@ describe('the alerts dialog', () => {
     ward.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [] })]))
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
-      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Rang the patient',
+      }),
     )
     await act(async () => ward.view('virtualWard').set(answered([cardOf('p2')])))
     expect(ward.screen.queryByText(/Smith-p1/, { selector: 'h3 *' })).toBeNull()
@@ -457,7 +516,9 @@ describe('the alerts dialog', () => {
       }))
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
-      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Rang the patient',
+      }),
     )
     ward.view('virtualWard').set(answered([cardOf('p1', { alerts: [] })]))
     expect(await ward.screen.findByText('All alerts resolved')).toBeTruthy()
@@ -517,7 +578,9 @@ describe('the alerts dialog', () => {
     ).toBe(true)
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
-      within(await ward.screen.findByRole('alertdialog')).getByRole('button', { name: 'Resolve' }),
+      within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
+        name: 'Rang the patient',
+      }),
     )
     expect(
       await ward.screen.findByText(/Will be resolved when you reconnect: Low oxygen saturation/),

@@ -540,7 +540,11 @@ onBothEngines(buildWorld, (opened) => {
         sql`update alert set escalated_at = ${at(295)} where patient_id = ${id} and type = 'AlertRule'`,
       )
       await done(290, 'nurse', 'acknowledgeAlert(id: ID, isAcknowledged: true)')
-      await done(200, 'manager', 'setAlertStatus(alerts: [{ id: ID, status: closed }])')
+      await done(
+        200,
+        'manager',
+        'setAlertStatus(alerts: [{ id: ID, status: closed, outcome: rang }])',
+      )
       await raise(150, 'h')
       await raise(100, 'w')
       await raise(90, 'w')

@@ -249,7 +249,7 @@ onBothEngines(buildWorld, (opened) => {
       {
         as: 'nurse',
         key: `resolve-${id}`,
-        variables: { alerts: [{ id: alert?.id, status: 'closed' }] },
+        variables: { alerts: [{ id: alert?.id, status: 'closed', outcome: 'falseReading' }] },
       },
     )
     expect(resolved.errors).toEqual([])

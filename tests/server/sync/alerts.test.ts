@@ -9,6 +9,9 @@ import { createPuller } from './puller'
 import { createTablet } from './tablet'
 import type { SignedIn, Tablet } from './tablet'
 
+/** An alert that is resolved by ringing the patient. */
+const rang = { status: 'closed', outcome: 'rang', outcomeText: null }
+
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   let tablet: Tablet
@@ -55,7 +58,7 @@ onBothEngines(buildWorld, (opened) => {
   ) =>
     nurse.command(
       'setAlertStatus',
-      { patientId: 'a1', alerts: [{ id: 'alert-a1', status: 'closed', triggerIds }] },
+      { patientId: 'a1', alerts: [{ ...rang, id: 'alert-a1', triggerIds }] },
       options,
     )
   beforeAll(async () => {
@@ -73,7 +76,13 @@ onBothEngines(buildWorld, (opened) => {
       await trx.deleteFrom('alert_trigger').where('id', '<>', 'trigger-a1').execute()
       await trx
         .updateTable('alert_trigger')
-        .set({ status: 'open', closed_at: null, closed_by: null, closed_reason: null })
+        .set({
+          status: 'open',
+          closed_at: null,
+          closed_by: null,
+          closed_reason: null,
+          outcome: null,
+        })
         .execute()
       await trx
         .updateTable('alert')
@@ -84,6 +93,7 @@ onBothEngines(buildWorld, (opened) => {
           closed_at: null,
           closed_by: null,
           closed_reason: null,
+          outcome: null,
         })
         .execute()
     }),
@@ -104,6 +114,7 @@ onBothEngines(buildWorld, (opened) => {
       open_triggers: 0,
       closed_by: 'nurse',
       closed_reason: 'resolved',
+      outcome: 'rang',
       closed_at: at(0),
     })
   })
@@ -129,7 +140,7 @@ onBothEngines(buildWorld, (opened) => {
   test('sent twice it is done once; what somebody else closed meanwhile stays theirs', async () => {
     const mine = await command(['trigger-a1'])
     await server.ask(
-      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }',
+      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang }]) { id } }',
       { as: 'manager' },
     )
     expect(await tablet.said(nurse, mine)).toEqual(['APPLIED'])
@@ -138,33 +149,44 @@ onBothEngines(buildWorld, (opened) => {
     expect(again).toMatchObject({ class: 'APPLIED', replay: true })
   })
 
-  test('an alert of another patient, one that is not there, and a status other than closed are refused', async () => {
+  test('an alert of another patient, one that is not there, a status other than closed, and one without what was done are refused', async () => {
     const said = async (input: Record<string, unknown> & { readonly patientId: string }) =>
       (await tablet.said(nurse, await nurse.command('setAlertStatus', input)))[0]
     expect(
       await said({
         patientId: 'a2',
-        alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: ['trigger-a1'] }],
+        alerts: [{ ...rang, id: 'alert-a1', triggerIds: ['trigger-a1'] }],
       }),
     ).toMatch(/^REJECTED/)
     expect(
       await said({
         patientId: 'a1',
-        alerts: [{ id: 'none', status: 'closed', triggerIds: ['x'] }],
+        alerts: [{ ...rang, id: 'none', triggerIds: ['x'] }],
       }),
     ).toBe('REJECTED/NOT_FOUND')
     expect(
       await said({
         patientId: 'a1',
-        alerts: [{ id: 'alert-a1', status: 'open', triggerIds: ['trigger-a1'] }],
+        alerts: [{ ...rang, id: 'alert-a1', status: 'open', triggerIds: ['trigger-a1'] }],
       }),
     ).toBe('REJECTED/INVALID')
     expect(
       await said({
         patientId: 'a1',
-        alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: [] }],
+        alerts: [{ ...rang, id: 'alert-a1', triggerIds: [] }],
       }),
     ).toBe('REJECTED/INVALID')
+    for (const untold of [
+      {},
+      { outcome: 'rang', outcomeText: 'No answer' },
+      { outcome: 'other', outcomeText: null },
+    ])
+      expect(
+        await said({
+          patientId: 'a1',
+          alerts: [{ id: 'alert-a1', status: 'closed', triggerIds: ['trigger-a1'], ...untold }],
+        }),
+      ).toBe('REJECTED/INVALID')
     expect((await alert()).status).toBe('open')
   })
 
@@ -172,7 +194,7 @@ onBothEngines(buildWorld, (opened) => {
     const second = await raise()
     const close = (triggerIds: string) =>
       server.ask(
-        `mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, triggerIds: [${triggerIds}] }]) { id } }`,
+        `mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang, triggerIds: [${triggerIds}] }]) { id } }`,
         { as: 'manager' },
       )
     await Promise.all([close('"trigger-a1"'), close(`"${second}"`), close('"trigger-a1"'), raise()])
@@ -206,7 +228,7 @@ onBothEngines(buildWorld, (opened) => {
     })
     expect(await changed()).toEqual(['a1'])
     await server.ask(
-      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed }]) { id } }',
+      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang }]) { id } }',
       { as: 'nurse' },
     )
     expect(await changed()).toEqual(['a1'])

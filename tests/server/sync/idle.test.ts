@@ -191,7 +191,18 @@ onBothEngines(buildWorld, (opened) => {
       const nurse = await tablet.signIn('nurse')
       const close = await nurse.command(
         'setAlertStatus',
-        { patientId: 'a1', alerts: [{ id: 'no-alert', status: 'closed', triggerIds: ['t'] }] },
+        {
+          patientId: 'a1',
+          alerts: [
+            {
+              id: 'no-alert',
+              status: 'closed',
+              triggerIds: ['t'],
+              outcome: 'rang',
+              outcomeText: null,
+            },
+          ],
+        },
         { at: iso(now) },
       )
       const note = await nurse.note('a2', 'a note may wait', { at: iso(now) })
