@@ -94,7 +94,7 @@ export function ScoreDisc({
           <span
             key={detail}
             className={styles['detail']}
-            data-note={notes?.includes(detail) === true}
+            data-note={notes?.includes(detail) === true || state === 'measure-again'}
           >
             {detail}
           </span>
