@@ -202,7 +202,7 @@ onBothEngines(seed, (opened) => {
       }),
     },
   ]
-  test('P226 P229 P354 P355 C315 C617 C618 consciousness, confidence, glucose timing and position are exactly these; others are refused by name', async () => {
+  test('P226 P229 P354 P355 C315 C617 C618 consciousness, confidence, glucose timing and position are exactly these; others are left out and named', async () => {
     expect(closed.map(({ values }) => [...values])).toEqual([
       ['A', 'C', 'P', 'V', 'U'],
       ['FAILED', 'INSUFFICIENT_QUALITY', 'DEVICE_UNSTABLE', 'VITAL_UNSTABLE', 'HIGH'],
@@ -213,24 +213,25 @@ onBothEngines(seed, (opened) => {
       for (const value of values)
         expect(await through(`${path}-${value}`, of(value))).toMatchObject(of(value))
       for (const value of ['X', String(values[0]).toLowerCase() + ' ', '']) {
-        const { status, body } = await send(`${path}-refused-${value}`, of(value))
-        expect([status, body['errors']], `${path} ${value}`).toEqual([
-          400,
-          [expect.objectContaining({ path })],
+        const { status, body } = await send(`${path}-left-out-${value}`, of(value))
+        expect([status, body['notUsable']], `${path} ${value}`).toEqual([
+          201,
+          [{ field: path, sent: expect.any(String), reason: expect.any(String) }],
         ])
       }
     }
   })
 
-  test('P230 a check-up came from continuous monitoring or is a new one: what is left out is new, and others are refused and not stored', async () => {
+  test('P230 a check-up came from continuous monitoring or is a new one: what is left out is new, and so is another, which is named and never stored', async () => {
     expect(await through('origin-left-out', {})).toMatchObject({ type: 'new_checkup' })
     for (const type of ['continuous_monitoring', 'new_checkup'])
       expect(await through(`origin-${type}`, { type })).toMatchObject({ type })
-    for (const type of ['standard', 'New_Checkup', 'new-checkup', ' new_checkup', '', null]) {
-      const { status, body } = await send(`origin-refused-${type}`, { type })
-      expect([status, body['errors']], String(type)).toEqual([
-        400,
-        [expect.objectContaining({ path: 'type' })],
+    expect(await through('origin-null', { type: null })).toMatchObject({ type: 'new_checkup' })
+    for (const type of ['standard', 'New_Checkup', 'new-checkup', ' new_checkup', '']) {
+      const { status, body } = await send(`origin-other-${type}`, { type })
+      expect([status, body['notUsable']], String(type)).toEqual([
+        201,
+        [expect.objectContaining({ field: 'type' })],
       ])
     }
     await expect(
