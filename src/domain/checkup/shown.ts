@@ -62,18 +62,10 @@ const scoredAs: Partial<Readonly<Record<MeasuredKey, ThresholdParameter>>> = {
   temperature: 'temperature',
 }
 
-/**
- * A stored value as the record shows it, in the edition's unit and without the unit's name; `score`:
- * what it scored, where that is known.
- */
-export const showMeasured = (
-  key: MeasuredKey,
-  value: number,
-  edition: Edition,
-  score: number | null = null,
-): string => {
+/** A stored value as the record shows it, in the edition's unit and without the unit's name. */
+export const showMeasured = (key: MeasuredKey, value: number, edition: Edition): string => {
   const parameter = scoredAs[key]
-  if (parameter !== undefined) return showScored(parameter, value, score, edition)
+  if (parameter !== undefined) return showScored(parameter, value, edition)
   if (key === 'weight') return showWeight(value, edition).value
   return String(roundTo(value, 0))
 }

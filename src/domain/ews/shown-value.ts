@@ -16,25 +16,19 @@ const mostPlaces = 6
 
 /**
  * How many decimals a value needs, from `least` on, so that what is shown scores what was measured:
- * a respiratory rate of 20.4 scores 2, and 20 scores 0. `score`: what it scored; by personal
- * thresholds that is another than by the published bands, and then every decimal is shown.
+ * a respiratory rate of 20.4 scores 2, and 20 scores 0. By the published bands: where it is shown
+ * nobody knows the personal ones.
  */
-const placesOf = (
-  parameter: ThresholdParameter,
-  value: number,
-  score: number | null,
-  least: number,
-): number => {
+const placesOf = (parameter: ThresholdParameter, value: number, least: number): number => {
   if (Number.isInteger(value)) return least
   const step = stepOf[parameter]
   const scored = published(parameter).map((bands) => scoreValue(bands, value, step))
-  const isPersonal = score !== null && !scored.includes(score)
   for (let places = least; places < mostPlaces; places += 1) {
     const shown = roundTo(value, places)
     const agrees = published(parameter).every(
       (bands, at) => scoreValue(bands, shown, step) === scored[at],
     )
-    if (isPersonal ? shown === roundTo(value, mostPlaces) : agrees) return places
+    if (agrees) return places
   }
   return mostPlaces
 }
@@ -43,16 +37,13 @@ const placesOf = (
  * A scored value as people read it, without its unit: whole, a temperature with one decimal (P348)
  * in the edition's unit; with more decimals only where it would contradict its own score.
  * @param value per minute, per cent, mmHg or °C
- * @param score what it scored; null: not known, or not scored
  */
 export const showScored = (
   parameter: ThresholdParameter,
   value: number,
-  score: number | null,
   edition: Edition,
 ): string => {
-  if (parameter !== 'temperature')
-    return String(roundTo(value, placesOf(parameter, value, score, 0)))
-  const places = placesOf(parameter, value, score, 1)
+  if (parameter !== 'temperature') return String(roundTo(value, placesOf(parameter, value, 0)))
+  const places = placesOf(parameter, value, 1)
   return fixed(edition === 'en-US' ? celsiusToFahrenheit(value) : value, places)
 }

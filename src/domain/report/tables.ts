@@ -276,7 +276,7 @@ const textOf = (key: VitalKey, checkup: Checkup, edition: Edition): string | nul
   if (key === 'consciousness') return checkup.consciousness
   if (key === 'onOxygen') return onOxygenMark(checkup.ewsScores)
   const value = measuredValue(key, checkup)
-  return value === null ? null : showMeasured(key, value, edition, scoredBy(key, checkup))
+  return value === null ? null : showMeasured(key, value, edition)
 }
 
 /** In the place of SpO2 stands that the oximeter failed; every other mark is beside its value. */

@@ -31,8 +31,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
   const { signal } = checkupTexts(edition)
   const scores = checkup.ewsScores
   const found: ShownReading[] = []
-  const shown = (key: MeasuredKey, value: number, score?: number | null): string =>
-    showMeasured(key, value, edition, score ?? null)
+  const shown = (key: MeasuredKey, value: number): string => showMeasured(key, value, edition)
   const add = (
     key: ReadingKey,
     value: string,
@@ -56,7 +55,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
   if (respiratoryRate !== null)
     add(
       'respiratoryRate',
-      shown('respiratoryRate', respiratoryRate.value, scores?.RRScore),
+      shown('respiratoryRate', respiratoryRate.value),
       units.perMinute,
       named(respiratoryRate.source),
       scores?.RRScore,
@@ -67,7 +66,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
     const poor = signalOf(checkup) === 'poor' ? signal.poor : null
     add(
       'spO2',
-      shown('spO2', spO2, scores?.SpO2Score),
+      shown('spO2', spO2),
       units.percent,
       [source, poor].filter((part) => part !== null).join(', ') || null,
       scores?.SpO2Score,
@@ -78,13 +77,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
     const where = position === null ? null : (positions[position] ?? position)
     const cuff = sourceText(device, isManual)
     const source = where === null ? cuff : cuff === null ? sentenceCase(where) : `${cuff}, ${where}`
-    add(
-      'systolic',
-      shown('systolic', systolic, scores?.BPScore),
-      units.pressure,
-      source,
-      scores?.BPScore,
-    )
+    add('systolic', shown('systolic', systolic), units.pressure, source, scores?.BPScore)
     add('diastolic', whole(diastolic), units.pressure, source, null)
   }
   const pulse = pulseOf(checkup)
@@ -95,12 +88,12 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
         : pulseOxiData === null
           ? null
           : sourceText(pulseOxiData.device, pulseOxiData.isManual)
-    add('pulse', shown('pulse', pulse, scores?.HRScore), units.perMinute, source, scores?.HRScore)
+    add('pulse', shown('pulse', pulse), units.perMinute, source, scores?.HRScore)
   }
   if (temperature !== null) {
     add(
       'temperature',
-      shown('temperature', temperature.value, scores?.tempScore),
+      shown('temperature', temperature.value),
       showTemperature(temperature.value, edition).unit,
       sourceText(temperature.device, temperature.isManual),
       scores?.tempScore,

@@ -43,14 +43,13 @@ const parameters: readonly (readonly [TileKey, ScoreKey])[] = [
 ]
 
 const shownValue = (
-  { key, value, diastolic, score }: OwnValue,
+  { key, value, diastolic }: OwnValue,
   edition: Edition,
 ): Pick<CardTile, 'value' | 'unit'> => {
   const { units, oxygen } = virtualWardTexts(edition).card
   if (typeof value === 'boolean') return { value: value ? oxygen.Yes : oxygen.No }
   if (typeof value === 'string') return { value }
-  const shown = (parameter: ThresholdParameter): string =>
-    showScored(parameter, value, score, edition)
+  const shown = (parameter: ThresholdParameter): string => showScored(parameter, value, edition)
   switch (key) {
     case 'BPScore':
       return {

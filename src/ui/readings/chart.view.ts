@@ -46,7 +46,7 @@ export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition)
     return { text: onOxygenMark(scores), score: scores?.onOxygenScore ?? null }
   const value = measuredValue(key, checkup)
   const score = scoreOf(key, scores)
-  return { text: value === null ? null : showMeasured(key, value, edition, score), score }
+  return { text: value === null ? null : showMeasured(key, value, edition), score }
 }
 
 /** The rows with their headings and units, in the order of the specification (C073). */

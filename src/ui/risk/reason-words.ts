@@ -19,14 +19,11 @@ const scoredAs = {
   tempScore: 'temperature',
 } as const
 
-const valueWords = (
-  { key, value, score, isPoor, isScale2 }: ReasonValue,
-  edition: Edition,
-): string => {
+const valueWords = ({ key, value, isPoor, isScale2 }: ReasonValue, edition: Edition): string => {
   const t = boardTexts(edition).reason
   if (typeof value === 'string' || key === 'consciousnessScore')
     return typeof value === 'string' ? t.consciousness[value] : ''
-  const shown = showScored(scoredAs[key], value, score, edition)
+  const shown = showScored(scoredAs[key], value, edition)
   const unit = { tempScore: ` ${showTemperature(value, edition).unit}`, SpO2Score: ' %' }
   const words = `${t.names[key]} ${shown}${key === 'tempScore' || key === 'SpO2Score' ? unit[key] : ''}`
   const marks = [
@@ -44,7 +41,7 @@ export const measuredWords = (own: OwnValue, edition: Edition): string => {
     return value === true ? t.onOxygen : t.onAir
   if (key === 'BPScore' && own.diastolic !== null && typeof value === 'number')
     return t.pressure(
-      showScored('bloodPressure', value, own.score, edition),
+      showScored('bloodPressure', value, edition),
       String(roundTo(own.diastolic, 0)),
     )
   return valueWords({ ...own, key, value, score: own.score ?? 0 }, edition)

@@ -73,7 +73,7 @@ export const vitalCell = (
 ): VitalCell | null => {
   const vital = bucket[row]
   if (vital === null) return null
-  const show = (figure: number): string => showScored(scoredAs[row], figure, null, edition)
+  const show = (figure: number): string => showScored(scoredAs[row], figure, edition)
   return {
     value: show(vital.value),
     min: show(vital.min),
