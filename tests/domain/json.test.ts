@@ -36,3 +36,11 @@ test('what is no JSON is none, and a body as deep as it is long is read', () => 
     /\.a$/,
   )
 })
+
+test('repeated keys within repeated keys are read in one pass, however many', () => {
+  const many = 50_000
+  const value = parseJson('{"a":1,"a":'.repeat(many) + '2' + '}'.repeat(many))
+  expect(findSentTwice(value)).toBe('a')
+  const first = parseJson('{"a":'.repeat(many) + '2' + ',"a":1}'.repeat(many))
+  expect(findSentTwice(first)).toBe('a')
+})

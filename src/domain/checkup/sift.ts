@@ -46,24 +46,38 @@ const storable = (text: string, longest: number): string =>
     .replaceAll('\0', '\u{fffd}')
     .replace(/\p{Surrogate}/gu, '\u{fffd}')
 
+/** What stands deeper in a field is not written. */
+const deepest = 6
+
+/** The same without what stands too deep: a body may be nested as deep as it is long. */
+const shallow = (sent: unknown, depth: number): unknown => {
+  if (typeof sent !== 'object' || sent === null) return sent
+  if (depth >= deepest) return '…'
+  if (sent instanceof SentTwice) return shallow(sent.values, depth)
+  return Array.isArray(sent)
+    ? sent.map((one) => shallow(one, depth + 1))
+    : Object.fromEntries(
+        Object.entries(sent).map(([key, one]: [string, unknown]) => [key, shallow(one, depth + 1)]),
+      )
+}
+
 /** @param isWhole every member is written, not the value alone */
-const textOf = (field: string, sent: unknown, isWhole: boolean): string => {
+const textOf = (field: string, sent: unknown, isWhole: boolean, depth = 0): string => {
+  if (depth >= deepest && typeof sent === 'object' && sent !== null) return '…'
   if (sent instanceof SentTwice)
-    return sent.values.map((value) => textOf(field, value, isWhole)).join(' and ')
+    return sent.values.map((value) => textOf(field, value, isWhole, depth + 1)).join(' and ')
   if (typeof sent === 'string') return sent
   if (isMembers(sent)) {
     const keys = valueKeys[field] ?? ['value']
     if (!isWhole && keys.every((key) => Object.hasOwn(sent, key)))
-      return keys.map((key) => textOf('', sent[key], false)).join('/')
+      return keys.map((key) => textOf('', sent[key], false, depth + 1)).join('/')
     return Object.entries(sent)
-      .flatMap(([key, value]) => (value === null ? [] : [`${key} ${textOf('', value, true)}`]))
+      .flatMap(([key, value]) =>
+        value === null ? [] : [`${key} ${textOf('', value, true, depth + 1)}`],
+      )
       .join(', ')
   }
-  return (
-    JSON.stringify(sent, (_key, value: unknown) =>
-      value instanceof SentTwice ? value.values : value,
-    ) ?? ''
-  )
+  return JSON.stringify(shallow(sent, depth)) ?? ''
 }
 
 const numbersOf = (sent: unknown): readonly number[] => {

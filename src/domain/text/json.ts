@@ -9,19 +9,13 @@ export class SentTwice {
   }
 }
 
-/** A member that stands again in its object, by where its value stands in the text. */
-interface Repeated {
-  readonly path: readonly (string | number)[]
-  readonly spans: readonly (readonly [from: number, to: number])[]
-}
-
+/** An object or array that is being read. */
 interface Open {
-  /** null: an array. */
-  readonly spans: Map<string, (readonly [number, number])[]> | null
-  /** The key, or the place in the array, of what is read. */
-  at: string | number
-  isKey: boolean
-  from: number
+  /** The values of each key; null: an array. */
+  readonly members: Map<string, unknown[]> | null
+  readonly items: unknown[]
+  /** The key whose value comes next; null: a key does, or it is an array. */
+  key: string | null
 }
 
 /** The index behind the text that begins with the quote at `from`. */
@@ -33,75 +27,111 @@ const endOfText = (json: string, from: number): number => {
   }
 }
 
-/** The members that stand more than once. By hand: a body may be nested as deep as it is long. */
-const repeatedOf = (json: string): readonly Repeated[] => {
-  const found: Repeated[] = []
+/** A number, true, false or null. */
+const literal = /[^\s,\]}]+/y
+/** An array of those alone, e.g. the samples of a waveform: read as it stands. */
+const flat = /\[[^[\]{"]*\]/y
+
+const closedOf = ({ members, items }: Open): unknown =>
+  members === null
+    ? items
+    : Object.fromEntries(
+        [...members].map(([key, values]) => [
+          key,
+          values.length === 1 ? values[0] : new SentTwice(values),
+        ]),
+      )
+
+/** Within a key that stands more than once the last of its own repeated members counts. */
+const settled = (root: unknown): unknown => {
+  const left: { readonly holder: object; readonly isWithin: boolean }[] = []
+  const follow = (value: unknown, isWithin: boolean): void => {
+    if (value instanceof SentTwice) left.push({ holder: value.values, isWithin: true })
+    else if (typeof value === 'object' && value !== null) left.push({ holder: value, isWithin })
+  }
+  follow(root, false)
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { holder, isWithin } = next
+    for (const [name, member] of Object.entries(holder)) {
+      const value: unknown = isWithin && member instanceof SentTwice ? member.values.at(-1) : member
+      if (value !== member)
+        Object.defineProperty(holder, name, {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        })
+      follow(value, isWithin)
+    }
+  }
+  return root
+}
+
+/** What a text that is JSON says. By hand, in one pass: a body may be nested as deep as it is long. */
+const read = (json: string): unknown => {
   const open: Open[] = []
-  const endMember = (to: number): void => {
-    const object = open.at(-1)
-    if (object === undefined || object.spans === null || object.isKey) return
-    const key = String(object.at)
-    const spans = object.spans.get(key)
-    if (spans === undefined) object.spans.set(key, [[object.from, to]])
-    else spans.push([object.from, to])
+  let whole: unknown
+  let isRepeated = false
+  const add = (value: unknown): void => {
+    const last = open.at(-1)
+    if (last === undefined) whole = value
+    else if (last.members === null) last.items.push(value)
+    else {
+      const key = last.key ?? ''
+      const before = last.members.get(key)
+      if (before === undefined) last.members.set(key, [value])
+      else {
+        before.push(value)
+        isRepeated = true
+      }
+      last.key = null
+    }
   }
   for (let at = 0; at < json.length; at += 1) {
-    const last = open.at(-1)
     switch (json[at]) {
       case '{':
-      case '[':
-        open.push({
-          spans: json[at] === '{' ? new Map() : null,
-          at: 0,
-          isKey: json[at] === '{',
-          from: at,
-        })
+      case '[': {
+        flat.lastIndex = at
+        const array = flat.exec(json)?.[0]
+        if (array !== undefined) {
+          add(JSON.parse(array))
+          at += array.length - 1
+          break
+        }
+        open.push({ members: json[at] === '{' ? new Map() : null, items: [], key: null })
         break
+      }
       case '}':
       case ']': {
-        endMember(at)
-        open.pop()
-        for (const [key, spans] of last?.spans ?? [])
-          if (spans.length > 1) found.push({ path: [...open.map((one) => one.at), key], spans })
+        const closed = open.pop()
+        if (closed !== undefined) add(closedOf(closed))
         break
       }
       case ',':
-        endMember(at)
-        if (last !== undefined) {
-          if (last.spans === null) last.at = Number(last.at) + 1
-          else last.isKey = true
-        }
-        break
       case ':':
-        if (last !== undefined) {
-          last.isKey = false
-          last.from = at + 1
-        }
+      case ' ':
+      case '\t':
+      case '\n':
+      case '\r':
         break
       case '"': {
         const end = endOfText(json, at)
-        if (last?.isKey === true) last.at = String(JSON.parse(json.slice(at, end)))
+        const text = String(JSON.parse(json.slice(at, end)))
+        const last = open.at(-1)
+        if (last?.members != null && last.key === null) last.key = text
+        else add(text)
         at = end - 1
         break
       }
+      default: {
+        literal.lastIndex = at
+        const [word = ''] = literal.exec(json) ?? []
+        add(JSON.parse(word))
+        at += word.length - 1
+      }
     }
   }
-  return found
-}
-
-const put = (root: unknown, path: readonly (string | number)[], value: SentTwice): void => {
-  let holder: unknown = root
-  for (const step of path.slice(0, -1)) {
-    if (typeof holder !== 'object' || holder === null || holder instanceof SentTwice) return
-    holder = Object.getOwnPropertyDescriptor(holder, step)?.value
-  }
-  if (typeof holder !== 'object' || holder === null || holder instanceof SentTwice) return
-  Object.defineProperty(holder, path.at(-1) ?? '', {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
+  return isRepeated ? settled(whole) : whole
 }
 
 /**
@@ -109,15 +139,8 @@ const put = (root: unknown, path: readonly (string | number)[], value: SentTwice
  * @throws SyntaxError when it is not JSON
  */
 export const parseJson = (json: string): unknown => {
-  const value: unknown = JSON.parse(json)
-  // From the outside in: what stands within a repeated member is told with it.
-  for (const { path, spans } of repeatedOf(json).toSorted((a, b) => a.path.length - b.path.length))
-    put(
-      value,
-      path,
-      new SentTwice(spans.map(([from, to]) => JSON.parse(json.slice(from, to)) as unknown)),
-    )
-  return value
+  JSON.parse(json)
+  return read(json)
 }
 
 /** The path of the first key that stands more than once, e.g. `items.0.id`; null: none does. */

@@ -106,6 +106,12 @@ onPglite(seed, (opened) => {
     [{ temprature: { value: 39 } }, 'temprature', 'value 39', 'unknown-field'],
     [{ ewsScores: { totalScore: 0 } }, 'ewsScores', 'totalScore 0', 'unknown-field'],
     [{ notes: 'x\udc00' }, 'notes', 'x\u{fffd}', 'form'],
+    [
+      { temperature: { value: { value: { value: { value: { value: { value: [{}] } } } } } } },
+      'temperature',
+      '…',
+      'form',
+    ],
     [{ picture: [{ url: 'javascript:alert(1)' }] }, 'picture.0', 'url javascript:alert(1)', 'form'],
   ] as const)('%j is kept as text with its reason', async (wrong, field, sent, reason) => {
     const id = nextId()
@@ -118,6 +124,19 @@ onPglite(seed, (opened) => {
     expect((await send({ ...grave(id), ...wrong })).body).toMatchObject({
       replay: true,
       notUsable: [{ field, sent, reason }],
+    })
+  })
+
+  test('a field that is nested as deep as the body is long loses nothing of the rest', async () => {
+    const id = nextId()
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const answer = await send(
+      JSON.stringify(grave(id)).replace('"temperature":{"value":36.8}', `"temperature":${deep}`),
+    )
+    expect([answer.status, answer.body['ewsScores']]).toMatchObject([201, { missing: 1 }])
+    expect(await kept(id)).toMatchObject({
+      temperature: null,
+      notUsable: [{ field: 'temperature', sent: '[[[[[["…"]]]]]]', reason: 'form' }],
     })
   })
 
