@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../../db/database'
 
 /** A younger admission has its slots counted from its start, an older one from now on. */
@@ -7,23 +7,39 @@ const newAdmission = '24 hours'
 /** A schedule as its progress keeps it: in the zone of the organisation `o`, of the type `ct`. */
 const kept = sql`(ct.schedule || jsonb_strip_nulls(jsonb_build_object('zone', o.time_zone, 'countsFromMs', (extract(epoch from ct.schedule_changed_at) * 1000)::bigint)))`
 
-/**
- * Watches the schedules of one admission, whatever its age, by the slots from `sinceMs` (epoch ms)
- * on; those that are watched already stay as they are.
- */
-export async function enrolAdmission(
+/** Watches the schedules of active admissions `a` from then on; those watched already stay. */
+const watch = async (
+  trx: Trx,
+  which: RawBuilder<unknown>,
+  since: RawBuilder<unknown>,
+  now: string,
+): Promise<void> => {
+  await sql`
+    insert into checkup_schedule_progress (admission_id, checkup_type_id, organization_id, patient_id, schedule, decided_until, next_at)
+    select a.id, ct.id, a.organization_id, a.patient_id, ${kept}, ${since}, ${now}::timestamptz
+    from ward_admission a join checkup_type ct on ct.care_pathway_id = a.care_pathway_id join organization o on o.id = a.organization_id
+    where a.discharged_at is null and ct.schedule is not null and ${which}
+      and not exists (select 1 from checkup_schedule_progress p where p.admission_id = a.id and p.checkup_type_id = ct.id)
+    on conflict do nothing`.execute(trx)
+}
+
+/** The latest of when the patient was admitted, put under the care pathway, and an instant. */
+const notBefore = (instant: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`greatest(a.admitted_at, a.pathway_since, ${instant})`
+
+/** Watches the schedules of one admission, whatever its age, by the slots from `sinceMs` (epoch ms) on. */
+export const enrolAdmission = (
   trx: Trx,
   admissionId: string,
   sinceMs: number,
   nowMs: number,
-): Promise<void> {
-  await sql`
-    insert into checkup_schedule_progress (admission_id, checkup_type_id, organization_id, patient_id, schedule, decided_until, next_at)
-    select a.id, ct.id, a.organization_id, a.patient_id, ${kept}, greatest(a.admitted_at, a.pathway_since, ${new Date(sinceMs).toISOString()}::timestamptz), ${new Date(nowMs).toISOString()}::timestamptz
-    from ward_admission a join checkup_type ct on ct.care_pathway_id = a.care_pathway_id join organization o on o.id = a.organization_id
-    where a.id = ${admissionId} and a.discharged_at is null and ct.schedule is not null
-    on conflict do nothing`.execute(trx)
-}
+): Promise<void> =>
+  watch(
+    trx,
+    sql`a.id = ${admissionId}`,
+    notBefore(sql`${new Date(sinceMs).toISOString()}::timestamptz`),
+    new Date(nowMs).toISOString(),
+  )
 
 /** Any number, held while schedules are enrolled. */
 const enrolLock = 718_204_552
@@ -38,15 +54,13 @@ export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
   }>`select pg_try_advisory_xact_lock(${enrolLock}::bigint) as mine`.execute(trx)
   if (rows[0]?.mine !== true) return
   const now = new Date(nowMs).toISOString()
-  await sql`
-    insert into checkup_schedule_progress (admission_id, checkup_type_id, organization_id, patient_id, schedule, decided_until, next_at)
-    select a.id, ct.id, a.organization_id, a.patient_id, ${kept},
-      case when greatest(a.created_at, a.pathway_since) > ${now}::timestamptz - interval '${sql.raw(newAdmission)}' then greatest(a.admitted_at, a.pathway_since, ${now}::timestamptz - interval '${sql.raw(newAdmission)}') else ${now}::timestamptz end,
-      ${now}::timestamptz
-    from ward_admission a join checkup_type ct on ct.care_pathway_id = a.care_pathway_id join organization o on o.id = a.organization_id
-    where a.discharged_at is null and ct.schedule is not null
-      and not exists (select 1 from checkup_schedule_progress p where p.admission_id = a.id and p.checkup_type_id = ct.id)
-    on conflict do nothing`.execute(trx)
+  const dayAgo = sql`${now}::timestamptz - interval '${sql.raw(newAdmission)}'`
+  await watch(
+    trx,
+    sql`true`,
+    sql`case when greatest(a.created_at, a.pathway_since) > ${dayAgo} then ${notBefore(dayAgo)} else ${now}::timestamptz end`,
+    now,
+  )
   await sql`
     update checkup_schedule_progress p set schedule = ${kept}, decided_until = greatest(p.decided_until, a.pathway_since,
       case when (p.schedule -> 'countsFromMs') is distinct from (${kept} -> 'countsFromMs') then ct.schedule_changed_at else ${now}::timestamptz end), next_at = ${now}::timestamptz

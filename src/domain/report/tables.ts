@@ -5,7 +5,7 @@ import { measuredKeys, measuredValue, showMeasured, type MeasuredKey } from '../
 import { softSignWords, summariseSoftSigns } from '../checkup/soft-signs'
 import { schemeMarks } from '../ews/scheme-marks'
 import { totalBand } from '../ews/score'
-import type { ParameterScores } from '../ews/score'
+import type { EwsScores } from '../ews/thresholds'
 import type { Edition } from '../organization/organization'
 import { dayOf, durationWords, formatDateTime, formatTime } from '../time'
 import { zoneSuffix } from '../time/wall'
@@ -253,7 +253,7 @@ export const softSignsTable = (rows: readonly ReportSoftSigns[], told: ReportTol
   }
 }
 
-const pointsOf: Readonly<Record<VitalKey, keyof ParameterScores | null>> = {
+const pointsOf: Readonly<Record<VitalKey, keyof EwsScores | null>> = {
   respiratoryRate: 'RRScore',
   spO2: 'SpO2Score',
   systolic: 'BPScore',
@@ -264,12 +264,6 @@ const pointsOf: Readonly<Record<VitalKey, keyof ParameterScores | null>> = {
   peakFlow: null,
   weight: null,
   onOxygen: 'onOxygenScore',
-}
-
-/** What a value scored; null: it is not scored. */
-const scoredBy = (key: VitalKey, { ewsScores }: Checkup): number | null => {
-  const points = pointsOf[key]
-  return points === null ? null : (ewsScores?.[points] ?? null)
 }
 
 const textOf = (key: VitalKey, checkup: Checkup, edition: Edition): string | null => {
@@ -297,7 +291,8 @@ const vitalCell = (key: VitalKey, checkup: Checkup, { words, edition }: ReportTo
     return plain(
       key === 'spO2' && checkup.pulseOxiData != null ? words.checkups.failed : words.unknown,
     )
-  const score = scoredBy(key, checkup)
+  const points = pointsOf[key]
+  const score = points === null ? null : (checkup.ewsScores?.[points] ?? null)
   return {
     text,
     marks: besideOf(key, checkup, words),

@@ -45,8 +45,10 @@ export const chartValue = (key: ValueRowKey, checkup: Checkup, edition: Edition)
   if (key === 'onOxygen')
     return { text: onOxygenMark(scores), score: scores?.onOxygenScore ?? null }
   const value = measuredValue(key, checkup)
-  const score = scoreOf(key, scores)
-  return { text: value === null ? null : showMeasured(key, value, edition), score }
+  return {
+    text: value === null ? null : showMeasured(key, value, edition),
+    score: scoreOf(key, scores),
+  }
 }
 
 /** The rows with their headings and units, in the order of the specification (C073). */

@@ -24,8 +24,13 @@ const valueWords = ({ key, value, isPoor, isScale2 }: ReasonValue, edition: Edit
   if (typeof value === 'string' || key === 'consciousnessScore')
     return typeof value === 'string' ? t.consciousness[value] : ''
   const shown = showScored(scoredAs[key], value, edition)
-  const unit = { tempScore: ` ${showTemperature(value, edition).unit}`, SpO2Score: ' %' }
-  const words = `${t.names[key]} ${shown}${key === 'tempScore' || key === 'SpO2Score' ? unit[key] : ''}`
+  const unit =
+    key === 'tempScore'
+      ? ` ${showTemperature(value, edition).unit}`
+      : key === 'SpO2Score'
+        ? ' %'
+        : ''
+  const words = `${t.names[key]} ${shown}${unit}`
   const marks = [
     ...(isScale2 ? [boardTexts(edition).scheme.scale2] : []),
     ...(isPoor ? [t.poor] : []),
