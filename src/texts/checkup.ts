@@ -48,8 +48,8 @@ const enGB = {
   },
   summary: {
     heading: 'Early-warning summary',
-    partial: (missing: number): string =>
-      `${missing} of 7 parameters missing: the total is partial`,
+    partial: (missing: number, names: readonly string[]): string =>
+      `${missing} of 7 parameters missing (${names.join(', ')}): the total is partial`,
     none: 'No score: no scored observation was measured.',
     scheme: (name: string, scale: number): string => `${name}, SpO2 Scale ${scale}`,
     risk: [

@@ -49,6 +49,13 @@ const enGB = {
   born: (date: string): string => `born ${date}`,
   alerts: (count: number): string =>
     count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
+  /** The gravest open alert: since when, and who deals with it. */
+  alert: (name: string, since: string, handling: string): string =>
+    `${name}, since ${since}: ${handling}`,
+  nobody: 'nobody is dealing with it',
+  escalated: 'escalated, nobody is dealing with it',
+  snoozed: 'snoozed',
+  held: (by: string): string => `${by} is dealing with it`,
   resolving: (count: number): string => `Resolving ${count > 99 ? '99+' : count}`,
   more: (count: number): string => `and ${count} more with a score`,
 }

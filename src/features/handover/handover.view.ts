@@ -6,13 +6,12 @@ import { unreadSchedules } from '../../domain/virtual-ward/due'
 import { ownValues } from '../../domain/virtual-ward/own-values'
 import { isGrave } from '../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
 import { handoverTexts } from '../../texts/handover'
 import { alertName } from '../../ui/alerts'
 import { rhythmWords } from '../../ui/clinical'
-import { lackWords, measuredWords, reasonWords } from '../../ui/risk'
+import { checkupNotes, lackWords, measuredWords, reasonWords } from '../../ui/risk'
 import { dueWords } from '../../ui/schedule'
 
 export const sbardFields = [
@@ -111,7 +110,7 @@ export const sbardOf = (
     ]),
     assessment: sentence([
       ...newestWords(patient, nowMs, edition),
-      ...notUsableBeside(patient.latestCheckup?.notUsable ?? [], edition),
+      ...checkupNotes(patient, edition),
       totals.length > 1
         ? t.totals(totals)
         : totals[0] === undefined

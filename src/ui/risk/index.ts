@@ -4,7 +4,7 @@ export { measuredWords, reasonBeside, reasonWords } from './reason-words'
 export {
   beforeNote,
   lackWords,
-  notUsableNotes,
+  checkupNotes,
   outsideWindow,
   riskWords,
   scoreNotes,

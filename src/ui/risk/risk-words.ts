@@ -13,6 +13,7 @@ import { ofBefore } from '../../domain/sync/unsent'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
 import { virtualWardTexts } from '../../texts/virtual-ward'
+import { doubtSentences } from '../clinical'
 
 /**
  * The risk of the score in force, in words: where the specification's colour is one for two levels,
@@ -68,14 +69,24 @@ export const scoreNotes = (
   ].filter((note) => note !== null)
 }
 
-/** What was sent with the newest check-up and left out, each a sentence. */
-export const notUsableNotes = (
+/** Doubts about what was scored: the score may be another. Of a weight they stand with it. */
+const doubtsOfScore: readonly string[] = ['pulse-differs', 'oxygen-flag', 'sent-twice']
+
+/**
+ * What must be known to believe the newest check-up, each a sentence: what was sent and left out, and
+ * what of it is doubtful.
+ */
+export const checkupNotes = (
   { latestCheckup }: Pick<VirtualWardPatient, 'latestCheckup'>,
   edition: Edition,
-): readonly string[] =>
-  latestCheckup === null
-    ? []
-    : notUsableBeside(latestCheckup.notUsable, edition).map((words) => `${words}.`)
+): readonly string[] => {
+  if (latestCheckup === null) return []
+  const doubts = latestCheckup.doubts.filter((doubt) => doubtsOfScore.includes(doubt))
+  return [
+    ...notUsableBeside(latestCheckup.notUsable, edition).map((words) => `${words}.`),
+    ...doubtSentences({ ...latestCheckup, doubts }, edition),
+  ]
+}
 
 /** Of when a patient of a list is, where an answer about them is not read yet; '': as the list. */
 export const beforeNote = (patient: object, nowMs: number, edition: Edition): string => {

@@ -478,7 +478,7 @@ describe('the handover of a patient', () => {
     expect(decision).toBe('')
   })
 
-  test('what the newest check-up sent and cannot be used is told, the first three of many', () => {
+  test('what the newest check-up sent and cannot be used is told, the first three of many, and what is doubtful', () => {
     const left = (field: string, sent: string) => ({
       field,
       sent,
@@ -501,6 +501,9 @@ describe('the handover of a patient', () => {
       'Weight not usable: 0. 7 more not usable.',
     )
     expect(of(checkupOf('c'))).not.toContain('not usable')
+    expect(of(checkupOf('c', { doubts: ['oxygen-flag', 'weight-differs'] }))).toMatch(
+      /The patient’s flag says oxygen, this check-up says air\. (?!.*weight)/,
+    )
   })
 
   test('each sentence begins with a capital', () => {

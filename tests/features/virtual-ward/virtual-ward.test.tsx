@@ -637,6 +637,30 @@ describe('a card', () => {
     ).toBeTruthy()
   })
 
+  test('what is doubtful about the score is said beside it: the flag against the device, pulse against oximeter', async () => {
+    await openWard([
+      cardOf('p1', {
+        latestCheckup: checkupOf('c1', {
+          endedAt: ago(5),
+          doubts: ['pulse-differs', 'oxygen-flag', 'weight-unlikely'],
+          pulseRate: { value: 70, source: 'cuff', isManual: false },
+          pulseOxiData: {
+            averageSpO2: 97,
+            uneditedAverageSpO2: null,
+            averageHr: 140,
+            confidence: 'HIGH',
+            device: null,
+            isManual: false,
+          },
+        }),
+      }),
+    ])
+    const [card] = screen.getAllByRole('article')
+    expect(card?.textContent).toContain('Pulse 70, oximeter 140 beats/min; the score counts 70.')
+    expect(card?.textContent).toContain('The patient’s flag says oxygen, this check-up says air.')
+    expect(card?.textContent).not.toMatch(/weight/i)
+  })
+
   test('a failed SpO2 is not shown, closed or opened; a poor signal is said beside its value', async () => {
     const measured = (id: string, confidence: string, averageSpO2: number) =>
       cardOf(id, {

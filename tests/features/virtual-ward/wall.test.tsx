@@ -2,7 +2,7 @@
 import { openAlert } from '../alerts'
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { layResolved } from '../../../src/domain/alerts/alert'
+import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
 import { formatDateTime } from '../../../src/domain/time'
 import {
   act,
@@ -53,6 +53,35 @@ test('C1 an alert whose resolve is not sent is open on the wall, and says so', a
   } = await open({ alerts })
   expect(within(first as HTMLElement).getByText('2 open alerts')).toBeTruthy()
   expect(within(first as HTMLElement).getByText('Resolving 1, not sent yet')).toBeTruthy()
+})
+
+test('a tile names the gravest alert that nobody holds, since when, and who deals with it', async () => {
+  const at = '2026-01-05T09:00:00.000Z'
+  const low = openAlert('low', [at], { severity: 2 })
+  const held = openAlert('held', [at], {
+    severity: 4,
+    acknowledgedAt: at,
+    acknowledgedBy: { id: 'u', firstName: 'Callum', lastName: 'Fraser' } as never,
+  })
+  const rule = { ...held.alertRule, name: 'High early-warning score' } as never
+  const free = openAlert('free', [at], { severity: 4, alertRule: rule })
+  const told = async (alerts: readonly Alert[]): Promise<string> => {
+    const {
+      tiles: [first],
+    } = await open({ alerts: [...alerts] })
+    const words = /[A-Z][a-z -]+, since .*dealing with it/.exec(first?.textContent ?? '')?.[0]
+    cleanup()
+    return (words ?? '').replace(/since .*?: /, 'since …: ')
+  }
+  expect(await told([low, held])).toBe(
+    'Low oxygen saturation, since …: Callum Fraser is dealing with it',
+  )
+  expect(await told([low, held, free])).toBe(
+    'High early-warning score, since …: nobody is dealing with it',
+  )
+  expect(await told([openAlert('up', [at], { escalatedAt: at })])).toBe(
+    'Low oxygen saturation, since …: escalated, nobody is dealing with it',
+  )
 })
 
 test('a tile says who by initials, the total, and how many alerts are open; nothing on it can be pressed', async () => {
@@ -153,6 +182,16 @@ test('a pulse alone after a nine is not called low: the wall shows the score in 
   ).toBeTruthy()
   expect(tile.textContent).not.toMatch(/Low|All observations score 0/)
   expect(tile.dataset['status']).toBe('danger')
+})
+
+test('what is doubtful about the score stands on the tile; a doubt about a weight does not', async () => {
+  const {
+    tiles: [first],
+  } = await open({
+    latestCheckup: checkupOf('c', { endedAt: ago(10), doubts: ['oxygen-flag', 'weight-differs'] }),
+  })
+  expect(first?.textContent).toContain('The patient’s flag says oxygen, this check-up says air.')
+  expect(first?.textContent).not.toMatch(/weight/i)
 })
 
 test('a patient whose check-ups are all older than the shown history has the last score and its age', async () => {

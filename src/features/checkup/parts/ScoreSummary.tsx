@@ -1,5 +1,6 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { selectedActionKey } from '../../../domain/checkup/selected-action'
+import { lackedBy } from '../../../domain/virtual-ward/shown-score'
 import { Dash, ScoreDisc } from '../../../ui/clinical'
 import { boardTexts } from '../../../texts/board'
 import { checkupTexts } from '../../../texts/checkup'
@@ -43,7 +44,12 @@ export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
             <p>{t.scheme(scores.riskScheme, scores.spo2Scale)}</p>
           )}
           {scores !== null && scores.totalScore !== null && scores.missing > 0 && (
-            <p>{t.partial(scores.missing)}</p>
+            <p>
+              {t.partial(
+                scores.missing,
+                lackedBy(scores).map((key) => boardTexts(edition).lack.names[key]),
+              )}
+            </p>
           )}
         </div>
       </div>

@@ -16,7 +16,7 @@ import { alertName } from '../../../ui/alerts'
 import {
   beforeNote,
   lackWords,
-  notUsableNotes,
+  checkupNotes,
   outsideWindow,
   reasonWords,
   riskWords,
@@ -121,7 +121,7 @@ export const paperRow = (
       ...(lack === null ? [] : [lack]),
       ...shown.marks.map((mark) => board.scheme[mark]),
       ...scoreNotes(shown, now, edition),
-      ...notUsableNotes(patient, edition),
+      ...checkupNotes(patient, edition),
     ],
     noValues: data === null ? noValuesOf(patient, history, now, edition) : null,
     values: tiles.map((tile) => {

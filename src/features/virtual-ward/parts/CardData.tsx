@@ -3,13 +3,7 @@ import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import {
-  beforeNote,
-  notUsableNotes,
-  outsideWindow,
-  reasonWords,
-  scoreNotes,
-} from '../../../ui/risk'
+import { beforeNote, checkupNotes, outsideWindow, reasonWords, scoreNotes } from '../../../ui/risk'
 import { isGrave, type ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
@@ -64,7 +58,7 @@ export function CardBeside({
   const outside = useTicked((now) => (isEmpty ? outsideWindow(patient, now, edition) : null))
   const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
   const before = useTicked((now) => beforeNote(patient, now, edition))
-  const words = [outside ?? notes, ...notUsableNotes(patient, edition), before]
+  const words = [outside ?? notes, ...checkupNotes(patient, edition), before]
     .filter((part) => part !== '')
     .join(' ')
   return words === '' ? null : <span className={styles['beside']}>{words}</span>

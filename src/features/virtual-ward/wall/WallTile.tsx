@@ -16,7 +16,7 @@ import { healthWord } from '../../../ui/monitoring'
 import {
   outsideWindow,
   beforeNote,
-  notUsableNotes,
+  checkupNotes,
   PatientScore,
   reasonBeside,
   riskWords,
@@ -30,7 +30,7 @@ import type { CardTile } from '../card.view'
 import { identityOf } from '../card-display'
 import { isOlder, shownData } from '../card-data.view'
 import { useShownAges, useStaleSources, type OfSources } from '../use-shown-age'
-import { worstTiles } from './wall.view'
+import { alertWords, worstTiles } from './wall.view'
 import styles from './Wall.module.css'
 
 export interface WallTileProps {
@@ -58,7 +58,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
       ...(data === null
         ? [outsideWindow(patient, now, edition) ?? '']
         : [reasonBeside(patient, now, edition), ...scoreNotes(shown, now, edition)]),
-      ...notUsableNotes(patient, edition),
+      ...checkupNotes(patient, edition),
       beforeNote(patient, now, edition),
     ]
       .filter((part) => part !== '')
@@ -72,6 +72,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   const rhythm = useTicked((now) => rhythmWords(patient.rhythmEvents, now, edition)?.chip ?? null)
   const open = shownOpen(patient.alerts)
   const alerts = open.length
+  const alert = useTicked((now) => alertWords(open, now, edition))
   const resolving = open.flatMap((alert) => unsentOf(alert, statusPart) ?? [])
   const [goes] = resolving.filter(({ state }) => !needsPerson(state))
   const { tiles, more } = worstTiles(data?.tiles ?? [])
@@ -99,6 +100,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         {/* The colour of the edge, for who does not see it. */}
         <span className="visually-hidden">{riskWords(shown, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
+        {alert !== null && <p className={styles['alert']}>{alert}</p>}
         {rhythm !== null && <strong>{rhythm}</strong>}
         <UnsentMark compact unsent={goes ?? null} what={t.resolving(resolving.length)} />
         <NextDue patient={patient} onlyLate size="wall" />

@@ -1,8 +1,14 @@
-import { shownOpen } from '../../../domain/alerts/alert'
+import { gravestOf, shownOpen, type Alert } from '../../../domain/alerts/alert'
+import { isSnoozed } from '../../../domain/alerts/state'
 import { initials } from '../../../domain/identity'
+import type { Edition } from '../../../domain/organization/organization'
+import { formatMoment } from '../../../domain/time'
 import { isOverdue } from '../../../domain/virtual-ward/due'
 import { urgencyOf } from '../../../domain/virtual-ward/urgency'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
+import { alertTexts } from '../../../texts/alerts'
+import { wallTexts as t } from '../../../texts/wall'
+import { alertName, personName } from '../../../ui/alerts'
 import type { CardTile } from '../card.view'
 
 /** Values that have room beside the total. */
@@ -16,6 +22,36 @@ export const worstTiles = (
     .filter(({ score, value }) => value !== null && score !== null && score > 0)
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
   return { tiles: scoring.slice(0, mostValues), more: Math.max(0, scoring.length - mostValues) }
+}
+
+const handling = (alert: Alert, nowMs: number, edition: Edition): string => {
+  if (alert.acknowledgedAt !== null) return t.held(personName(alert.acknowledgedBy, edition))
+  if (alert.snoozedUntil !== null && isSnoozed(Date.parse(alert.snoozedUntil), nowMs))
+    return t.snoozed
+  return alert.escalatedAt === null ? t.nobody : t.escalated
+}
+
+/**
+ * The gravest of a patient's open alerts, one that nobody holds before the others: its name, since
+ * when, and who deals with it; null: there is none. `nowMs` epoch milliseconds.
+ */
+export const alertWords = (
+  open: readonly Alert[],
+  nowMs: number,
+  edition: Edition,
+): string | null => {
+  const isFree = ({ acknowledgedAt, snoozedUntil }: Alert): boolean =>
+    acknowledgedAt === null &&
+    (snoozedUntil === null || !isSnoozed(Date.parse(snoozedUntil), nowMs))
+  const gravest = open.filter(({ severity }) => severity === gravestOf(open))
+  const alert = gravest.find(isFree) ?? gravest[0]
+  return alert === undefined
+    ? null
+    : t.alert(
+        alertName(alert, alertTexts(edition)),
+        formatMoment(Date.parse(alert.startedAt), nowMs, edition),
+        handling(alert, nowMs, edition),
+      )
 }
 
 /** True for whom the wall keeps on screen: urgent, silent, overdue, or with an open alert. */
