@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertRuleType } from '../../src/domain/alerts/rule'
+import { byScore } from '../../src/domain/pathway/templates'
 import type { DemonstrationPathway } from './pathways'
 import { demonstrationId } from './random'
 
@@ -18,13 +19,7 @@ type Brief = Omit<DemonstrationRule, 'id' | 'type'> & {
 }
 
 const ofAll: readonly Brief[] = [
-  {
-    key: 'high-total',
-    name: 'High early-warning score',
-    description: 'A total of 7 or more asks for an emergency assessment.',
-    condition: { kind: 'totalScore', atLeast: 7 },
-    severity: 4,
-  },
+  ...byScore.map((rule) => ({ ...rule, key: rule.name.toLowerCase().replaceAll(' ', '-') })),
   {
     key: 'rising-total',
     name: 'Rising early-warning score',

@@ -58,7 +58,7 @@ const raisedOf = (lastName: string, anchor: number): ReadonlySet<string> => {
 const at = (anchor: number): string => new Date(anchor).toISOString()
 
 describe('A8 at whatever hour the demonstration is started', () => {
-  test('the same patients have a high and a rising score, and a low pressure', () => {
+  test('the same patients have a high and a rising score, one of 5 or 6, and a low pressure', () => {
     for (const anchor of starts) {
       for (const lastName of ['Nwosu', 'Jackson', 'Barlow'])
         expect(raisedOf(lastName, anchor), `${lastName} at ${at(anchor)}`).toEqual(
@@ -69,6 +69,7 @@ describe('A8 at whatever hour the demonstration is started', () => {
           ]),
         )
       expect(raisedOf('Whitcombe', anchor), at(anchor)).toContain('Low blood pressure')
+      expect(raisedOf('Al-Rashid', anchor), at(anchor)).toContain('Medium early-warning score')
     }
   })
 

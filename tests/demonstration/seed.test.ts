@@ -9,6 +9,7 @@ import { demonstrationPatients } from '../../server/demonstration/people'
 import { createIdentity } from '../../server/identity'
 import { findIngestKey } from '../../server/ingest'
 import { checkNationalIdentifier } from '../../src/domain/identity'
+import { byScore } from '../../src/domain/pathway/templates'
 import { onBothEngines } from '../server/engines'
 import { box, countAll, noIdentity, noon, seed } from '../server/ingest/device'
 
@@ -212,6 +213,23 @@ onBothEngines(seed, (opened) => {
       },
     ])
     expect((await countAll(opened.database))['task']).toBe(12)
+  })
+
+  test('each pathway has the rules of scores that the templates have: 7, 5 and a single 3', async () => {
+    const rules = await opened.database.kysely
+      .selectFrom('alert_rule')
+      .select(['care_pathway_id as pathway', 'name', 'severity', 'condition'])
+      .execute()
+    const pathways = await opened.database.kysely.selectFrom('care_pathway').select('id').execute()
+    expect(byScore.map(({ severity }) => severity)).toEqual([4, 3, 2])
+    for (const { id } of pathways)
+      expect(rules.filter(({ pathway }) => pathway === id)).toEqual(
+        expect.arrayContaining(
+          byScore.map(({ name, severity, condition }) =>
+            expect.objectContaining({ name, severity, condition }),
+          ),
+        ),
+      )
   })
 
   test('who is silent when it begins has an alert with the first look of the jobs, and nobody else', async () => {

@@ -111,6 +111,9 @@ onBothEngines(seed, (opened) => {
       .where('patient_id', '=', patient.id)
       .orderBy('seq', 'desc')
       .execute()
+  /** The alert of the patient's total of 7 or more, among those that the same check-up raises. */
+  const highScore = async () =>
+    (await alerts()).find(({ alertRule }) => alertRule?.name === 'High early-warning score')
   const card = async () =>
     (
       (
@@ -166,8 +169,10 @@ onBothEngines(seed, (opened) => {
   test('the same check-up sent twice raises its alert once', async () => {
     const item = ill(iso(noon - 60_000))
     await send(item)
+    const raised = await alerts()
+    expect(new Set(raised.map(({ count }) => count))).toEqual(new Set([1]))
     expect((await post(app(), 'checkups', item)).status).toBe(200)
-    expect((await alerts()).map(({ count }) => count)).toEqual([1, 1, 1])
+    expect(await alerts()).toEqual(raised)
   })
 
   test('a bucket raises by its latest values, a trend by the readings before', async () => {
@@ -208,9 +213,7 @@ onBothEngines(seed, (opened) => {
   test('C376 C377 C544 P211 C375 triggers are counted together; Resolve closes all that were seen, a new one reopens the alert', async () => {
     await send(ill(iso(noon - 2 * 60_000)))
     await send(ill(iso(noon - 60_000)))
-    const high = (await alerts()).find(
-      ({ alertRule }) => alertRule?.name === 'High early-warning score',
-    )
+    const high = await highScore()
     expect(high).toMatchObject({
       status: 'open',
       count: 2,
@@ -767,6 +770,8 @@ onBothEngines(seed, (opened) => {
   test('of an admission that ended nothing is due, and its alerts are closed', async () => {
     await due()
     await send(ill(iso(noon - 60_000)))
+    const raised = await alerts()
+    expect(raised).not.toEqual([])
     const discharge = (at: string | null) =>
       opened.database.asSystem((trx) =>
         trx
@@ -785,12 +790,12 @@ onBothEngines(seed, (opened) => {
         .where('patient_id', '=', patient.id)
         .execute(),
     ).toEqual(
-      Array(3).fill({
+      raised.map(() => ({
         status: 'closed',
         open_triggers: 0,
         closed_reason: 'discharged',
         closed_at: iso(noon),
-      }),
+      })),
     )
     expect(
       await opened.database.kysely
@@ -829,7 +834,7 @@ onBothEngines(seed, (opened) => {
         pulseOxiData: { averageSpO2: 94, confidence: 'HIGH' },
       }),
     )
-    const [alert] = await alerts()
+    const alert = await highScore()
     expect((await acknowledge(alert?.id ?? '', true)).data?.['acknowledgeAlert']).toMatchObject({
       status: 'open',
       acknowledgedAt: iso(noon),
@@ -837,7 +842,7 @@ onBothEngines(seed, (opened) => {
     })
     time = noon + hour - 1
     await due()
-    expect((await alerts())[0]).toMatchObject({
+    expect(await highScore()).toMatchObject({
       status: 'open',
       acknowledgedBy: { id: nurse },
       escalatedAt: null,
@@ -894,13 +899,14 @@ onBothEngines(seed, (opened) => {
     )
     time = noon + 30 * 60_000 - 1
     await due()
-    expect((await alerts())[0]?.escalatedAt).toBeNull()
+    const alert = await highScore()
+    expect(alert?.escalatedAt).toBeNull()
     time += 1
-    const before = (await log('alertEscalated')).length
     await Promise.all([due(), due()])
     await due()
-    expect((await alerts())[0]).toMatchObject({ status: 'open', escalatedAt: iso(time) })
-    expect((await log('alertEscalated')).length).toBe(before + 1)
+    expect(await highScore()).toMatchObject({ status: 'open', escalatedAt: iso(time) })
+    const escalations = await log('alertEscalated')
+    expect(escalations.filter(({ entity_id: of }) => of === alert?.id)).toHaveLength(1)
   })
 
   test('a snooze survives readings as grave as before, and ends with one that is graver', async () => {

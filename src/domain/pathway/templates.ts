@@ -68,7 +68,7 @@ const rule = (
 ): TemplateRule => ({ name, description, condition, severity, type })
 
 /** What NEWS2 asks for whatever the illness: an emergency from 7, an urgent answer from 5 or a 3. */
-const byScore: readonly TemplateRule[] = [
+export const byScore: readonly TemplateRule[] = [
   rule(
     'High early-warning score',
     'A total of 7 or more asks for an emergency assessment.',

@@ -167,6 +167,7 @@ onPglite(seed, (opened) => {
     status: 201,
     total: 20,
     alerts: [
+      'A single very abnormal value',
       'High early-warning score',
       'Low blood pressure',
       'Low oxygen saturation',
