@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterAll, vi } from 'vitest'
+import { setClinicalZone } from '../src/domain/time'
 import { EditionProvider } from '../src/ui/edition'
 import { Toasts } from '../src/ui/feedback'
 import { setClockOffset } from '../src/ui/time'
@@ -64,6 +65,7 @@ afterAll(() => {
   cleanup()
   closeToasts()
   setClockOffset(0)
+  setClinicalZone(undefined)
   for (const [owner, names] of added) for (const name of names) Reflect.deleteProperty(owner, name)
   window.print = print
   localStorage.clear()

@@ -16,7 +16,7 @@ import type { Patient } from '../../src/domain/patient/patient'
 import { CheckupChart } from '../../src/features/patient/vitals/CheckupChart'
 import { ThresholdChart } from '../../src/features/patient/vitals/charts/ThresholdChart'
 import { VitalsTab } from '../../src/features/patient/vitals/VitalsTab'
-import { PrincipalContext } from '../../src/ui/access'
+import { PrincipalProvider } from '../../src/ui/access'
 import { EditionProvider } from '../../src/ui/edition'
 import { ThemeProvider } from '../../src/ui/theme'
 
@@ -269,9 +269,9 @@ const page = {
       <ThemeProvider theme="day">
         <DataProvider runtime={runtimeOf(rows)}>
           <EditionProvider edition="en-GB">
-            <PrincipalContext value={principal}>
+            <PrincipalProvider principal={principal}>
               <RouterProvider router={router} />
-            </PrincipalContext>
+            </PrincipalProvider>
           </EditionProvider>
         </DataProvider>
       </ThemeProvider>,

@@ -55,6 +55,7 @@ export function Gate(): ReactNode {
   return handle?.access.access === 'member' && principal?.isSelfCare === true ? (
     <StaffOnlyPage />
   ) : (
-    <Outlet />
+    // Made anew when the zone changes: a screen keeps no time of the one before.
+    <Outlet key={handle?.access.access === 'member' ? principal?.timeZone : undefined} />
   )
 }

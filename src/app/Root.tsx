@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { PrincipalContext } from '../ui/access'
+import { PrincipalProvider } from '../ui/access'
 import { CountUseContext } from '../ui/count-use'
 import { Toasts } from '../ui/feedback'
 import type { Room } from '../ui/room'
@@ -34,7 +34,7 @@ export function Root({ rooms, activity }: RootProps) {
     if (path !== undefined) countUse('page-opened', path)
   }, [path])
   return (
-    <PrincipalContext value={principal}>
+    <PrincipalProvider principal={principal}>
       <LeaveProvider>
         <RoomsContext value={rooms}>
           <CountUseContext value={countUse}>
@@ -45,6 +45,6 @@ export function Root({ rooms, activity }: RootProps) {
         <UnsavedGuard />
       </LeaveProvider>
       <Toasts />
-    </PrincipalContext>
+    </PrincipalProvider>
   )
 }

@@ -26,7 +26,7 @@ import { checkupRoom } from '../../src/features/checkup'
 import { notesRoom } from '../../src/features/notes'
 import { patientRoom } from '../../src/features/patient'
 import { virtualWardRoom } from '../../src/features/virtual-ward'
-import { PrincipalContext } from '../../src/ui/access'
+import { PrincipalProvider } from '../../src/ui/access'
 import { EditionProvider } from '../../src/ui/edition'
 import { Toasts } from '../../src/ui/feedback'
 import type { Room } from '../../src/ui/room'
@@ -405,12 +405,12 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
     <ThemeProvider theme="day">
       <DataProvider runtime={fake.runtime}>
         <EditionProvider edition={options.edition ?? 'en-GB'}>
-          <PrincipalContext value={principal}>
+          <PrincipalProvider principal={principal}>
             <RoomsContext value={rooms}>
               <RouterProvider router={router} />
             </RoomsContext>
             <Toasts />
-          </PrincipalContext>
+          </PrincipalProvider>
         </EditionProvider>
       </DataProvider>
     </ThemeProvider>,

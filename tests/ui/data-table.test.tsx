@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Permission } from '../../src/domain/access/permissions'
 import type { Principal } from '../../src/domain/access/principal'
 import { problem, type ProblemKind } from '../../src/domain/problem'
-import { PrincipalContext } from '../../src/ui/access'
+import { PrincipalProvider } from '../../src/ui/access'
 import type { Asked } from '../../src/ui/feedback'
 import {
   DataTable,
@@ -75,7 +75,7 @@ const nurse = (...permissions: readonly Permission[]): Principal => ({
   features: new Set(),
 })
 const as = (principal: Principal, children: ReactNode) => (
-  <PrincipalContext value={principal}>{children}</PrincipalContext>
+  <PrincipalProvider principal={principal}>{children}</PrincipalProvider>
 )
 
 const table = (over: Partial<DataTableProps<Person>> = {}) => (

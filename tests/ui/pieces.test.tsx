@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Principal } from '../../src/domain/access/principal'
 import { texts } from '../../src/texts'
 import { overlay } from '../../src/texts/overlay'
-import { May, PrincipalContext } from '../../src/ui/access'
+import { May, PrincipalProvider } from '../../src/ui/access'
 import { ErrorSummary, PasswordField, SearchBox } from '../../src/ui/form'
 import { Kept } from '../../src/ui/Kept'
 import { AppFrame, keepPresses, Page } from '../../src/ui/layout'
@@ -163,7 +163,7 @@ it('a gated piece shows only to who holds the permission and the feature', () =>
     features: new Set(['wards']),
   }
   show(
-    <PrincipalContext value={who}>
+    <PrincipalProvider principal={who}>
       <May permission="view_patients" feature="wards">
         yes
       </May>
@@ -171,7 +171,7 @@ it('a gated piece shows only to who holds the permission and the feature', () =>
       <May feature="referrals" otherwise="instead">
         no feature
       </May>
-    </PrincipalContext>,
+    </PrincipalProvider>,
   )
   expect(document.body.textContent).toContain('yesinstead')
   cleanup()

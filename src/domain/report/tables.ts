@@ -46,7 +46,7 @@ export interface ReportTable {
   readonly rows: readonly ReportRow[]
 }
 
-/** How a report is told. `zone` null: the device's. */
+/** How a report is told. `zone` null: the clinical zone. */
 export interface ReportTold {
   readonly words: ReportWords
   readonly edition: Edition

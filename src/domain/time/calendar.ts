@@ -1,5 +1,24 @@
-/** An IANA time zone, e.g. `Europe/London`. Where one is left out, the device's own zone counts. */
+/** An IANA time zone, e.g. `Europe/London`. Where one is left out, the clinical zone counts. */
 export type Zone = string
+
+let clinical: Zone | undefined
+
+/** The device's own zone. */
+export const deviceZone = (): Zone => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone of clinical times here: the organisation's; where none is known, the device's. */
+export const clinicalZone = (): Zone => clinical ?? deviceZone()
+
+/**
+ * Clinical times are told and typed in this zone from now on; undefined: in the device's. A page sets
+ * it with who looks at it. A server names a zone at each call, and sets none.
+ */
+export const setClinicalZone = (zone: Zone | undefined): void => {
+  clinical = zone
+}
+
+/** The zone that is meant where none is named; undefined: the device's. */
+export const meantZone = (zone: Zone | undefined): Zone | undefined => zone ?? clinical
 
 export interface CalendarDate {
   readonly year: number
@@ -40,7 +59,8 @@ let last: {
 } | null = null
 
 /** Date and time in `zone` at an instant (epoch ms). Throws a RangeError for a bad instant. */
-export const timeIn = (ms: number, zone?: Zone): CalendarTime => {
+export const timeIn = (ms: number, named?: Zone): CalendarTime => {
+  const zone = meantZone(named)
   if (last === null || last.ms !== ms || last.zone !== zone)
     last = { ms, zone, time: readTime(ms, zone) }
   return last.time

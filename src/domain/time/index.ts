@@ -1,7 +1,9 @@
 export {
+  clinicalZone,
   dayOf,
   isDate,
   parseDate,
+  setClinicalZone,
   timeIn,
   type CalendarDate,
   type CalendarTime,

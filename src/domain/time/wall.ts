@@ -1,5 +1,5 @@
 import type { Edition } from '../organization/organization'
-import { timeIn, type CalendarDate, type Zone } from './calendar'
+import { meantZone, timeIn, type CalendarDate, type Zone } from './calendar'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -38,7 +38,8 @@ const offsetAt = (ms: number, zone: Zone | undefined): number => {
 const wallMs = (ms: number, zone: Zone | undefined): number => minuteOf(ms) + offsetAt(ms, zone)
 
 /** The instants of a wall time, by the clock before and after a change near it. */
-const readings = (time: WallTime, zone: Zone | undefined) => {
+const readings = (time: WallTime, named: Zone | undefined) => {
+  const zone = meantZone(named)
   const wanted = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
   const [before, after] = [
     wanted - offsetAt(wanted - dayMs, zone),
@@ -70,7 +71,7 @@ export const instantAt = (time: WallTime, zone?: Zone): number => {
 /** The zone, e.g. ` BST`, of an instant whose minute comes twice, else nothing. */
 export const zoneSuffix = (ms: number, edition: Edition, zone?: Zone): string => {
   if (instantsAt(timeIn(ms, zone), zone).length < 2) return ''
-  return ` ${new Intl.DateTimeFormat(edition, { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
+  return ` ${new Intl.DateTimeFormat(edition, { timeZone: meantZone(zone), timeZoneName: 'short' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
 }
 
 /** The same day `days` later; a date of the calendar, whatever its hours are. */

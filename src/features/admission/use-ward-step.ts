@@ -16,10 +16,9 @@ import {
 } from '../../domain/patient/expected-discharge'
 import { flagFault } from '../../domain/patient/flag-types'
 import type { Edition } from '../../domain/organization/organization'
-import { parseTypedDate } from '../../domain/time'
+import { dayOf, parseTypedDate } from '../../domain/time'
 import { useAnswer, type Answer } from '../../engine/react'
 import type { AdmissionTexts } from '../../texts/admission'
-import { useOrganizationDay } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
 import {
   entityValue,
@@ -84,7 +83,6 @@ interface WardStepOptions {
 /** The days of the organisation, wherever the device is, and how they are typed. */
 interface Days {
   readonly today: string
-  readonly dayAt: (ms: number) => string
   readonly edition: Edition
 }
 
@@ -92,14 +90,14 @@ const fieldsOf = (
   { store, t, asksKit, asksDischarge }: WardStepOptions,
   choices: Choices,
   values: Readonly<Record<string, FieldValue>>,
-  { today, dayAt, edition }: Days,
+  { today, edition }: Days,
 ): readonly FieldSpec[] => {
   const must = { required: true, missing: t.required } as const
   const { patient } = store.kept.state
   // As soon as it is typed: a line that came when the field is left would move what is pressed.
   const discharge = parseTypedDate(String(values['expectedDischargeDate'] ?? ''), edition)
   const admittedMs = instantOf(String(values['admittedAt'] ?? ''), edition)
-  const from = admittedMs === null ? today : dayAt(admittedMs)
+  const from = admittedMs === null ? today : dayOf(admittedMs)
   return [
     {
       kind: 'entity',
@@ -189,7 +187,6 @@ const admissionOf = (
   choices: Choices,
   refused: RefusedFields,
   t: AdmissionTexts,
-  dayAt: (ms: number) => string,
 ): z.ZodType<PendingAdmission, unknown> =>
   read.transform((given, context): PendingAdmission => {
     const wrong = (field: string, message: string | null): void => {
@@ -201,7 +198,7 @@ const admissionOf = (
     if (admittedAt !== null) wrong('admittedAt', admissionTimeError(Date.parse(admittedAt), now))
     else if (given[backdated] === true) wrong('admittedAt', t.required)
     if (discharge !== null)
-      wrong('expectedDischargeDate', expectedDischargeError(discharge, dayAt(now)))
+      wrong('expectedDischargeDate', expectedDischargeError(discharge, dayOf(now)))
     for (const [field, { value, message }] of Object.entries(refused))
       if (values[field] === value) wrong(field, message)
     const chosen = (from: Choices['wards'], id: unknown) => ({
@@ -238,8 +235,7 @@ export const useWardStep = (
   const { store, mayAdmit } = options
   const { patient } = store.kept.state
   const edition = useEdition()
-  const dayAt = useOrganizationDay()
-  const [today] = useState(() => dayAt(readNow()))
+  const [today] = useState(() => dayOf(readNow()))
   const [refused, setRefused] = useState<RefusedFields>({})
   const knownId = patient?.id ?? null
   const scoring = useAnswer(
@@ -275,9 +271,9 @@ export const useWardStep = (
     PendingAdmission
   >({
     command: { run: async (value) => ({ kind: 'done', value }) },
-    fields: fieldsOf(options, choices, values, { today, dayAt, edition }),
+    fields: fieldsOf(options, choices, values, { today, edition }),
     before,
-    schema: admissionOf(values, choices, refused, options.t, dayAt),
+    schema: admissionOf(values, choices, refused, options.t),
     draft,
     asksToLeave: false,
     onDone: (pendingWardAdmission) => store.setState({ pendingWardAdmission }),

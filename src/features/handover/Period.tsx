@@ -1,12 +1,27 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { heldMs, isHeld, shiftHandedOver, shiftStarts } from '../../domain/handover/shift'
-import { formatDateTime } from '../../domain/time'
+import { dayOf, formatDateTime, isDate, parseDate, parseTypedTime, timeIn } from '../../domain/time'
+import { instantAt } from '../../domain/time/wall'
 import { handoverTexts } from '../../texts/handover'
 import { useEdition } from '../../ui/edition'
 import { readNow } from '../../ui/time'
 
 const other = 'other'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+/** An instant as a field of date and time writes it. */
+const fieldValue = (ms: number): string => {
+  const { hour, minute } = timeIn(ms)
+  return `${dayOf(ms)}T${two(hour)}:${two(minute)}`
+}
+
+/** The other way round; NaN: none. Of an hour that comes twice the first, since which more is told. */
+const fieldInstant = (value: string): number => {
+  const [day = '', time = ''] = value.split('T')
+  const hour = parseTypedTime(time.slice(0, 5))
+  return isDate(day) && hour !== null ? instantAt({ ...parseDate(day), ...hour }) : Number.NaN
+}
 
 /**
  * Since when: the start of a shift, or a chosen time, of those whose changes are held in data of this
@@ -26,7 +41,7 @@ export const useSince = (asOfMs: number) => {
             starts.find((ms) => ms === first) ??
             starts[0],
         )
-  const typedMs = new Date(typed).getTime()
+  const typedMs = fieldInstant(typed)
   const isTold = isHeld(typedMs, asOfMs)
   return {
     starts,
@@ -39,13 +54,6 @@ export const useSince = (asOfMs: number) => {
     sinceMs: shown !== other ? Number(shown) : isTold ? typedMs : (starts[0] ?? asOfMs - heldMs),
     asOfMs,
   }
-}
-
-const two = (value: number): string => String(value).padStart(2, '0')
-/** An instant as a field of local date and time writes it. */
-const fieldValue = (ms: number): string => {
-  const at = new Date(ms)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
 /** The choice of the time since which changes are told. */

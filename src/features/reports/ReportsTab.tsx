@@ -7,7 +7,7 @@ import {
   usualHours,
   type AggregateHours,
 } from '../../domain/report/period'
-import { periodRange, type Period } from '../../domain/time'
+import { clinicalZone, periodRange, type Period } from '../../domain/time'
 import { useOffline } from '../../engine/react'
 import { reportsTexts } from '../../texts/reports'
 import { useEdition } from '../../ui/edition'
@@ -83,7 +83,7 @@ export function ReportsTab({ patient }: PatientTabProps) {
   const offline = useOffline()
   const choice = useChoice()
   const { range, hours, toggles, madeAt } = choice
-  const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, [])
+  const zone = clinicalZone()
   const isNothing = reportLists.every((list) => !toggles[list])
   const lists = useMemo(() => reportLists.filter((list) => toggles[list]), [toggles])
   const base = useMemo(

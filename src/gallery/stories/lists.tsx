@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/access/principal'
 import { problem, type ProblemKind } from '../../domain/problem'
 import type { Period } from '../../domain/time'
 import { formatDateTime } from '../../domain/time'
-import { PrincipalContext } from '../../ui/access'
+import { PrincipalProvider } from '../../ui/access'
 import { DetailDrawer } from '../../ui/detail'
 import { useEdition } from '../../ui/edition'
 import { Await, EmptyState, type Asked } from '../../ui/feedback'
@@ -101,7 +101,7 @@ const useColumns = (): readonly Column<Member>[] => {
 
 function Members(props: Partial<DataTableProps<Member>>) {
   return (
-    <PrincipalContext value={admin}>
+    <PrincipalProvider principal={admin}>
       <DataTable
         caption="Members"
         columns={useColumns()}
@@ -116,7 +116,7 @@ function Members(props: Partial<DataTableProps<Member>>) {
         failed="The members could not be loaded"
         {...props}
       />
-    </PrincipalContext>
+    </PrincipalProvider>
   )
 }
 

@@ -1,11 +1,26 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { meets, type Asks } from '../../domain/access/asks'
 import { may, onlyReading, type Action } from '../../domain/access/may'
-import { dayOf } from '../../domain/time'
+import { setClinicalZone } from '../../domain/time'
 import type { Principal } from '../../domain/access/principal'
 
-/** Who looks at the screen; null before anyone signed in. The app provides it. */
-export const PrincipalContext = createContext<Principal | null>(null)
+const PrincipalContext = createContext<Principal | null>(null)
+
+/**
+ * Around every screen: who looks at it (null before anyone signed in), and with them the zone in which
+ * it tells clinical times.
+ */
+export function PrincipalProvider({
+  principal,
+  children,
+}: {
+  readonly principal: Principal | null
+  readonly children: ReactNode
+}) {
+  // Before anything below is drawn, so that no time is ever shown in another zone.
+  setClinicalZone(principal?.timeZone)
+  return <PrincipalContext value={principal}>{children}</PrincipalContext>
+}
 
 export const usePrincipal = (): Principal | null => use(PrincipalContext)
 
@@ -13,12 +28,6 @@ export const usePrincipal = (): Principal | null => use(PrincipalContext)
 export const useMay = (action: Action): boolean => {
   const principal = usePrincipal()
   return principal !== null && may(principal, action)
-}
-
-/** The day of the organisation at an instant (epoch milliseconds), `YYYY-MM-DD`: the server's. */
-export const useOrganizationDay = (): ((ms: number) => string) => {
-  const zone = usePrincipal()?.timeZone
-  return (ms) => dayOf(ms, zone)
 }
 
 export interface MayProps extends Asks {

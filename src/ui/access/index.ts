@@ -1,9 +1,8 @@
 export {
   May,
-  PrincipalContext,
+  PrincipalProvider,
   ReadingOnly,
   useMay,
-  useOrganizationDay,
   usePrincipal,
   useReadUntil,
   type MayProps,

@@ -1,7 +1,6 @@
 import { expectedDischargeOf } from '../../domain/patient/expected-discharge'
-import { formatDate } from '../../domain/time'
+import { dayOf, formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
-import { useOrganizationDay } from '../access'
 import { useEdition } from '../edition'
 import { Kept } from '../Kept'
 import { IconCalendar, IconWarning } from '../layout/icons'
@@ -22,8 +21,7 @@ export function DischargeChip({ date, onEdit, compact = false }: DischargeChipPr
   const edition = useEdition()
   const t = careTexts(edition).discharge
   const now = useNow(hour)
-  const dayAt = useOrganizationDay()
-  const state = expectedDischargeOf(date, dayAt(now))
+  const state = expectedDischargeOf(date, dayOf(now))
   if (state === null && (onEdit === undefined || compact)) return null
   const words = state === null ? t.set : t[state.kind](formatDate(date, edition), state.days)
   const inside = (

@@ -8,9 +8,8 @@ import {
   daysBetween,
   expectedDischargeError,
 } from '../../domain/patient/expected-discharge'
-import { formatDate } from '../../domain/time'
+import { dayOf, formatDate } from '../../domain/time'
 import { careTexts } from '../../texts/care'
-import { useOrganizationDay } from '../access'
 import { useEdition } from '../edition'
 import { ConfirmDialog, Dialog } from '../feedback'
 import { readNow } from '../time'
@@ -49,8 +48,7 @@ export function ExpectedDischargeDialog({
     shownAs === null
       ? texts.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
       : texts.about(shownAs)
-  const dayAt = useOrganizationDay()
-  const [today] = useState(() => dayAt(readNow()))
+  const [today] = useState(() => dayOf(readNow()))
   const chosen = draft.fields.date === '' ? null : draft.fields.date
   const [failure, setFailure] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type UPlotChart from 'uplot'
+import { clinicalZone } from '../../domain/time'
 import styles from './TimeChart.module.css'
 
 /** One series that is drawn; of the length of the times. */
@@ -144,6 +145,7 @@ const drawSelected = (chart: UPlotChart, selected: TimeChartProps['selected']): 
 }
 
 const optionsOf = (
+  UPlot: Pick<typeof UPlotChart, 'tzDate'>,
   width: number,
   { fromMs, toMs, least, most, halfStep, height }: Frame,
   now: () => TimeChartProps,
@@ -156,6 +158,8 @@ const optionsOf = (
     width,
     height,
     ms: 1,
+    // Days begin at the clinical midnight.
+    tzDate: (ms) => UPlot.tzDate(new Date(ms), clinicalZone()),
     padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
@@ -247,6 +251,7 @@ export function TimeChart(props: TimeChartProps) {
       const width = Math.max(1, element.clientWidth)
       made = new UPlot(
         optionsOf(
+          UPlot,
           width,
           { fromMs, toMs, least, most, halfStep, height, theme },
           () => latest.current,

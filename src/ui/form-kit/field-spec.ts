@@ -62,7 +62,7 @@ export type FieldSpec<Name extends string = string> = FieldBase<Name> &
     | { readonly kind: 'switch' }
     /** A day, `YYYY-MM-DD`; typed as the edition writes it. */
     | { readonly kind: 'date'; readonly min?: string; readonly max?: string }
-    /** An instant, ISO 8601; typed as date and time in `zone` (absent: the device's). */
+    /** An instant, ISO 8601; typed as date and time in `zone` (absent: the clinical zone). */
     | {
         readonly kind: 'dateTime'
         readonly zone?: Zone

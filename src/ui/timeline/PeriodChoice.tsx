@@ -19,7 +19,7 @@ export interface PeriodChoiceProps {
   readonly value: Period
   /** Told of a period only: days that are none stay in the fields, with what is wrong. */
   readonly onChange: (period: Period) => void
-  /** The zone that days are counted in; the device's where it is left out. */
+  /** The zone that days are counted in; the clinical zone where it is left out. */
   readonly zone?: Zone
 }
 

@@ -45,7 +45,7 @@ export const soughtNames: readonly string[] = soughtTypes
   .filter((type) => type !== 'Noise')
   .map((type) => rhythmNames[type]?.[0] ?? type)
 
-/** By type, the gravest first, then by day of this device's zone, newest first. */
+/** By type, the gravest first, then by day, newest first. */
 export const groupEvents = (
   events: readonly WaveformEvent[],
   t: EcgTexts,

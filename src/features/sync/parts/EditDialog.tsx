@@ -4,8 +4,8 @@ import { useFormDraft, useOutbox } from '../../../engine/react'
 import type { OutboxItem } from '../../../engine/define'
 import { isFullNameOf } from '../../../domain/identity'
 import { longestNote, noteLength } from '../../../domain/note/note'
+import { dayOf } from '../../../domain/time'
 import type { SyncTexts } from '../../../texts/sync'
-import { useOrganizationDay } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { Dialog, showToast } from '../../../ui/feedback'
 import { useFaultFocus } from '../../../ui/form'
@@ -114,7 +114,6 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
   const [busy, setBusy] = useState(false)
   const { form, toFault } = useFaultFocus()
   const fields = editForms[item.op] ?? []
-  const dayAt = useOrganizationDay()
 
   const giveUp = (): void => {
     clear()
@@ -124,7 +123,7 @@ export function EditDialog({ item, t, onClose, onSaved }: EditDialogProps) {
     event.preventDefault()
     setFailure(null)
     const faults = {
-      ...faultsOf(item.op, values, dayAt(readNow())),
+      ...faultsOf(item.op, values, dayOf(readNow())),
       ...(asksForName(item.op) &&
       !isFullNameOf(name, { firstName: item.subject?.name ?? '', lastName: '' })
         ? { [nameField]: name.trim() === '' ? t.edit.nameMissing : t.edit.nameWrong }
