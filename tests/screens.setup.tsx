@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { setClinicalZone } from '../src/domain/time'
 import { EditionProvider } from '../src/ui/edition'
 import { Toasts } from '../src/ui/feedback'
@@ -58,6 +58,8 @@ const closeToasts = (): void => {
   cleanup()
 }
 
+/** Tests count days by what is set before they draw a screen. */
+afterEach(() => setClinicalZone(undefined))
 afterAll(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
@@ -65,7 +67,6 @@ afterAll(() => {
   cleanup()
   closeToasts()
   setClockOffset(0)
-  setClinicalZone(undefined)
   for (const [owner, names] of added) for (const name of names) Reflect.deleteProperty(owner, name)
   window.print = print
   localStorage.clear()
