@@ -513,7 +513,7 @@ export type Checkup = {
   oxygenFromFlag: Scalars['Boolean']['output'];
   /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
   notScored?: Maybe<Scalars['String']['output']>;
-  /** What to look at before it is believed: pulse-differs, oxygen-flag, weight-differs, weight-unlikely, glucose-unlikely, not-usable, sent-twice; later releases may know more. */
+  /** What to look at before it is believed: pulse-differs, oximeter-pulse (the oximeter's counts), oxygen-flag (oxygen counts), weight-differs, weight-unlikely, glucose-unlikely, not-usable, sent-twice; later releases may know more. */
   doubts: Array<Scalars['String']['output']>;
   /** What was sent and left out, since it cannot be used; the rest counts. */
   notUsable: Array<NotUsable>;

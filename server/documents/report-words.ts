@@ -31,7 +31,8 @@ const checkupWords: ReportWords['checkups'] = {
     of: (when, what) => `To be checked, check-up of ${when}: ${what}`,
     texts: {
       'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
-      'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
+      'oxygen-flag':
+        'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
       'weight-differs':
         'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
       'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
@@ -43,8 +44,8 @@ const checkupWords: ReportWords['checkups'] = {
       'sent-twice': 'The same readings came before under another number: count them once.',
     },
     notUsable: (field, sent, reason) => notUsableWords({ field, sent, reason }, 'en-GB'),
-    pulses: (pulse, oximeter) =>
-      `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
+    pulses: (pulse, oximeter, counted) =>
+      `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${counted}.`,
     other: 'Something else about this check-up is doubtful: reload the portal to see what.',
   },
   emergency: 'Emergency',

@@ -1,6 +1,6 @@
 import { observeCheckup } from '../../src/domain/alerts/observed'
 import { doubtsOf } from '../../src/domain/checkup/doubts'
-import { ewsInputOf } from '../../src/domain/checkup/ews-input'
+import { ewsInputOf, onOxygenOf } from '../../src/domain/checkup/ews-input'
 import {
   checkupIngestSchema,
   readingsOf,
@@ -65,13 +65,13 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
     )
     const sent = await withoutLostFiles(trx, organizationId, item.patientId, readingsOf(item))
     const scorable = isScorable(sent)
-    const known = await doubtContext(trx, item, sent, onOxygenFlag)
+    const known = await doubtContext(trx, item, sent, { onOxygenFlag, scheme })
+    const onOxygen = scorable ? onOxygenOf(sent.onOxygen, onOxygenFlag) : sent.onOxygen
     const readings = {
       ...sent,
       doubts: [...doubtsOf(sent, known)],
-      ...(scorable && sent.onOxygen === null && onOxygenFlag
-        ? { onOxygen: true, oxygenFromFlag: true }
-        : {}),
+      onOxygen,
+      oxygenFromFlag: onOxygen !== sent.onOxygen,
       notScored: scorable ? notScored : null,
     }
     const ewsScores = scoreCheckup(ewsInputOf(readings, false), scheme)

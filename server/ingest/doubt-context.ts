@@ -7,7 +7,9 @@ import {
   weightBackMs,
   type DoubtContext,
 } from '../../src/domain/checkup/doubts'
+import { scorePulse } from '../../src/domain/ews/score'
 import type { Trx } from '../db/database'
+import type { PatientContext } from './patient-context'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 /** So many at most are compared: a flood must not cost more. */
@@ -18,7 +20,7 @@ export const doubtContext = async (
   trx: Trx,
   item: CheckupIngest,
   readings: Readings,
-  flaggedOnOxygen: boolean,
+  { onOxygenFlag, scheme }: Pick<PatientContext, 'onOxygenFlag' | 'scheme'>,
 ): Promise<DoubtContext> => {
   const endedMs = Date.parse(item.endedAt)
   const known = await trx
@@ -45,7 +47,8 @@ export const doubtContext = async (
           .limit(1)
           .executeTakeFirst()
   return {
-    flaggedOnOxygen,
+    flaggedOnOxygen: onOxygenFlag,
+    pulseScore: (perMinute) => scorePulse(perMinute, scheme),
     lastWeight:
       weighed === undefined ? null : (storedReadings(weighed.readings).weight?.value ?? null),
     sentTwice: known.some(

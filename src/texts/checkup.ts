@@ -29,7 +29,8 @@ const enGB = {
     mark: (count: number): string => (count === 1 ? '1 to be checked' : `${count} to be checked`),
     texts: {
       'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
-      'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
+      'oxygen-flag':
+        'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
       'weight-differs':
         'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
       'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
@@ -42,8 +43,8 @@ const enGB = {
     } as Readonly<Record<string, string>>,
     notUsable: (field: string, sent: string, reason: string): string =>
       notUsableWords({ field, sent, reason }, 'en-GB'),
-    pulses: (pulse: string, oximeter: string): string =>
-      `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${pulse}.`,
+    pulses: (pulse: string, oximeter: string, counted: string): string =>
+      `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${counted}.`,
     other: 'Something else about this check-up is doubtful: reload the portal to see what.',
   },
   summary: {

@@ -848,7 +848,7 @@ onBothEngines(buildWorld, (opened) => {
               words.checkups.doubts.mark(1),
               words.checkups.doubts.mark(2),
               words.checkups.doubts.of('a', 'b'),
-              words.checkups.doubts.pulses('a', 'b'),
+              words.checkups.doubts.pulses('a', 'b', 'a'),
               words.checkups.doubts.texts,
               words.checkups.doubts.other,
               words.gapUnknown('a', 'b'),

@@ -1,5 +1,6 @@
 import type { Readings } from './checkup'
 import { oximeterPulseOf } from './oximeter'
+import { oximeterCounts } from './pulse'
 
 /**
  * What is possible, but unlikely enough to be looked at before it is believed. Kept with the
@@ -7,6 +8,7 @@ import { oximeterPulseOf } from './oximeter'
  */
 export const doubts = [
   'pulse-differs',
+  oximeterCounts,
   'oxygen-flag',
   'weight-differs',
   'weight-unlikely',
@@ -20,6 +22,8 @@ export type Doubt = (typeof doubts)[number]
 export interface DoubtContext {
   /** The patient's OnOxygen flag was active. */
   readonly flaggedOnOxygen: boolean
+  /** What a pulse per minute scores by the patient's bands, 0 to 3. */
+  readonly pulseScore: (perMinute: number) => number | null
   /** The last weight of the two weeks before, kg; null: none. */
   readonly lastWeight: number | null
   /** The same readings came within two minutes under another id. */
@@ -47,9 +51,11 @@ const isApart = (a: number, b: number): boolean =>
 export const doubtsOf = (readings: Readings, context: DoubtContext): readonly Doubt[] => {
   const { pulseRate, weight, glucose } = readings
   const oximeter = oximeterPulseOf(readings)
-  const { lastWeight } = context
+  const { lastWeight, pulseScore } = context
+  const differs = pulseRate !== null && oximeter !== null && isApart(pulseRate.value, oximeter)
   const is: Readonly<Record<Doubt, boolean>> = {
-    'pulse-differs': pulseRate !== null && oximeter !== null && isApart(pulseRate.value, oximeter),
+    'pulse-differs': differs,
+    [oximeterCounts]: differs && (pulseScore(oximeter) ?? 0) > (pulseScore(pulseRate.value) ?? 0),
     'oxygen-flag': context.flaggedOnOxygen && readings.onOxygen === false,
     'weight-differs':
       weight !== null &&

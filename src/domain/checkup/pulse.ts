@@ -2,8 +2,30 @@ import type { Readings } from './checkup'
 import { oximeterPulseOf } from './oximeter'
 
 /**
- * The pulse per minute: the measured rate, else the oximeter's; null: not measured. Score, alerts
- * and display all use it, so that a score always has its value beside it.
+ * The doubt of a check-up whose pulses differ and whose oximeter's is the graver: it counts until
+ * somebody measures again.
  */
-export const pulseOf = (readings: Pick<Readings, 'pulseRate' | 'pulseOxiData'>): number | null =>
-  readings.pulseRate?.value ?? oximeterPulseOf(readings)
+export const oximeterCounts = 'oximeter-pulse'
+
+/** A report that was frozen by an earlier release has no doubts. */
+export type PulseReadings = Pick<Readings, 'pulseRate' | 'pulseOxiData'> & {
+  readonly doubts?: readonly string[]
+}
+
+/** Which reading the pulse is taken from; null: not measured. */
+export const pulseFrom = (readings: PulseReadings): 'pulseRate' | 'oximeter' | null => {
+  if (oximeterPulseOf(readings) === null) return readings.pulseRate === null ? null : 'pulseRate'
+  return readings.pulseRate === null || readings.doubts?.includes(oximeterCounts) === true
+    ? 'oximeter'
+    : 'pulseRate'
+}
+
+/**
+ * The pulse per minute: the measured rate, else the oximeter's, which also counts where the two
+ * differ and it is the graver; null: not measured. Score, alerts and display all use it, so that a
+ * score always has its value beside it.
+ */
+export const pulseOf = (readings: PulseReadings): number | null =>
+  pulseFrom(readings) === 'oximeter'
+    ? oximeterPulseOf(readings)
+    : (readings.pulseRate?.value ?? null)

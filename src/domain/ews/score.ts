@@ -63,6 +63,10 @@ const scoreScale2 = (spO2: number, onOxygen: boolean | null): number | null => {
   return onOxygen ? withOxygen : onAir
 }
 
+/** What a pulse per minute scores, 0 to 3; null: the bands say nothing of it. */
+export const scorePulse = (perMinute: number, { thresholds }: EwsScheme): number | null =>
+  scoreValue((thresholds ?? defaultThresholds).pulse, perMinute, stepOf.pulse)
+
 const scoreParameters = (input: EwsInput, scheme: EwsScheme): ParameterScores => {
   const bands = scheme.thresholds ?? defaultThresholds
   const band = (parameter: keyof EwsThresholds) => (value: number) =>
@@ -74,7 +78,7 @@ const scoreParameters = (input: EwsInput, scheme: EwsScheme): ParameterScores =>
     ),
     onOxygenScore: orNull(input.onOxygen, scoreOxygen),
     BPScore: orNull(input.systolic, band('bloodPressure')),
-    HRScore: orNull(input.pulse, band('pulse')),
+    HRScore: orNull(input.pulse, (pulse) => scorePulse(pulse, scheme)),
     consciousnessScore: orNull(input.consciousness, scoreConsciousness),
     tempScore: orNull(input.temperature, band('temperature')),
   }

@@ -22,6 +22,7 @@ export type ValuedCheckup = Pick<
   | 'consciousness'
   | 'temperature'
   | 'onOxygen'
+  | 'doubts'
 > & { readonly endedAt: string; readonly ewsScores: EwsScores | null }
 
 /** What of a patient's row says what was measured last. */

@@ -1,6 +1,6 @@
 import type { Checkup } from '../../domain/checkup/checkup'
 import { isOverridden, signalOf, sourceText, spO2Of } from '../../domain/checkup/oximeter'
-import { pulseOf } from '../../domain/checkup/pulse'
+import { pulseFrom, pulseOf } from '../../domain/checkup/pulse'
 import { showMeasured, type MeasuredKey } from '../../domain/checkup/shown'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
@@ -83,7 +83,7 @@ export const shownReadings = (checkup: Checkup, edition: Edition): readonly Show
   const pulse = pulseOf(checkup)
   if (pulse !== null) {
     const source =
-      pulseRate !== null
+      pulseFrom(checkup) === 'pulseRate' && pulseRate !== null
         ? sourceText(named(pulseRate.source), pulseRate.isManual)
         : pulseOxiData === null
           ? null

@@ -1,4 +1,5 @@
 import { notUsableBeside } from '../../domain/checkup/not-usable-words'
+import { oximeterCounts } from '../../domain/checkup/pulse'
 import { elapsedWords, formatMoment } from '../../domain/time'
 import type { Edition } from '../../domain/organization/organization'
 import { scoreKeys } from '../../domain/ews/score'
@@ -70,7 +71,12 @@ export const scoreNotes = (
 }
 
 /** Doubts about what was scored: the score may be another. Of a weight they stand with it. */
-const doubtsOfScore: readonly string[] = ['pulse-differs', 'oxygen-flag', 'sent-twice']
+const doubtsOfScore: readonly string[] = [
+  'pulse-differs',
+  oximeterCounts,
+  'oxygen-flag',
+  'sent-twice',
+]
 
 /**
  * What must be known to believe the newest check-up, each a sentence: what was sent and left out, and

@@ -105,12 +105,17 @@ onPglite(seed, (opened) => {
     },
   )
 
-  test('without onOxygen the patient’s active flag at the time counts; without a flag oxygen is missing, not air', async () => {
+  test('C374 the patient’s active flag at the time counts, also where the device says air; without a flag oxygen is missing, not air', async () => {
     const flagged = await send('flag', onOxygen.id, { onOxygen: undefined })
     expect(flagged.body['ewsScores']).toMatchObject({ onOxygenScore: 2, totalScore: 2, missing: 0 })
     expect((await kept('flag')).readings).toMatchObject({ onOxygen: true, oxygenFromFlag: true })
     const said = await send('said', onOxygen.id, { onOxygen: false })
-    expect(said.body['ewsScores']).toMatchObject({ onOxygenScore: 0, totalScore: 0 })
+    expect(said.body['ewsScores']).toMatchObject({ onOxygenScore: 2, totalScore: 2 })
+    expect((await kept('said')).readings).toMatchObject({
+      onOxygen: true,
+      oxygenFromFlag: true,
+      doubts: ['oxygen-flag', 'sent-twice'],
+    })
     const unflagged = await send('no flag', plain.id, { onOxygen: undefined })
     expect(unflagged.body['ewsScores']).toMatchObject({
       onOxygenScore: null,
@@ -211,7 +216,7 @@ onPglite(seed, (opened) => {
     ).toMatchObject({ HRScore: 0, totalScore: 0, riskScheme: 'Personal' })
     expect(
       (await send('scale 2', scale2.id, { pulseOxiData: { averageSpO2: 88 } })).body['ewsScores'],
-    ).toMatchObject({ SpO2Score: 0, totalScore: 0, spo2Scale: 2 })
+    ).toMatchObject({ SpO2Score: 0, onOxygenScore: 2, totalScore: 2, spo2Scale: 2 })
     expect(
       (
         await send('scale 2 on oxygen', scale2.id, {
@@ -277,8 +282,21 @@ onPglite(seed, (opened) => {
       weight: { value: 154 },
       glucose: { reading: 40 },
     })
-    expect(pounds.body['ewsScores']).toMatchObject({ HRScore: 0, totalScore: 0 })
-    expect(await doubts('pounds')).toEqual(['pulse-differs', 'weight-differs', 'glucose-unlikely'])
+    expect(pounds.body['ewsScores']).toMatchObject({ HRScore: 3, totalScore: 3 })
+    expect(await doubts('pounds')).toEqual([
+      'pulse-differs',
+      'oximeter-pulse',
+      'weight-differs',
+      'glucose-unlikely',
+    ])
+    const cuff = await send('fast cuff', gallagher.id, {
+      ...day,
+      endedAt: '2026-03-01T11:20:00Z',
+      pulseRate: { value: 140 },
+      pulseOxiData: { averageSpO2: 97, averageHr: 70, confidence: 'HIGH' },
+    })
+    expect(cuff.body['ewsScores']).toMatchObject({ HRScore: 3 })
+    expect(await doubts('fast cuff')).toEqual(['pulse-differs'])
     await send('failed probe', gallagher.id, {
       endedAt: '2026-03-02T11:30:00Z',
       startedAt: '2026-03-02T11:20:00Z',
