@@ -24,6 +24,13 @@ const enGB = {
     failed: (why: string): string => `The flag “On Oxygen” was not ended. ${why}`,
     offline: 'You are offline. The flag can be ended once you are connected.',
   },
+  discharged: {
+    /** `by`: a name; '': not known. */
+    title: (when: string, by: string): string =>
+      by === '' ? `Discharged ${when}.` : `Discharged ${when} by ${by}.`,
+    from: (ward: string): string => `Ward: ${ward}.`,
+    reason: (why: string): string => `Reason: ${why}.`,
+  },
   tabs: 'Parts of the record',
   actions: 'Actions',
   /** On a phone: the button for the rest of the header. */

@@ -1,3 +1,4 @@
+import type { Patient } from '../patient/patient'
 import { camelWords } from '../text/words'
 
 /** Why a patient is discharged (P217), in the order of the specification. */
@@ -56,3 +57,20 @@ export const dischargeFaults = (
         ]
       : []),
 ]
+
+/** The discharge that ended the patient's last stay; null: they are admitted, or never were. */
+export const lastDischarge = ({
+  wardAdmission,
+  admissionEvents,
+}: Pick<Patient, 'wardAdmission' | 'admissionEvents'>):
+  Patient['admissionEvents'][number] | null => {
+  if (wardAdmission !== null) return null
+  const newest = admissionEvents
+    .toSorted(
+      (a, b) =>
+        Date.parse(a.effectiveAt) - Date.parse(b.effectiveAt) ||
+        Date.parse(a.createdAt) - Date.parse(b.createdAt),
+    )
+    .at(-1)
+  return newest?.type === 'Discharge' ? newest : null
+}

@@ -31,6 +31,8 @@ export function CareLine({
   const start = useCommand(startContinuousMonitoringSession)
   const end = useCommand(endContinuousMonitoringSession)
   if (principal === null) return null
+  // Where there are no wards nobody is admitted.
+  const isAdmitted = patient.wardAdmission !== null || !principal.features.has('wards')
   return (
     <>
       <ExpectedDischarge
@@ -59,7 +61,7 @@ export function CareLine({
         <MonitoringAction
           patient={patient}
           organizationId={principal.organizationId}
-          mayStart={may(principal, 'monitoring.start')}
+          mayStart={may(principal, 'monitoring.start') && isAdmitted}
           mayEnd={may(principal, 'monitoring.end')}
           offline={start.blocked !== null}
           start={start.run}

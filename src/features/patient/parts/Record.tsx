@@ -17,6 +17,7 @@ import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import { usePaper } from '../../../ui/print'
 import type { Emergency } from '../use-emergency'
+import { DischargedBanner } from './DischargedBanner'
 import { EmergencyBanner } from './EmergencyBanner'
 import { NhsNumberDetails } from './NhsNumberDetails'
 import { RecordHeader } from './RecordHeader'
@@ -69,6 +70,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
       />
       <Page>
         <div className={styles['notice']}>
+          <DischargedBanner patient={patient} />
           <EmergencyBanner {...emergency} />
         </div>
         <RecordHeader
