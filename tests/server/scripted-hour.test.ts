@@ -334,7 +334,7 @@ onBothEngines(seed, (opened) => {
       const rows = await board()
       for (const row of rows) {
         const unheld = row.alerts.filter(isUnheld)
-        if (unheld.some(({ endedHold }) => endedHold !== null && Date.parse(endedHold.at) === time))
+        if (unheld.some(({ endedHold }) => endedHold != null && Date.parse(endedHold.at) === time))
           backs.get(row.id)?.push(time)
         if (!three.includes(row.id)) expect(row.alerts).toEqual([])
         else if (unheld.length > 0) await hold(row.id, 'acknowledged')
