@@ -50,6 +50,10 @@ const enGB = {
     also: (words: string, more: string) => `${words} · ${more}`,
     open: 'Open the sync centre',
   },
+  zone: {
+    told: (zone: string) => `Times are ${zone} time`,
+    device: (zone: string) => `This device is set to ${zone} time`,
+  },
   waiting: {
     notSent: 'Not sent yet',
     sending: 'Sending',

@@ -4,6 +4,7 @@ import { useSession } from '../../engine/react'
 import { may } from '../../domain/access/may'
 import { formatStaffName } from '../../domain/identity'
 import { useTexts } from '../../ui/edition'
+import { ZoneNote } from '../../ui/clinical'
 import { AppFrame } from '../../ui/layout'
 import { isWallDisplay, readHideAppBar } from '../app-bar'
 import { Paper } from '../../ui/print'
@@ -34,7 +35,16 @@ export function StandardFrame() {
           </div>
         )
       }
-      banners={isWall ? <ActingBanner /> : <Notices />}
+      banners={
+        isWall ? (
+          <ActingBanner />
+        ) : (
+          <>
+            <ZoneNote className={styles['zone']} />
+            <Notices />
+          </>
+        )
+      }
       hideAppBar={isWall || readHideAppBar(window.location.search)}
     >
       {me !== null && (

@@ -1,6 +1,7 @@
 export {
   clinicalZone,
   dayOf,
+  deviceZone,
   isDate,
   parseDate,
   setClinicalZone,

@@ -1,5 +1,12 @@
 import type { Edition } from '../organization/organization'
-import { meantZone, timeIn, type CalendarDate, type Zone } from './calendar'
+import {
+  clinicalZone,
+  deviceZone,
+  meantZone,
+  timeIn,
+  type CalendarDate,
+  type Zone,
+} from './calendar'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -73,6 +80,16 @@ export const zoneSuffix = (ms: number, edition: Edition, zone?: Zone): string =>
   if (instantsAt(timeIn(ms, zone), zone).length < 2) return ''
   return ` ${new Intl.DateTimeFormat(edition, { timeZone: meantZone(zone), timeZoneName: 'short' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`
 }
+
+/** The clinical zone, at an instant (epoch ms) at which the device's clock shows another time; else null. */
+export const foreignZone = (ms: number, device = deviceZone()): Zone | null => {
+  const zone = clinicalZone()
+  return wallMs(ms, zone) === wallMs(ms, device) ? null : zone
+}
+
+/** How a zone is called: `New York` for `America/New_York`. */
+export const zoneName = (zone: Zone): string =>
+  zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 /** The same day `days` later; a date of the calendar, whatever its hours are. */
 export const plusDays = ({ year, month, day }: CalendarDate, days: number): CalendarDate => {

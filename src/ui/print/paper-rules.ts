@@ -1,6 +1,8 @@
 import type { Edition } from '../../domain/organization/organization'
 import { formatDateTime } from '../../domain/time'
+import { foreignZone, zoneName } from '../../domain/time/wall'
 import { printTexts } from '../../texts/print'
+import { uiTexts } from '../../texts/ui'
 import type { PaperFrame, PaperPart } from './paper-part'
 
 /** A text as a CSS string. */
@@ -28,10 +30,12 @@ export const paperWords = (
   const t = printTexts(edition)
   const at = (ms: number): string => formatDateTime(new Date(ms).toISOString(), edition)
   const asOf = part === null ? [] : [part.asOf === null ? t.notKnown : t.asOf(at(part.asOf))]
+  const zone = foreignZone(nowMs)
+  const told = zone === null ? [] : [uiTexts(edition).zone.told(zoneName(zone))]
   return {
     subject: part?.subject ?? '',
     organization: frame.organization,
-    printed: [t.printed(frame.printedBy, at(nowMs)), ...asOf].join('. '),
+    printed: [t.printed(frame.printedBy, at(nowMs)), ...asOf, ...told].join('. '),
     page: t.page,
   }
 }

@@ -5,9 +5,10 @@ import { principalOf } from '../../../src/domain/access/principal-of'
 import { problem } from '../../../src/domain/problem'
 import { handoverRoom } from '../../../src/features/handover'
 import { PrincipalProvider } from '../../../src/ui/access'
-import { formatTime } from '../../../src/domain/time'
+import { formatTime, setClinicalZone } from '../../../src/domain/time'
 import { TimeChart } from '../../../src/ui/chart'
-import { meOf } from '../../app/fake-portal'
+import { paperWords } from '../../../src/ui/print/paper-rules'
+import { meOf, openPortal, signedIn } from '../../app/fake-portal'
 import {
   answered,
   cardOf,
@@ -113,6 +114,47 @@ describe('on a device in New York, for an organisation in London', () => {
     fireEvent.change(field, { target: { value: '2026-11-28T06:15' } })
     expect(screen.queryByText(/^Choose a time from/)).toBeNull()
     expect(screen.getByRole('heading', { level: 2, name: /^Since 06:15/ })).toBeTruthy()
+  })
+})
+
+describe('the page says whose time it tells', () => {
+  const openAs = (timeZone: string, edition: 'en-GB' | 'en-US' = 'en-GB') => {
+    const me = meOf(memberOf(timeZone))
+    const inEdition = { ...me, actingOrganization: { ...me.actingOrganization, edition } }
+    openPortal('/settings/about', { session: signedIn(inEdition) })
+  }
+
+  test.each(['en-GB', 'en-US'] as const)(
+    'once, and what the device is set to: %s',
+    async (edition) => {
+      openAs('Europe/London', edition)
+      const told = await screen.findAllByText('Times are London time')
+      expect(told.map((one) => one.title)).toEqual(['This device is set to New York time'])
+    },
+  )
+
+  test('not where the device shows the same time', async () => {
+    openAs('America/Toronto')
+    expect(await screen.findByRole('main')).toBeTruthy()
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
+    expect(screen.queryByText(/^Times are/)).toBeNull()
+  })
+
+  test('on the wall', async () => {
+    await open('/virtual-ward?display=wall')
+    expect(await screen.findByText('Times are London time')).toBeTruthy()
+    expect(screen.getByLabelText('Time').textContent).toBe('07:30')
+  })
+
+  test('at the foot of every sheet of paper', () => {
+    const frame = { organization: 'Riverside', printedBy: 'Ada Nurse' }
+    const part = { subject: '', asOf: nowMs }
+    setClinicalZone('Europe/London')
+    expect(paperWords(frame, part, nowMs, 'en-GB').printed).toBe(
+      'Printed by Ada Nurse, 28-Nov-2026 07:30. Data as of 28-Nov-2026 07:30. Times are London time',
+    )
+    setClinicalZone(undefined)
+    expect(paperWords(frame, part, nowMs, 'en-GB').printed).not.toContain('Times are')
   })
 })
 

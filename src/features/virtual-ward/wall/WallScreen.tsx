@@ -8,6 +8,7 @@ import { notLiveSince } from '../../../domain/virtual-ward/wall'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
+import { ZoneNote } from '../../../ui/clinical'
 import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
 import { IconClose } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
@@ -99,6 +100,7 @@ export function WallScreen() {
         <h1>{me?.actingOrganization.name}</h1>
         <p>{total === null ? '' : t.patients(total)}</p>
         <p className={styles['asOf']}>{asOf === null ? t.notYet : t.asOf(asOf)}</p>
+        <ZoneNote />
         <WallClock />
       </header>
       {notLive !== null && (
