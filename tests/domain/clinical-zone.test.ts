@@ -1,17 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { clockOf } from '../../src/domain/ecg/clock'
 import { shiftHandedOver, shiftStarts } from '../../src/domain/handover/shift'
 import {
   clinicalZone,
   dayOf,
+  formatCheckupStamp,
   formatDate,
   formatDateTime,
+  formatLongDate,
   formatMoment,
+  formatShortMoment,
   formatTime,
   periodRange,
   readTypedInstant,
   setClinicalZone,
   typedInstant,
 } from '../../src/domain/time'
+import { momentText } from '../../src/domain/report/tables'
 import { deviceZone } from '../../src/domain/time/calendar'
 import { instantAt } from '../../src/domain/time/wall'
 
@@ -95,5 +100,39 @@ describe('shifts begin at seven by the clock of the zone', () => {
     setClinicalZone(zone)
     expect(shiftStarts(at(now))).toEqual(expected)
     expect(shiftHandedOver(at(now))).toBe(expected[0])
+  })
+})
+
+describe('the hour that comes twice when the clocks go back', () => {
+  const later = at('2026-12-01T12:00:00.000Z')
+  test.each([
+    ['Europe/London', 'en-GB', '2026-10-25T00:30:00.000Z', '01:30 BST', '25-Oct-2026 '],
+    ['Europe/London', 'en-GB', '2026-10-25T01:30:00.000Z', '01:30 GMT', '25-Oct-2026 '],
+    ['America/New_York', 'en-US', '2026-11-01T05:30:00.000Z', '1:30 AM EDT', 'Nov 1, 2026, '],
+    ['America/New_York', 'en-US', '2026-11-01T06:30:00.000Z', '1:30 AM EST', 'Nov 1, 2026, '],
+  ] as const)('%s, %s: every time has the name of its clock', (zone, edition, iso, time, date) => {
+    setClinicalZone(zone)
+    const ms = at(iso)
+    expect(formatTime(iso, edition)).toBe(time)
+    expect(formatDateTime(iso, edition)).toBe(`${date}${time}`)
+    expect(formatDateTime(iso, edition, zone)).toBe(`${date}${time}`)
+    expect(formatMoment(ms, ms, edition)).toBe(time)
+    expect(formatMoment(ms, later, edition)).toBe(`${date}${time}`)
+    expect(formatShortMoment(ms, later, edition)).toMatch(time)
+    expect(formatLongDate(iso, edition)).toMatch(new RegExp(`, ${time}$`))
+    expect(formatCheckupStamp(iso, edition).time).toBe(`1:30 am ${time.slice(-3)}`)
+    expect(clockOf(ms + 3_120, edition, true)).toBe(time.replace('30', '30:03.120'))
+    expect(momentText(ms, { edition, zone })).toBe(`${date}${time}`)
+  })
+
+  test.each([
+    ['Europe/London', '2026-10-24T23:59:00.000Z', '00:59'],
+    ['Europe/London', '2026-10-25T02:00:00.000Z', '02:00'],
+    ['Europe/London', '2026-03-29T00:59:00.000Z', '00:59'],
+    ['Europe/London', '2026-03-29T01:00:00.000Z', '02:00'],
+    ['Europe/London', '2026-07-01T00:30:00.000Z', '01:30'],
+    ['America/New_York', '2026-03-08T07:00:00.000Z', '03:00'],
+  ])('no other has: %s at %s', (zone, iso, time) => {
+    expect(formatTime(iso, 'en-GB', zone)).toBe(time)
   })
 })

@@ -66,17 +66,17 @@ describe('clinical dates and times', () => {
       ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) =>
         formatTime(iso, 'en-GB', london),
       ),
-    ).toEqual(['01:30', '01:30'])
+    ).toEqual(['01:30 BST', '01:30 GMT'])
     expect(formatDate('2026-06-30T23:30:00Z', 'en-GB', london)).toBe('01-Jul-2026')
     expect(formatDate('2026-06-30T23:30:00Z', 'en-US', 'America/New_York')).toBe('Jun 30, 2026')
   })
 
   test('a check-up’s column is headed "MMM DD" over "h:mm a"', () => {
-    expect(formatCheckupStamp('2026-01-05T14:32:00Z', london)).toEqual({
+    expect(formatCheckupStamp('2026-01-05T14:32:00Z', 'en-GB', london)).toEqual({
       date: 'Jan 05',
       time: '2:32 pm',
     })
-    expect(formatCheckupStamp('2026-07-05T23:05:00Z', london)).toEqual({
+    expect(formatCheckupStamp('2026-07-05T23:05:00Z', 'en-GB', london)).toEqual({
       date: 'Jul 06',
       time: '12:05 am',
     })
@@ -102,7 +102,7 @@ describe('clinical dates and times', () => {
       expect([missing, formatDate(missing, 'en-GB', 'UTC')]).toEqual([missing, '–'])
     }
     expect(formatTime(null, 'en-GB')).toBe('–')
-    expect(formatCheckupStamp(null)).toEqual({ date: '–', time: '–' })
+    expect(formatCheckupStamp(null, 'en-GB')).toEqual({ date: '–', time: '–' })
   })
 })
 

@@ -1,19 +1,17 @@
 import type { Edition } from '../organization/organization'
 import { formatTime } from '../time'
-import { zoneSuffix } from '../time/wall'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * A time of day to the second or millisecond, e.g. `11:02:03.120`, US `2:32:03 PM`. An hour that
- * comes twice has its zone. Zones differ by whole minutes.
+ * A time of day to the second or millisecond, e.g. `11:02:03.120`, US `2:32:03 PM`. Zones differ by
+ * whole minutes.
  */
 export const clockOf = (instant: number, edition: Edition, precise = false): string => {
   const whole = Math.round(instant)
   const seconds = two(Math.floor((whole / 1000) % 60))
   const parts = precise ? `${seconds}.${String(whole % 1000).padStart(3, '0')}` : seconds
-  const [time = '', half] = formatTime(new Date(whole).toISOString(), edition).split(' ')
-  return `${time}:${parts}${half === undefined ? '' : ` ${half}`}${zoneSuffix(whole, edition)}`
+  return formatTime(new Date(whole).toISOString(), edition).replace(/:\d\d/, `$&:${parts}`)
 }
 
 /** Millivolts with a sign: `+0.42`, `−0.10`, `0.00`. */

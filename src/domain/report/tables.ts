@@ -8,7 +8,6 @@ import { totalBand } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import type { Edition } from '../organization/organization'
 import { dayOf, durationWords, formatDateTime, formatTime } from '../time'
-import { zoneSuffix } from '../time/wall'
 import { marksOfBits } from '../virtual-ward/score-marks'
 import { checkupDoubts, vitalMarks } from './marks'
 import type { ReportRange } from './period'
@@ -53,13 +52,13 @@ export interface ReportTold {
   readonly zone: string | null
 }
 
-/** A moment, with the zone where the hour comes twice. */
+/** A moment of the report. */
 export const momentText = (
   ms: number,
   { edition, zone }: Pick<ReportTold, 'edition' | 'zone'>,
 ): string => {
   const of = zone ?? undefined
-  return `${formatDateTime(new Date(ms).toISOString(), edition, of)}${zoneSuffix(ms, edition, of)}`
+  return formatDateTime(new Date(ms).toISOString(), edition, of)
 }
 
 const hourMs = 3_600_000
@@ -74,9 +73,7 @@ const intervalText = (
   const { edition } = told
   const zone = told.zone ?? undefined
   const until =
-    dayOf(from, zone) === dayOf(to, zone)
-      ? `${formatTime(end, edition, zone)}${zoneSuffix(to, edition, zone)}`
-      : momentText(to, told)
+    dayOf(from, zone) === dayOf(to, zone) ? formatTime(end, edition, zone) : momentText(to, told)
   const length = to - from === hours * hourMs ? '' : ` (${durationWords(to - from, edition)})`
   return `${momentText(from, told)} – ${until}${length}`
 }

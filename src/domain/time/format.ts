@@ -9,6 +9,7 @@ import {
   type CalendarTime,
   type Zone,
 } from './calendar'
+import { zoneSuffix } from './wall'
 
 /** Shown for a missing or unreadable date or time (P340). */
 const dash = '–'
@@ -59,13 +60,15 @@ const instantOf = (iso: Instant): number | null => {
   return Number.isFinite(ms) ? ms : null
 }
 
+/** `named`: the zone's short name where the minute comes twice, else ''. It belongs after a time of day. */
 const atInstant = (
   iso: Instant,
+  edition: Edition,
   zone: Zone | undefined,
-  show: (time: CalendarTime) => string,
+  show: (time: CalendarTime, named: string) => string,
 ): string => {
   const ms = instantOf(iso)
-  return ms === null ? dash : show(timeIn(ms, zone))
+  return ms === null ? dash : show(timeIn(ms, zone), zoneSuffix(ms, edition, zone))
 }
 
 /**
@@ -78,16 +81,21 @@ export const formatDate = (iso: Instant, edition: Edition, zone?: Zone): string 
   return ms === null ? dash : clinicalDate(dateIn(ms, zone), edition)
 }
 
-/** A time of day: `14:32`, in the US edition `2:32 PM`. */
+/**
+ * A time of day: `14:32`, in the US edition `2:32 PM`. Here and below, a time in the hour that comes
+ * twice when the clocks go back has the zone's short name: `01:30 BST`, `1:30 AM EDT`.
+ */
 export const formatTime = (iso: Instant, edition: Edition, zone?: Zone): string =>
-  atInstant(iso, zone, (time) => clinicalTime(time, edition))
+  atInstant(iso, edition, zone, (time, named) => `${clinicalTime(time, edition)}${named}`)
 
 /** Date and time: `05-Jan-2026 14:32`, in the US edition `Jan 5, 2026, 2:32 PM`. */
 export const formatDateTime = (iso: Instant, edition: Edition, zone?: Zone): string =>
-  atInstant(iso, zone, (time) =>
-    [clinicalDate(time, edition), clinicalTime(time, edition)].join(
-      edition === 'en-US' ? ', ' : ' ',
-    ),
+  atInstant(
+    iso,
+    edition,
+    zone,
+    (time, named) =>
+      `${clinicalDate(time, edition)}${edition === 'en-US' ? ',' : ''} ${clinicalTime(time, edition)}${named}`,
   )
 
 /**
@@ -117,13 +125,15 @@ export const formatShortMoment = (
 /** The head of a check-up's column: "MMM DD" over "h:mm a" (C076), e.g. `Jan 05` over `2:32 pm`. */
 export const formatCheckupStamp = (
   iso: Instant,
+  edition: Edition,
   zone?: Zone,
 ): { readonly date: string; readonly time: string } => ({
-  date: atInstant(iso, zone, (time) => `${shortMonth(time)} ${two(time.day)}`),
+  date: atInstant(iso, edition, zone, (time) => `${shortMonth(time)} ${two(time.day)}`),
   time: atInstant(
     iso,
+    edition,
     zone,
-    (time) => `${hour12(time)}:${two(time.minute)} ${half(time).toLowerCase()}`,
+    (time, named) => `${hour12(time)}:${two(time.minute)} ${half(time).toLowerCase()}${named}`,
   ),
 })
 
@@ -140,7 +150,8 @@ export const formatLongDate = (iso: Instant, edition: Edition, zone?: Zone): str
   if (typeof iso === 'string' && isDate(iso)) return wordedDate(parseDate(iso), edition)
   return atInstant(
     iso,
+    edition,
     zone,
-    (time) => `${wordedDate(time, edition)}, ${clinicalTime(time, edition)}`,
+    (time, named) => `${wordedDate(time, edition)}, ${clinicalTime(time, edition)}${named}`,
   )
 }

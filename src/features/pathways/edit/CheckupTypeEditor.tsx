@@ -18,7 +18,6 @@ import {
   type ScheduleForm,
 } from '../../../domain/schedule/schedule-form'
 import { formatDateTime } from '../../../domain/time'
-import { zoneSuffix } from '../../../domain/time/wall'
 import { pathwayEditTexts } from '../../../texts/pathway-edit'
 import { pathwaysTexts } from '../../../texts/pathways'
 import { recurrenceWords, scheduleTexts } from '../../../texts/schedule-words'
@@ -52,10 +51,7 @@ function NextTimes({ form, zone }: { readonly form: ScheduleForm; readonly zone:
         <>
           <ol aria-label={t.next}>
             {times.map((ms) => (
-              <li key={ms}>
-                {formatDateTime(new Date(ms).toISOString(), edition, zone)}
-                {zoneSuffix(ms, edition, zone)}
-              </li>
+              <li key={ms}>{formatDateTime(new Date(ms).toISOString(), edition, zone)}</li>
             ))}
           </ol>
           <p className={styles['quiet']}>{t.zone(zone)}</p>

@@ -37,8 +37,7 @@ export function WindowDialog({ span, start, onConfirm, onClose }: WindowDialogPr
   const [minutes, setMinutes] = useState(() => timeIn(start).minute)
   /** Of a time that comes twice, the second. */
   const [isSecond, setSecond] = useState(() => (instantsAt(timeIn(start))[1] ?? Infinity) <= start)
-  const words = (at: number): string =>
-    `${formatDateTime(new Date(at).toISOString(), edition)}${zoneSuffix(at, edition)}`
+  const words = (at: number): string => formatDateTime(new Date(at).toISOString(), edition)
   const time = { ...parseDate(day), hour: hours, minute: minutes }
   const twice = instantsAt(time)
   const minute = (isSecond ? twice[1] : undefined) ?? instantAt(time)

@@ -65,8 +65,8 @@ const rowsOf = (
   },
 ]
 
-const headOf = ({ start, kind }: Column, t: MonitoringTexts) => {
-  const stamp = formatCheckupStamp(new Date(start).toISOString())
+const headOf = ({ start, kind }: Column, t: MonitoringTexts, edition: Edition) => {
+  const stamp = formatCheckupStamp(new Date(start).toISOString(), edition)
   return (
     <span className={styles['head']}>
       <span>{stamp.date}</span> <span>{stamp.time}</span>
@@ -151,7 +151,7 @@ export function MonitoringTable({
         corner={t.rows.date}
         columns={columns.map((column): ObservationColumn => ({
           id: String(column.start),
-          heading: headOf(column, t),
+          heading: headOf(column, t, edition),
           ...(column.kind === 'bucket'
             ? {}
             : { empty: { kind: column.kind, word: column.kind === 'before' ? t.before : t.gap } }),

@@ -19,7 +19,7 @@ export function DateHead({
   const edition = useEdition()
   const { search } = useLocation() // the way back to the record keeps what was chosen here
   const doubts = doubtSentences(checkup, edition)
-  const stamp = formatCheckupStamp(checkup.endedAt)
+  const stamp = formatCheckupStamp(checkup.endedAt, edition)
   return (
     <Tooltip label={[formatLongDate(checkup.endedAt, edition), ...doubts].join('. ')}>
       <Link

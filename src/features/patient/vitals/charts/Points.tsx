@@ -47,7 +47,7 @@ export function Points({ parameter, checkups, points, groundOf, onPoint }: Point
   return checkups.map((checkup, column) => {
     const point = points[column] ?? null
     const ground = groundOf(checkup)
-    const stamp = formatCheckupStamp(checkup.endedAt)
+    const stamp = formatCheckupStamp(checkup.endedAt, edition)
     const band =
       point === null || point.score === null
         ? t.charts.point.notScored

@@ -123,7 +123,7 @@ export const ThresholdChart = memo(function ThresholdChart({
       </div>
       <ol className={styles['labels']} style={{ '--slots': slots } as CSSProperties}>
         {checkups.map((checkup) => {
-          const stamp = formatCheckupStamp(checkup.endedAt)
+          const stamp = formatCheckupStamp(checkup.endedAt, edition)
           return (
             <li key={checkup.id}>
               <span>{stamp.date}</span> <span>{stamp.time}</span>
