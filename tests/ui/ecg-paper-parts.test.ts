@@ -9,6 +9,7 @@ import {
   type WindowForm,
 } from '../../src/domain/ecg/pen'
 import { pixelsPerMs, standardPixelsPerMm, type EcgSpeed } from '../../src/domain/ecg/geometry'
+import { setClinicalZone } from '../../src/domain/time'
 import { holdWindows } from '../../src/platform/compute/held-windows'
 import { windowsOf } from '../../src/platform/compute/worker-windows'
 import { createSpokenPlace } from '../../src/ui/ecg/spoken-place'
@@ -48,6 +49,7 @@ const written = () => {
 }
 
 describe('times above the paper', () => {
+  const zone = 'Europe/London'
   const viewOf = (speed: EcgSpeed, left: number, ratio = 1): PaperView => ({
     speed,
     range: 2,
@@ -67,7 +69,7 @@ describe('times above the paper', () => {
       for (const ratio of [1, 2])
         for (const left of [t0, t0 + 3_210, t0 + 44_444]) {
           const [view, { surface, words }] = [viewOf(speed, left, ratio), written()]
-          paint(surface, view, { ...window, height: 22 * ratio, edition: 'en-GB' }, colours)
+          paint(surface, view, { ...window, height: 22 * ratio, edition: 'en-GB', zone }, colours)
           const perMs = pixelsPerMs(view)
           const [first, second] = words
           const every = (second?.x ?? 0) - (first?.x ?? 0)
@@ -87,7 +89,7 @@ describe('times above the paper', () => {
 
   test('nothing is drawn outside the window, and nothing over the pulse', () => {
     const [view, { surface, words }] = [viewOf(25, t0 + 85_000), written()]
-    createTimesPainter()(surface, view, { ...window, height: 22, edition: 'en-GB' }, colours)
+    createTimesPainter()(surface, view, { ...window, height: 22, edition: 'en-GB', zone }, colours)
     expect(words.length).toBeGreaterThan(2)
     expect(words.every(({ text, x }) => instantOf(text) <= window.to && x >= gutterOf(view))).toBe(
       true,
@@ -95,10 +97,26 @@ describe('times above the paper', () => {
     createTimesPainter()(
       surface,
       viewOf(25, 0),
-      { from: 0, to: 90_000, height: 22, edition: 'en-GB' },
+      { from: 0, to: 90_000, height: 22, edition: 'en-GB', zone },
       colours,
     )
     expect(words).toEqual([])
+  })
+
+  test('they are of the zone that is named: a worker that paints does not know who looks', () => {
+    const paint = createTimesPainter()
+    const firstIn = (named: string): string | undefined => {
+      const { surface, words } = written()
+      paint(
+        surface,
+        viewOf(25, t0),
+        { ...window, height: 22, edition: 'en-GB', zone: named },
+        colours,
+      )
+      return words[0]?.text
+    }
+    const [london = '', tokyo = ''] = [firstIn(zone), firstIn('Asia/Tokyo')]
+    expect((instantOf(tokyo) - instantOf(london) + 86_400_000) % 86_400_000).toBe(9 * 3_600_000)
   })
 
   test('the US edition says its own times', () => {
@@ -106,7 +124,7 @@ describe('times above the paper', () => {
     createTimesPainter()(
       surface,
       viewOf(25, t0),
-      { ...window, height: 22, edition: 'en-US' },
+      { ...window, height: 22, edition: 'en-US', zone },
       colours,
     )
     expect(words[0]?.text).toMatch(/^\d{1,2}:\d\d:\d\d [AP]M$/)
@@ -121,6 +139,14 @@ describe('a paper that is moved', () => {
     const paper = createPaper({ layer, pen, edition: 'en-GB', setting, colours })
     return { layer, styled, pen, paper }
   }
+
+  test('its times are named in the zone that clinical times are told in', async () => {
+    setClinicalZone('Asia/Tokyo')
+    const { pen, paper } = papered()
+    paper.resize(600, 151, 1)
+    await Promise.resolve()
+    expect(pen.show.mock.lastCall?.[1].zone).toBe('Asia/Tokyo')
+  })
 
   test('a frame of moving is one number to the pen; only the layer above it is moved', async () => {
     const { layer, styled, pen, paper } = papered()

@@ -1,4 +1,5 @@
 import type { Edition } from '../organization/organization'
+import type { Zone } from '../time'
 import { clockOf } from './clock'
 import type { Stretch } from './ecg-window'
 import { pixelsPerMs } from './geometry'
@@ -9,6 +10,8 @@ export interface TimesView extends Stretch {
   /** In the canvas's own pixels; words and distances follow it. */
   readonly height: number
   readonly edition: Edition
+  /** Named: a worker that paints does not know who looks. */
+  readonly zone: Zone
 }
 
 /** What is needed of a canvas beside what the paper needs. */
@@ -28,24 +31,20 @@ const steps = [1000, 2000, 5000, 10_000] as const
 /** Words of some windows; then they are made anew. */
 const mostWords = 500
 
-/** Draws the times of a view; each edition's words are made once for an instant. */
+/** Draws the times of a view; words are made once for an instant, an edition and a zone. */
 export const createTimesPainter = () => {
   const words = new Map<string, string>()
-  const wordsAt = (instant: number, edition: Edition): string => {
-    const key = `${edition} ${instant}`
+  const wordsAt = (instant: number, { edition, zone }: TimesView): string => {
+    const key = `${edition} ${zone} ${instant}`
     const found = words.get(key)
     if (found !== undefined) return found
     if (words.size >= mostWords) words.clear()
-    const made = clockOf(instant, edition)
+    const made = clockOf(instant, edition, false, zone)
     words.set(key, made)
     return made
   }
-  return (
-    surface: WordSurface,
-    view: PaperView,
-    { from, to, height, edition }: TimesView,
-    colours: PaperColours,
-  ): void => {
+  return (surface: WordSurface, view: PaperView, times: TimesView, colours: PaperColours): void => {
+    const { from, to, height } = times
     const ratio = height / timesHeightPx
     const [origin, perMs] = [gutterOf(view), pixelsPerMs(view)]
     const every = steps.find((step) => step * perMs >= apartPx * ratio) ?? 30_000
@@ -63,7 +62,7 @@ export const createTimesPainter = () => {
       surface.fillStyle = colours.strong
       surface.fillRect(Math.round(x), 0, thin, height)
       surface.fillStyle = colours.words
-      surface.fillText(wordsAt(instant, edition), Math.round(x) + besidePx * ratio, height / 2)
+      surface.fillText(wordsAt(instant, times), Math.round(x) + besidePx * ratio, height / 2)
     }
     surface.clearRect(0, 0, origin, height)
   }

@@ -4,6 +4,7 @@ import { gutterOf, type PaperColours, type PaperView } from '../../domain/ecg/pa
 import { timesHeightPx, type TimesView } from '../../domain/ecg/paint-times'
 import type { TracePen } from '../../domain/ecg/pen'
 import type { Edition } from '../../domain/organization/organization'
+import { clinicalZone } from '../../domain/time'
 
 /** What the paper shows and how far it moves; epoch milliseconds, CSS pixels. */
 export interface PaperSetting extends Scale, Stretch {}
@@ -90,6 +91,7 @@ export const createPaper = ({
     to: setting.to,
     height: Math.round(timesHeightPx * ratio),
     edition,
+    zone: clinicalZone(),
   })
   let [isClosed, isDue, placed] = [false, false, Number.NaN]
   /** Only if the layer has content: the style would be the whole cost of a frame. */
