@@ -9,8 +9,8 @@ import { thresholdBlocks } from './summary-thresholds'
 import type { Told } from './told'
 import { documentWords, type DocumentWords } from './words'
 
-const reasonOf = ({ reason }: Summary): string =>
-  [stayReasonWords(reason.type), reason.additionalInfo ?? '']
+const reasonOf = ({ reason, edition }: Summary): string =>
+  [stayReasonWords(reason.type, edition), reason.additionalInfo ?? '']
     .filter((part) => part !== '')
     .join(': ')
 

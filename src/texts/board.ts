@@ -186,6 +186,7 @@ const enGB = {
     label: 'Current score',
     age: (ago: string): string => `Check-up ${ago}`,
     none: 'No visible checkups',
+    never: 'No check-ups yet',
   },
   trend: {
     label: (totals: readonly number[], incomplete: readonly number[]): string => {

@@ -54,7 +54,7 @@ const enGB = {
     none: 'No score: no scored observation was measured.',
     scheme: (name: string, scale: number): string => `${name}, SpO2 Scale ${scale}`,
     risk: [
-      'None',
+      'Low',
       'Low',
       'Low-medium: one observation scores 3',
       'Medium',
@@ -199,6 +199,7 @@ const enUS: DeepPartial<typeof enGB> = {
     notUsable: (field: string, sent: string, reason: string): string =>
       notUsableWords({ field, sent, reason }, 'en-US'),
   },
+  summary: { risk: ['None', ...enGB.summary.risk.slice(1)] },
   confidence: {
     texts: {
       INSUFFICIENT_QUALITY:

@@ -1,4 +1,5 @@
 import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
 
 /** The total score over time on the patient's record. Times and ages are already formatted. */
 const enGB = {
@@ -11,7 +12,7 @@ const enGB = {
   partial: (total: number, missing: number): string =>
     `Total ${total}, partial: ${missing} of 7 parameters missing`,
   risks: [
-    'no risk',
+    'low risk',
     'low risk',
     'low-medium risk',
     'medium risk',
@@ -43,4 +44,8 @@ const enGB = {
 
 export type ScoreTrendTexts = typeof enGB
 
-export const scoreTrendTexts = inEditions(enGB, {})
+const enUS: DeepPartial<ScoreTrendTexts> = {
+  risks: ['no risk', ...enGB.risks.slice(1)],
+}
+
+export const scoreTrendTexts = inEditions(enGB, enUS)

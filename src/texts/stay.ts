@@ -53,8 +53,10 @@ const enGB = {
     effect:
       'The patient leaves the ward and all watch lists. Open alerts close. Monitoring and personal thresholds end. SpO2 Scale 2 stays.',
     done: (name: string, ward: string): string => `${name} was discharged from ${ward}`,
-    reasons: dischargeReasonWords,
+    reasons: dischargeReasonWords('en-GB'),
   },
 }
 
-export const stayTexts = inEditions(enGB, {})
+export const stayTexts = inEditions(enGB, {
+  discharge: { reasons: dischargeReasonWords('en-US') },
+})

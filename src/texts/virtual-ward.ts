@@ -74,8 +74,9 @@ const enGB = {
   list: 'Patients',
   card: {
     noCheckups: 'No visible checkups',
+    neverMeasured: 'No check-ups yet',
     status: {
-      positive: 'Risk: none',
+      positive: 'Risk: low',
       neutral: 'Risk: low',
       warning: 'Risk: medium',
       danger: 'Risk: high',
@@ -126,6 +127,7 @@ const enUS: DeepPartial<typeof enGB> = {
     label: 'Name or patient number',
     chip: { identifier: 'Patient number' },
   },
+  card: { status: { positive: 'Risk: none' } },
 }
 
 export type VirtualWardTexts = typeof enGB

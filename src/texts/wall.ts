@@ -31,6 +31,7 @@ const enGB = {
   endFullScreen: 'Leave full screen',
   keepsTrying: 'This display keeps trying to reconnect.',
   noReading: 'No visible checkups',
+  neverMeasured: 'No check-ups yet',
   quiet: 'All observations score 0',
   /** Of a reading that lacks some of the seven. */
   quietPartial: 'What was measured scores 0',

@@ -120,7 +120,9 @@ describe('the hour that comes twice when the clocks go back', () => {
     expect(formatMoment(ms, later, edition)).toBe(`${date}${time}`)
     expect(formatShortMoment(ms, later, edition)).toMatch(time)
     expect(formatLongDate(iso, edition)).toMatch(new RegExp(`, ${time}$`))
-    expect(formatCheckupStamp(iso, edition).time).toBe(`1:30 am ${time.slice(-3)}`)
+    expect(formatCheckupStamp(iso, edition).time).toBe(
+      edition === 'en-US' ? `1:30 am ${time.slice(-3)}` : time,
+    )
     expect(clockOf(ms + 3_120, edition, true)).toBe(time.replace('30', '30:03.120'))
     expect(momentText(ms, { edition, zone })).toBe(`${date}${time}`)
   })

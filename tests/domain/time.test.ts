@@ -71,15 +71,19 @@ describe('clinical dates and times', () => {
     expect(formatDate('2026-06-30T23:30:00Z', 'en-US', 'America/New_York')).toBe('Jun 30, 2026')
   })
 
-  test('a check-up’s column is headed "MMM DD" over "h:mm a"', () => {
-    expect(formatCheckupStamp('2026-01-05T14:32:00Z', 'en-GB', london)).toEqual({
-      date: 'Jan 05',
-      time: '2:32 pm',
-    })
-    expect(formatCheckupStamp('2026-07-05T23:05:00Z', 'en-GB', london)).toEqual({
-      date: 'Jul 06',
-      time: '12:05 am',
-    })
+  test('a check-up’s column is headed day and month over 24 hours, in the US "MMM DD" over "h:mm a"', () => {
+    const heads = (iso: string) => [
+      formatCheckupStamp(iso, 'en-GB', london),
+      formatCheckupStamp(iso, 'en-US', london),
+    ]
+    expect(heads('2026-01-05T14:32:00Z')).toEqual([
+      { date: '5 Jan', time: '14:32' },
+      { date: 'Jan 05', time: '2:32 pm' },
+    ])
+    expect(heads('2026-07-05T23:05:00Z')).toEqual([
+      { date: '6 Jul', time: '00:05' },
+      { date: 'Jul 06', time: '12:05 am' },
+    ])
   })
 
   test('the long format has no weekday', () => {

@@ -197,7 +197,7 @@ const enGB = {
   statuses: {
     open: 'open',
     closed: 'closed',
-    ...within(dischargeReasonWords),
+    ...within(dischargeReasonWords('en-GB')),
     ...outcomes('en-GB'),
     'discharge-summary': 'discharge summary',
     report: 'report',
@@ -230,6 +230,7 @@ const enUS: typeof enGB = {
   },
   statuses: {
     ...enGB.statuses,
+    ...within(dischargeReasonWords('en-US')),
     ...outcomes('en-US'),
     'user-removed': 'removed from the organization',
   },

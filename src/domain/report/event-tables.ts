@@ -64,7 +64,7 @@ export const staysTable = (
         plain(
           event.reason === null
             ? words.unknown
-            : [stayReasonWords(event.reason.type), event.reason.additionalInfo ?? '']
+            : [stayReasonWords(event.reason.type, told.edition), event.reason.additionalInfo ?? '']
                 .filter((part) => part !== '')
                 .join(', '),
         ),

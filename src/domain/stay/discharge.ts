@@ -1,3 +1,4 @@
+import type { Edition } from '../organization/organization'
 import type { Patient } from '../patient/patient'
 import { camelWords } from '../text/words'
 
@@ -14,9 +15,9 @@ export const dischargeReasons = [
 ] as const
 type DischargeReason = (typeof dischargeReasons)[number]
 
-/** The words of a reason, on every screen and paper. */
-export const dischargeReasonWords: Readonly<Record<DischargeReason, string>> = {
-  Expired: 'Expired',
+/** The words of a reason, on every screen and paper: of the United Kingdom where they differ (T5). */
+const reasonWords: Readonly<Record<DischargeReason, string>> = {
+  Expired: 'Died',
   Other: 'Other',
   SelfDischarge: 'Self-discharge',
   TransferToCommunityOrRehab: 'Transfer to community or rehab',
@@ -26,6 +27,11 @@ export const dischargeReasonWords: Readonly<Record<DischargeReason, string>> = {
   TreatmentCompleted: 'Treatment completed',
 }
 
+export const dischargeReasonWords = (
+  edition: Edition,
+): Readonly<Record<DischargeReason, string>> =>
+  edition === 'en-US' ? { ...reasonWords, Expired: 'Expired' } : reasonWords
+
 /** Characters of what is said beside a reason. */
 export const longestDischargeInfo = 1000
 
@@ -33,8 +39,8 @@ const isReason = (type: string): type is DischargeReason =>
   (dischargeReasons as readonly string[]).includes(type)
 
 /** Why a patient was admitted, moved or discharged, in words; some codes are the senders' own. */
-export const stayReasonWords = (type: string): string =>
-  isReason(type) ? dischargeReasonWords[type] : camelWords(type)
+export const stayReasonWords = (type: string, edition: Edition): string =>
+  isReason(type) ? dischargeReasonWords(edition)[type] : camelWords(type)
 
 /** What is wrong with a reason for discharge; none: it will do (O317 to O319). */
 export const dischargeFaults = (

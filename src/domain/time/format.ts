@@ -122,18 +122,24 @@ export const formatShortMoment = (
     : [formatDay(ms, edition, zone), time].join(edition === 'en-US' ? ', ' : ' ')
 }
 
-/** The head of a check-up's column: "MMM DD" over "h:mm a" (C076), e.g. `Jan 05` over `2:32 pm`. */
+/**
+ * The head of a check-up's column: `5 Jan` over `14:32`, in the US edition "MMM DD" over "h:mm a"
+ * (C076, T16): `Jan 05` over `2:32 pm`.
+ */
 export const formatCheckupStamp = (
   iso: Instant,
   edition: Edition,
   zone?: Zone,
 ): { readonly date: string; readonly time: string } => ({
-  date: atInstant(iso, edition, zone, (time) => `${shortMonth(time)} ${two(time.day)}`),
-  time: atInstant(
-    iso,
-    edition,
-    zone,
-    (time, named) => `${hour12(time)}:${two(time.minute)} ${half(time).toLowerCase()}${named}`,
+  date: atInstant(iso, edition, zone, (time) =>
+    edition === 'en-US'
+      ? `${shortMonth(time)} ${two(time.day)}`
+      : `${time.day} ${shortMonth(time)}`,
+  ),
+  time: atInstant(iso, edition, zone, (time, named) =>
+    edition === 'en-US'
+      ? `${hour12(time)}:${two(time.minute)} ${half(time).toLowerCase()}${named}`
+      : `${clinicalTime(time, edition)}${named}`,
   ),
 })
 

@@ -8,3 +8,15 @@ export const measuredBits = (scores: ParameterScores | null): number =>
 
 /** All seven: only such a total is a complete one. */
 export const allMeasured = (1 << scoreKeys.length) - 1
+
+/**
+ * Whether no check-up of a patient is known at all: one that only the shown history leaves out is in
+ * the trend.
+ */
+export const isNeverMeasured = ({
+  latestCheckup,
+  trend,
+}: {
+  readonly latestCheckup: object | null
+  readonly trend: readonly object[]
+}): boolean => latestCheckup === null && trend.length === 0

@@ -27,7 +27,10 @@ export function EventLine({
   const { ward, carePathway, createdBy, reason, effectiveAt, createdAt } = event
   const place = [ward?.name, carePathway?.name].filter((name) => name != null).join(' · ')
   const author = formatStaffName(createdBy)
-  const why = [reason === null ? '' : stayReasonWords(reason.type), reason?.additionalInfo ?? '']
+  const why = [
+    reason === null ? '' : stayReasonWords(reason.type, edition),
+    reason?.additionalInfo ?? '',
+  ]
     .filter((part) => part !== '')
     .join(', ')
   const isLate = Date.parse(createdAt) - Date.parse(effectiveAt) > 3_600_000

@@ -21,7 +21,8 @@ export function Confirmation({
   /** Null: the patient is not discharged on acceptance. */
   readonly discharge: DischargeDetails | null
 }) {
-  const { confirm: t, reasons } = referralTexts(useEdition())
+  const edition = useEdition()
+  const { confirm: t, reasons } = referralTexts(edition)
   const ownId = usePrincipal()?.organizationId
   const ward = patient.wardAdmission
   const where =
@@ -39,7 +40,7 @@ export function Confirmation({
           [t.discharge, discharge === null ? t.no : t.yes],
           ...(discharge === null
             ? []
-            : [[t.dischargeReason, stayReasonWords(discharge.dischargeReason)] as const]),
+            : [[t.dischargeReason, stayReasonWords(discharge.dischargeReason, edition)] as const]),
           ...(discharge === null || discharge.additionalInfo === null
             ? []
             : [[t.dischargeInfo, discharge.additionalInfo] as const]),

@@ -4,7 +4,7 @@ import { isCheckupImplausible } from '../../domain/checkup/stale'
 import { shownBucket } from '../../domain/monitoring/card-choice'
 import { elapsedWords } from '../../domain/time'
 import { offBoard } from '../../domain/virtual-ward/due'
-import { measuredBits } from '../../domain/virtual-ward/measured'
+import { isNeverMeasured, measuredBits } from '../../domain/virtual-ward/measured'
 import type { ReasonRow } from '../../domain/virtual-ward/reason'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
@@ -69,7 +69,7 @@ export function CurrentScore({
   const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
   const why = useTicked((now) => reasonWords(row, now, edition))
   if (latest === null && shown.measuredAtMs === null)
-    return <span className={styles['age']}>{t.none}</span>
+    return <span className={styles['age']}>{isNeverMeasured(row) ? t.never : t.none}</span>
   return (
     <section aria-label={t.label} className={styles['score']}>
       <PatientScore

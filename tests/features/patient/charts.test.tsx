@@ -274,9 +274,9 @@ describe('the threshold charts', () => {
       .map((item) => item.textContent)
     expect(labels).toHaveLength(10)
     expect(labels.slice(0, 4)).toEqual([
-      'Jan 05 12:32 pm',
-      'Jan 05 1:32 pm',
-      'Jan 05 2:32 pm',
+      '5 Jan 12:32',
+      '5 Jan 13:32',
+      '5 Jan 14:32',
       'Next check-up 1',
     ])
     expect(labels.at(-1)).toBe('Next check-up 7')

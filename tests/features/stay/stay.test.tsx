@@ -5,7 +5,11 @@ import type { Permission } from '../../../src/domain/access/permissions'
 import type { NamedReference } from '../../../src/domain/organization/organization'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
-import { dischargeFaults, dischargeReasons } from '../../../src/domain/stay/discharge'
+import {
+  dischargeFaults,
+  dischargeReasons,
+  stayReasonWords,
+} from '../../../src/domain/stay/discharge'
 import { source } from '../../../src/engine/define'
 import { admissionRoom } from '../../../src/features/admission'
 import { stayRoom } from '../../../src/features/stay'
@@ -285,6 +289,10 @@ describe('a discharge', () => {
         .map(({ value }) => value)
         .filter((value) => value !== ''),
     ).toEqual([...dischargeReasons])
+    expect(within(reason).getByRole<HTMLOptionElement>('option', { name: 'Died' }).value).toBe(
+      'Expired',
+    )
+    expect(stayReasonWords('Expired', 'en-US')).toBe('Expired')
     expect(submit().disabled).toBe(true)
     await user.selectOptions(reason, 'Other')
     await user.type(nameField(), 'Jose Smith')

@@ -178,7 +178,7 @@ describe('a card of a patient who is monitored', () => {
     })
     expect([calm.card.closest('li')?.dataset['status'], calm.text()]).toEqual([
       'positive',
-      expect.stringContaining('Risk: none') as string,
+      expect.stringContaining('Risk: low') as string,
     ])
   })
 
@@ -190,7 +190,7 @@ describe('a card of a patient who is monitored', () => {
       latestCheckup: checkup(10),
       trend: [{ endedAt: ago(10), totalScore: 0, riskLevel: 0, measured: 127 }],
     })
-    expect(text()).toContain('Risk: none')
+    expect(text()).toContain('Risk: low')
     expect(text()).toContain('Check-up 10 min ago')
     expect(text()).not.toContain('Monitoring data')
     expect(within(card).getByRole('img', { name: /^Early-warning score 0, Low/ })).toBeTruthy()

@@ -657,7 +657,9 @@ describe('a card', () => {
     ])
     const [card] = screen.getAllByRole('article')
     expect(card?.textContent).toContain('Pulse 70, oximeter 140 beats/min; the score counts 70.')
-    expect(card?.textContent).toContain('The patient’s flag says oxygen, this check-up says air.')
+    expect(card?.textContent).toContain(
+      'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
+    )
     expect(card?.textContent).not.toMatch(/weight/i)
   })
 
@@ -742,9 +744,13 @@ describe('a card', () => {
     expect(screen.getByRole('img', { name: /Stale, 1 d 6 h ago/ })).toBeTruthy()
   })
 
-  test('C212 a card without data says No visible checkups', async () => {
-    await openWard([cardOf('p1', { latestCheckup: null })])
+  test('C212 a card without data says No visible checkups, and No check-ups yet where there never was one', async () => {
+    const trend = [{ endedAt: ago(99 * 60), totalScore: 1, riskLevel: 1, measured: 127 }]
+    await openWard([cardOf('p1', { latestCheckup: null, trend })])
     expect(screen.getByText('No visible checkups')).toBeTruthy()
+    cleanup()
+    await openWard([cardOf('p1', { latestCheckup: null })])
+    expect(screen.getByText('No check-ups yet')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'View Latest Checkup' })).toBeNull()
   })
 

@@ -190,7 +190,9 @@ test('what is doubtful about the score stands on the tile; a doubt about a weigh
   } = await open({
     latestCheckup: checkupOf('c', { endedAt: ago(10), doubts: ['oxygen-flag', 'weight-differs'] }),
   })
-  expect(first?.textContent).toContain('The patient’s flag says oxygen, this check-up says air.')
+  expect(first?.textContent).toContain(
+    'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
+  )
   expect(first?.textContent).not.toMatch(/weight/i)
 })
 
@@ -460,7 +462,10 @@ test('offline the history window moves on with the clock: a check-up that leaves
   const {
     tiles: [first],
   } = await open(
-    { latestCheckup: checkupOf('c', { endedAt: ago(71 * 60) }) },
+    {
+      latestCheckup: checkupOf('c', { endedAt: ago(71 * 60) }),
+      trend: [{ endedAt: ago(71 * 60), totalScore: 0, riskLevel: 0, measured: 127 }],
+    },
     { state: 'offline', isTold: false },
   )
   expect(first?.textContent).toContain('Check-up 2 d 23 h ago')

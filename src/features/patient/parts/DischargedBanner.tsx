@@ -17,7 +17,7 @@ export function DischargedBanner({ patient }: { readonly patient: Patient }) {
   )
   if (discharge === null || when === null) return null
   const { createdBy, ward, reason } = discharge
-  const why = reason === null ? '' : stayReasonWords(reason.type)
+  const why = reason === null ? '' : stayReasonWords(reason.type, edition)
   const info = reason?.additionalInfo ?? ''
   return (
     <Banner kind="warning" title={t.title(when, formatStaffName(createdBy))}>

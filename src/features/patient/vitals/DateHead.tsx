@@ -8,7 +8,7 @@ import { Tooltip } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import styles from './cells.module.css'
 
-/** Head of a column: "MMM DD" over "h:mm a", the long date, a link to the check-up (C076–C078). */
+/** Head of a column: the date over the time, the long date, a link to the check-up (C076–C078). */
 export function DateHead({
   patientId,
   checkup,

@@ -4,6 +4,7 @@ import { elapsedWords, formatDateTime, formatLongDate } from '../../../domain/ti
 import { isStale } from '../../../domain/virtual-ward/due'
 import { graveRisk, lackedBy } from '../../../domain/virtual-ward/shown-score'
 import { Dash } from '../../../ui/clinical'
+import { isNeverMeasured } from '../../../domain/virtual-ward/measured'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
@@ -43,7 +44,7 @@ function LatestCheckup({ patient }: Pick<OpenedOnCard, 'patient'>) {
     <section aria-label={t.latest}>
       <h4>{t.latest}</h4>
       {checkup === null ? (
-        <p>{card.noCheckups}</p>
+        <p>{isNeverMeasured(patient) ? card.neverMeasured : card.noCheckups}</p>
       ) : (
         <>
           <p title={formatLongDate(checkup.endedAt, edition)}>

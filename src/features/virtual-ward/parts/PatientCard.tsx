@@ -5,6 +5,7 @@ import { gravestOf, shownOpen } from '../../../domain/alerts/alert'
 import { ageOn } from '../../../domain/identity'
 import { formatDate } from '../../../domain/time'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
+import { isNeverMeasured } from '../../../domain/virtual-ward/measured'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
@@ -118,7 +119,7 @@ function Card({ patient, display, lookedMs }: PatientCardProps) {
         <Identity patient={patient} display={display} id={`${id}-name`} open={open} />
         {data === null ? (
           <div className={styles['nothing']}>
-            <p>{t.noCheckups}</p>
+            <p>{isNeverMeasured(patient) ? t.neverMeasured : t.noCheckups}</p>
             <CardBeside patient={patient} shown={shown} isEmpty />
             {health}
             <NextDue patient={patient} compact />

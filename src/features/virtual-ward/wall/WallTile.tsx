@@ -5,6 +5,7 @@ import { monitoringHealth } from '../../../domain/monitoring/health'
 import { needsPerson, unsentOf } from '../../../domain/sync/unsent'
 import { formatDate } from '../../../domain/time'
 import { statusLine } from '../../../domain/virtual-ward/status-line'
+import { isNeverMeasured } from '../../../domain/virtual-ward/measured'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
@@ -106,7 +107,9 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         <NextDue patient={patient} onlyLate size="wall" />
       </div>
       {data === null ? (
-        <p className={styles['nothing']}>{t.noReading}</p>
+        <p className={styles['nothing']}>
+          {isNeverMeasured(patient) ? t.neverMeasured : t.noReading}
+        </p>
       ) : (
         <div className={styles['shown']}>
           <PatientScore
