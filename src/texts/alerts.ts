@@ -163,11 +163,19 @@ const enGB = {
   othersSeeOpen: 'Others see it as open.',
   resolve: 'Resolve',
   resolveName: (alert: string): string => `Resolve: ${alert}`,
+  /** What one check-up raised. */
+  together: {
+    of: (time: string, alerts: readonly string[]): string =>
+      `The check-up of ${time} raised ${alerts.length} alerts: ${alerts.join(', ')}.`,
+    acknowledge: 'I’m dealing with all of it',
+    resolve: 'Resolve all of it',
+  },
   /** What was done about an alert: the answer resolves it. */
   outcome: {
     title: 'Resolve: what was done?',
-    text: (alert: string, count: number): string =>
-      `${alert}, raised ${plural(count, 'time', 'times')}. Your answer resolves what is shown here. If it is raised again, the alert opens again.`,
+    raised: (alert: string, count: number): string =>
+      `${alert}, raised ${plural(count, 'time', 'times')}.`,
+    text: 'Your answer resolves what is shown here. If it is raised again, the alert opens again.',
     other: 'What was done',
     missing: 'Enter what was done',
   },

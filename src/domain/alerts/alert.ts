@@ -211,6 +211,14 @@ export const layResolved = <Row extends WithAlerts>(
   }),
 })
 
+/** What one check-up raised, two alerts or more, the groups in the order of the first of each. */
+export const ofOneCheckup = <Row extends Pick<Alert, 'checkup'>>(
+  alerts: readonly Row[],
+): readonly (readonly Row[])[] =>
+  [...new Set(alerts.flatMap(({ checkup }) => checkup?.id ?? []))]
+    .map((id) => alerts.filter(({ checkup }) => checkup?.id === id))
+    .filter((group) => group.length > 1)
+
 /** The alerts that are shown as open, gravest first, then the newest. */
 export const shownOpen = <
   Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt'>,

@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { leftOpen, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
+import {
+  leftOpen,
+  ofOneCheckup,
+  shownOpen,
+  statusPart,
+  type Alert,
+} from '../../domain/alerts/alert'
 import type { AlertOutcome } from '../../domain/alerts/outcome'
 import { formatPatientName } from '../../domain/identity'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
@@ -13,6 +19,7 @@ import { Dialog, ErrorState, showToast } from '../feedback'
 import type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
+import { CheckupActs } from './CheckupActs'
 import styles from './alerts.module.css'
 import { OpenState } from './OpenState'
 import { RecentlyClosed } from './RecentlyClosed'
@@ -102,7 +109,7 @@ export function AlertsDialog({
     shownAs === null
       ? t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
       : t.about(shownAs)
-  const [asked, setAsked] = useState<Alert | null>(null)
+  const [asked, setAsked] = useState<readonly Alert[]>([])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
@@ -122,33 +129,54 @@ export function AlertsDialog({
     ask()
   }
 
-  const resolve = (alert: Alert, outcome: AlertOutcome, outcomeText: string | null): void => {
-    setAsked(null)
-    const name = alertName(alert, t)
-    const triggerIds = alert.triggers.map(({ id }) => id)
-    const left = leftOpen(shown.find(({ id }) => id === alert.id) ?? alert, triggerIds)
+  const resolve = (
+    given: readonly Alert[],
+    outcome: AlertOutcome,
+    outcomeText: string | null,
+  ): void => {
+    setAsked([])
+    const names = given.map((alert) => alertName(alert, t))
+    const closed = given.map(({ id, triggers }) => ({
+      id,
+      status: 'closed' as const,
+      triggerIds: triggers.map((trigger) => trigger.id),
+      outcome,
+      outcomeText,
+    }))
+    const left = closed.reduce((sum, { id, triggerIds }) => {
+      const alert = shown.find((one) => one.id === id) ?? given.find((one) => one.id === id)
+      return sum + (alert === undefined ? 0 : leftOpen(alert, triggerIds))
+    }, 0)
     void act(
-      () =>
-        acts.resolve({
-          patientId: patient.id,
-          alerts: [{ id: alert.id, status: 'closed', triggerIds, outcome, outcomeText }],
-          alertNames: [name],
-        }),
+      () => acts.resolve({ patientId: patient.id, alerts: closed, alertNames: names }),
       ({ kind }) =>
-        showToast(`alert ${alert.id}`, resolvedWords(kind, name, left, offline, t), {
-          tone: 'info',
-        }),
+        showToast(
+          `alert ${closed.map(({ id }) => id).join(' ')}`,
+          resolvedWords(kind, names.join(', '), left, offline, t),
+          { tone: 'info' },
+        ),
     )
   }
+  const acknowledgeAll = (alerts: readonly Alert[]): void =>
+    void act(async () => {
+      for (const { id } of alerts) {
+        const result = await acts.acknowledge({ id, isAcknowledged: true })
+        if (result.kind === 'refused') return result
+      }
+      return { kind: 'done' }
+    })
 
-  if (asked !== null)
+  if (asked.length > 0)
     return (
       <ResolveDialog
-        onCancel={() => setAsked(null)}
+        onCancel={() => setAsked([])}
         onResolve={(outcome, text) => resolve(asked, outcome, text)}
       >
         <p>{who}</p>
-        <p>{t.outcome.text(alertName(asked, t), asked.triggers.length)}</p>
+        {asked.map((alert) => (
+          <p key={alert.id}>{t.outcome.raised(alertName(alert, t), alert.triggers.length)}</p>
+        ))}
+        <p>{t.outcome.text}</p>
       </ResolveDialog>
     )
   return (
@@ -168,6 +196,21 @@ export function AlertsDialog({
         </p>
       )}
       {loaded.kind === 'failed' && !offline && <Failed onRetry={ask} />}
+      {mayAcknowledge &&
+        ofOneCheckup(shown).map((alerts) => (
+          <CheckupActs
+            key={alerts[0]?.checkup?.id}
+            alerts={alerts}
+            offline={offline}
+            busy={busy}
+            acknowledge={acknowledgeAll}
+            resolve={
+              mayResolve && alerts.every((alert) => mayAskAgain(alert))
+                ? () => setAsked(alerts)
+                : null
+            }
+          />
+        ))}
       {shown.length > 0 && (
         <ul className={styles['list']} aria-label={t.title}>
           {shown.map((alert) => (
@@ -180,7 +223,7 @@ export function AlertsDialog({
                   ? {
                       offline,
                       busy,
-                      resolve: mayResolve && mayAskAgain(alert) ? () => setAsked(alert) : null,
+                      resolve: mayResolve && mayAskAgain(alert) ? () => setAsked([alert]) : null,
                       acknowledge: (isAcknowledged) =>
                         void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
                       snooze: mayResolve

@@ -310,6 +310,74 @@ describe('the alerts dialog', () => {
     expect(await ward.screen.findByText('Resolved: Low oxygen saturation')).toBeTruthy()
   })
 
+  test('what one check-up raised is acted on as one: a press acknowledges all that nobody holds, an answer resolves all', async () => {
+    const checkup = { id: 'c1', endedAt: iso(noon) }
+    const named = (id: string, name: string, over: Partial<Alert> = {}) => {
+      const alert = alertOf(id, { checkup, ...over })
+      return { ...alert, alertRule: alert.alertRule && { ...alert.alertRule, name } }
+    }
+    const held = { acknowledgedAt: ago(5), acknowledgedBy: nurse }
+    const ward = await open([
+      named('a', 'High early-warning score', { severity: 4 }),
+      named('b', 'Low blood pressure'),
+      named('c', 'Rising early-warning score', held),
+      alertOf('d', { checkup: { id: 'c0', endedAt: iso(noon - 60 * minutes) } }),
+    ])
+    const { run } = ward
+    run.mockResolvedValue({ kind: 'done', value: null })
+    await press(ward, /^Alert: High/)
+    const group = within(await dialog(ward)).getByRole('region', { name: /^The check-up of/ })
+    expect(group.textContent).toContain(
+      'raised 3 alerts: High early-warning score, Low blood pressure, Rising early-warning score.',
+    )
+    fireEvent.click(within(group).getByRole('button', { name: 'I’m dealing with all of it' }))
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+    expect(run.mock.calls).toEqual([
+      ['acknowledgeAlert', { id: 'a', isAcknowledged: true }],
+      ['acknowledgeAlert', { id: 'b', isAcknowledged: true }],
+    ])
+    fireEvent.click(await within(group).findByRole('button', { name: 'Resolve all of it' }))
+    const asked = await ward.screen.findByRole('alertdialog')
+    expect(asked.textContent).toContain('Low blood pressure, raised 2 times.')
+    fireEvent.click(within(asked).getByRole('button', { name: /^Visited/ }))
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(3))
+    expect(run.mock.calls[2]?.[1]).toMatchObject({
+      patientId: 'p1',
+      alerts: [
+        { id: 'a', outcome: 'visited' },
+        { id: 'b', outcome: 'visited' },
+        { id: 'c', outcome: 'visited' },
+      ],
+      alertNames: ['High early-warning score', 'Low blood pressure', 'Rising early-warning score'],
+    })
+  })
+
+  test('a refusal in the middle is said, and what follows is not asked; alone, offline or read-only there is no such press', async () => {
+    const checkup = { id: 'c1', endedAt: iso(noon) }
+    const two = [alertOf('a', { checkup, severity: 4 }), alertOf('b', { checkup })]
+    const ward = await open(two)
+    ward.run.mockResolvedValue({
+      kind: 'refused',
+      problem: problem('conflict', 'The alert was resolved meanwhile'),
+    })
+    fireEvent.click((await ward.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement)
+    fireEvent.click(await ward.screen.findByRole('button', { name: 'I’m dealing with all of it' }))
+    expect((await ward.screen.findByRole('alert')).textContent).toContain('Not saved.')
+    expect(ward.run).toHaveBeenCalledTimes(1)
+    cleanup()
+
+    const away = await open(two, { offline: true })
+    fireEvent.click((await away.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement)
+    const press1 = await away.screen.findByRole('button', { name: 'I’m dealing with all of it' })
+    expect(press1.hasAttribute('disabled')).toBe(true)
+    cleanup()
+
+    const alone = await open([alertOf('a', { checkup })])
+    await press(alone, /^Alert: .*raised/)
+    await dialog(alone)
+    expect(alone.screen.queryByRole('button', { name: /all of it/ })).toBeNull()
+  })
+
   test('another outcome is told in words before it resolves', async () => {
     const ward = await open([alertOf('a')])
     ward.run.mockResolvedValue({ kind: 'done', value: null })
