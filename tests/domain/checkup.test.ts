@@ -191,10 +191,11 @@ describe('what a check-up is scored by', () => {
   const readings = (over: Record<string, unknown>) =>
     readingsOf(checkupIngestSchema.parse({ ...posted, ...over }))
 
-  test('takes oxygen from the check-up, and from the patient’s flag only where it does not say; without either it is missing, not air', () => {
+  test('takes oxygen from the patient’s flag whatever the check-up says, else from the check-up; without either it is missing, not air', () => {
     expect(ewsInputOf(readings({}), true).onOxygen).toBe(true)
     expect(ewsInputOf(readings({}), false).onOxygen).toBeNull()
-    expect(ewsInputOf(readings({ onOxygen: false }), true).onOxygen).toBe(false)
+    expect(ewsInputOf(readings({ onOxygen: false }), true).onOxygen).toBe(true)
+    expect(ewsInputOf(readings({ onOxygen: false }), false).onOxygen).toBe(false)
     expect(ewsInputOf(readings({ onOxygen: true }), false).onOxygen).toBe(true)
   })
 

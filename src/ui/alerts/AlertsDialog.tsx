@@ -1,22 +1,15 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import {
-  leftOpen,
-  ofOneCheckup,
-  shownOpen,
-  statusPart,
-  type Alert,
-} from '../../domain/alerts/alert'
-import type { AlertOutcome } from '../../domain/alerts/outcome'
+import { ofOneCheckup, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
-import { alertTexts, type AlertTexts } from '../../texts/alerts'
+import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { paths } from '../paths'
-import { Dialog, ErrorState, showToast } from '../feedback'
-import type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
+import { Dialog, ErrorState } from '../feedback'
+import type { AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
 import { CheckupActs } from './CheckupActs'
@@ -24,8 +17,8 @@ import styles from './alerts.module.css'
 import { OpenState } from './OpenState'
 import { RecentlyClosed } from './RecentlyClosed'
 import { ResolveDialog } from './ResolveDialog'
+import { useAlertActs } from './use-alert-acts'
 import { useLoadedAlerts } from './use-loaded-alerts'
-import { useProblemText } from '../problem'
 
 export interface AlertsDialogProps {
   readonly patient: AlertPatient
@@ -48,18 +41,6 @@ export interface AlertsDialogProps {
 const mayAskAgain = (alert: Alert): boolean => {
   const unsent = unsentOf(alert, statusPart)
   return unsent === null || needsPerson(unsent.state) || unsent.wanted !== 0
-}
-
-/** What a person is told of an alert that they resolved; `saved`: the server does not have it. */
-const resolvedWords = (
-  kind: AlertActResult['kind'],
-  name: string,
-  left: number,
-  offline: boolean,
-  t: AlertTexts,
-): string => {
-  if (kind === 'saved') return t.resolveWaits(name, offline)
-  return left > 0 ? t.resolvedPart(name, left) : t.resolved(name)
 }
 
 /** What cannot be done about the alerts, and why. */
@@ -103,74 +84,26 @@ export function AlertsDialog({
   onClose,
 }: AlertsDialogProps) {
   const edition = useEdition()
-  const say = useProblemText()
   const t = alertTexts(edition)
   const who =
     shownAs === null
       ? t.patient(formatPatientName(patient), formatDate(patient.birthDate, edition))
       : t.about(shownAs)
   const [asked, setAsked] = useState<readonly Alert[]>([])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const shown = shownOpen(open)
   const [hadAny] = useState(shown.length > 0)
   const { loaded, ask } = useLoadedAlerts(load, offline, shown.length)
-
-  const act = async (
-    run: () => Promise<AlertActResult>,
-    done?: (result: AlertActResult) => void,
-  ): Promise<void> => {
-    setBusy(true)
-    setFailure(null)
-    const result = await run()
-    setBusy(false)
-    if (result.kind === 'refused') setFailure(say(result.problem))
-    else done?.(result)
-    ask()
-  }
-
-  const resolve = (
-    given: readonly Alert[],
-    outcome: AlertOutcome,
-    outcomeText: string | null,
-  ): void => {
-    setAsked([])
-    const names = given.map((alert) => alertName(alert, t))
-    const closed = given.map(({ id, triggers }) => ({
-      id,
-      status: 'closed' as const,
-      triggerIds: triggers.map((trigger) => trigger.id),
-      outcome,
-      outcomeText,
-    }))
-    const left = closed.reduce((sum, { id, triggerIds }) => {
-      const alert = shown.find((one) => one.id === id) ?? given.find((one) => one.id === id)
-      return sum + (alert === undefined ? 0 : leftOpen(alert, triggerIds))
-    }, 0)
-    void act(
-      () => acts.resolve({ patientId: patient.id, alerts: closed, alertNames: names }),
-      ({ kind }) =>
-        showToast(
-          `alert ${closed.map(({ id }) => id).join(' ')}`,
-          resolvedWords(kind, names.join(', '), left, offline, t),
-          { tone: 'info' },
-        ),
-    )
-  }
-  const acknowledgeAll = (alerts: readonly Alert[]): void =>
-    void act(async () => {
-      for (const { id } of alerts) {
-        const result = await acts.acknowledge({ id, isAcknowledged: true })
-        if (result.kind === 'refused') return result
-      }
-      return { kind: 'done' }
-    })
+  const done = useAlertActs(patient.id, shown, offline, acts, ask)
+  const { busy, failure, act } = done
 
   if (asked.length > 0)
     return (
       <ResolveDialog
         onCancel={() => setAsked([])}
-        onResolve={(outcome, text) => resolve(asked, outcome, text)}
+        onResolve={(outcome, text) => {
+          setAsked([])
+          done.resolve(asked, outcome, text)
+        }}
       >
         <p>{who}</p>
         {asked.map((alert) => (
@@ -203,7 +136,7 @@ export function AlertsDialog({
             alerts={alerts}
             offline={offline}
             busy={busy}
-            acknowledge={acknowledgeAll}
+            acknowledge={done.acknowledge}
             resolve={
               mayResolve && alerts.every((alert) => mayAskAgain(alert))
                 ? () => setAsked(alerts)

@@ -360,14 +360,18 @@ describe('the alerts dialog', () => {
       kind: 'refused',
       problem: problem('conflict', 'The alert was resolved meanwhile'),
     })
-    fireEvent.click((await ward.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement)
+    fireEvent.click(
+      (await ward.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement,
+    )
     fireEvent.click(await ward.screen.findByRole('button', { name: 'I’m dealing with all of it' }))
     expect((await ward.screen.findByRole('alert')).textContent).toContain('Not saved.')
     expect(ward.run).toHaveBeenCalledTimes(1)
     cleanup()
 
     const away = await open(two, { offline: true })
-    fireEvent.click((await away.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement)
+    fireEvent.click(
+      (await away.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement,
+    )
     const press1 = await away.screen.findByRole('button', { name: 'I’m dealing with all of it' })
     expect(press1.hasAttribute('disabled')).toBe(true)
     cleanup()
