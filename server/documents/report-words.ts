@@ -31,8 +31,7 @@ const checkupWords: ReportWords['checkups'] = {
     of: (when, what) => `To be checked, check-up of ${when}: ${what}`,
     texts: {
       'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
-      'oxygen-flag':
-        'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
+      'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
       'weight-differs':
         'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
       'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
@@ -44,6 +43,7 @@ const checkupWords: ReportWords['checkups'] = {
       'sent-twice': 'The same readings came before under another number: count them once.',
     },
     notUsable: (field, sent, reason) => notUsableWords({ field, sent, reason }, 'en-GB'),
+    oxygen: (counts) => `The score counts ${counts ? 'oxygen' : 'air'}.`,
     pulses: (pulse, oximeter, counted) =>
       `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${counted}.`,
     other: 'Something else about this check-up is doubtful: reload the portal to see what.',
@@ -108,7 +108,7 @@ export const reportWords = (edition: Edition): ReportWords => ({
     failed: '‘Failed’: the oximeter found no SpO2.',
     entered: '‘Entered manually’: a person’s value in the place of the oximeter’s.',
     fromFlag:
-      '‘Patient flag’: the check-up did not say oxygen or air; the flag of the patient did.',
+      '‘Patient flag’: the flag of the patient says oxygen; the check-up did not say, or said air.',
     doubt: '‘To be checked’: something is unlikely, and is looked at before it is believed.',
   },
   gapUnknown: (from, to) => `Not known when this was made: check-ups from ${from} to ${to}`,

@@ -72,7 +72,7 @@ const enGB = {
       `The last ${shown} of ${all.toLocaleString('en')} check-ups.`,
     corner: 'Time',
     flag: ' (flag)',
-    byFlag: '“(flag)”: the check-up did not say; the flag of the patient did.',
+    byFlag: '“(flag)”: the flag of the patient says oxygen; the check-up did not say, or said air.',
     failed: 'Failed',
     byFailed: '“Failed”: the oximeter found no SpO2.',
     poor: ' (poor)',

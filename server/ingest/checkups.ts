@@ -65,7 +65,7 @@ export const checkupStorage: Storage<CheckupIngest, Prepared> = {
     )
     const sent = await withoutLostFiles(trx, organizationId, item.patientId, readingsOf(item))
     const scorable = isScorable(sent)
-    const known = await doubtContext(trx, item, sent, { onOxygenFlag, scheme })
+    const known = await doubtContext(trx, item, sent, { onOxygenFlag, scheme, notScored })
     const onOxygen = scorable ? onOxygenOf(sent.onOxygen, onOxygenFlag) : sent.onOxygen
     const readings = {
       ...sent,

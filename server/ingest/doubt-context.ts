@@ -7,6 +7,7 @@ import {
   weightBackMs,
   type DoubtContext,
 } from '../../src/domain/checkup/doubts'
+import { breaksPulse } from '../../src/domain/alerts/safety-limits'
 import { scorePulse } from '../../src/domain/ews/score'
 import type { Trx } from '../db/database'
 import type { PatientContext } from './patient-context'
@@ -20,7 +21,11 @@ export const doubtContext = async (
   trx: Trx,
   item: CheckupIngest,
   readings: Readings,
-  { onOxygenFlag, scheme }: Pick<PatientContext, 'onOxygenFlag' | 'scheme'>,
+  {
+    onOxygenFlag,
+    scheme,
+    notScored,
+  }: Pick<PatientContext, 'onOxygenFlag' | 'scheme' | 'notScored'>,
 ): Promise<DoubtContext> => {
   const endedMs = Date.parse(item.endedAt)
   const known = await trx
@@ -48,7 +53,10 @@ export const doubtContext = async (
           .executeTakeFirst()
   return {
     flaggedOnOxygen: onOxygenFlag,
-    pulseScore: (perMinute) => scorePulse(perMinute, scheme),
+    pulseScore: (perMinute) =>
+      notScored === null
+        ? scorePulse(perMinute, scheme)
+        : Number(breaksPulse(notScored, perMinute)) * 3,
     lastWeight:
       weighed === undefined ? null : (storedReadings(weighed.readings).weight?.value ?? null),
     sentTwice: known.some(

@@ -24,13 +24,18 @@ const enGB = {
   receivedLate: (captured: string, received: string): string =>
     `Recorded ${captured}, received ${received}`,
   readingsHidden: 'This is a soft-signs check-up: no readings were taken.',
+  oxygen: {
+    end: 'On air: end the flag',
+    ended: 'The flag “On Oxygen” ended. The next check-up counts air.',
+    failed: (why: string): string => `The flag “On Oxygen” was not ended. ${why}`,
+    offline: 'You are offline. The flag can be ended once you are connected.',
+  },
   doubts: {
     heading: 'To be checked',
     mark: (count: number): string => (count === 1 ? '1 to be checked' : `${count} to be checked`),
     texts: {
       'pulse-differs': 'Pulse and oximeter disagree: one of them may not be the patient’s.',
-      'oxygen-flag':
-        'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
+      'oxygen-flag': 'The patient’s flag says oxygen, this check-up says air.',
       'weight-differs':
         'The weight is more than 15 % away from the one before: perhaps in another unit, or of another person.',
       'weight-unlikely': 'The weight is unusual: perhaps it was sent in another unit.',
@@ -43,6 +48,7 @@ const enGB = {
     } as Readonly<Record<string, string>>,
     notUsable: (field: string, sent: string, reason: string): string =>
       notUsableWords({ field, sent, reason }, 'en-GB'),
+    oxygen: (counts: boolean): string => `The score counts ${counts ? 'oxygen' : 'air'}.`,
     pulses: (pulse: string, oximeter: string, counted: string): string =>
       `Pulse ${pulse}, oximeter ${oximeter} beats/min; the score counts ${counted}.`,
     other: 'Something else about this check-up is doubtful: reload the portal to see what.',

@@ -18,12 +18,6 @@ const enGB = {
     title: 'This record is not on this device',
     text: 'You are offline, and this record is not saved on this device. It loads when you reconnect.',
   },
-  oxygen: {
-    end: 'On air: end the flag',
-    ended: 'The flag “On Oxygen” ended. The next check-up counts air.',
-    failed: (why: string): string => `The flag “On Oxygen” was not ended. ${why}`,
-    offline: 'You are offline. The flag can be ended once you are connected.',
-  },
   discharged: {
     /** `by`: a name; '': not known. */
     title: (when: string, by: string): string =>

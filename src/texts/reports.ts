@@ -118,7 +118,7 @@ const enGB = {
     failed: '‘Failed’: the oximeter found no SpO2.',
     entered: '‘Entered manually’: a person’s value in the place of the oximeter’s.',
     fromFlag:
-      '‘Patient flag’: the check-up did not say oxygen or air; the flag of the patient did.',
+      '‘Patient flag’: the flag of the patient says oxygen; the check-up did not say, or said air.',
     doubt: '‘To be checked’: something is unlikely, and is looked at before it is believed.',
   },
   softSigns: {

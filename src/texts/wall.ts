@@ -56,6 +56,8 @@ const enGB = {
   nobody: 'nobody is dealing with it',
   escalated: 'escalated, nobody is dealing with it',
   snoozed: 'snoozed',
+  /** Beside an alert that somebody holds. */
+  moreFree: (count: number): string => `nobody is dealing with ${count} more`,
   held: (by: string): string => `${by} is dealing with it`,
   resolving: (count: number): string => `Resolving ${count > 99 ? '99+' : count}`,
   more: (count: number): string => `and ${count} more with a score`,

@@ -7,7 +7,12 @@ import {
 } from '../../src/domain/ehr-integration/answer'
 import { addressFault, needsApprover } from '../../src/domain/ehr-integration/integration'
 import { lastDay, periodFaults, periodOfCheckup } from '../../src/domain/ehr-integration/push'
-import { codeSystem, summarise, type ToldCheckup } from '../../src/domain/ehr-integration/summary'
+import {
+  codeSystem,
+  summarise,
+  toldCheckupSchema,
+  type ToldCheckup,
+} from '../../src/domain/ehr-integration/summary'
 
 const now = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (minutesAgo: number): string => new Date(now - minutesAgo * 60_000).toISOString()
@@ -141,6 +146,8 @@ describe('what another system is told', () => {
     respiratoryRate: null,
     consciousness: null,
     onOxygen: null,
+    oxygenFromFlag: false,
+    doubts: [],
     bloodPressureData: null,
     weight: null,
     peakExpiratoryFlowRate: null,
@@ -199,6 +206,24 @@ describe('what another system is told', () => {
     ])
     expect(codeSystem('en-GB')).toBe('http://snomed.info/sct')
   })
+  test('of two pulses and of flag against device it tells what counts, and that they differ', () => {
+    const sent = toldCheckupSchema.parse({
+      ...empty,
+      pulseRate: { value: 70, source: null, isManual: true },
+      pulseOxiData: { ...oximetry, averageHr: 140 },
+      onOxygen: true,
+      oxygenFromFlag: true,
+      doubts: ['pulse-differs', 'oximeter-pulse', 'oxygen-flag'],
+      ewsScores: { totalScore: 7, missing: 0, riskScheme: 'NEWS2', spo2Scale: 1 },
+    })
+    const { consultationNote, codedDataItems } = told([sent])
+    expect(consultationNote).toContain('Pulse 140/min (by the oximeter, another device counted 70)')
+    expect(consultationNote).toContain(
+      'on oxygen by the flag of the patient, this check-up says air',
+    )
+    expect(codedDataItems.find(({ code }) => code === '78564009')?.value).toBe('140')
+  })
+
   test('in the US edition by LOINC, and what has no code there is in the note alone', () => {
     expect(values([whole], 'en-US')).toEqual([
       '9279-1 18 /min',

@@ -14,7 +14,8 @@ test('C173 C174 C211 P002 a device’s check-up shows on an open virtual ward wi
   expect(stored.status).toBe(201)
   await refreshWard(page)
   await expect(page.getByText('Updated just now')).toBeVisible()
-  await expect(card.getByRole('img', { name: /^Early-warning score/ })).toContainText('7')
+  // Seven of the chart, and two for oxygen by the patient's flag.
+  await expect(card.getByRole('img', { name: /^Early-warning score/ })).toContainText('9')
   await expect(card).toContainText('108/71')
   await expect(card).toContainText('38.5')
 })

@@ -178,9 +178,15 @@ onBothEngines(seed, (opened) => {
     })
   const measure = (patientId: string, what: Kind['after']) =>
     'bucket' in what ? monitor(patientId, what.bucket) : checkUp(patientId, what)
+  const isUnheld = ({ acknowledgedAt, snoozedUntil }: Alert): boolean =>
+    !isHeld({ acknowledgedMs: ms(acknowledgedAt), snoozedUntilMs: ms(snoozedUntil) }, time)
+  const alertsOf = async (patientId: string): Promise<readonly Alert[]> =>
+    (await board()).find(({ id }) => id === patientId)?.alerts ?? []
+  /** Does it about all that is open, and sees that it did. */
   const hold = async (patientId: string, how: Hold): Promise<void> => {
-    const patient = (await board()).find(({ id }) => id === patientId)
-    for (const { id } of patient?.alerts ?? []) {
+    const before = await alertsOf(patientId)
+    expect(before.length).toBeGreaterThan(0)
+    for (const { id } of before)
       await ask(
         {
           acknowledged: `acknowledgeAlert(id: "${id}", isAcknowledged: true)`,
@@ -188,10 +194,10 @@ onBothEngines(seed, (opened) => {
           resolved: `setAlertStatus(alerts: [{ id: "${id}", status: closed, outcome: rang }])`,
         }[how],
       )
-    }
+    const after = await alertsOf(patientId)
+    expect(after.length).toBe(how === 'resolved' ? 0 : before.length)
+    expect(after.filter(isUnheld)).toEqual([])
   }
-  const isUnheld = ({ acknowledgedAt, snoozedUntil }: Alert): boolean =>
-    !isHeld({ acknowledgedMs: ms(acknowledgedAt), snoozedUntilMs: ms(snoozedUntil) }, time)
 
   /** What board, wall and handover (one order), and the list of alerts, say at once. */
   const expectSeen = (

@@ -78,6 +78,10 @@ const isBroken = (parameter: LimitedParameter, value: number, limit: SafetyLimit
     (step) => step < (limit.least ?? -Infinity) || step > (limit.most ?? Infinity),
   )
 
+/** Whether a pulse per minute is beyond a limit of whom NEWS2 is not for. */
+export const breaksPulse = (notScored: NotScored, perMinute: number): boolean =>
+  isBroken('pulse', perMinute, safetyLimits[notScored].pulse ?? {})
+
 /** The limits that a reading breaks, the gravest first. @param notScored null: NEWS2 is for them */
 export const brokenLimits = (
   notScored: NotScored | null,

@@ -22,7 +22,10 @@ export type Doubt = (typeof doubts)[number]
 export interface DoubtContext {
   /** The patient's OnOxygen flag was active. */
   readonly flaggedOnOxygen: boolean
-  /** What a pulse per minute scores by the patient's bands, 0 to 3. */
+  /**
+   * What a pulse per minute scores by the patient's bands, 0 to 3; of whom NEWS2 is not for, 3 beyond
+   * a limit of theirs.
+   */
   readonly pulseScore: (perMinute: number) => number | null
   /** The last weight of the two weeks before, kg; null: none. */
   readonly lastWeight: number | null
@@ -37,6 +40,8 @@ export const twinMs = 120_000
 
 /** Beats per minute, and share of the faster: a cuff and an oximeter that differ more disagree. */
 const pulseApart = { beats: 20, share: 0.2 }
+/** However close two pulses are, the graver counts where their scores are so far apart. */
+const scoresApart = 2
 /** Share of the one before: pounds are 2.2 times as many; no illness does it in two weeks. */
 const weightApart = 0.15
 /** kg: in pounds it is 91. */
@@ -52,10 +57,14 @@ export const doubtsOf = (readings: Readings, context: DoubtContext): readonly Do
   const { pulseRate, weight, glucose } = readings
   const oximeter = oximeterPulseOf(readings)
   const { lastWeight, pulseScore } = context
+  const [counted, other] = [pulseRate?.value ?? null, oximeter].map((pulse) =>
+    pulse === null ? null : (pulseScore(pulse) ?? 0),
+  )
   const differs = pulseRate !== null && oximeter !== null && isApart(pulseRate.value, oximeter)
+  const graver = counted == null || other == null ? 0 : other - counted
   const is: Readonly<Record<Doubt, boolean>> = {
     'pulse-differs': differs,
-    [oximeterCounts]: differs && (pulseScore(oximeter) ?? 0) > (pulseScore(pulseRate.value) ?? 0),
+    [oximeterCounts]: graver >= scoresApart || (differs && graver > 0),
     'oxygen-flag': context.flaggedOnOxygen && readings.onOxygen === false,
     'weight-differs':
       weight !== null &&

@@ -7,15 +7,14 @@ import { oximeterPulseOf } from './oximeter'
  */
 export const oximeterCounts = 'oximeter-pulse'
 
-/** A report that was frozen by an earlier release has no doubts. */
 export type PulseReadings = Pick<Readings, 'pulseRate' | 'pulseOxiData'> & {
-  readonly doubts?: readonly string[]
+  readonly doubts: readonly string[]
 }
 
 /** Which reading the pulse is taken from; null: not measured. */
 export const pulseFrom = (readings: PulseReadings): 'pulseRate' | 'oximeter' | null => {
   if (oximeterPulseOf(readings) === null) return readings.pulseRate === null ? null : 'pulseRate'
-  return readings.pulseRate === null || readings.doubts?.includes(oximeterCounts) === true
+  return readings.pulseRate === null || readings.doubts.includes(oximeterCounts)
     ? 'oximeter'
     : 'pulseRate'
 }

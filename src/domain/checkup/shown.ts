@@ -30,7 +30,7 @@ export type MeasuredReadings = Pick<
   | 'temperature'
   | 'peakExpiratoryFlowRate'
   | 'weight'
-> & { readonly doubts?: readonly string[] }
+> & { readonly doubts: readonly string[] }
 
 /** A value in its stored unit; null: not measured, or of an oximeter that failed. */
 export const measuredValue = (key: MeasuredKey, readings: MeasuredReadings): number | null => {

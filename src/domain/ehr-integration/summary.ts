@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isOverridden, signalOf, spO2Of } from '../checkup/oximeter'
 import { checkupSchema } from '../checkup/checkup'
-import { pulseOf } from '../checkup/pulse'
+import { pulseFrom, pulseOf } from '../checkup/pulse'
 import { news2 } from '../ews/news2'
 import { ewsScoresSchema } from '../ews/thresholds'
 import type { Edition } from '../organization/organization'
@@ -18,6 +18,8 @@ export const toldCheckupSchema = checkupSchema
     respiratoryRate: true,
     consciousness: true,
     onOxygen: true,
+    oxygenFromFlag: true,
+    doubts: true,
     bloodPressureData: true,
     weight: true,
     peakExpiratoryFlowRate: true,
@@ -88,12 +90,15 @@ const oximetryRemark = ({ pulseOxiData: reading }: ToldCheckup): string | null =
 /** How the pulse was got. The oximeter's is its own where only SpO2 was replaced. */
 const pulseRemark = (checkup: ToldCheckup): { readonly remark?: string } => {
   const { pulseRate, pulseOxiData: reading } = checkup
-  if (pulseRate !== null) return manual(pulseRate.isManual)
-  const remark = oximetryRemark({
+  if (pulseRate !== null && pulseFrom(checkup) === 'pulseRate') return manual(pulseRate.isManual)
+  const quality = oximetryRemark({
     ...checkup,
     pulseOxiData: reading && { ...reading, uneditedAverageSpO2: null },
   })
-  return remark === null ? {} : { remark }
+  const other =
+    pulseRate === null ? null : `by the oximeter, another device counted ${number(pulseRate.value)}`
+  const remark = [quality, other].filter((part) => part !== null).join(', ')
+  return remark === '' ? {} : { remark }
 }
 
 /** What was measured, in the order of the observation chart. A failed oximeter measured nothing. */
@@ -101,7 +106,11 @@ const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
   const { respiratoryRate, bloodPressureData: pressure, temperature, weight, glucose } = checkup
   const { consciousness, peakExpiratoryFlowRate: flow, onOxygen } = checkup
   const [spO2, pulse] = [spO2Of(checkup), pulseOf(checkup)]
-  const air = onOxygen === null ? 'oxygen not recorded' : onOxygen ? 'on oxygen' : 'breathing air'
+  const byFlag = checkup.doubts.includes('oxygen-flag')
+    ? 'on oxygen by the flag of the patient, this check-up says air'
+    : 'on oxygen by the flag of the patient'
+  const oxygen = checkup.oxygenFromFlag ? byFlag : 'on oxygen'
+  const air = onOxygen === null ? 'oxygen not recorded' : onOxygen ? oxygen : 'breathing air'
   const isUs = edition === 'en-US'
   const told: (Told | null)[] = [
     respiratoryRate && {

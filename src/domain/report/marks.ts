@@ -70,6 +70,8 @@ export const checkupDoubts = (checkup: Checkup, words: ReportWords): readonly st
       pulseRate: checkup.pulseRate ?? null,
       pulseOxiData: checkup.pulseOxiData ?? null,
       notUsable: leftOutOf(checkup),
+      oxygenFromFlag: checkup.oxygenFromFlag,
+      notScored: checkup.notScored ?? null,
     },
     words.checkups.doubts,
   )

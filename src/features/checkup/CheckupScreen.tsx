@@ -66,7 +66,11 @@ function LoadedCheckup({
           </div>
         )}
         {checkup !== undefined ? (
-          <CheckupDetail checkup={checkup} previous={previousCheckup(others.rows, checkup)} />
+          <CheckupDetail
+            checkup={checkup}
+            previous={previousCheckup(others.rows, checkup)}
+            patient={patient ?? null}
+          />
         ) : withheld ? (
           <EmptyState title={t.notFound} action={back} />
         ) : ready && offline ? (

@@ -8,16 +8,20 @@ import { useProblemText } from '../problem'
 import type { AlertActResult, AlertActs } from './act'
 import { alertName } from './alert-words'
 
-/** What a person is told of an alert that they resolved; `saved`: the server does not have it. */
+/** What a person is told of alerts that they resolved; `saved`: the server does not have it. */
 const resolvedWords = (
   kind: AlertActResult['kind'],
-  name: string,
-  left: number,
+  told: readonly { readonly name: string; readonly left: number }[],
   offline: boolean,
   t: AlertTexts,
 ): string => {
-  if (kind === 'saved') return t.resolveWaits(name, offline)
-  return left > 0 ? t.resolvedPart(name, left) : t.resolved(name)
+  const names = (some: typeof told): string => some.map(({ name }) => name).join(', ')
+  if (kind === 'saved') return t.resolveWaits(names(told), offline)
+  const whole = told.filter(({ left }) => left === 0)
+  return [
+    ...(whole.length === 0 ? [] : [t.resolved(names(whole))]),
+    ...told.filter(({ left }) => left > 0).map(({ name, left }) => t.resolvedPart(name, left)),
+  ].join('. ')
 }
 
 /**
@@ -54,7 +58,6 @@ export const useAlertActs = (
     outcome: AlertOutcome,
     outcomeText: string | null,
   ): void => {
-    const names = given.map((alert) => alertName(alert, t))
     const closed = given.map(({ id, triggers }) => ({
       id,
       status: 'closed' as const,
@@ -62,27 +65,32 @@ export const useAlertActs = (
       outcome,
       outcomeText,
     }))
-    const left = closed.reduce((sum, { id, triggerIds }) => {
-      const alert = shown.find((one) => one.id === id) ?? given.find((one) => one.id === id)
-      return sum + (alert === undefined ? 0 : leftOpen(alert, triggerIds))
-    }, 0)
+    const told = given.map((alert, at) => ({
+      name: alertName(alert, t),
+      left: leftOpen(
+        shown.find(({ id }) => id === alert.id) ?? alert,
+        closed[at]?.triggerIds ?? [],
+      ),
+    }))
     void act(
-      () => acts.resolve({ patientId, alerts: closed, alertNames: names }),
+      () => acts.resolve({ patientId, alerts: closed, alertNames: told.map(({ name }) => name) }),
       ({ kind }) =>
         showToast(
           `alert ${closed.map(({ id }) => id).join(' ')}`,
-          resolvedWords(kind, names.join(', '), left, offline, t),
+          resolvedWords(kind, told, offline, t),
           { tone: 'info' },
         ),
     )
   }
+  /** Each is asked for, whatever became of the one before: one that a colleague resolved needs nobody. */
   const acknowledge = (alerts: readonly Alert[]): void =>
     void act(async () => {
+      let refused: AlertActResult | null = null
       for (const { id } of alerts) {
         const result = await acts.acknowledge({ id, isAcknowledged: true })
-        if (result.kind === 'refused') return result
+        if (result.kind === 'refused' && result.problem.kind !== 'conflict') refused = result
       }
-      return { kind: 'done' }
+      return refused ?? { kind: 'done' }
     })
   return { busy, failure, act, resolve, acknowledge }
 }

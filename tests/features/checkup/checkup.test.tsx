@@ -47,6 +47,30 @@ const openCheckup = (checkup = full, options: Parameters<typeof openClinical>[1]
 }
 
 describe('a check-up', () => {
+  test('T16 the flag says oxygen and the device air: it is said, and one press ends the flag for who may', async () => {
+    const doubted = { ...full, doubts: ['oxygen-flag'], onOxygen: true, oxygenFromFlag: true }
+    const words = /flag says oxygen, this check-up says air\. The score counts oxygen\./
+    const press = { name: 'On air: end the flag' }
+    const nurse = clinicalRuntime()
+    nurse.run.mockResolvedValue({ kind: 'done', value: true })
+    const { user } = openCheckup(doubted, {
+      fake: nurse,
+      permissions: { permissions: ['view_patients', 'admit_ward_patients'] },
+    })
+    expect(await screen.findByText(words)).toBeTruthy()
+    await user.click(screen.getByRole('button', press))
+    expect(nurse.run).toHaveBeenCalledWith('updatePatientFlags', {
+      patientId: 'p1',
+      flags: [{ type: 'OnOxygen', active: false }],
+    })
+    expect(await screen.findByText(/The next check-up counts air/)).toBeTruthy()
+    cleanup()
+
+    openCheckup(doubted, { permissions: { permissions: ['view_patients'] } })
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('button', press)).toBeNull()
+  })
+
   test('C138 C139 C140 its route shows the capture time in long format without weekday, and who captured it, under the banner', async () => {
     openCheckup()
     expect(

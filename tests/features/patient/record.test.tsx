@@ -2,8 +2,6 @@
 import { openAlert } from '../alerts'
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Permission } from '../../../src/domain/access/permissions'
-import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
 import { Dialog } from '../../../src/ui/feedback'
 import type { Room } from '../../../src/ui/room'
@@ -269,43 +267,6 @@ describe('what the board knows of the patient, on the record', () => {
       ],
       alertNames: ['Low oxygen saturation'],
     })
-  })
-
-  test('T16 the flag says oxygen and the device air: it is said, and one press ends the flag for who may', async () => {
-    const { latestCheckup } = cardOf('p1')
-    if (latestCheckup === null) throw new Error('Never measured')
-    const doubted = { ...latestCheckup, doubts: ['oxygen-flag'] }
-    const openAs = (permissions: readonly Permission[], over: Partial<Patient> = {}) => {
-      const fake = kept()
-      fake.view('patientRecord').set(answered([patientOf(over)]))
-      fake.view('patientOnBoard').set(answered([cardOf('p1', { latestCheckup: doubted })]))
-      return { fake, ...openClinical('/patient/p1', { fake, permissions: { permissions } }) }
-    }
-    const words = /flag says oxygen, this check-up says air: the score counts oxygen/
-    const press = { name: 'On air: end the flag' }
-
-    const nurse = openAs(['view_patients', 'admit_ward_patients'])
-    nurse.fake.run.mockResolvedValue({ kind: 'done', value: true })
-    expect(await screen.findByText(words)).toBeTruthy()
-    await nurse.user.click(screen.getByRole('button', press))
-    expect(nurse.fake.run).toHaveBeenCalledWith('updatePatientFlags', {
-      patientId: 'p1',
-      flags: [{ type: 'OnOxygen', active: false }],
-    })
-    expect(await screen.findByText(/The next check-up counts air/)).toBeTruthy()
-    cleanup()
-
-    openAs(['view_patients'])
-    expect(await screen.findByText(words)).toBeTruthy()
-    expect(screen.queryByRole('button', press)).toBeNull()
-    cleanup()
-
-    const { wardAdmission } = patientOf()
-    openAs(['view_patients', 'admit_ward_patients'], {
-      wardAdmission: wardAdmission && { ...wardAdmission, patientFlags: [] },
-    })
-    expect(await screen.findByText(words)).toBeTruthy()
-    expect(screen.queryByRole('button', press)).toBeNull()
   })
 
   test('a patient who is on no board has no alerts there', async () => {

@@ -350,22 +350,43 @@ describe('the alerts dialog', () => {
       ],
       alertNames: ['High early-warning score', 'Low blood pressure', 'Rising early-warning score'],
     })
+    expect(
+      await ward.screen.findByText(
+        'Resolved: High early-warning score, Low blood pressure, Rising early-warning score',
+      ),
+    ).toBeTruthy()
   })
 
-  test('a refusal in the middle is said, and what follows is not asked; alone, offline or read-only there is no such press', async () => {
+  test('all of it is asked for, whatever became of the one before; a colleague’s resolve needs nobody, another refusal is said', async () => {
     const checkup = { id: 'c1', endedAt: iso(noon) }
     const two = [alertOf('a', { checkup, severity: 4 }), alertOf('b', { checkup })]
-    const ward = await open(two)
-    ward.run.mockResolvedValue({
+    const three = [...two, alertOf('c', { checkup })]
+    const pressAll = async (ward: Awaited<ReturnType<typeof open>>) => {
+      fireEvent.click(
+        (await ward.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement,
+      )
+      fireEvent.click(
+        await ward.screen.findByRole('button', { name: 'I’m dealing with all of it' }),
+      )
+      await waitFor(() => expect(ward.run).toHaveBeenCalledTimes(3))
+    }
+    const resolved = problem('conflict', 'The alert was resolved meanwhile')
+    const ward = await open(three)
+    ward.run.mockResolvedValue({ kind: 'done', value: null })
+    ward.run.mockResolvedValueOnce({ kind: 'done', value: null })
+    ward.run.mockResolvedValueOnce({ kind: 'refused', problem: resolved })
+    await pressAll(ward)
+    expect(ward.screen.queryByRole('alert')).toBeNull()
+    cleanup()
+
+    const failing = await open(three)
+    failing.run.mockResolvedValue({ kind: 'done', value: null })
+    failing.run.mockResolvedValueOnce({
       kind: 'refused',
-      problem: problem('conflict', 'The alert was resolved meanwhile'),
+      problem: problem('network', 'The network request failed'),
     })
-    fireEvent.click(
-      (await ward.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement,
-    )
-    fireEvent.click(await ward.screen.findByRole('button', { name: 'I’m dealing with all of it' }))
-    expect((await ward.screen.findByRole('alert')).textContent).toContain('Not saved.')
-    expect(ward.run).toHaveBeenCalledTimes(1)
+    await pressAll(failing)
+    expect((await failing.screen.findByRole('alert')).textContent).toContain('Not saved.')
     cleanup()
 
     const away = await open(two, { offline: true })

@@ -658,7 +658,7 @@ describe('a card', () => {
     const [card] = screen.getAllByRole('article')
     expect(card?.textContent).toContain('Pulse 70, oximeter 140 beats/min; the score counts 70.')
     expect(card?.textContent).toContain(
-      'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
+      'The patient’s flag says oxygen, this check-up says air. The score counts air.',
     )
     expect(card?.textContent).not.toMatch(/weight/i)
   })

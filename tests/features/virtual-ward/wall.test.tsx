@@ -69,12 +69,19 @@ test('a tile names the gravest alert that nobody holds, since when, and who deal
     const {
       tiles: [first],
     } = await open({ alerts: [...alerts] })
-    const words = /[A-Z][a-z -]+, since .*dealing with it/.exec(first?.textContent ?? '')?.[0]
+    const words =
+      /[A-Z][a-z -]+, since .*dealing with (?:it; nobody is dealing with \d more|it)/.exec(
+        first?.textContent ?? '',
+      )?.[0]
     cleanup()
     return (words ?? '').replace(/since .*?: /, 'since …: ')
   }
   expect(await told([low, held])).toBe(
     'Low oxygen saturation, since …: Callum Fraser is dealing with it',
+  )
+  // An urgent one that nobody holds is not hidden by a graver one that somebody does.
+  expect(await told([openAlert('urgent', [at], { severity: 3 }), held])).toBe(
+    'Low oxygen saturation, since …: Callum Fraser is dealing with it; nobody is dealing with 1 more',
   )
   expect(await told([low, held, free])).toBe(
     'High early-warning score, since …: nobody is dealing with it',
@@ -191,7 +198,7 @@ test('what is doubtful about the score stands on the tile; a doubt about a weigh
     latestCheckup: checkupOf('c', { endedAt: ago(10), doubts: ['oxygen-flag', 'weight-differs'] }),
   })
   expect(first?.textContent).toContain(
-    'The patient’s flag says oxygen, this check-up says air: the score counts oxygen.',
+    'The patient’s flag says oxygen, this check-up says air. The score counts air.',
   )
   expect(first?.textContent).not.toMatch(/weight/i)
 })

@@ -63,7 +63,7 @@ onPglite(seed, (opened) => {
     )
   })
 
-  test('P369 a flow says that the patient is on oxygen; without one the patient’s flag still counts, and what the device says', async () => {
+  test('P369 a flow says that the patient is on oxygen; without one the patient’s flag counts, whatever the device says', async () => {
     expect(
       await told('no flag, a flow', plain.id, { onOxygen: undefined, oxygenFlow: '1' }),
     ).toEqual({ onOxygen: true, oxygenFromFlag: false, oxygenFlow: '1', ewsScores: scores(2) })
@@ -81,6 +81,9 @@ onPglite(seed, (opened) => {
     })
     expect(
       await told('a flag, off oxygen', flagged.id, { onOxygen: false, oxygenFlow: null }),
+    ).toEqual({ onOxygen: true, oxygenFromFlag: true, oxygenFlow: null, ewsScores: scores(2) })
+    expect(
+      await told('no flag, off oxygen', plain.id, { onOxygen: false, oxygenFlow: null }),
     ).toEqual({ onOxygen: false, oxygenFromFlag: false, oxygenFlow: null, ewsScores: scores(0) })
   })
 })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Checkup } from '../../../domain/checkup/checkup'
+import type { Patient } from '../../../domain/patient/patient'
 import { formatStaffName } from '../../../domain/identity'
 import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
 import { checkupTexts } from '../../../texts/checkup'
@@ -31,6 +32,8 @@ const lateMs = 5 * 60_000
 export interface CheckupDetailProps {
   readonly checkup: Checkup
   readonly previous: Checkup | null
+  /** Null: not read. */
+  readonly patient: Patient | null
 }
 
 /**
@@ -44,7 +47,7 @@ const printAs = (fileName: string): void => {
 }
 
 /** A check-up in full, in the order of C145; breath sounds, readings and changes are in the right column. */
-export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
+export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps) {
   const edition = useEdition()
   const t = checkupTexts(edition)
   const shown = hasReadings(checkup)
@@ -73,7 +76,7 @@ export function CheckupDetail({ checkup, previous }: CheckupDetailProps) {
           {t.print}
         </Button>
       </header>
-      <Doubts checkup={checkup} />
+      <Doubts checkup={checkup} patient={patient} />
       <div className={styles['columns']}>
         <div>
           <ScoreSummary checkup={checkup} />

@@ -14,7 +14,6 @@ import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import { AboutPatient } from './AboutPatient'
 import { CareLine } from './CareLine'
-import { CheckupDoubts } from './CheckupDoubts'
 import { NameLink } from './NameLink'
 import { PatientActionButtons, PatientActions } from './PatientActions'
 import { AskedAlerts, RecordAlerts } from './RecordAlerts'
@@ -87,7 +86,6 @@ export function RecordHeader({
           isInEmergency && <AskedAlerts patient={patient} offline={offline} isPhone={isPhone} />
         )}
         <RhythmChip patient={patient} />
-        {onBoard !== null && <CheckupDoubts patient={patient} onBoard={onBoard} />}
         {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}
       </div>
       <button

@@ -31,9 +31,13 @@ const handling = (alert: Alert, nowMs: number, edition: Edition): string => {
   return alert.escalatedAt === null ? t.nobody : t.escalated
 }
 
+/** From this severity on an alert that nobody holds is urgent, whoever holds a graver one (T1). */
+const urgentSeverity = 3
+
 /**
  * The gravest of a patient's open alerts, one that nobody holds before the others: its name, since
- * when, and who deals with it; null: there is none. `nowMs` epoch milliseconds.
+ * when, who deals with it, and how many urgent ones beside a held one nobody deals with; null: there
+ * is none. `nowMs` epoch milliseconds.
  */
 export const alertWords = (
   open: readonly Alert[],
@@ -45,13 +49,15 @@ export const alertWords = (
     (snoozedUntil === null || !isSnoozed(Date.parse(snoozedUntil), nowMs))
   const gravest = open.filter(({ severity }) => severity === gravestOf(open))
   const alert = gravest.find(isFree) ?? gravest[0]
-  return alert === undefined
-    ? null
-    : t.alert(
-        alertName(alert, alertTexts(edition)),
-        formatMoment(Date.parse(alert.startedAt), nowMs, edition),
-        handling(alert, nowMs, edition),
-      )
+  if (alert === undefined) return null
+  const free = isFree(alert)
+    ? 0
+    : open.filter((one) => one.severity >= urgentSeverity && isFree(one)).length
+  return t.alert(
+    alertName(alert, alertTexts(edition)),
+    formatMoment(Date.parse(alert.startedAt), nowMs, edition),
+    [handling(alert, nowMs, edition), ...(free === 0 ? [] : [t.moreFree(free)])].join('; '),
+  )
 }
 
 /** True for whom the wall keeps on screen: urgent, silent, overdue, or with an open alert. */
