@@ -56,7 +56,9 @@ export const doubtContext = async (
     pulseScore: (perMinute) =>
       notScored === null
         ? scorePulse(perMinute, scheme)
-        : Number(breaksPulse(notScored, perMinute)) * 3,
+        : breaksPulse(notScored, perMinute)
+          ? 3
+          : 0,
     lastWeight:
       weighed === undefined ? null : (storedReadings(weighed.readings).weight?.value ?? null),
     sentTwice: known.some(

@@ -112,7 +112,7 @@ onBothEngines(buildWorld, (opened) => {
         .values(
           history.map(({ readings: measured }, at) => {
             const endedAt = iso(times[at] ?? from)
-            const whole = { ...measured, symptoms: [], notes: null }
+            const whole = { ...measured, symptoms: [], doubts: [], notes: null }
             const scores = scoreCheckup(ewsInputOf(whole as unknown as Checkup, false), {
               thresholds: null,
               spo2Scale: 1,

@@ -2,13 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { runDue } from '../../server/jobs'
-import { isHeld } from '../../src/domain/alerts/state'
 import type { Alert } from '../../src/domain/alerts/alert'
 import { countingAt, isGrave, shownScore } from '../../src/domain/virtual-ward/shown-score'
 import { defaultHistoryHours, defaultOrder } from '../../src/domain/virtual-ward/options'
 import { orderPatients } from '../../src/domain/virtual-ward/order'
 import { statusLine } from '../../src/domain/virtual-ward/status-line'
-import { urgencyOf } from '../../src/domain/virtual-ward/urgency'
+import { isUnheld, urgencyOf } from '../../src/domain/virtual-ward/urgency'
 import {
   virtualWardPatientSchema,
   type VirtualWardPatient,
@@ -25,7 +24,6 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 const manager =
   demonstrationAccounts.find(({ email }) => email === 'admin@riverside.example')?.id ?? ''
 const wanted = { sort: defaultOrder, withCheckupsInLastHours: defaultHistoryHours }
-const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
 const spO2 = (averageSpO2: number) => ({ averageSpO2, confidence: 'HIGH' })
 const seven = {
@@ -178,8 +176,7 @@ onBothEngines(seed, (opened) => {
     })
   const measure = (patientId: string, what: Kind['after']) =>
     'bucket' in what ? monitor(patientId, what.bucket) : checkUp(patientId, what)
-  const isUnheld = ({ acknowledgedAt, snoozedUntil }: Alert): boolean =>
-    !isHeld({ acknowledgedMs: ms(acknowledgedAt), snoozedUntilMs: ms(snoozedUntil) }, time)
+  const isFree = (alert: Alert): boolean => isUnheld(alert, time)
   const alertsOf = async (patientId: string): Promise<readonly Alert[]> =>
     (await board()).find(({ id }) => id === patientId)?.alerts ?? []
   /** Does it about all that is open, and sees that it did. */
@@ -196,7 +193,7 @@ onBothEngines(seed, (opened) => {
       )
     const after = await alertsOf(patientId)
     expect(after.length).toBe(how === 'resolved' ? 0 : before.length)
-    expect(after.filter(isUnheld)).toEqual([])
+    expect(after.filter(isFree)).toEqual([])
   }
 
   /** What board, wall and handover (one order), and the list of alerts, say at once. */
@@ -210,7 +207,7 @@ onBothEngines(seed, (opened) => {
     // Offline the device arranges what it has by the same rules.
     expect(orderPatients(rows, wanted, time).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
     expect(wardAlerts(rows, time)[0]?.patient.id).toBe(sick)
-    const unheld = first.alerts.filter(isUnheld)
+    const unheld = first.alerts.filter(isFree)
     expect(unheld.length).toBeGreaterThan(0)
     if (!isBeside) expect(unheld.length).toBe(first.alerts.length)
     const shown = shownScore(first, countingAt(first, time))
@@ -339,7 +336,7 @@ onBothEngines(seed, (opened) => {
       await runDue(opened.database, { clock, asksDatabase: false })
       const rows = await board()
       for (const row of rows) {
-        const unheld = row.alerts.filter(isUnheld)
+        const unheld = row.alerts.filter(isFree)
         if (unheld.some(({ endedHold }) => endedHold != null && Date.parse(endedHold.at) === time))
           backs.get(row.id)?.push(time)
         if (!three.includes(row.id)) expect(row.alerts).toEqual([])

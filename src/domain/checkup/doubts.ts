@@ -54,14 +54,12 @@ const isApart = (a: number, b: number): boolean =>
 
 /** What of a check-up is doubtful, in the order of `doubts`. */
 export const doubtsOf = (readings: Readings, context: DoubtContext): readonly Doubt[] => {
-  const { pulseRate, weight, glucose } = readings
-  const oximeter = oximeterPulseOf(readings)
+  const { weight, glucose } = readings
+  const [pulse, oximeter] = [readings.pulseRate?.value ?? null, oximeterPulseOf(readings)]
   const { lastWeight, pulseScore } = context
-  const [counted, other] = [pulseRate?.value ?? null, oximeter].map((pulse) =>
-    pulse === null ? null : (pulseScore(pulse) ?? 0),
-  )
-  const differs = pulseRate !== null && oximeter !== null && isApart(pulseRate.value, oximeter)
-  const graver = counted == null || other == null ? 0 : other - counted
+  const areBoth = pulse !== null && oximeter !== null
+  const differs = areBoth && isApart(pulse, oximeter)
+  const graver = areBoth ? (pulseScore(oximeter) ?? 0) - (pulseScore(pulse) ?? 0) : 0
   const is: Readonly<Record<Doubt, boolean>> = {
     'pulse-differs': differs,
     [oximeterCounts]: graver >= scoresApart || (differs && graver > 0),

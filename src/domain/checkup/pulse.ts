@@ -1,15 +1,10 @@
 import type { Readings } from './checkup'
 import { oximeterPulseOf } from './oximeter'
 
-/**
- * The doubt of a check-up whose pulses differ and whose oximeter's is the graver: it counts until
- * somebody measures again.
- */
+/** The doubt of a check-up whose oximeter's pulse is the graver of two: it counts there. */
 export const oximeterCounts = 'oximeter-pulse'
 
-export type PulseReadings = Pick<Readings, 'pulseRate' | 'pulseOxiData'> & {
-  readonly doubts: readonly string[]
-}
+type PulseReadings = Pick<Readings, 'pulseRate' | 'pulseOxiData' | 'doubts'>
 
 /** Which reading the pulse is taken from; null: not measured. */
 export const pulseFrom = (readings: PulseReadings): 'pulseRate' | 'oximeter' | null => {

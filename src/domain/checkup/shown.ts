@@ -30,7 +30,8 @@ export type MeasuredReadings = Pick<
   | 'temperature'
   | 'peakExpiratoryFlowRate'
   | 'weight'
-> & { readonly doubts: readonly string[] }
+  | 'doubts'
+>
 
 /** A value in its stored unit; null: not measured, or of an oximeter that failed. */
 export const measuredValue = (key: MeasuredKey, readings: MeasuredReadings): number | null => {

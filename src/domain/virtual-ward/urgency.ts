@@ -22,7 +22,7 @@ export const emergencyFrom = 7
  */
 const emergencySeverity = 4
 /** An alert that is so grave, and that nobody holds, is urgent whatever the score is. */
-const urgentSeverity = 3
+export const urgentSeverity = 3
 
 /** How urgent a patient is (decisions.md, T1). */
 export interface Urgency {
@@ -40,7 +40,8 @@ export interface Urgency {
 
 const ms = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 
-const isUnheld = (
+/** Whether nobody deals with an open alert at `nowMs` (epoch ms): neither acknowledged nor snoozed. */
+export const isUnheld = (
   { acknowledgedAt, snoozedUntil }: Pick<Alert, 'acknowledgedAt' | 'snoozedUntil'>,
   nowMs: number,
 ): boolean =>

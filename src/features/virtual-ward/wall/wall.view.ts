@@ -4,7 +4,7 @@ import { initials } from '../../../domain/identity'
 import type { Edition } from '../../../domain/organization/organization'
 import { formatMoment } from '../../../domain/time'
 import { isOverdue } from '../../../domain/virtual-ward/due'
-import { urgencyOf } from '../../../domain/virtual-ward/urgency'
+import { isUnheld, urgencyOf, urgentSeverity } from '../../../domain/virtual-ward/urgency'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../../texts/alerts'
 import { wallTexts as t } from '../../../texts/wall'
@@ -31,9 +31,6 @@ const handling = (alert: Alert, nowMs: number, edition: Edition): string => {
   return alert.escalatedAt === null ? t.nobody : t.escalated
 }
 
-/** From this severity on an alert that nobody holds is urgent, whoever holds a graver one (T1). */
-const urgentSeverity = 3
-
 /**
  * The gravest of a patient's open alerts, one that nobody holds before the others: its name, since
  * when, who deals with it, and how many urgent ones beside a held one nobody deals with; null: there
@@ -44,19 +41,17 @@ export const alertWords = (
   nowMs: number,
   edition: Edition,
 ): string | null => {
-  const isFree = ({ acknowledgedAt, snoozedUntil }: Alert): boolean =>
-    acknowledgedAt === null &&
-    (snoozedUntil === null || !isSnoozed(Date.parse(snoozedUntil), nowMs))
+  const free = open.filter((alert) => isUnheld(alert, nowMs))
   const gravest = open.filter(({ severity }) => severity === gravestOf(open))
-  const alert = gravest.find(isFree) ?? gravest[0]
+  const alert = gravest.find((one) => free.includes(one)) ?? gravest[0]
   if (alert === undefined) return null
-  const free = isFree(alert)
+  const more = free.includes(alert)
     ? 0
-    : open.filter((one) => one.severity >= urgentSeverity && isFree(one)).length
+    : free.filter(({ severity }) => severity >= urgentSeverity).length
   return t.alert(
     alertName(alert, alertTexts(edition)),
     formatMoment(Date.parse(alert.startedAt), nowMs, edition),
-    [handling(alert, nowMs, edition), ...(free === 0 ? [] : [t.moreFree(free)])].join('; '),
+    [handling(alert, nowMs, edition), ...(more === 0 ? [] : [t.moreFree(more)])].join('; '),
   )
 }
 
