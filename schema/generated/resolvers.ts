@@ -1731,6 +1731,9 @@ export type ReportAlert = {
   /** Null: it is open, or it is not known when it was closed. */
   closedAt?: Maybe<Scalars['DateTime']['output']>;
   isOpen: Scalars['Boolean']['output'];
+  /** What the person who resolved it did; null where it is open or closed by itself. */
+  outcome?: Maybe<AlertOutcome>;
+  outcomeText?: Maybe<Scalars['String']['output']>;
   /** How many triggers it stood for. */
   count: Scalars['Int']['output'];
 };
@@ -5354,6 +5357,8 @@ export type ReportAlertResolvers<ContextType = any, ParentType extends Resolvers
   acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['AlertOutcome']>, ParentType, ContextType>;
+  outcomeText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 

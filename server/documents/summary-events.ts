@@ -1,3 +1,4 @@
+import { outcomeSaid } from '../../src/domain/alerts/outcome'
 import type { Block } from '../../src/domain/document/paper'
 import { mostOfStay, noteOf, type SummaryAlert } from '../../src/domain/document/summary'
 import type { Told } from './told'
@@ -13,7 +14,7 @@ const alertName = (alert: SummaryAlert, { words }: Told): string => {
   return alert.count > 1 ? `${name}, ${t.times(alert.count)}` : name
 }
 
-const outcomeOf = (alert: SummaryAlert, { words, when }: Told): string => {
+const outcomeOf = (alert: SummaryAlert, { summary, words, when }: Told): string => {
   const t = words.alerts
   const { closedAt, closedBy, closedReason, acknowledgedAt, acknowledgedBy, escalatedAt } = alert
   const at = closedAt === null ? words.unknown : when(closedAt)
@@ -31,6 +32,9 @@ const outcomeOf = (alert: SummaryAlert, { words, when }: Told): string => {
     acknowledgedAt === null ? '' : t.taken(acknowledgedBy ?? t.somebody, when(acknowledgedAt)),
     escalatedAt === null ? '' : t.escalated(when(escalatedAt)),
     end,
+    alert.outcome == null
+      ? ''
+      : `${outcomeSaid(alert.outcome, alert.outcomeText, summary.edition)}.`,
   ]
     .filter((part) => part !== '')
     .join(' ')

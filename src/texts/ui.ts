@@ -120,6 +120,7 @@ const enGB = {
       const { value, unit } = shownAge(age)
       return unit === 'years' ? `${value}y` : `${value}m`
     },
+    similarName: 'Similar name',
     similarNames: (count: number) =>
       `${count} other ${count === 1 ? 'patient has' : 'patients have'} a similar name`,
     copyIdentifier: 'Copy number',

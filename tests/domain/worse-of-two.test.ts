@@ -112,7 +112,7 @@ describe('of two sources that differ the graver counts', () => {
         lastWeight: null,
         sentTwice: false,
       })
-      return pulseOf({ ...sent, doubts })
+      return pulseOf({ ...sent, doubts: [...doubts] })
     }
     // Both score 3; only the slow one is beyond a limit at every age.
     expect(limited('under-16', 140, 38)).toBe(38)

@@ -463,6 +463,7 @@ onBothEngines(buildWorld, (opened) => {
             status: closedAt === null ? 'open' : 'closed',
             closed_at: closedAt === null ? null : iso(closedAt),
             closed_reason: closedAt === null ? null : 'resolved',
+            outcome: closedAt === null ? null : 'rang',
           })
           .execute()
       const alert = {
@@ -496,6 +497,8 @@ onBothEngines(buildWorld, (opened) => {
             status: 'closed',
             closed_at: iso(at),
             closed_reason: 'resolved',
+            outcome: 'other',
+            outcome_text: 'Moved the sensor',
             open_triggers: 0,
           })
           .where('id', '=', id)
@@ -513,6 +516,8 @@ onBothEngines(buildWorld, (opened) => {
             latest_at: iso(at),
             closed_at: null,
             closed_reason: null,
+            outcome: null,
+            outcome_text: null,
             open_triggers: 1,
           })
           .where('id', '=', id)
@@ -550,6 +555,14 @@ onBothEngines(buildWorld, (opened) => {
       [iso(from - day), iso(from + day), false, 1, 2],
     ])
     expect(told?.alerts.every(({ alertRule }) => alertRule?.id === 'rule-w')).toBe(true)
+    // What was done: of an earlier opening by its triggers, of the last by the alert.
+    expect(told?.alerts.map(({ outcome, outcomeText }) => [outcome, outcomeText])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+      ['rang', null],
+      ['other', 'Moved the sensor'],
+    ])
   })
 
   test.each([

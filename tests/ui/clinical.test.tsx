@@ -307,7 +307,7 @@ describe('patient banner', () => {
     expect(screen.queryByText('?')).toBeNull()
   })
 
-  it('P336 P337 similar names show an icon with their count, and none show none', () => {
+  it('P336 P337 similar names show an icon and a word, with their count, and none show none', () => {
     show(
       <>
         <SimilarNamesWarning count={1} />
@@ -319,6 +319,7 @@ describe('patient banner', () => {
       '1 other patient has a similar name',
       '3 other patients have a similar name',
     ])
+    expect(screen.getAllByText('Similar name')).toHaveLength(2)
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertType, Person } from '../../../schema/generated/resolvers'
+import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import type { Trx } from '../../db/database'
 import { ownRule } from './own-rule'
@@ -19,6 +20,8 @@ interface Row {
   readonly closed_at: string | null
   readonly closed_reason: string | null
   readonly closer: Person | null
+  readonly outcome: AlertOutcome | null
+  readonly outcome_text: string | null
   readonly of_all: number
 }
 
@@ -46,19 +49,21 @@ export async function alertsOfStay(
     select a.type, a.source_key, app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule,
       coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, t.broken, l.opened_at,
       l.first_acknowledged_at as acknowledged_at, app_person(l.first_acknowledged_by) as acknowledger, l.escalated_at,
-      ended.closed_at, ended.closed_reason, app_person(ended.closed_by) as closer, count(*) over ()::int as of_all
+      ended.closed_at, ended.closed_reason, app_person(ended.closed_by) as closer, ended.outcome, ended.outcome_text, count(*) over ()::int as of_all
     from alert a join alert_opening l on l.alert_id = a.id
     cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
     cross join lateral (
       select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at,
         jsonb_agg(g.broken_limits order by g.occurred_at desc, g.id desc) filter (where g.broken_limits is not null) as broken,
         (array_agg(g.closed_reason order by g.closed_at desc nulls last, g.id))[1] as closed_reason,
-        (array_agg(g.closed_by order by g.closed_at desc nulls last, g.id))[1] as closed_by
+        (array_agg(g.closed_by order by g.closed_at desc nulls last, g.id))[1] as closed_by,
+        (array_agg(g.outcome order by g.closed_at desc nulls last, g.id))[1] as outcome,
+        (array_agg(g.outcome_text order by g.closed_at desc nulls last, g.id))[1] as outcome_text
       from alert_trigger g
       where g.alert_id = a.id and g.closed_reason is distinct from 'no-worse' and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
     cross join lateral (
-      select coalesce(t.closed_at, following.next_at) as closed_at, t.closed_reason, t.closed_by where following.next_at is not null
-      union all select a.closed_at, a.closed_reason, a.closed_by where following.next_at is null) ended
+      select coalesce(t.closed_at, following.next_at) as closed_at, t.closed_reason, t.closed_by, t.outcome, t.outcome_text where following.next_at is not null
+      union all select a.closed_at, a.closed_reason, a.closed_by, a.outcome, a.outcome_text where following.next_at is null) ended
     where a.patient_id = ${patientId} and a.type <> 'PacsanaEvent' and l.opened_at <= ${to}::timestamptz
       and (ended.closed_at is null or ended.closed_at >= ${from}::timestamptz)
     order by l.opened_at desc, l.opening desc limit ${sql.lit(most)}`.execute(trx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertType, ReportAlert } from '../../../schema/generated/resolvers'
+import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
 import type { Trx } from '../../db/database'
 import { ownRule, type OwnRule } from './own-rule'
 
@@ -9,6 +10,8 @@ interface Row {
   readonly acknowledged_at: string | null
   readonly closed_at: string | null
   readonly is_open: boolean
+  readonly outcome: AlertOutcome | null
+  readonly outcome_text: string | null
   readonly type: AlertType
   readonly source_key: string
   readonly rule: OwnRule | null
@@ -40,17 +43,21 @@ export async function alertOpenings(
   // Triggers belong to the opening that they were raised in: from it to the next one of the alert. One
   // that came over a resolved alert and was no worse belongs to none.
   const { rows } = await sql<Row>`
-    select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at,
+    select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at, ended.outcome, ended.outcome_text,
       following.next_at is null and a.status = 'open' as is_open, a.type, a.source_key,
       app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule_name,
       coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, t.broken
     from alert a join alert_opening l on l.alert_id = a.id
     cross join lateral (select min(o.opened_at) as next_at from alert_opening o where o.alert_id = a.id and o.opening > l.opening) following
     cross join lateral (select count(*)::int as n, max(g.severity) as severity, max(g.closed_at) as closed_at,
-        jsonb_agg(g.broken_limits order by g.occurred_at desc, g.id desc) filter (where g.broken_limits is not null) as broken from alert_trigger g
+        jsonb_agg(g.broken_limits order by g.occurred_at desc, g.id desc) filter (where g.broken_limits is not null) as broken,
+        (array_agg(g.outcome order by g.closed_at desc nulls last, g.id))[1] as outcome,
+        (array_agg(g.outcome_text order by g.closed_at desc nulls last, g.id))[1] as outcome_text
+      from alert_trigger g
       where g.alert_id = a.id and g.closed_reason is distinct from 'no-worse' and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
-    cross join lateral (select case when following.next_at is not null then t.closed_at
-      when a.status = 'closed' then a.closed_at end as closed_at) ended
+    cross join lateral (
+      select t.closed_at, t.outcome, t.outcome_text where following.next_at is not null
+      union all select case when a.status = 'closed' then a.closed_at end, a.outcome, a.outcome_text where following.next_at is null) ended
     where a.patient_id = ${patientId} and a.type <> 'PacsanaEvent' and l.opened_at < ${until}::timestamptz
       and (l.opened_at >= ${start}::timestamptz or coalesce(ended.closed_at, following.next_at, 'infinity') >= ${start}::timestamptz)
     order by l.opened_at desc fetch first ${sql.lit(take)} rows with ties`.execute(trx)
@@ -64,6 +71,8 @@ export async function alertOpenings(
     acknowledgedAt: row.acknowledged_at,
     closedAt: row.closed_at,
     isOpen: row.is_open,
+    outcome: row.outcome,
+    outcomeText: row.outcome_text,
     count: row.triggers,
   }))
 }

@@ -223,6 +223,8 @@ export async function freezeSummary(
       closedAt: row.closed_at ?? dischargedAt,
       closedBy: nameOf(row.closer),
       closedReason: row.closed_at === null ? 'discharged' : row.closed_reason,
+      outcome: row.outcome,
+      outcomeText: row.outcome_text,
       acknowledgedAt: row.acknowledged_at,
       acknowledgedBy: nameOf(row.acknowledger),
       escalatedAt: row.escalated_at,

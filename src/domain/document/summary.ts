@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alertOutcomes } from '../alerts/outcome'
 import { consciousnessValues, type Readings } from '../checkup/checkup'
 import { signalOf } from '../checkup/oximeter'
 import { onOxygenOf, ewsInputOf } from '../checkup/ews-input'
@@ -158,6 +159,9 @@ const alertSchema = z.object({
   closedAt: text,
   closedBy: text,
   closedReason: text,
+  /** What was done about it; absent in a summary of before it was kept. */
+  outcome: z.enum(alertOutcomes).nullable().optional(),
+  outcomeText: text.optional(),
   acknowledgedAt: text,
   acknowledgedBy: text,
   escalatedAt: text,

@@ -97,6 +97,8 @@ const alertOf = (alert: Alert): ReportAlert => ({
   acknowledgedAt: alert.acknowledgedAt,
   closedAt: alert.closedAt,
   isOpen: alert.status === 'open',
+  outcome: alert.outcome,
+  outcomeText: alert.outcomeText,
   count: alert.count,
 })
 

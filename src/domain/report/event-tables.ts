@@ -1,9 +1,20 @@
+import { outcomeSaid } from '../alerts/outcome'
 import { formatStaffName } from '../identity'
 import { stayReasonWords } from '../stay/discharge'
 import type { Report } from './device'
 import type { ReportRange } from './period'
 import type { ReportAlert } from './report'
 import { column, momentText, plain, type ReportTable, type ReportTold } from './tables'
+
+/** When an alert was closed and what was done about it. */
+const closing = (alert: ReportAlert, told: ReportTold): string => {
+  const t = told.words.alerts
+  if (alert.closedAt === null) return alert.isOpen ? t.open : t.closedUnknown
+  const at = momentText(Date.parse(alert.closedAt), told)
+  return alert.outcome == null
+    ? at
+    : `${at}: ${outcomeSaid(alert.outcome, alert.outcomeText, told.edition)}`
+}
 
 /** Each time that an alert was open. */
 export const alertsTable = (rows: readonly ReportAlert[], told: ReportTold): ReportTable => {
@@ -28,7 +39,7 @@ export const alertsTable = (rows: readonly ReportAlert[], told: ReportTold): Rep
         t.severities[alert.severity] ?? words.unknown,
         alert.count === null ? words.unknown : String(alert.count),
         alert.acknowledgedAt === null ? words.unknown : moment(alert.acknowledgedAt),
-        alert.closedAt !== null ? moment(alert.closedAt) : alert.isOpen ? t.open : t.closedUnknown,
+        closing(alert, told),
       ].map(plain),
     })),
   }

@@ -64,19 +64,21 @@ export const reportSoftSignsSchema = z.object({
 export type ReportSoftSigns = z.infer<typeof reportSoftSignsSchema>
 
 /** One time that an alert was open. */
-export const reportAlertSchema = alertSchema.pick({ type: true, alertRule: true }).extend({
-  id: z.string(),
-  /** Of a missed check-up. */
-  scheduleName: z.string().nullable(),
-  severity: z.number().int(),
-  openedAt: z.string(),
-  acknowledgedAt: z.string().nullable(),
-  /** Null: it is open, or it is not known when it was closed. */
-  closedAt: z.string().nullable(),
-  isOpen: z.boolean(),
-  /** How many triggers it stood for; null: not known on this device. */
-  count: z.number().int().nullable(),
-})
+export const reportAlertSchema = alertSchema
+  .pick({ type: true, alertRule: true, outcome: true, outcomeText: true })
+  .extend({
+    id: z.string(),
+    /** Of a missed check-up. */
+    scheduleName: z.string().nullable(),
+    severity: z.number().int(),
+    openedAt: z.string(),
+    acknowledgedAt: z.string().nullable(),
+    /** Null: it is open, or it is not known when it was closed. */
+    closedAt: z.string().nullable(),
+    isOpen: z.boolean(),
+    /** How many triggers it stood for; null: not known on this device. */
+    count: z.number().int().nullable(),
+  })
 
 export type ReportAlert = z.infer<typeof reportAlertSchema>
 

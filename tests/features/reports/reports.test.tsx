@@ -502,8 +502,17 @@ describe('the report', () => {
       snoozedBy: null,
       escalatedAt: null,
     })
+    const resolved = {
+      ...alert,
+      id: 'a0',
+      status: 'closed' as const,
+      startedAt: iso(noon - 8 * hour),
+      closedAt: iso(noon - 7 * hour),
+      outcome: 'calledEmergency' as const,
+      outcomeText: null,
+    }
     open({
-      alerts: [alert],
+      alerts: [alert, resolved],
       admissionEvents: [
         {
           admissionId: 'x',
@@ -527,6 +536,7 @@ describe('the report', () => {
       '–',
       'Open',
     ])
+    expect(alerts[2]?.at(-1)).toBe('05-Jan-2026 07:32: Called 999')
     const stays = rowsOf(screen.getByRole('table', { name: /^Ward admissions/ }))
     expect(stays[1]).toEqual([
       '01-Dec-2025 09:00before the period',

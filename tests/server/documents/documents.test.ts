@@ -566,12 +566,13 @@ onBothEngines(buildWorld, (opened) => {
           closedAt: at(200),
           closedBy: 'MANAGER Tester',
           closedReason: 'resolved',
+          outcome: 'rang',
         },
       ])
       const paper = JSON.stringify(summaryPaper(frozen))
       for (const words of [
         'High score, raised 2 times',
-        'Taken on by NURSE Tester, 02-Mar-2026 07:10. Escalated 02-Mar-2026 07:05. Resolved by MANAGER Tester, 02-Mar-2026 08:40.',
+        'Taken on by NURSE Tester, 02-Mar-2026 07:10. Escalated 02-Mar-2026 07:05. Resolved by MANAGER Tester, 02-Mar-2026 08:40. Rang the patient.',
       ])
         expect(paper).toContain(words)
     })

@@ -58,13 +58,14 @@ function Identity({
   )
   const years = useTicked((now) => texts.ui.patient.age(ageOn(patient.birthDate, now)))
   const kind = patient.nationalIdentifier?.type
+  const born = t.age(years, formatDate(patient.birthDate, edition))
   return (
     <div className={styles['identity']}>
       <h3 id={id}>
         <Link to={paths.patient(patient.id)}>{heading}</Link>
         {isFull && <SimilarNamesWarning count={patient.numSimilarNames} />}
       </h3>
-      {isFull && <p>{t.age(years, formatDate(patient.birthDate, edition))}</p>}
+      {isFull && <p>{patient.numSimilarNames > 0 ? <strong>{born}</strong> : born}</p>}
       <p className={styles['where']}>
         {identifier !== null && kind !== undefined && (
           <span>{`${texts.ui.patient.identifiers[kind]} ${identifier}`}</span>
