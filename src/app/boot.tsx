@@ -11,7 +11,7 @@ import { createAfterFirstScreen } from './after-first-screen'
 import { App } from './App'
 import { readHideAppBar } from './app-bar'
 import { readConfig } from './config'
-import { keeps } from './fetch-ahead'
+import { storage } from './fetch-ahead'
 import { firstScreenReads } from './first-screen'
 import { sharedActivity } from './notices/last-activity'
 import { createBrowserHost } from './service-worker'
@@ -20,23 +20,49 @@ import { portalUpdate } from './update'
 
 /** Milliseconds until the page says that it is starting. */
 const saySoonMs = 400
+/** Milliseconds until it says that it waits for the device's storage. */
+const sayWhyMs = 3_000
+
+/** Says what is waited for, and lets a user who cannot wait start without saved data. */
+const sayWaiting = (element: HTMLElement): void => {
+  const t = signInTexts('en-GB')
+  const words = document.createElement('p')
+  words.textContent = t.storageSlow
+  const press = document.createElement('button')
+  press.type = 'button'
+  press.textContent = t.goOnWithout
+  press.addEventListener('click', storage.goOn)
+  words.style.margin = '24px'
+  Object.assign(press.style, { margin: '0 24px', padding: '10px 16px' })
+  element.replaceChildren(words, press)
+}
 
 /** Where this page keeps data: the browser's databases, or memory without them. */
 const databases = async (
   element: HTMLElement,
-): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing'>> => {
-  const saying = setTimeout(() => {
-    element.textContent = signInTexts('en-GB').starting
-  }, saySoonMs)
+): Promise<
+  Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing' | 'storageAnswers'>
+> => {
+  const saying = [
+    setTimeout(() => {
+      element.textContent = signInTexts('en-GB').starting
+    }, saySoonMs),
+    setTimeout(() => sayWaiting(element), sayWhyMs),
+  ]
   try {
-    if (await keeps) return {}
-    return { ...(await import('../engine/store/memory')).memoryDatabases(), keepsNothing: true }
+    const keeping = await storage.answer
+    if (keeping === 'keeps') return {}
+    return {
+      ...(await import('../engine/store/memory')).memoryDatabases(),
+      keepsNothing: true,
+      ...(keeping === 'silent' ? { storageAnswers: storage.works } : {}),
+    }
   } catch (thrown) {
     // Not even that: the page says 'Not saved' wherever something was to be kept.
     telemetry.report(thrown, 'boot')
     return {}
   } finally {
-    clearTimeout(saying)
+    saying.forEach(clearTimeout)
   }
 }
 

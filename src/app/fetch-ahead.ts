@@ -1,5 +1,5 @@
 import { fetchData } from '../data/prefetch-code'
-import { canKeep } from '../engine/store/probe'
+import { askStorage } from '../engine/store/probe'
 import { memberRouteAt } from './route-at'
 import { loadFrame } from './shell/frames'
 
@@ -15,5 +15,5 @@ const fetchAhead = (path: string): void => {
 
 // By being imported, ahead of everything else: the scripts that start the portal have not run yet.
 fetchAhead(window.location.pathname)
-/** Whether this browser can keep data. Asked early, because opening databases is slow. */
-export const keeps = canKeep()
+/** Whether this browser keeps data. Asked early, because opening databases is slow. */
+export const storage = askStorage()

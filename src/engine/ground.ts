@@ -63,6 +63,7 @@ export const createGround = (options: GroundOptions, makeRoom: () => Promise<boo
     device,
     outbox: outboxStore,
     keepsNothing,
+    answers: options.storageAnswers,
     report: (thrown, where) => telemetry.report(thrown, where),
   })
   const later = (call: () => void): (() => void) => clock.after(1_000, call)

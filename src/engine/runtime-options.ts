@@ -29,6 +29,8 @@ export interface RuntimeOptions {
   readonly IDBKeyRange?: typeof IDBKeyRange
   /** The databases end with the page: nothing waits or is called kept, and the portal says so. */
   readonly keepsNothing?: boolean
+  /** Of a page that keeps nothing because storage was silent: resolves when it answers. */
+  readonly storageAnswers?: Promise<unknown>
   readonly telemetry?: Telemetry
   /** How the tabs of this device hand each other their keys; the browser's way by default. */
   readonly keyShare?: KeyShare

@@ -70,10 +70,26 @@ const enGB = {
     evictedText:
       'Check the records of the patients you wrote about, and enter again what is missing.',
     full: 'NOT SAVED: this device is full.',
-    nothingKept: 'This browser does not allow Lamplight to save data.',
-    nothingKeptText: (waiting: number): string =>
-      `${waiting === 0 ? '' : `${waiting === 1 ? '1 record that waits' : `${waiting} records that wait`} in this browser cannot be reached now; reload this page, or restart the browser, to send ${waiting === 1 ? 'it' : 'them'}. `}` +
-      'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+    nothingKept: {
+      refused: 'This browser does not allow Lamplight to save data.',
+      silent: 'The storage of this device does not answer.',
+      answers: 'The storage of this device answers now.',
+    },
+    nothingKeptText: {
+      refused:
+        'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+      silent:
+        'Lamplight keeps asking. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+      answers:
+        'Reload this page, and sign in again if you are asked to, to save data on this device. Until then nothing waits here to be sent later.',
+    },
+    waitsUnreached: (waiting: number): string =>
+      waiting === 0
+        ? ''
+        : waiting === 1
+          ? '1 record that waits in this browser cannot be reached now; reload this page, or restart the browser, to send it.'
+          : `${waiting} records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them.`,
+    reload: 'Reload the page',
     unreadable: 'The unsent work on this device cannot be read.',
     unreadableText:
       'The browser does not give access to it. Lamplight keeps trying. If this message stays, reload the page: nothing is deleted.',

@@ -5,6 +5,9 @@ import type { DeepPartial } from './types'
 const enGB = {
   heading: 'Sign in',
   starting: 'Starting…',
+  storageSlow:
+    'The storage of this device is slow to answer. Lamplight waits for it, up to half a minute: your session and unsent work are in it.',
+  goOnWithout: 'Go on without saved data',
   signingInWithLink: 'Signing you in…',
   email: 'Email',
   password: 'Password',

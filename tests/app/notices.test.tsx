@@ -191,7 +191,7 @@ test('a browser that keeps nothing is said over every page, and what waits in it
       full: false,
       crowded: false,
       unreadable: false,
-      nothingKept: { waiting: 0 },
+      nothingKept: { waiting: 0, why: 'refused' },
     }),
   )
   expect(screen.getByText('This browser does not allow Lamplight to save data.')).toBeTruthy()
@@ -203,14 +203,26 @@ test('a browser that keeps nothing is said over every page, and what waits in it
       full: false,
       crowded: false,
       unreadable: false,
-      nothingKept: { waiting: 2 },
+      nothingKept: { waiting: 2, why: 'silent' },
     }),
   )
   expect(
     screen.getByText(
-      /^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\./,
+      /^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\. Lamplight keeps asking\./,
     ),
   ).toBeTruthy()
+  // Slow is not forbidden: no cause is named that nobody saw.
+  expect(screen.getByText('The storage of this device does not answer.')).toBeTruthy()
+  expect(screen.queryByText(/does not allow|private window|damaged/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reload the page' })).toBeNull()
+  act(() =>
+    portal.storage.set({
+      ...portal.storage.get(),
+      nothingKept: { waiting: 2, why: 'answers' },
+    }),
+  )
+  expect(screen.getByText('The storage of this device answers now.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
 })
 
 test('an outbox that cannot be read is an alarm, not an empty list', async () => {

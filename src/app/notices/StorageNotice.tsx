@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useStorage } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
@@ -14,7 +15,18 @@ export function StorageNotice() {
         </Banner>
       )}
       {nothingKept !== null && (
-        <Banner title={t.nothingKept}>{t.nothingKeptText(nothingKept.waiting)}</Banner>
+        <Banner
+          title={t.nothingKept[nothingKept.why]}
+          action={
+            nothingKept.why === 'answers' && (
+              <Button variant="default" size="compact-md" onClick={() => window.location.reload()}>
+                {t.reload}
+              </Button>
+            )
+          }
+        >
+          {t.waitsUnreached(nothingKept.waiting)} {t.nothingKeptText[nothingKept.why]}
+        </Banner>
       )}
       {unreadable && (
         <Banner kind="danger" title={t.unreadable}>

@@ -195,10 +195,13 @@ export interface StorageState {
   /** What waits on this device cannot be read at the moment. */
   readonly unreadable: boolean
   /**
-   * The browser keeps nothing (blocked, private or damaged); so many commands wait in it. Null: it
-   * keeps.
+   * The browser keeps nothing; so many commands wait in it. It refused (blocked, private or damaged),
+   * is silent, or answers since the page started without it. Null: it keeps.
    */
-  readonly nothingKept: { readonly waiting: number } | null
+  readonly nothingKept: {
+    readonly waiting: number
+    readonly why: 'refused' | 'silent' | 'answers'
+  } | null
 }
 
 /** What the local store says of one reading. */

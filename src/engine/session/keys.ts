@@ -30,8 +30,8 @@ export interface Keys {
   onLock(listener: () => void): () => void
 }
 
-/** Longest that a sign-in waits for its key, milliseconds. */
-const meetAtMostMs = 15_000
+/** Longest that a sign-in waits for its key, milliseconds; a slow device takes some of it itself. */
+const meetAtMostMs = 60_000
 /** A store that was not opened for so long after its lease is deleted, milliseconds. */
 const keptLockedMs = 12 * 3_600_000
 

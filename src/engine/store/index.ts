@@ -14,7 +14,7 @@ export { openLooks, type LookStore } from './look-store'
 export { shortHash, type StoreEnvironment } from './environment'
 export { isFull } from './guard'
 export { live } from './live'
-export { canKeep } from './probe'
+export { askStorage } from './probe'
 export { openOutbox } from './outbox'
 export { notWaiting, type Move, type NewCommand, type OutboxStore } from './outbox-parts'
 export {

@@ -1,71 +1,116 @@
 import { deviceName } from './tables'
 
-/** Pauses between attempts, milliseconds: browsers lose their databases for a moment. */
+/** Pauses after a refusal, milliseconds: browsers lose their databases for a moment. */
 const pausesMs = [200, 800] as const
-/** One that says nothing for so long never will (WebKit at a cold start), milliseconds. */
-const silentMs = 2_000
+/**
+ * Pauses until a silent database is asked anew, milliseconds: the first question of a cold start may
+ * never be answered (WebKit). All of them are listened to for as long as the page lives.
+ */
+const againMs = [2_000, 5_000, 10_000, 30_000, 60_000, 300_000] as const
+/** How long a page waits for storage before it starts without it, milliseconds. */
+const waitedMs = 30_000
 
-type Found = 'works' | 'refused' | 'silent'
+type After = (ms: number, call: () => void) => () => void
 
-const attempt = (
-  factory: () => IDBFactory | undefined,
-  after: (ms: number, call: () => void) => () => void,
-): Promise<Found> =>
+/** `silent`: it did not answer in time, and may yet. */
+export type Keeping = 'keeps' | 'refused' | 'silent'
+
+export interface StorageProbe {
+  /** Whether this browser keeps data: not in some private windows, blocked or damaged profiles. */
+  readonly answer: Promise<Keeping>
+  /** Waits no longer: the answer is `silent`. */
+  readonly goOn: () => void
+  /** Resolves when storage works, also after the answer; never where it does not. */
+  readonly works: Promise<void>
+}
+
+const attempt = (factory: () => IDBFactory | undefined): Promise<'works' | 'refused'> =>
   new Promise((resolve) => {
-    const cancel = after(silentMs, () => resolve('silent'))
-    const say = (found: Found): void => {
-      cancel()
-      resolve(found)
-    }
     try {
       const databases = factory()
       if (databases == null) {
-        say('refused')
+        resolve('refused')
         return
       }
       const request = databases.open(deviceName)
       // It is not there yet and could be made: nothing is made, the store that knows its shape does
       // that.
       request.addEventListener('upgradeneeded', () => {
-        say('works')
+        resolve('works')
         request.transaction?.abort()
       })
       request.addEventListener('success', () => {
         request.result.close()
-        say('works')
+        resolve('works')
       })
-      request.addEventListener('blocked', () => say('works'))
+      request.addEventListener('blocked', () => resolve('works'))
       // No room is not no database: what waits in it is still there.
       request.addEventListener('error', () =>
-        say(
+        resolve(
           request.error?.name === 'QuotaExceededError' || request.error?.name === 'AbortError'
             ? 'works'
             : 'refused',
         ),
       )
     } catch {
-      say('refused')
+      resolve('refused')
     }
   })
 
-/**
- * Whether this browser keeps data: not in some private windows, blocked or damaged profiles. Writes
- * nothing. `databases` may throw.
- */
-export const canKeep = async (
+/** Asks the browser's storage whether it keeps data. Writes nothing. `databases` may throw. */
+export const askStorage = (
   databases: () => IDBFactory | undefined = () => globalThis.indexedDB,
-  after: (ms: number, call: () => void) => () => void = (ms, call) => {
+  after: After = (ms, call) => {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
-): Promise<boolean> => {
-  for (const pauseMs of [...pausesMs, null]) {
-    const found = await attempt(databases, after)
-    if (found === 'works') return true
-    if (found === 'silent' || pauseMs === null) return false
-    await new Promise<void>((resolve) => {
-      after(pauseMs, resolve)
+): StorageProbe => {
+  // A page that starts without them hides the browser's own.
+  let held: IDBFactory | undefined
+  const factory = (): IDBFactory | undefined => (held ??= databases())
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      after(ms, resolve)
     })
+  const asked = async (): Promise<'works' | 'refused'> => {
+    for (const ms of pausesMs) {
+      if ((await attempt(factory)) === 'works') return 'works'
+      await pause(ms)
+    }
+    return attempt(factory)
   }
-  return false
+  const first = asked()
+  let isSilent = true
+  void first.then(() => {
+    isSilent = false
+  })
+  const works = new Promise<void>((resolve) => {
+    const heard = (found: 'works' | 'refused'): void => {
+      if (found === 'works') resolve()
+    }
+    const again = async (): Promise<void> => {
+      for (const ms of againMs) {
+        await pause(ms)
+        if (!isSilent) return
+        void asked().then((found) => {
+          if (found === 'works') isSilent = false
+          heard(found)
+        })
+      }
+    }
+    void first.then(heard)
+    void again()
+  })
+  let goOn = (): void => undefined
+  const over = new Promise<Keeping>((resolve) => {
+    goOn = () => resolve('silent')
+  })
+  const cancel = after(waitedMs, goOn)
+  const answer = Promise.race([
+    works.then((): Keeping => 'keeps'),
+    first.then((found): Keeping => (found === 'works' ? 'keeps' : 'refused')),
+    over,
+  ])
+  void answer.then(cancel)
+  return { answer, goOn, works }
 }

@@ -37,6 +37,8 @@ export const createStorageState = (options: {
   readonly outbox: Pick<OutboxStore, 'meta'>
   /** The databases are in memory: the browser's own number stays. */
   readonly keepsNothing?: boolean
+  /** Storage was silent and not refused: resolves when it answers. */
+  readonly answers?: Promise<unknown> | undefined
   readonly report: (thrown: unknown, where: string) => void
 }): StorageControl => {
   const { device } = options
@@ -46,7 +48,18 @@ export const createStorageState = (options: {
     full: false,
     crowded: false,
     unreadable: false,
-    nothingKept: options.keepsNothing === true ? { waiting: device.canary?.read() ?? 0 } : null,
+    nothingKept:
+      options.keepsNothing === true
+        ? {
+            waiting: device.canary?.read() ?? 0,
+            why: options.answers === undefined ? 'refused' : 'silent',
+          }
+        : null,
+  })
+  void options.answers?.then(() => {
+    const { nothingKept } = state.get()
+    if (nothingKept !== null)
+      state.set({ ...state.get(), nothingKept: { ...nothingKept, why: 'answers' } })
   })
   let remembered: number | null = null
   let hasLooked = false

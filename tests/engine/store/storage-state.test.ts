@@ -36,6 +36,30 @@ test('storage that the browser took away with work in it is said, and reported; 
   }
 })
 
+test('of a page without databases it is said whether storage refused or was silent, and that it answers now', async () => {
+  const made = (answers?: Promise<unknown>) =>
+    createStorageState({
+      device: {
+        persistStorage: () => Promise.resolve(true),
+        canary: { read: () => 2, write: () => undefined },
+      },
+      outbox: { meta: () => Promise.resolve(undefined) },
+      keepsNothing: true,
+      answers,
+      report: () => undefined,
+    })
+  expect(made().get().nothingKept).toEqual({ waiting: 2, why: 'refused' })
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  const silent = made(promise)
+  expect(silent.get().nothingKept).toEqual({ waiting: 2, why: 'silent' })
+  resolve()
+  await promise
+  expect(silent.get().nothingKept).toEqual({ waiting: 2, why: 'answers' })
+})
+
 test('where the browser promises nothing, nobody works offline for more than a day', async () => {
   const { storage } = stand({ persisted: false })
   expect(storage.leaseMs(72 * 3_600_000)).toBe(72 * 3_600_000)
