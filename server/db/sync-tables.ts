@@ -22,6 +22,10 @@ interface SyncSessionTable {
   created_at: string
   revoked_at: TextOrNull
   last_hello_at: string
+  /** The sign-in it was last opened from; null where the identity provider names none. */
+  identity_session_id: TextOrNull
+  /** Nothing of it is taken any more, whenever it says that it was written. */
+  ended_elsewhere: Generated<boolean>
 }
 /** Private and MAC key are sealed by the server's secret box. */
 interface VaultKeyTable {

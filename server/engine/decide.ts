@@ -11,12 +11,12 @@ import { keepRefusal } from '../graphql/refused-records'
 import type { Scope } from '../graphql/scope'
 import { authorAt } from './author'
 import { sealedToKey, unseal } from './bytes'
+import { isClosed } from './closed'
 import type { Entity } from './entities'
 import { parsePlaintext } from './envelope'
 import type { Envelope, Plaintext } from './envelope'
 import { keptMs } from './parts'
 import type { SyncParts } from './parts'
-import { isActingOver } from './sessions'
 import type { SessionRow } from './sessions'
 import { subjectRows } from './synced'
 import type { Rows, SyncedOperation } from './synced'
@@ -158,7 +158,7 @@ export async function decide(
   }
   const at = plain.capturedAtEst < receivedAt ? plain.capturedAtEst : receivedAt
   const author = await authorAt(owner, session.user_id, session.organization_id, at)
-  const isOver = await isActingOver(owner, session, Date.parse(receivedAt))
+  const isOver = await isClosed(owner, session, Date.parse(receivedAt))
   const times = { capturedAt: plain.capturedAt, capturedAtEst: at }
   const decline = (refusal: Refusal): Decision => ({ ...nothingDone, ...refusal, ...times })
   const rejected = (code: string): Decision => decline({ class: 'REJECTED', code })
@@ -171,8 +171,10 @@ export async function decide(
       (subjectId === null) !== (plain.seenIdentity === null)
     )
       return rejected('MALFORMED')
+    // First: what a person has to enter by hand is told by this code (migration 0590).
+    if (isOver) return rejected('SESSION_REVOKED')
     if (Date.parse(receivedAt) - Date.parse(at) > keptMs) return rejected('TOO_OLD')
-    if (isOver || !isSessionOf(session, at)) return rejected('SESSION_REVOKED')
+    if (!isSessionOf(session, at)) return rejected('SESSION_REVOKED')
     if (author === null || !may(author.principal, operation.shared.action))
       return rejected('FORBIDDEN')
     const closed = new Set<string>()

@@ -13,7 +13,8 @@ import type { SyncParts } from './parts'
 import { unstored } from './answer'
 import type { Answer } from './answer'
 import { checkPush, pushEach } from './push'
-import { endSessions, findSession, isActingOver, sessionClaim } from './sessions'
+import { isClosed } from './closed'
+import { endSessions, findSession, sessionClaim } from './sessions'
 import type { Vault } from './vault'
 
 /**
@@ -156,7 +157,7 @@ const standingOf = async (
       .executeTakeFirst()
     if (user === undefined || user.deleted_at !== null || user.is_disabled) return 'disabled'
     if (user.member === null) return 'removed'
-    const isOver = await isActingOver(trx, session, parts.clock.now())
+    const isOver = await isClosed(trx, session, parts.clock.now())
     return session.revoked_at === null && !isOver ? 'stands' : 'revoked'
   })
 }
@@ -223,8 +224,18 @@ export const createIdleDelivery = (parts: SyncParts): IdleDelivery => ({
       const session =
         envelope === null || said === null
           ? null
-          : await parts.database.asSystem((trx) => findSession(trx, vault, envelope.sessionId))
-      if (envelope === null || said === null || session === null) continue
+          : await parts.database.asSystem(async (trx) => {
+              const found = await findSession(trx, vault, envelope.sessionId)
+              return found === null || (await isClosed(trx, found, parts.clock.now()))
+                ? null
+                : found
+            })
+      if (envelope === null || said === null) continue
+      if (session === null) {
+        // Whoever has the key of an ended session must not take out of the tray what it sent.
+        parts.log.warn({ event: 'sync-discard-not-kept', group, id: envelope.id, op: said.op })
+        continue
+      }
       await keepDiscard(parts, {
         userId: session.user_id,
         organizationId: session.organization_id,

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
 import type { SyncTables } from '../db/sync-tables'
-import { mayStillAct } from '../graphql/acting-as'
 import type { Admitted } from '../graphql/caller'
 import { conflict } from '../graphql/errors'
 import { fromBase64url, toBase64url } from './bytes'
+import { isClosed, isStillIn } from './closed'
 import type { SyncParts } from './parts'
 import type { Vault } from './vault'
 
@@ -91,18 +91,6 @@ export const nameOfSession = async (trx: Trx, vault: Vault, id: string): Promise
   return row === undefined ? null : nameSession(vault, row)
 }
 
-/**
- * Whether a session on which internal staff act as its user is over now, whatever was captured in
- * it and when. A user's own never is.
- * @param trx of the owner.
- */
-export const isActingOver = async (
-  trx: Trx,
-  { logged_in_as: staffId, created_at: since }: SessionRow,
-  now: number,
-): Promise<boolean> =>
-  staffId !== null && !(await mayStillAct(trx, staffId, Date.parse(since), now))
-
 /** Who said hello, with which key, where. */
 export interface Introduction {
   readonly group: string
@@ -112,18 +100,26 @@ export interface Introduction {
   readonly wallClock: string
 }
 
+const sessionEnded = () =>
+  conflict('SESSION_ENDED', 'SESSION_ENDED: this device key is no longer good here')
+
 /**
- * Registers a device key, or keeps that it said hello again. @returns the session's id.
+ * Registers a device key, or keeps that it said hello again, from which sign-in. @returns the
+ * session's id.
  * @throws CONFLICT, reason SESSION_ENDED, when the key's session was ended or is another's: also that
- *   of the same user, where internal staff acted as them in the one and not in the other.
+ *   of the same user, where internal staff acted as them in the one and not in the other. And when
+ *   the sign-in or the membership ended while this was asked.
  */
 export async function registerSession(
   parts: SyncParts,
   trx: Trx,
   vault: Vault,
-  { acting, loggedInAs }: Admitted,
+  admitted: Admitted,
   hello: Introduction,
 ): Promise<string> {
+  if (!(await isStillIn(trx, admitted))) throw sessionEnded()
+  const { acting, loggedInAs, token } = admitted
+  const signIn = token.sessionId ?? null
   const now = isoNow(parts.clock)
   const mine: SessionRow = {
     id: idOf(hello.publicKey),
@@ -138,6 +134,8 @@ export async function registerSession(
     created_at: now,
     revoked_at: null,
     last_hello_at: now,
+    identity_session_id: signIn,
+    ended_elsewhere: false,
   }
   await insertSession(trx, mine)
   const row = await readSession(trx, mine.id)
@@ -148,9 +146,9 @@ export async function registerSession(
     row.organization_id !== mine.organization_id ||
     row.group_id !== mine.group_id ||
     row.logged_in_as !== mine.logged_in_as ||
-    (await isActingOver(trx, row, parts.clock.now()))
+    (await isClosed(trx, row, parts.clock.now()))
   )
-    throw conflict('SESSION_ENDED', 'SESSION_ENDED: this device key is no longer good here')
+    throw sessionEnded()
   await trx
     .updateTable('sync_session')
     .set({
@@ -158,6 +156,7 @@ export async function registerSession(
       client_version: mine.client_version,
       schema_version: mine.schema_version,
       skew_ms: mine.skew_ms,
+      identity_session_id: signIn,
     })
     .where('id', '=', mine.id)
     .execute()
@@ -213,6 +212,8 @@ export async function findSession(
     created_at: claim.c,
     revoked_at: null,
     last_hello_at: claim.c,
+    identity_session_id: null,
+    ended_elsewhere: false,
   }
   await insertSession(trx, lost)
   return lost

@@ -5,7 +5,7 @@ import { EndedSignInError, IdentityError } from './errors'
 import { passwordChangedMail } from './mails'
 import { requireGoodPassword } from './password-rule'
 import { hashPassword } from './passwords'
-import { endSessions } from './sessions'
+import { endSessions } from './session-ends'
 import { rows, together, type Account, type IdentityTrx } from './tables'
 import type { VerifiedToken } from './verify'
 
@@ -104,6 +104,7 @@ const namesAbout = async (database: Database, uid: string): Promise<readonly str
 /**
  * Sets a new password, ends every session and reset code, and mails the owner. A second factor
  * stays.
+ * @param kept the session that goes on by a new one (endSessions)
  * @param also runs first in the same transaction; what it throws undoes all
  * @throws IdentityError WEAK_PASSWORD
  */
@@ -111,6 +112,7 @@ export const changePassword = async (
   context: IdentityContext,
   account: Pick<Account, 'uid' | 'email'>,
   password: string,
+  kept: string | null,
   also: (trx: IdentityTrx) => Promise<void> = async () => {},
 ): Promise<void> => {
   requireGoodPassword(password, account.email, await namesAbout(context.database, account.uid))
@@ -129,7 +131,7 @@ export const changePassword = async (
       .where('uid', '=', account.uid)
       .where('kind', '=', 'PASSWORD_RESET')
       .execute()
-    await endSessions(trx, account.uid, now)
+    await endSessions(trx, account.uid, now, kept)
     await context.mailer.send(passwordChangedMail(account.email, edition), trx)
   })
   // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.

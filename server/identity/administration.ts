@@ -8,7 +8,7 @@ import { removeFactor } from './factors'
 import { notInvitedMail, passwordChangedMail, welcomeMail } from './mails'
 import { requireGoodPassword } from './password-rule'
 import { hashPassword } from './passwords'
-import { endSessions } from './sessions'
+import { endSessions } from './session-ends'
 import type { IdentityTables, IdentityTrx } from './tables'
 import type { Trx } from '../db/database'
 
@@ -77,7 +77,7 @@ export const createAdministration = (
       const account = await accountIn(ours(trx), uid)
       return account === undefined ? null : resetLink(ours(trx), uid, portalUrl)
     },
-    unenrolTotp: (trx, uid) => removeFactor(ours(trx), uid, context.clock.now()),
+    unenrolTotp: (trx, uid) => removeFactor(ours(trx), uid, context.clock.now(), null),
     async setPassword(trx, { uid, email, edition }, password, names) {
       try {
         requireGoodPassword(password, email, names)
@@ -98,7 +98,7 @@ export const createAdministration = (
         .where('uid', '=', uid)
         .where('kind', '=', 'PASSWORD_RESET')
         .execute()
-      await endSessions(ours(trx), uid, now)
+      await endSessions(ours(trx), uid, now, null)
       // A first password was nobody's to lose: who chose it gives it to its owner.
       if (before?.password_hash != null)
         await context.mailer.send(passwordChangedMail(email, edition), trx)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IdentityContext } from './context'
 import { IdentityError } from './errors'
-import { endSessions } from './sessions'
+import { endSessions } from './session-ends'
 import { rows, type Factor, type IdentityTrx } from './tables'
 import { totpStep } from './totp'
 
@@ -74,8 +74,16 @@ export const addFactor = async (
   return id
 }
 
-/** Removes the second factor, its revert codes, and all sessions of the account. */
-export const removeFactor = async (trx: IdentityTrx, uid: string, nowMs: number): Promise<void> => {
+/**
+ * Removes the second factor, its revert codes, and all sessions of the account. @param kept the one
+ * that goes on by a new one (endSessions)
+ */
+export const removeFactor = async (
+  trx: IdentityTrx,
+  uid: string,
+  nowMs: number,
+  kept: string | null,
+): Promise<void> => {
   await trx.deleteFrom('identity_factor').where('uid', '=', uid).execute()
   await trx
     .deleteFrom('identity_action_code')
@@ -87,5 +95,5 @@ export const removeFactor = async (trx: IdentityTrx, uid: string, nowMs: number)
     .set({ enrolled_in_totp_mfa: false })
     .where('id', '=', uid)
     .execute()
-  await endSessions(trx, uid, nowMs)
+  await endSessions(trx, uid, nowMs, kept)
 }

@@ -17,7 +17,7 @@ import type { Mailer } from './mailer'
 import { requireGoodPassword } from './password-rule'
 import { defaultPasswordCost, hashPassword } from './passwords'
 import { identityRoutes } from './routes'
-import { endSessions } from './sessions'
+import { endSessions } from './session-ends'
 import { rows, together } from './tables'
 import { createVerifier, type Verify } from './verify'
 import { nobody } from './visitor'
@@ -179,7 +179,7 @@ export const createIdentity = ({
     createAccount: (account) => createAccount(context, account),
     hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,
     async setPassword(uid, password) {
-      await changePassword(context, await requireAccount(uid), password)
+      await changePassword(context, await requireAccount(uid), password, null)
     },
     async enrolTotp({ uid, secret }) {
       await requireAccount(uid)
@@ -187,7 +187,7 @@ export const createIdentity = ({
         addFactor(trx, uid, secret, 'Authenticator app', clock.now()),
       )
     },
-    unenrolTotp: (uid) => together(database, (trx) => removeFactor(trx, uid, clock.now())),
+    unenrolTotp: (uid) => together(database, (trx) => removeFactor(trx, uid, clock.now(), null)),
     async passwordResetUrl(uid, portalUrl) {
       await requireAccount(uid)
       return resetLink(uid, portalUrl)
@@ -199,7 +199,7 @@ export const createIdentity = ({
           .set({ is_disabled: isDisabled })
           .where('uid', '=', uid)
           .execute()
-        if (isDisabled) await endSessions(trx, uid, clock.now())
+        if (isDisabled) await endSessions(trx, uid, clock.now(), null)
       })
     },
     async deleteAccount(uid) {
@@ -207,7 +207,7 @@ export const createIdentity = ({
         trx.deleteFrom('identity_account').where('uid', '=', uid).execute(),
       )
     },
-    endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now())),
+    endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now(), null)),
     customToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
     rotateKeys: () => keys.rotate(),
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { IdentityContext } from './context'
 import { deviceLifetimeMs } from './devices'
+import { endDeviceKeysOf, passDeviceKeysOn } from './device-keys'
 import { EndedSignInError, IdentityError } from './errors'
 import { algorithm } from './keys'
 import { hashOf, newSecret } from './secrets'
@@ -110,11 +111,14 @@ const issueToken = async (
   return refreshToken
 }
 
-/** Starts a session of an account that has proved itself. */
+/**
+ * Starts a session of an account that has proved itself. @param before the one that goes on as this
+ */
 export const startSession = async (
   context: IdentityContext,
   uid: string,
   signIn: SignIn,
+  before?: string,
 ): Promise<Session> => {
   const now = context.clock.now()
   const sessionId = randomUUID()
@@ -144,6 +148,7 @@ export const startSession = async (
         ended_because: null,
       })
       .execute()
+    if (before !== undefined) await passDeviceKeysOn(trx, before, sessionId)
     const token = { uid, sessionId, number: 0, authTime: started, signIn, expiresAt }
     return {
       account: found,
@@ -209,6 +214,7 @@ const show = async (
       .set({ ended_because: 'reused' })
       .where('id', '=', session.id)
       .execute()
+    await endDeviceKeysOf(trx, session.id, now)
     return { kind: 'reused' }
   }
   const isNewer = token.number > session.presented
@@ -281,78 +287,4 @@ export const refreshSession = async (
     expiresIn: String(idTokenSeconds),
     uid: account.uid,
   }
-}
-
-/** The user's own sign-out. A token that nobody knows says nothing. */
-export const signOutSession = async (
-  context: IdentityContext,
-  refreshToken: string,
-): Promise<void> => {
-  await rows(context.database)
-    .updateTable('identity_session')
-    .set({ ended_because: 'signed-out' })
-    .where('ended_because', 'is', null)
-    .where('id', 'in', (inner) =>
-      inner
-        .selectFrom('identity_refresh_token')
-        .select('session_id')
-        .where('hash', '=', hashOf(refreshToken)),
-    )
-    .execute()
-}
-
-/** Running sessions of an account, the latest used first. */
-export const runningSessions = (
-  context: IdentityContext,
-  uid: string,
-): Promise<
-  readonly {
-    readonly id: string
-    readonly device: string
-    readonly started_at: number
-    readonly last_used_at: number
-  }[]
-> =>
-  rows(context.database)
-    .selectFrom('identity_session')
-    .select(['id', 'device', 'started_at', 'last_used_at'])
-    .where('uid', '=', uid)
-    .where('ended_because', 'is', null)
-    .where('expires_at', '>', context.clock.now())
-    .orderBy('last_used_at', 'desc')
-    .orderBy('id')
-    .execute()
-
-/** Ends one session of an account from elsewhere. */
-export const endSession = async (
-  context: IdentityContext,
-  uid: string,
-  sessionId: string,
-): Promise<void> => {
-  await rows(context.database)
-    .updateTable('identity_session')
-    .set({ ended_because: 'ended' })
-    .where('id', '=', sessionId)
-    .where('uid', '=', uid)
-    .where('ended_because', 'is', null)
-    .execute()
-}
-
-/**
- * Ends every session of an account, also issued ID tokens, half-done sign-ins and enrolments.
- * Refused refresh tokens are kept, to tell an ended session from an unknown one.
- */
-export const endSessions = async (trx: IdentityTrx, uid: string, nowMs: number): Promise<void> => {
-  await trx
-    .updateTable('identity_account')
-    .set({ tokens_valid_after: Math.floor(nowMs / 1000) + 1 })
-    .where('uid', '=', uid)
-    .execute()
-  await trx
-    .updateTable('identity_session')
-    .set({ ended_because: 'ended' })
-    .where('uid', '=', uid)
-    .where('ended_because', 'is', null)
-    .execute()
-  await trx.deleteFrom('identity_challenge').where('uid', '=', uid).execute()
 }

@@ -24,8 +24,8 @@ const reasons: Readonly<Record<string, Reason>> = {
     next: 'Check it and send it again. If it is not accepted again, export it and tell support.',
   },
   SESSION_REVOKED: {
-    what: 'Your session had ended when you wrote this, so it was not accepted.',
-    next: 'If it is still true, send it again with the current time.',
+    what: 'Your sign-in on this device had ended before this reached the server, so it was not accepted. Your administrators see it among the refused records.',
+    next: 'If it is still true and not yet on the record, send it again with the current time.',
   },
   FORBIDDEN: {
     what: 'You were not allowed to do this when you wrote it.',

@@ -2,7 +2,7 @@ import { inEditions } from './overlay'
 
 const enGB = {
   title: 'Refused records',
-  text: 'Records that were refused, and whose author cannot correct them: the account is disabled, or they left the organisation. A record stays encrypted until you read it.',
+  text: 'Records that were refused: their author’s account is disabled, they left the organisation, or their sign-in on the device had ended before the record arrived. Look at the patient’s record before you enter one: its author may have sent it again. A record stays encrypted until you read it.',
   headings: {
     kind: 'Record',
     author: 'Written by',
@@ -44,5 +44,5 @@ const enGB = {
 
 /** The texts of /settings/refused-records in an edition; the same object each time. */
 export const refusedRecordsTexts = inEditions(enGB, {
-  text: 'Records that were refused, and whose author cannot correct them: the account is disabled, or they left the organization. A record stays encrypted until you read it.',
+  text: 'Records that were refused: their author’s account is disabled, they left the organization, or their sign-in on the device had ended before the record arrived. Look at the patient’s record before you enter one: its author may have sent it again. A record stays encrypted until you read it.',
 })

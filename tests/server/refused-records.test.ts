@@ -306,6 +306,7 @@ onPglite(buildWorld, (opened) => {
 
   test('what its author gave up before they left is not in the tray', async () => {
     await membership(null)
+    await tablet.signIn('nurse')
     const [, command] = id.split('.')
     await server.ask(
       'mutation ($g: ID!, $items: [DiscardIn!]!) { syncDiscard(group: $g, items: $items) }',

@@ -158,8 +158,8 @@ export const countMemberships = (
   })
 
 /**
- * Ends a membership with its devices and wards, and the account with the last one; `endAccount`
- * does the rest of that.
+ * Ends a membership with its devices (migration 0590) and wards, and the account with the last one;
+ * `endAccount` does the rest of that.
  */
 export const leaveOrganization = (
   trx: Trx,
@@ -189,13 +189,6 @@ export const leaveOrganization = (
       .set({ deleted_at: at })
       .where('user_id', '=', userId)
       .where('organization_id', '=', organizationId)
-      .execute()
-    await trx
-      .updateTable('sync_session')
-      .set({ revoked_at: at })
-      .where('user_id', '=', userId)
-      .where('organization_id', '=', organizationId)
-      .where('revoked_at', 'is', null)
       .execute()
     const left = await trx
       .selectFrom('user_organization')

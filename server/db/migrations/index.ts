@@ -95,6 +95,7 @@ import { documentParts } from './0431-document-parts'
 import { patientChat } from './0520-patient-chat'
 import { notifications } from './0521-notifications'
 import { alertOutcomes } from './0580-alert-outcomes'
+import { deviceKeyEnds } from './0590-device-key-ends'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -200,4 +201,5 @@ export const migrations: readonly Migration[] = [
   clinicalUrgency,
   ownNewest,
   alertOutcomes,
+  deviceKeyEnds,
 ]

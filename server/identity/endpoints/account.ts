@@ -53,7 +53,7 @@ const applyCode = async (context: IdentityContext, code: string): Promise<object
       .executeTakeFirst()
     // The factor of the mail is gone already, perhaps followed by another: nothing to take off.
     if (factor === undefined || factor.id !== factorId) throw new IdentityError('INVALID_OOB_CODE')
-    await removeFactor(trx, account.uid, context.clock.now())
+    await removeFactor(trx, account.uid, context.clock.now(), null)
   })
   return { localId: account.uid, email: account.email }
 }
@@ -93,15 +93,16 @@ const replacePassword = async (
   const account = await accountById(context, token.uid)
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   const factor = await requireOwner(context, account, proof)
-  await changePassword(context, account, password)
+  await changePassword(context, account, password, token.sessionId ?? null)
   return {
     localId: account.uid,
     email: account.email,
-    ...(await startSession(context, token.uid, {
-      provider: 'password',
-      factorId: factor?.id ?? null,
-      claims: {},
-    })),
+    ...(await startSession(
+      context,
+      token.uid,
+      { provider: 'password', factorId: factor?.id ?? null, claims: {} },
+      token.sessionId,
+    )),
   }
 }
 

@@ -51,7 +51,9 @@ const resetPassword = endpoint(
       return factor === undefined ? about : { ...about, mfaInfo: factorInfo(factor) }
     }
     if (kind !== 'PASSWORD_RESET') throw new IdentityError('INVALID_OOB_CODE')
-    await changePassword(context, account, newPassword, (trx) => spendActionCode(trx, oobCode))
+    await changePassword(context, account, newPassword, null, (trx) =>
+      spendActionCode(trx, oobCode),
+    )
     return about
   },
 )

@@ -6,6 +6,7 @@ import { IdentityError } from '../errors'
 import { addFactor, factorOf, removeFactor } from '../factors'
 import { secondFactorAddedMail } from '../mails'
 import { hashOf } from '../secrets'
+import { endSessions } from '../session-ends'
 import { startSession } from '../sessions'
 import { together } from '../tables'
 import { newTotpSecret, totpDigits, totpPeriodSeconds, totpStep } from '../totp'
@@ -40,8 +41,8 @@ const finalizeSchema = z.object({
 })
 
 /**
- * The first code proves the secret: the factor counts, also for this session. A mail tells the user
- * and has a link that removes it.
+ * The first code proves the secret: the factor counts, also for this session. Other sessions end,
+ * which have not proved it. A mail tells the user and has a link that removes it.
  */
 const finalize = endpoint(
   finalizeSchema,
@@ -75,13 +76,15 @@ const finalize = endpoint(
       const revertCode = await makeActionCode(context, trx, kind, token.uid, id)
       const link = actionLink(context.portalUrl, kind, revertCode)
       await context.mailer.send(secondFactorAddedMail(account.email, link), trx)
+      await endSessions(trx, token.uid, now, token.sessionId ?? null)
       return id
     })
-    return startSession(context, token.uid, {
-      provider: 'password',
-      factorId,
-      claims: token.claims,
-    })
+    return startSession(
+      context,
+      token.uid,
+      { provider: 'password', factorId, claims: token.claims },
+      token.sessionId,
+    )
   },
 )
 
@@ -94,12 +97,15 @@ const withdraw = endpoint(
     const factor = await factorOf(context, token.uid)
     if (factor === undefined || factor.id !== mfaEnrollmentId)
       throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-    await together(context.database, (trx) => removeFactor(trx, token.uid, context.clock.now()))
-    return startSession(context, token.uid, {
-      provider: 'password',
-      factorId: null,
-      claims: token.claims,
-    })
+    await together(context.database, (trx) =>
+      removeFactor(trx, token.uid, context.clock.now(), token.sessionId ?? null),
+    )
+    return startSession(
+      context,
+      token.uid,
+      { provider: 'password', factorId: null, claims: token.claims },
+      token.sessionId,
+    )
   },
 )
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { IdentityError } from '../errors'
-import { endSession, runningSessions, signOutSession } from '../sessions'
+import { endDeviceKeys } from '../device-keys'
+import { endSession, runningSessions, signOutSession } from '../session-ends'
+import { together } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
 /** A refresh token is enough: the ID token may be over when somebody signs out. */
@@ -33,7 +35,12 @@ const end = endpoint(
     const asked = running.filter(({ id }) =>
       sessionId === null ? id !== token.sessionId : id === sessionId,
     )
-    for (const { id } of asked) await endSession(context, token.uid, id)
+    const now = context.clock.now()
+    await together(context.database, async (trx) => {
+      for (const { id } of asked) await endSession(trx, token.uid, id, now)
+      // Also the devices whose sign-in is over, of which no session is left to end.
+      if (sessionId === null) await endDeviceKeys(trx, token.uid, now, token.sessionId ?? null)
+    })
     return { ended: asked.length }
   },
 )

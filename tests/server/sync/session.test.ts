@@ -172,12 +172,12 @@ onBothEngines(buildWorld, (opened) => {
       return [tablet, author, first, second]
     }
 
-    test('a removed member: before is accepted, after refused', async () => {
+    test('a removed member: nothing is taken, since before is the device’s own word', async () => {
       const [, , before, after] = await offline(
         'manager',
         `update user_organization set deleted_at = $lost where user_id = 'manager'`,
       )
-      expect([before, after]).toEqual(['APPLIED', 'REJECTED/FORBIDDEN'])
+      expect([before, after]).toEqual(['REJECTED/SESSION_REVOKED', 'REJECTED/SESSION_REVOKED'])
     })
 
     test('a patient who left the ward: before is accepted, after refused', async () => {

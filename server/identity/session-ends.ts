@@ -1,0 +1,91 @@
+import type { IdentityContext } from './context'
+import { closeDeviceKeysOf, endDeviceKeys, endDeviceKeysOf } from './device-keys'
+import { hashOf } from './secrets'
+import { rows, together, type IdentityTrx } from './tables'
+
+/** The user's own sign-out. A token that nobody knows says nothing. */
+export const signOutSession = async (
+  context: IdentityContext,
+  refreshToken: string,
+): Promise<void> => {
+  await together(context.database, async (trx) => {
+    const ended = await trx
+      .updateTable('identity_session')
+      .set({ ended_because: 'signed-out' })
+      .where('ended_because', 'is', null)
+      .where('id', 'in', (inner) =>
+        inner
+          .selectFrom('identity_refresh_token')
+          .select('session_id')
+          .where('hash', '=', hashOf(refreshToken)),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (ended !== undefined) await closeDeviceKeysOf(trx, ended.id, context.clock.now())
+  })
+}
+
+/** Running sessions of an account, the latest used first. */
+export const runningSessions = (
+  context: IdentityContext,
+  uid: string,
+): Promise<
+  readonly {
+    readonly id: string
+    readonly device: string
+    readonly started_at: number
+    readonly last_used_at: number
+  }[]
+> =>
+  rows(context.database)
+    .selectFrom('identity_session')
+    .select(['id', 'device', 'started_at', 'last_used_at'])
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
+    .where('expires_at', '>', context.clock.now())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Ends one running session of an account from elsewhere, with its devices. */
+export const endSession = async (
+  trx: IdentityTrx,
+  uid: string,
+  sessionId: string,
+  nowMs: number,
+): Promise<void> => {
+  await trx
+    .updateTable('identity_session')
+    .set({ ended_because: 'ended' })
+    .where('id', '=', sessionId)
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
+    .execute()
+  await endDeviceKeysOf(trx, sessionId, nowMs)
+}
+
+/**
+ * Ends every session of an account, also issued ID tokens, half-done sign-ins and enrolments, and
+ * its devices. Refused refresh tokens are kept, to tell an ended session from an unknown one.
+ * @param kept the session whose devices go on, since another follows it (startSession); null: none
+ */
+export const endSessions = async (
+  trx: IdentityTrx,
+  uid: string,
+  nowMs: number,
+  kept: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('identity_account')
+    .set({ tokens_valid_after: Math.floor(nowMs / 1000) + 1 })
+    .where('uid', '=', uid)
+    .execute()
+  await trx
+    .updateTable('identity_session')
+    .set({ ended_because: 'ended' })
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
+    .execute()
+  await trx.deleteFrom('identity_challenge').where('uid', '=', uid).execute()
+  await endDeviceKeys(trx, uid, nowMs, kept)
+}
