@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Trx } from '../db/database'
+import type { SyncTables } from '../db/sync-tables'
 import { mayStillAct } from '../graphql/acting-as'
 import type { Admitted } from '../graphql/caller'
-import type { SessionRow } from './sessions'
+
+/** A device's session as it is stored. */
+export type SessionRow = Selectable<SyncTables['sync_session']>
 
 /**
  * Whether nothing of a session is taken any more, whenever it says that it was written: ended from

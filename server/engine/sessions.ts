@@ -1,17 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { isoNow } from '../clock'
 import type { Trx } from '../db/database'
-import type { SyncTables } from '../db/sync-tables'
 import type { Admitted } from '../graphql/caller'
 import { conflict } from '../graphql/errors'
 import { fromBase64url, toBase64url } from './bytes'
 import { isClosed, isStillIn } from './closed'
+import type { SessionRow } from './closed'
 import type { SyncParts } from './parts'
 import type { Vault } from './vault'
-
-export type SessionRow = Selectable<SyncTables['sync_session']>
 
 /**
  * What a session id says; signed, so that a server restored from before the sign-in still knows the
