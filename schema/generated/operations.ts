@@ -259,7 +259,7 @@ export type PracticeContactInput = {
 
 export type RecordReadInput = {
   patientId: string | number;
-  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. 1 to 40 characters. */
+  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. 1 to 40 characters, not given: and a part. */
   screen: string;
   /** When, by the server's clock as the device knows it. A time that is still to come counts as now. */
   at: string;

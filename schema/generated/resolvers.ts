@@ -1418,7 +1418,7 @@ export type PracticeContactInput = {
 
 export type RecordReadInput = {
   patientId: Scalars['ID']['input'];
-  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. 1 to 40 characters. */
+  /** The screen: a tab of the record by its name, checkup, monitoring, ecg. 1 to 40 characters, not given: and a part. */
   screen: Scalars['String']['input'];
   /** When, by the server's clock as the device knows it. A time that is still to come counts as now. */
   at: Scalars['DateTime']['input'];
@@ -1438,6 +1438,7 @@ export type RecordRead = {
   roles: Array<Scalars['String']['output']>;
   /** The internal user who was signed in as `user`; null: they were themselves. */
   loggedInAs?: Maybe<ActionLogUser>;
+  /** Or what the server gave out: given: and record, checkups, monitoring, ecg, notes, chat, reports, action-log or device. */
   screen: Scalars['String']['output'];
   readAt: Scalars['DateTime']['output'];
   /** When the server heard of it: later than readAt where the device had no connection. */
@@ -1890,10 +1891,7 @@ export type Query = {
   patient: Patient;
   /** Every GP practice but the acting organisation, by name (assign_patients); 500 at most. */
   practices: Array<Practice>;
-  /**
-   * Who looked at a patient's record, newest first, 50 a page (view_patients and create_users). What devices fetch ahead is no
-   * look. from, to: of the looks; fromReadId: the nextReadId of the page before.
-   */
+  /** Who looked at a patient's record, and what the server gave out of it, newest first, 50 a page (view_patients and create_users). from, to: of the looks; fromReadId: the nextReadId of the page before. */
   recordReads: RecordReadPage;
   /**
    * The organisations that the acting one works with, by name, and what it may do at each (edit_patients; flag referrals). ReferPatient

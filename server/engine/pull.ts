@@ -1,6 +1,7 @@
 import type { QuerySyncPullArgs, ScopeCursor } from '../../schema/generated/resolvers'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
+import { hearGiven } from '../graphql/given'
 import type { Scope } from '../graphql/scope'
 import { readCursor, writeCursor } from './cursor'
 import type { Entity } from './entities'
@@ -172,6 +173,7 @@ export async function syncPull(
         .where('organization_id', '=', admitted.acting.organizationId)
         .executeTakeFirst()
       const result = { ...reset(epoch), resetScopes: [] as string[] }
+      const given = hearGiven(admitted, 'syncPull', group)
       let left = limit
       let more = false
       for (const asked of cursors) {
@@ -180,7 +182,8 @@ export async function syncPull(
           break
         }
         const one = await pullScope(parts.synced.scopes, {
-          scope,
+          // What a device holds already, it was given before.
+          scope: (asked.cursor ?? '') === '' ? { ...scope, given: given.hear } : scope,
           vault,
           group,
           epoch,
@@ -197,6 +200,7 @@ export async function syncPull(
           more ||= one.patch.more
         }
       }
+      await given.keep(trx, nowMs)
       return { ...result, more }
     })
   } catch (error) {

@@ -7,6 +7,7 @@ import { failureOf } from './failure'
 import { doneBefore, isIdempotencyKey, once, parseIdempotencyKey } from './idempotency'
 import type { Kept, Reread } from './idempotency'
 import type { OperationRule } from './operations'
+import { hearGiven } from './given'
 import { hearRefusals } from './refused-records'
 import type { InternalScope, Scope, ServerParts } from './scope'
 
@@ -100,12 +101,20 @@ export const guardQuery =
     const admitted = await caller.admit(name, rule, args)
     const refusals = hearRefusals(parts, admitted, name)
     return parts.database
-      .asOrganization(admitted.acting.organizationId, (trx) =>
-        work(
-          { ...scopeOf(parts, admitted, trx, null), reads: true, refused: refusals.hear },
+      .asOrganization(admitted.acting.organizationId, async (trx) => {
+        const given = hearGiven(admitted, name)
+        const answer = await work(
+          {
+            ...scopeOf(parts, admitted, trx, null),
+            reads: true,
+            refused: refusals.hear,
+            given: given.hear,
+          },
           args as never,
-        ),
-      )
+        )
+        await given.keep(trx, parts.clock.now())
+        return answer
+      })
       .catch(refusals.keep)
   }
 

@@ -27,6 +27,8 @@ export interface Scope {
    * record is closed to what is done.
    */
   readonly reads?: true
+  /** Hears of a record that this user is given, and whether an emergency access alone opens it. */
+  readonly given?: (patientId: string, inEmergency: boolean) => void
   /** Hears of a record of the organisation that this user is refused; absent: nobody does. */
   readonly refused?: (patientId: string) => void
 }

@@ -146,6 +146,7 @@ export async function requirePatient(
   // Known to them, and theirs to read: that it is not there would be a lie.
   if (!isOpen && scope.reads !== true)
     throw forbidden('This record is open in an emergency, for reading only')
+  scope.given?.(patientId, !isOpen)
   scope.log.info({
     event: 'patient-read',
     userId: scope.acting.userId,

@@ -54,6 +54,11 @@ const enGB = {
       outcome: 'Reviewed',
     },
     hidden: 'A patient you cannot see',
+    /** `times`: of each look, the earliest first. */
+    look: (what: string, times: readonly string[]): string =>
+      times.length < 3
+        ? `${what} ${times.join(', ')}`
+        : `${what} ${times.length} times, ${times[0]} to ${times.at(-1)}`,
     noLooks: 'Nothing that was told yet',
     span: (from: string, to: string): string => `${from} to ${to}`,
     reviewed: (outcome: string, who: string, when: string): string =>

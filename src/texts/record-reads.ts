@@ -3,7 +3,7 @@ import { inEditions } from './overlay'
 /** Who looked at a record, below its action log. */
 const enGB = {
   heading: 'Who looked at this record',
-  text: 'The people of this organisation who had this record on their screen. What devices fetch in the background does not count. A look at the same screen counts once in ten minutes.',
+  text: 'The people of this organisation who had this record on their screen, and what the server gave them of it. Each is listed once in ten minutes; what was read in an emergency, each time.',
   period: 'Period',
   periods: { '7': 'Last 7 days', '30': 'Last 30 days', '': 'All' } satisfies Record<
     '7' | '30' | '',
@@ -28,6 +28,15 @@ const enGB = {
     chat: 'Chat',
     'printed-list': 'Printed list of patients',
     'saved-list': 'List of patients saved as a file',
+    'given:record': 'Record, given out by the server',
+    'given:checkups': 'Check-ups, given out by the server',
+    'given:monitoring': 'Monitoring, given out by the server',
+    'given:ecg': 'ECG, given out by the server',
+    'given:notes': 'Notes, given out by the server',
+    'given:chat': 'Chat, given out by the server',
+    'given:reports': 'Report, given out by the server',
+    'given:action-log': 'Action log, given out by the server',
+    'given:device': 'Copy for offline use, given to a device',
   } as Readonly<Record<string, string>>,
   otherScreen: 'Another screen',
   stranger: 'Someone in another organisation',
@@ -49,6 +58,6 @@ const enGB = {
 }
 
 export const recordReadsTexts = inEditions(enGB, {
-  text: 'The people of this organization who had this record on their screen. What devices fetch in the background does not count. A look at the same screen counts once in ten minutes.',
+  text: 'The people of this organization who had this record on their screen, and what the server gave them of it. Each is listed once in ten minutes; what was read in an emergency, each time.',
   stranger: 'Someone in another organization',
 })

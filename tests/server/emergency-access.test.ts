@@ -175,6 +175,7 @@ onBothEngines(buildWorld, (opened) => {
       ['by id and number', { patientId: 'b1', nhsNumber: '9449305552' }],
       ['by a number that is none', { nhsNumber: '9449305553', birthDate: '1940-02-29' }],
       ['without a reason', { patientId: 'b1', reason: '   ' }],
+      ['with a reason that says nothing', { patientId: 'b1', reason: 'x' }],
       ['with a reason that is too long', { patientId: 'b1', reason: 'x'.repeat(1001) }],
     ] as const)
       test(`${what} is refused`, async () => {
@@ -579,6 +580,19 @@ onBothEngines(buildWorld, (opened) => {
         patient_id: 'b1',
         details: { outcome: 'JUSTIFIED' },
       })
+    })
+
+    test('who reads by the API alone is seen: each answer is told to who reviews it', async () => {
+      const { id } = await opens({ patientId: 'b1' })
+      const times = [clock, clock + 1_000]
+      for (const time of times) {
+        clock = time
+        expect(codeOf(await patient('b1'))).toBe('ok')
+      }
+      expect((await toReview()).accesses.find((one) => one.id === id)?.looks).toEqual(
+        times.map((time) => ({ screen: 'given:record', readAt: new Date(time).toISOString() })),
+      )
+      clock += 29 * minute
     })
 
     test('what was looked at by an earlier right in the same ten minutes hides no look by the access', async () => {

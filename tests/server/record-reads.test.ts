@@ -183,6 +183,37 @@ onBothEngines(buildWorld, (opened) => {
       })
   })
 
+  describe('what the server gives out', () => {
+    const told = async () =>
+      (await page('a2')).reads
+        .filter(({ screen }) => screen.startsWith('given:'))
+        .map(({ user, screen, device: by }) => [user.id, screen, by])
+    const notes = 'query ($id: ID!) { patientNotes(patientId: $id) { notes { id } } }'
+    const record = 'query ($id: ID!) { patient(patientId: $id) { id } }'
+    const read = (text: string, as: string) => server.ask(text, { as, variables: { id: 'a2' } })
+
+    test('is kept by the server, though no portal tells a look: once in ten minutes for a person and a part of the record', async () => {
+      expect(await told()).toEqual([])
+      for (const text of [notes, record, notes])
+        expect(codeOf(await read(text, 'nurse'))).toBe('ok')
+      expect(codeOf(await read(notes, 'admin'))).toBe('ok')
+      expect((await told()).toSorted()).toEqual(
+        [
+          ['admin', 'given:notes', 'server'],
+          ['nurse', 'given:notes', 'server'],
+          ['nurse', 'given:record', 'server'],
+        ].toSorted(),
+      )
+    })
+    test('is not kept of what was refused, and cannot be told by a portal', async () => {
+      const before = await told()
+      expect(codeOf(await read(notes, 'carer'))).not.toBe('ok')
+      const forged = await note([{ patientId: 'a2', screen: 'given:chat', at: at(1) }])
+      expect(codeOf(forged)).toBe('BAD_USER_INPUT')
+      expect(await told()).toEqual(before)
+    })
+  })
+
   describe('who looked', () => {
     test('is told a page at a time, newest first, each once', async () => {
       const many = Array.from({ length: 100 }, (_, one) => ({

@@ -1,7 +1,8 @@
 import { savedFileName } from '../../../src/domain/checkup/checkup-file'
 import { notFound } from '../../graphql/errors'
+import { hearGiven } from '../../graphql/given'
 import { readFor, type Opening, type OpeningParts } from '../../graphql/opening'
-import { mayReadNow } from '../../graphql/visibility'
+import { mayOpenNow, mayReadNow } from '../../graphql/visibility'
 import { readCheckupFile } from './repository'
 
 /**
@@ -16,6 +17,9 @@ export const openCheckupFile = (
   readFor(parts, opening, 'checkup.view', async (reader) => {
     const file = await readCheckupFile(reader.trx, opening.id)
     if (file === undefined || !(await mayReadNow(reader, file.patient_id))) throw notFound()
+    const given = hearGiven(reader, 'checkupFiles')
+    given.hear(file.patient_id, !(await mayOpenNow(reader, file.patient_id)))
+    await given.keep(reader.trx, parts.clock.now())
     return {
       name: savedFileName(file.media_type, file.received_at),
       mediaType: file.media_type,

@@ -9,7 +9,7 @@ export const toldForMs = 24 * 60 * 60_000
 export const emergencyReason = z
   .string()
   .trim()
-  .min(1, 'Enter a reason')
+  .min(10, 'Enter a reason of 10 characters or more')
   .max(1000, 'A reason has 1,000 characters at most')
 
 /** What a supervisor says of it. */

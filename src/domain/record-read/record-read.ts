@@ -18,6 +18,9 @@ export const recordScreens = [
   'saved-list',
 ] as const
 
+/** What the server itself gave out: `given:` and the part of the record. No portal tells it. */
+export const givenPrefix = 'given:'
+
 /** One person's looks at one screen of a record count once in so long, milliseconds. */
 const readWindowMs = 10 * 60_000
 
@@ -30,6 +33,10 @@ export const readsAtOnce = 100
 /** A look: whose record, on which screen, and when (ISO 8601). */
 export const recordReadSchema = z.object({
   patientId: z.string().min(1).max(100),
-  screen: z.string().min(1).max(40),
+  screen: z
+    .string()
+    .min(1)
+    .max(40)
+    .refine((screen) => !screen.startsWith(givenPrefix), 'Is told by the server alone'),
   at: z.string(),
 })

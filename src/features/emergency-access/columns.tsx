@@ -46,12 +46,16 @@ export const accessColumns = (edition: Edition): readonly Column<ReviewedAccess>
       cell: ({ looks }) =>
         looks.length === 0
           ? t.noLooks
-          : looks
-              .map(
-                ({ screen, readAt }) =>
-                  `${screens[screen] ?? otherScreen} ${formatTime(readAt, edition)}`,
+          : [...new Set(looks.map(({ screen }) => screens[screen] ?? otherScreen))]
+              .map((what) =>
+                t.look(
+                  what,
+                  looks
+                    .filter(({ screen }) => (screens[screen] ?? otherScreen) === what)
+                    .map(({ readAt }) => formatTime(readAt, edition)),
+                ),
               )
-              .join(', '),
+              .join('; '),
     },
     {
       id: 'outcome',

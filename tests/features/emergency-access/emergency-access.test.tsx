@@ -313,6 +313,10 @@ describe('the list to review', () => {
           looks: [
             { screen: 'vitals', readAt: '2026-01-05T10:01:00.000Z' },
             { screen: 'ecg', readAt: '2026-01-05T10:04:00.000Z' },
+            ...[5, 6, 7].map((minute) => ({
+              screen: 'given:notes',
+              readAt: `2026-01-05T10:0${minute}:00.000Z`,
+            })),
           ],
         }),
       ),
@@ -320,7 +324,7 @@ describe('the list to review', () => {
     const table = within(await screen.findByRole('table', { name: 'Emergency access' }))
     expect(
       table.getByRole('row', {
-        name: /Nia Okafor.*John Smith.*Called at night.*05-Jan-2026.*Vitals.*ECG.*Not reviewed/,
+        name: /Nia Okafor.*John Smith.*Called at night.*05-Jan-2026.*Vitals.*ECG.*Notes, given out by the server 3 times, 10:05 to 10:07.*Not reviewed/,
       }),
     ).toBeTruthy()
     expect(screen.getByText('1 to review')).toBeTruthy()

@@ -49,6 +49,25 @@ onBothEngines(buildWorld, (opened) => {
         .execute()
     })
 
+  test('that a record was given to a device is kept by the server, once, under who was signed in', async () => {
+    const care = await newPuller('care')
+    const given = async () =>
+      (
+        await sql<{ patient_id: string; screen: string }>`select patient_id, screen from record_read
+          where user_id = 'care' and device = ${care.tablet.group} order by patient_id`.execute(
+          opened.database.kysely,
+        )
+      ).rows
+    await care.pull(['ROSTER:w'])
+    expect(await given()).toEqual([])
+    await care.pull(['PATIENT:a1', 'PATIENT:a2'])
+    await care.pull(['PATIENT:a1', 'PATIENT:b1'])
+    expect(await given()).toEqual([
+      { patient_id: 'a1', screen: 'given:device' },
+      { patient_id: 'a2', screen: 'given:device' },
+    ])
+  })
+
   describe('the roster', () => {
     test('brings the patients on the wards of the user, and then only what changed', async () => {
       const nurse = await newPuller('nurse')

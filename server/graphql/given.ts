@@ -1,0 +1,84 @@
+import { givenPrefix, readWindow } from '../../src/domain/record-read/record-read'
+import type { Trx } from '../db/database'
+import type { Scope } from './scope'
+
+/**
+ * What of a record each query gives out, as record_read names it; another one gives the record. Null:
+ * nothing that a look is kept of, but for an emergency access.
+ */
+const kinds: Readonly<Record<string, string | null>> = {
+  checkup: 'checkups',
+  checkupsByPatient: 'checkups',
+  checkupFiles: 'checkups',
+  monitoringChunks: 'monitoring',
+  continuousMonitoring: 'monitoring',
+  waveform: 'ecg',
+  waveforms: 'ecg',
+  waveformEvents: 'ecg',
+  patientNotes: 'notes',
+  patientChat: 'chat',
+  patientReport: 'reports',
+  actionLogs: 'action-log',
+  syncPull: 'device',
+  // A card: everybody of a ward has it before their eyes all day (docs/decisions/0037).
+  patientOnBoard: null,
+  continuousMonitoringSession: null,
+  waveformReadingsMetadata: null,
+  patientFlags: null,
+  earlierScoring: null,
+  selfCareLogin: null,
+  selfCareReset: null,
+  patientRemoval: null,
+  transferTargets: null,
+  emergencyAccess: null,
+  recordReads: null,
+  // Each opening of a document is in the action log.
+  patientDocuments: null,
+  documentAddress: null,
+}
+
+/** The device of a row that no portal told: shorter than a device may name itself. */
+const serverDevice = 'server'
+
+/** Hears which records one query gives out, and by which of them an emergency access alone opens. */
+export const hearGiven = (
+  who: Pick<Scope, 'acting' | 'loggedInAs'>,
+  operation: string,
+  device = serverDevice,
+) => {
+  const heard = new Map<string, boolean>()
+  const named = operation in kinds ? kinds[operation] : 'record'
+  return {
+    hear: (patientId: string, inEmergency: boolean): void =>
+      void heard.set(patientId, inEmergency || heard.get(patientId) === true),
+    /**
+     * Keeps them in the transaction that answers: what is given out is written down, whatever the
+     * reader's browser tells. Once in ten minutes, by an emergency access each time.
+     */
+    keep: async (trx: Trx, nowMs: number): Promise<void> => {
+      const at = new Date(nowMs).toISOString()
+      // In one order, or two answers at once could wait for each other.
+      const rows = [...heard]
+        .filter(([, inEmergency]) => inEmergency || named !== null)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([patientId, inEmergency]) => ({
+          organization_id: who.acting.organizationId,
+          patient_id: patientId,
+          user_id: who.acting.userId,
+          roles: JSON.stringify(who.acting.roles),
+          logged_in_as: who.loggedInAs ?? '',
+          screen: `${givenPrefix}${named ?? 'record'}`,
+          device,
+          window_at: inEmergency ? at : new Date(readWindow(nowMs)).toISOString(),
+          read_at: at,
+          received_at: at,
+        }))
+      if (rows.length > 0)
+        await trx
+          .insertInto('record_read')
+          .values(rows)
+          .onConflict((on) => on.doNothing())
+          .execute()
+    },
+  }
+}
