@@ -1909,8 +1909,9 @@ export type Query = {
    */
   tasks: TaskPage;
   /**
-   * What devices sent and the server refused, whose author cannot come back to it: the account is disabled, or the membership
-   * ended (edit_patients and create_users). Without its words; newest first, 100 at most.
+   * What devices sent and the server refused, whose author cannot come back to it (the account is disabled, or the membership
+   * ended), or that came after its session was over (code SESSION_REVOKED); edit_patients and create_users. Without its words;
+   * newest first, 100 at most.
    */
   refusedRecords: Array<RefusedRecord>;
   /**

@@ -95,7 +95,8 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { noteRecordReads(device: "device-0001", reads: [{ patientId: "a1", screen: "vitals", at: "2026-03-02T11:00:00.000Z" }]) }',
   emergencyAccess: '{ emergencyAccess(patientId: "a1") { id } }',
   emergencyAccesses: '{ emergencyAccesses { toReview } }',
-  openEmergencyAccess: 'mutation { openEmergencyAccess(patientId: "b1", reason: "Called at night") { id } }',
+  openEmergencyAccess:
+    'mutation { openEmergencyAccess(patientId: "b1", reason: "Called at night") { id } }',
   reviewEmergencyAccess:
     'mutation { reviewEmergencyAccess(id: "emergency-w", outcome: JUSTIFIED) { id } }',
   addPatientNote: 'mutation { addPatientNote(PatientId: "a1", text: "x") { id } }',
