@@ -233,6 +233,12 @@ export type Alert = {
   checkupScheduleEvent?: Maybe<CheckupScheduleEvent>;
   checkup?: Maybe<CheckupReference>;
   continuousMonitoring?: Maybe<MonitoringReference>;
+  /**
+   * What its newest reading measured of what it is about, as it was then: a list of {of, value}, of: totalScore (with isPartial: it is
+   * at least that), consciousness, onOxygen, or what a rule compares (breaths/min, %, mmHg, beats/min, °C, kg, mmol/L). Null where no
+   * reading raised it or that is not known.
+   */
+  measured?: Maybe<Scalars['JSON']['output']>;
   /** How many triggers it stands for: of an open one those still open. */
   count: Scalars['Int']['output'];
   /** Of an open one those still open, newest first, 500 at most. */
@@ -4345,6 +4351,7 @@ export type AlertResolvers<ContextType = any, ParentType extends ResolversParent
   checkupScheduleEvent?: Resolver<Maybe<ResolversTypes['CheckupScheduleEvent']>, ParentType, ContextType>;
   checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
   continuousMonitoring?: Resolver<Maybe<ResolversTypes['MonitoringReference']>, ParentType, ContextType>;
+  measured?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   triggers?: Resolver<Array<ResolversTypes['AlertTrigger']>, ParentType, ContextType>;
   closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

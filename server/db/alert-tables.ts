@@ -101,6 +101,8 @@ interface AlertTriggerTable {
   bucket_end_at: OrNull<Instant>
   /** As brokenLimitsSchema; null: its reading broke no fixed limit. */
   broken_limits: ColumnType<unknown, string | null | undefined, string | null>
+  /** As alertValuesSchema; null: nothing of it was measured, or it is from before this was kept. */
+  measured: ColumnType<unknown, string | null | undefined, string | null>
   /** Of a missed check-up: when it was due, and from when to when it would have counted. */
   expected_at: OrNull<Instant>
   opens_at: OrNull<Instant>

@@ -49,23 +49,6 @@ const enGB = {
     snoozed: 'snoozed',
     holdEnded: (who: string): string => `no longer held by ${who}`,
   },
-  /** All open alerts of the ward. */
-  list: {
-    title: 'Open alerts',
-    patient: 'Patient',
-    severity: 'Severity',
-    severities: ['None', 'Low', 'Low-medium', 'Medium', 'High'],
-    what: 'Alert',
-    cause: 'Value and time',
-    handling: 'What is being done',
-    nobody: 'Nobody is dealing with it.',
-    resolving: (what: string): string => `${what}, not sent yet. Others see it as open.`,
-    none: 'No open alerts',
-    noneText: 'No patient that you can see has an open alert.',
-    partial: (shown: number, total: number): string =>
-      `Alerts of ${shown} of ${total} patients. The others follow when they are saved on this device.`,
-    failed: 'An error occurred while loading alerts',
-  },
   more: (count: number): string => `+${count}`,
   moreName: (count: number): string => `${plural(count, 'more alert', 'more alerts')}. Show alerts`,
   none: 'No open alerts',
@@ -195,6 +178,7 @@ const enGB = {
   notAllowed:
     'You cannot resolve alerts. Say that you are dealing with it, or ask a colleague who can resolve it.',
   notDone: 'Not saved.',
+  partDone: (saved: number, of: number): string => `Saved for ${saved} of ${of} alerts.`,
   allResolved: 'All alerts resolved',
   /** Where none was open in the last three hours either. */
   noAlerts: 'No alerts',

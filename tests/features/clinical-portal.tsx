@@ -15,6 +15,7 @@ import {
   type ViewState,
 } from '../../src/engine/define'
 import type { Checkup } from '../../src/domain/checkup/checkup'
+import { onlyReading } from '../../src/domain/access/may'
 import { rescoreCheckup } from '../../src/domain/checkup/rescore'
 import { principalOf } from '../../src/domain/access/principal-of'
 import type { PatientNote } from '../../src/domain/note/note'
@@ -372,6 +373,8 @@ export interface OpenOptions {
   readonly rooms?: readonly Room[]
   /** Who came by a share link. */
   readonly isShared?: true
+  /** Who has everything open for reading only. */
+  readonly onlyReads?: true
 }
 
 /** Opens the clinical rooms at a path over a runtime of the test's own. */
@@ -392,7 +395,11 @@ export const openClinical = (path: string, options: OpenOptions = {}) => {
     meOf(options.permissions ?? { permissions: ['view_patients', 'add_patient_notes'] }),
   )
   const principal: typeof user =
-    options.isShared === true ? { ...user, kind: 'share', sharedPatientId: 'p1' } : user
+    options.isShared === true
+      ? { ...user, kind: 'share', sharedPatientId: 'p1' }
+      : options.onlyReads === true
+        ? onlyReading(user)
+        : user
   const rooms = [virtualWardRoom, patientRoom, notesRoom, checkupRoom, ...(options.rooms ?? [])]
   const routes = rooms.flatMap((room) =>
     room.routes.map(({ access, load }) => ({

@@ -12,7 +12,7 @@ import { refusing } from './refusing'
 import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
 
 const fields = `id type status startedAt latestAt severity count alertRule { id name type description condition }
-  checkupScheduleEvent { checkupExpectedAt checkupSchedule { id tolerance { early late } } } checkup { id endedAt } continuousMonitoring { bucketEndAt }
+  checkupScheduleEvent { checkupExpectedAt checkupSchedule { id tolerance { early late } } } checkup { id endedAt } continuousMonitoring { bucketEndAt } measured
   triggers { id startedAt } closedAt closedBy { id } outcome outcomeText acknowledgedAt acknowledgedBy { id } snoozedUntil snoozedBy { id } escalatedAt`
 const hour = 3_600_000
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -122,6 +122,32 @@ onBothEngines(seed, (opened) => {
         )
       ).data as { virtualWardPatients: { patients: { id: string; alerts: Alert[] }[] } }
     ).virtualWardPatients.patients.find((one) => one.id === patient.id)
+
+  test('an alert tells what its newest reading measured of what it is about, as it was then', async () => {
+    const checkupId = await send(ill(iso(noon - 60_000)))
+    const measured = async (name: string) =>
+      (await alerts()).find(({ alertRule }) => alertRule?.name === name)?.measured
+    expect(await measured('High early-warning score')).toEqual([
+      { of: 'totalScore', value: expect.any(Number), isPartial: false },
+    ])
+    expect(await measured('Low blood pressure')).toEqual([{ of: 'systolic', value: 88 }])
+    // Scored anew since: what raised the alert stays what it was.
+    await opened.database.asSystem((trx) =>
+      sql`update checkup set ews_scores = jsonb_set(ews_scores, '{totalScore}', '1') where id = ${checkupId}`.execute(
+        trx,
+      ),
+    )
+    expect(await measured('High early-warning score')).not.toContainEqual(
+      expect.objectContaining({ value: 1 }),
+    )
+    time = noon + 60_000
+    await send(ill(iso(noon), { bloodPressureData: { systolic: 85, diastolic: 60 } }))
+    expect(await measured('Low blood pressure')).toEqual([{ of: 'systolic', value: 85 }])
+    expect((await card())?.alerts.flatMap((alert) => alert.measured ?? [])).toContainEqual({
+      of: 'systolic',
+      value: 85,
+    })
+  })
 
   test('P003 P197 a check-up raises what its pathway’s rules find, in the transaction that stores it, with what raised it', async () => {
     const checkupId = await send(ill(iso(noon - 60_000)))

@@ -3,6 +3,7 @@ import { isOfKind } from '../../../src/domain/schedule/kind'
 import { answers } from '../../../src/domain/schedule/slot'
 import { checkPatientKey, checkPatientSeverity } from '../../../src/domain/alerts/check-patient'
 import { evaluate, isAlertable, isGrave, judges } from '../../../src/domain/alerts/evaluate'
+import { brokenValue, measuredOf } from '../../../src/domain/alerts/measured'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { historyMs } from '../../../src/domain/alerts/rule'
 import {
@@ -160,6 +161,7 @@ export async function raiseFound(
         key: safetyLimitsKey,
         severity: safetyLimitsSeverity,
         brokenLimits: { notScored: observed.notScored, broken: [...broken] },
+        measured: broken.map(brokenValue),
       },
       now,
       base.revision,
@@ -179,7 +181,10 @@ export async function raiseFound(
     observed,
     spanMs === 0 ? [] : await before(spanMs),
   )) {
-    await raiseAlert(trx, { ...reading, key: ruleId, severity }, now, base.revision)
+    const measured = rules
+      .filter(({ id }) => id === ruleId)
+      .flatMap(({ condition }) => measuredOf(condition, observed))
+    await raiseAlert(trx, { ...reading, key: ruleId, severity, measured }, now, base.revision)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertType } from '../../../src/domain/alerts/alert'
+import type { AlertValue } from '../../../src/domain/alerts/measured'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { isOwnKey } from '../../../src/domain/alerts/rule'
 import type { BrokenLimits } from '../../../src/domain/alerts/safety-limits'
@@ -31,6 +32,8 @@ export interface RaisedTrigger {
   readonly checkupId?: string
   readonly bucketEndAt?: string
   readonly brokenLimits?: BrokenLimits
+  /** What its reading measured of what the alert is about. */
+  readonly measured?: readonly AlertValue[]
   /** The reading that its rule found: no worse one reopens what was just resolved. */
   readonly reading?: Observed
   readonly missed?: {
@@ -121,6 +124,7 @@ export async function raiseAlert(
       bucket_end_at: trigger.bucketEndAt ?? null,
       broken_limits:
         trigger.brokenLimits === undefined ? null : JSON.stringify(trigger.brokenLimits),
+      measured: trigger.measured === undefined ? null : JSON.stringify(trigger.measured),
       expected_at: trigger.missed?.expectedAt ?? null,
       opens_at: trigger.missed?.opensAt ?? null,
       closes_at: trigger.missed?.closesAt ?? null,

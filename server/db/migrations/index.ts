@@ -96,6 +96,7 @@ import { patientChat } from './0520-patient-chat'
 import { notifications } from './0521-notifications'
 import { alertOutcomes } from './0580-alert-outcomes'
 import { deviceKeyEnds } from './0590-device-key-ends'
+import { alertValues } from './0591-alert-values'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -202,4 +203,5 @@ export const migrations: readonly Migration[] = [
   ownNewest,
   alertOutcomes,
   deviceKeyEnds,
+  alertValues,
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
 import { withUnsent, type Waiting } from '../sync/unsent'
+import { alertValuesSchema } from './measured'
 import { alertOutcomes } from './outcome'
 import { alertRuleTypes, severitySchema, toldConditionSchema } from './rule'
 
@@ -53,6 +54,8 @@ export const alertSchema = z.object({
     .nullable(),
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),
   continuousMonitoring: z.object({ bucketEndAt: z.string() }).nullable(),
+  /** What its newest reading measured of what it is about; null: not known here. */
+  measured: alertValuesSchema.nullable().optional().catch(null),
   /** How many triggers it has; of an open alert those still open. */
   count: z.number().int(),
   /** Of an open one those still open: what a person has seen when they resolve it. */

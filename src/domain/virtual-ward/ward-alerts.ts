@@ -1,30 +1,41 @@
 import { shownOpen, type Alert } from '../alerts/alert'
-import { byUrgency, urgencyOf } from './urgency'
+import { byUrgency, isUnheld, urgencyOf } from './urgency'
 import type { VirtualWardPatient } from './virtual-ward'
 
-/** An open alert of the ward, and whose it is. */
-export interface WardAlert {
-  readonly alert: Alert
+/** The open alerts of a patient of the ward. */
+export interface WardAlerts {
   readonly patient: VirtualWardPatient
+  /** The gravest first; of the same severity those that nobody holds, then what has waited longest. */
+  readonly alerts: readonly [Alert, ...Alert[]]
 }
 
+const byGravity =
+  (nowMs: number) =>
+  (a: Alert, b: Alert): number =>
+    b.severity - a.severity ||
+    Number(isUnheld(b, nowMs)) - Number(isUnheld(a, nowMs)) ||
+    Date.parse(a.startedAt) - Date.parse(b.startedAt) ||
+    (a.id < b.id ? -1 : 1)
+
 /**
- * All open alerts of these patients at `nowMs` (epoch ms): those of the most urgent patient first,
- * then the gravest, then what has waited longest.
+ * Who of these patients has open alerts at `nowMs` (epoch ms): the most urgent first, then who has
+ * the gravest alert, then whose has waited longest.
  */
 export const wardAlerts = (
   patients: readonly VirtualWardPatient[],
   nowMs: number,
-): readonly WardAlert[] =>
+): readonly WardAlerts[] =>
   patients
     .flatMap((patient) => {
-      const urgency = urgencyOf(patient, nowMs)
-      return shownOpen(patient.alerts).map((alert) => ({ alert, patient, urgency }))
+      const [first, ...others] = shownOpen(patient.alerts).toSorted(byGravity(nowMs))
+      if (first === undefined) return []
+      const alerts: WardAlerts['alerts'] = [first, ...others]
+      return [{ patient, alerts, urgency: urgencyOf(patient, nowMs) }]
     })
     .toSorted(
       (a, b) =>
         byUrgency(a.urgency, b.urgency) ||
-        b.alert.severity - a.alert.severity ||
-        Date.parse(a.alert.startedAt) - Date.parse(b.alert.startedAt) ||
-        (a.alert.id < b.alert.id ? -1 : 1),
+        b.alerts[0].severity - a.alerts[0].severity ||
+        Date.parse(a.alerts[0].startedAt) - Date.parse(b.alerts[0].startedAt) ||
+        (a.patient.id < b.patient.id ? -1 : 1),
     )

@@ -1,15 +1,15 @@
 import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { virtualWard } from '../../data/virtual-ward'
+import { may } from '../../domain/access/may'
 import type { Feature } from '../../domain/access/permissions'
 import { shownOpen } from '../../domain/alerts/alert'
 import { filterOwner } from '../../domain/virtual-ward/preferences'
-import { wardAlerts, type WardAlert } from '../../domain/virtual-ward/ward-alerts'
+import { wardAlerts, type WardAlerts } from '../../domain/virtual-ward/ward-alerts'
 import { useOffline, useResource } from '../../engine/react'
-import { alertTexts } from '../../texts/alerts'
+import { alertListTexts } from '../../texts/alert-list'
 import { boardTexts } from '../../texts/board'
 import { usePrincipal } from '../../ui/access'
-import { alertName } from '../../ui/alerts'
 import { useEdition, useTexts } from '../../ui/edition'
 import { readAs } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
@@ -25,12 +25,11 @@ import { usePreferences } from './use-preferences'
 const whole = { take: 10_000, skip: 0, sort: [{ field: 'alertCount', direction: 'DESC' }] } as const
 const noFeatures: ReadonlySet<Feature> = new Set()
 
-/** /virtual-ward?display=alerts: every open alert of the ward, of the most urgent patient first. */
+/** /virtual-ward?display=alerts: who has open alerts, a row a patient, the most urgent first. */
 export function AlertListScreen() {
   const edition = useEdition()
   const { doors } = useTexts()
-  const t = alertTexts(edition)
-  const { list } = t
+  const list = alertListTexts(edition)
   const principal = usePrincipal()
   const {
     display: [display],
@@ -48,21 +47,23 @@ export function AlertListScreen() {
   const mayMiss =
     total !== null && rows.length < total && last !== undefined && shownOpen(last.alerts).length > 0
   const who = useCallback(
-    ({ patient }: WardAlert) => identityOf(patient, display.identity, boardTexts(edition).card),
+    ({ patient }: WardAlerts) => identityOf(patient, display.identity, boardTexts(edition).card),
     [display.identity, edition],
   )
+  const mayAcknowledge = principal !== null && may(principal, 'alert.acknowledge')
   const answer = readAs(reading, offline)
-  const columns = useMemo(() => alertColumns(alertTexts(edition), who), [edition, who])
+  const columns = useMemo(() => alertColumns(alertListTexts(edition), who), [edition, who])
   return (
     <CardDialogs rows={rows} offline={offline}>
       <Page title={list.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
+        {offline && mayAcknowledge && <output>{list.offline}</output>}
         {mayMiss && <output>{list.partial(rows.length, total)}</output>}
         <DataTable
           caption={list.title}
           columns={columns}
           answer={{ ...answer, value: answer.value === null ? null : alerts }}
-          rowKey={({ alert }) => alert.id}
-          rowName={(one) => `${alertName(one.alert, t)}, ${who(one).called}`}
+          rowKey={({ patient }) => patient.id}
+          rowName={(one) => who(one).called}
           pageSize={50}
           view="alert.view"
           failed={list.failed}

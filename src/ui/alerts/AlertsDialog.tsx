@@ -125,7 +125,7 @@ export function AlertsDialog({
       <Limits offline={offline} mayResolve={mayResolve} mayAcknowledge={mayAcknowledge} />
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
-          <strong>{t.notDone}</strong> {failure}
+          <strong>{failure.head}</strong> {failure.why}
         </p>
       )}
       {loaded.kind === 'failed' && !offline && <Failed onRetry={ask} />}
@@ -136,7 +136,7 @@ export function AlertsDialog({
             alerts={alerts}
             offline={offline}
             busy={busy}
-            acknowledge={done.acknowledge}
+            acknowledge={(some) => void done.acknowledge(some)}
             resolve={
               mayResolve && alerts.every((alert) => mayAskAgain(alert))
                 ? () => setAsked(alerts)

@@ -2,17 +2,19 @@ import type { Alert } from '../../domain/alerts/alert'
 import { isSnoozed } from '../../domain/alerts/state'
 import type { Edition } from '../../domain/organization/organization'
 import { elapsedWords, formatMoment } from '../../domain/time'
+import { alertListTexts } from '../../texts/alert-list'
 import { alertTexts } from '../../texts/alerts'
-import { holdEndedWords, onItWords, personName, resolvingOf } from './alert-words'
+import { alertState, holdEndedWords, onItWords, personName, resolvingOf } from './alert-words'
 
 /** Who does what about an open alert, each a sentence: escalated, dealt with, snoozed, or nobody. */
 export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): readonly string[] => {
   const t = alertTexts(edition)
+  const list = alertListTexts(edition)
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), nowMs, edition)
   const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
   const resolving = resolvingOf(alert, t)
   const said = [
-    resolving === null ? null : t.list.resolving(resolving.what),
+    resolving === null ? null : list.resolving(resolving.what),
     alert.escalatedAt === null ? null : t.escalated(ago(alert.escalatedAt)),
     onItWords(alert, nowMs, edition),
     holdEndedWords(alert, nowMs, edition),
@@ -20,5 +22,18 @@ export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): re
       ? null
       : t.snoozed(formatMoment(until, nowMs, edition), personName(alert.snoozedBy, edition)),
   ].filter((words) => words !== null)
-  return alert.acknowledgedAt === null ? [...said, t.list.nobody] : said
+  return alert.acknowledgedAt === null ? [...said, list.nobody] : said
+}
+
+/** The same in a few words, for an alert that is listed beneath a graver one. */
+export const shortHandling = (alert: Alert, nowMs: number, edition: Edition): string => {
+  const t = alertTexts(edition)
+  const list = alertListTexts(edition)
+  const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
+  const resolving = resolvingOf(alert, t)
+  return [
+    ...(resolving === null ? [] : [list.resolving(resolving.what)]),
+    ...alertState(alert, isSnoozed(until, nowMs), edition),
+    ...(alert.acknowledgedAt === null ? [list.nobodyShort] : []),
+  ].join(', ')
 }

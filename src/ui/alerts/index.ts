@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 
 export type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
+export { acknowledgeAll, notDoneWords, type NotDone } from './acknowledge-all'
 export {
   alertMarks,
   alertName,
@@ -8,10 +9,10 @@ export {
   ecgEventOf,
   newerWords,
   personName,
-  ruleWords,
   sinceWords,
 } from './alert-words'
-export { handlingWords } from './handling-words'
+export { handlingWords, shortHandling } from './handling-words'
+export { namedValue, valueWords } from './value-words'
 export { AlertChips, type AlertChipsProps } from './AlertChips'
 
 export const AlertsDialog = lazy(() =>

@@ -5,6 +5,7 @@ import { alertTexts, type AlertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { showToast } from '../feedback'
 import { useProblemText } from '../problem'
+import { acknowledgeAll, notDoneWords, type NotDone } from './acknowledge-all'
 import type { AlertActResult, AlertActs } from './act'
 import { alertName } from './alert-words'
 
@@ -38,7 +39,7 @@ export const useAlertActs = (
   const t = alertTexts(useEdition())
   const say = useProblemText()
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<NotDone | null>(null)
 
   const act = async (
     run: () => Promise<AlertActResult>,
@@ -48,7 +49,7 @@ export const useAlertActs = (
     setFailure(null)
     const result = await run()
     setBusy(false)
-    if (result.kind === 'refused') setFailure(say(result.problem))
+    if (result.kind === 'refused') setFailure({ saved: 0, of: 1, problem: result.problem })
     else done?.(result)
     after()
   }
@@ -82,15 +83,19 @@ export const useAlertActs = (
         ),
     )
   }
-  /** Each is asked for, whatever became of the one before: one that a colleague resolved needs nobody. */
-  const acknowledge = (alerts: readonly Alert[]): void =>
-    void act(async () => {
-      let refused: AlertActResult | null = null
-      for (const { id } of alerts) {
-        const result = await acts.acknowledge({ id, isAcknowledged: true })
-        if (result.kind === 'refused' && result.problem.kind !== 'conflict') refused = result
-      }
-      return refused ?? { kind: 'done' }
-    })
-  return { busy, failure, act, resolve, acknowledge }
+  const acknowledge = async (alerts: readonly Alert[]): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    setFailure(
+      await acknowledgeAll(
+        alerts.map(({ id }) => id),
+        acts.acknowledge,
+      ),
+    )
+    setBusy(false)
+    after()
+  }
+  const told =
+    failure === null ? null : { head: notDoneWords(failure, t), why: say(failure.problem) }
+  return { busy, failure: told, act, resolve, acknowledge }
 }

@@ -8,6 +8,7 @@ import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
 import { formatMoment } from '../../../src/domain/time'
 import { resources } from '../../../src/data/registry'
 import { alertTexts, conditionWords } from '../../../src/texts/alerts'
+import { AlertHandling } from '../../../src/features/virtual-ward/parts/AlertHandling'
 import { alertMarks, alertTotal } from '../../../src/ui/alerts/alert-words'
 import { act, ago, answered, cardOf, clinicalRuntime, noon, openClinical } from '../clinical-portal'
 
@@ -386,7 +387,9 @@ describe('the alerts dialog', () => {
       problem: problem('network', 'The network request failed'),
     })
     await pressAll(failing)
-    expect((await failing.screen.findByRole('alert')).textContent).toContain('Not saved.')
+    const failed = (await failing.screen.findByRole('alert')).textContent
+    expect(failed).toContain('Saved for 2 of 3 alerts.')
+    expect(failed).not.toContain('Not saved.')
     cleanup()
 
     const away = await open(two, { offline: true })
@@ -896,6 +899,7 @@ describe('all open alerts of the ward', () => {
       offline = false,
       permissions = clinician as { permissions: readonly string[] },
       total = rows?.length ?? 0,
+      edition = 'en-GB' as 'en-GB' | 'en-US',
     } = {},
   ) => {
     const fake = clinicalRuntime()
@@ -908,6 +912,7 @@ describe('all open alerts of the ward', () => {
     const opened = openClinical('/virtual-ward?display=alerts', {
       fake,
       permissions: permissions as typeof clinician,
+      edition,
     })
     return opened
   }
@@ -937,20 +942,152 @@ describe('all open alerts of the ward', () => {
       .slice(1)
       .map((row) => row.textContent ?? '')
 
-  test('are in one list, the gravest first, then what has waited longest, each with whose it is and who does what', async () => {
+  test('are a row a patient, the gravest of each with its others beneath, each with whose it is and who does what', async () => {
     const { screen } = await openList(ward())
     const rows = told(await screen.findByRole('table', { name: 'Open alerts' }))
-    expect(rows.map((row) => /[A-Z]{4,}/.exec(row)?.[0])).toEqual([
-      'COLE',
-      'BROOK',
-      'ADAMS',
-      'ADAMS',
-    ])
+    expect(rows.map((row) => /[A-Z]{4,}/.exec(row)?.[0])).toEqual(['COLE', 'BROOK', 'ADAMS'])
     expect(rows[0]).toMatch(/High.*Low oxygen saturation.*Nobody is dealing with it\./)
-    expect(rows[2]).toMatch(/Medium.*Escalated \d+ min ago.*Hannah Whitfield is dealing with this/)
-    expect(rows[3]).toMatch(
-      /Low.*Snoozed until .* by Hannah Whitfield.*Nobody is dealing with it\./,
+    expect(rows[2]).toMatch(
+      /Medium.*Low.*snoozed, nobody on it.*Escalated \d+ min ago.*Hannah Whitfield is dealing with this/,
     )
+  })
+
+  test('how grave each is has the colour of its band, and a word', async () => {
+    const { screen } = await openList(ward())
+    const list = await screen.findByRole('table', { name: 'Open alerts' })
+    expect(
+      [...list.querySelectorAll('[data-severity]')].map((one) => [
+        one.getAttribute('data-severity'),
+        one.textContent,
+      ]),
+    ).toEqual([
+      ['4', 'High'],
+      ['3', 'Medium'],
+      ['3', 'Medium'],
+      ['1', 'Low'],
+    ])
+  })
+
+  const measuredCard = (
+    id: string,
+    measured: Alert['measured'],
+    readings: Partial<NonNullable<ReturnType<typeof cardOf>['latestCheckup']>>,
+  ) => {
+    const checkup = { id: 'before', endedAt: ago(60) }
+    const card = cardOf(id)
+    if (card.latestCheckup === null) throw new Error('There is a check-up.')
+    return {
+      ...card,
+      latestCheckup: { ...card.latestCheckup, endedAt: ago(12), ...readings },
+      alerts: [alertOf('a', { checkup, latestAt: ago(60), measured })],
+    }
+  }
+  const reading = (value: number) => ({ value, source: 'manual' as const })
+
+  test('the value that raised one stands beside the value of now with its age, as the card shows it', async () => {
+    const { screen } = await openList([
+      measuredCard('p1', [{ of: 'respiratoryRate', value: 24.4 }], {
+        respiratoryRate: reading(20.4),
+      }),
+    ])
+    const [row] = told(await screen.findByRole('table', { name: 'Open alerts' }))
+    // 20.4 scores as 21 does: shown as 20 it would contradict its score.
+    expect(row).toMatch(/RR 24\.4\/min at .*→ now 20\.4\/min, 12 min ago/)
+    expect(screen.getByRole('link', { name: /^RR 24\.4\/min at / }).getAttribute('href')).toBe(
+      '/patient/p1/checkup/before',
+    )
+    cleanup()
+
+    const us = await openList(
+      [
+        measuredCard('p1', [{ of: 'temperature', value: 39.5 }], {
+          temperature: { value: 38.2, device: null, isManual: true },
+        }),
+      ],
+      { edition: 'en-US' },
+    )
+    const [warm] = told(await us.screen.findByRole('table', { name: 'Open alerts' }))
+    expect(warm).toMatch(/Temp 103\.1 °F at .*→ now 100\.8 °F, 12 min ago/)
+  })
+
+  test('of several values each has its own, and what was not measured again says so', async () => {
+    const { screen } = await openList([
+      measuredCard(
+        'p1',
+        [
+          { of: 'respiratoryRate', value: 26 },
+          { of: 'consciousness', value: 'V' },
+        ],
+        { respiratoryRate: reading(18), consciousness: null },
+      ),
+    ])
+    const [row] = told(await screen.findByRole('table', { name: 'Open alerts' }))
+    expect(row).toMatch(
+      /RR 26\/min, Responds to voice at .*→ now RR 18\/min, 12 min ago; Responds to voice: no newer value/,
+    )
+    cleanup()
+
+    const stale = await openList([
+      measuredCard('p1', [{ of: 'respiratoryRate', value: 26 }], {
+        respiratoryRate: reading(26),
+        endedAt: ago(60),
+      }),
+    ])
+    const [same] = told(await stale.screen.findByRole('table', { name: 'Open alerts' }))
+    expect(same).toMatch(/RR 26\/min at .*→ now no newer value/)
+  })
+
+  test('a press in the row says that one deals with all that nobody acknowledged; what was not saved is counted', async () => {
+    const three = [
+      alertOf('a', { severity: 4 }),
+      alertOf('b'),
+      alertOf('c', { acknowledgedAt: ago(5), acknowledgedBy: nurse }),
+      alertOf('d', { severity: 1 }),
+    ]
+    const { screen, run } = await openList([cardOf('p1', { lastName: 'Adams', alerts: three })])
+    run.mockResolvedValue({ kind: 'done', value: null })
+    run.mockResolvedValueOnce({ kind: 'done', value: null })
+    run.mockResolvedValueOnce({
+      kind: 'refused',
+      problem: problem('network', 'The network request failed'),
+    })
+    const name = /^I’m dealing with all 3: Low oxygen saturation.*ADAMS/i
+    fireEvent.click(await screen.findByRole('button', { name }))
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(3))
+    expect(run.mock.calls).toEqual([
+      ['acknowledgeAlert', { id: 'a', isAcknowledged: true }],
+      ['acknowledgeAlert', { id: 'b', isAcknowledged: true }],
+      ['acknowledgeAlert', { id: 'd', isAcknowledged: true }],
+    ])
+    const failed = (await screen.findByRole('alert')).textContent
+    expect(failed).toMatch(/^Saved for 2 of 3 alerts\. /)
+    expect(failed).not.toContain('Not saved.')
+    cleanup()
+
+    const held = await openList([
+      cardOf('p1', { alerts: [alertOf('c', { acknowledgedAt: ago(5), acknowledgedBy: nurse })] }),
+    ])
+    await held.screen.findByRole('table', { name: 'Open alerts' })
+    expect(held.screen.queryByRole('button', { name: /^I’m dealing/ })).toBeNull()
+    cleanup()
+
+    const away = await openList(ward(), { offline: true })
+    const [button] = await away.screen.findAllByRole('button', { name: /^I’m dealing with this/ })
+    expect(button?.hasAttribute('disabled')).toBe(true)
+    expect(away.screen.getByText(/needs a connection/)).toBeTruthy()
+  })
+
+  test('whoever only reads sees who does what, and no press', async () => {
+    const row = () => <AlertHandling alerts={[grave]} called="ADAMS" />
+    const rooms = [
+      { routes: [{ access: { path: '/row' }, load: async () => row }] },
+    ] as unknown as NonNullable<Parameters<typeof openClinical>[1]>['rooms']
+    const reading = openClinical('/row', { rooms: rooms ?? [], onlyReads: true })
+    expect(await reading.screen.findByText('Nobody is dealing with it.')).toBeTruthy()
+    expect(reading.screen.queryByRole('button', { name: /^I’m dealing/ })).toBeNull()
+    cleanup()
+    const acting = openClinical('/row', { rooms: rooms ?? [], permissions: clinician })
+    expect(await acting.screen.findByRole('button', { name: /^I’m dealing/ })).toBeTruthy()
   })
 
   test('those of the sickest patient come before graver ones of a calm patient', async () => {
@@ -987,7 +1124,7 @@ describe('all open alerts of the ward', () => {
   test('offline they are those that this device has, with their age', async () => {
     const { screen } = await openList(ward(), { offline: true })
     const list = await screen.findByRole('table', { name: 'Open alerts' })
-    expect(told(list)).toHaveLength(4)
+    expect(told(list)).toHaveLength(3)
     expect(document.body.textContent).toContain('3 min ago')
   })
 

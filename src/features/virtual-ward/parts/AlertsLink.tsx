@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { may } from '../../../domain/access/may'
-import { alertTexts } from '../../../texts/alerts'
+import { alertListTexts } from '../../../texts/alert-list'
 import { usePrincipal } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
@@ -8,11 +8,11 @@ import styles from '../VirtualWardScreen.module.css'
 
 /** To all open alerts of the ward, for who may see them. */
 export function AlertsLink() {
-  const { list } = alertTexts(useEdition())
+  const t = alertListTexts(useEdition())
   const principal = usePrincipal()
   return principal === null || !may(principal, 'alert.view') ? null : (
     <Link className={styles['alerts']} to={paths.openAlerts()}>
-      {list.title}
+      {t.title}
     </Link>
   )
 }

@@ -1,28 +1,31 @@
 import { Link } from 'react-router-dom'
-import type { WardAlert } from '../../../domain/virtual-ward/ward-alerts'
-import type { AlertTexts } from '../../../texts/alerts'
-import { alertName } from '../../../ui/alerts'
+import type { WardAlerts } from '../../../domain/virtual-ward/ward-alerts'
+import type { AlertListTexts } from '../../../texts/alert-list'
 import { paths } from '../../../ui/paths'
 import type { Column } from '../../../ui/table'
 import type { ShownIdentity } from '../card-display'
-import { AlertCause, AlertHandling, AlertWhat } from './AlertCells'
-import styles from '../VirtualWardScreen.module.css'
+import { AlertsOfPatient } from './AlertCells'
+import { AlertHandling } from './AlertHandling'
+import styles from './AlertList.module.css'
 
 /** The list of open alerts as columns. `who`: the patient, as far as the display says. */
 export const alertColumns = (
-  t: AlertTexts,
-  who: (one: WardAlert) => ShownIdentity,
-): readonly Column<WardAlert>[] => {
+  t: AlertListTexts,
+  who: (one: WardAlerts) => ShownIdentity,
+): readonly Column<WardAlerts>[] => {
   return [
     {
       id: 'patient',
-      heading: t.list.patient,
+      heading: t.patient,
+      width: '230px',
       rowHeader: true,
       sortBy: (one) => who(one).heading,
       cell: (one) => (
         <>
-          <Link to={paths.patient(one.patient.id)}>{who(one).heading}</Link>
-          <div className={styles['quiet']}>
+          <Link to={paths.patient(one.patient.id)} className="finger">
+            {who(one).heading}
+          </Link>
+          <div className={styles['who']}>
             {[who(one).identifier, one.patient.wardAdmission?.ward.name]
               .filter((part) => part != null)
               .join(', ')}
@@ -31,27 +34,17 @@ export const alertColumns = (
       ),
     },
     {
-      id: 'severity',
-      heading: t.list.severity,
-      sortBy: ({ alert }) => -alert.severity,
-      cell: ({ alert }) => t.list.severities[alert.severity] ?? String(alert.severity),
-    },
-    {
       id: 'what',
-      heading: t.list.what,
-      sortBy: ({ alert }) => alertName(alert, t),
-      cell: (one) => <AlertWhat {...one} shownAs={who(one).shownAs} />,
-    },
-    {
-      id: 'cause',
-      heading: t.list.cause,
-      sortBy: ({ alert }) => Date.parse(alert.startedAt),
-      cell: (one) => <AlertCause {...one} />,
+      heading: t.what,
+      sortBy: ({ alerts: [gravest] }) => -gravest.severity,
+      cell: (one) => <AlertsOfPatient {...one} shownAs={who(one).shownAs} />,
     },
     {
       id: 'handling',
-      heading: t.list.handling,
-      cell: ({ alert }) => <AlertHandling alert={alert} />,
+      heading: t.handling,
+      width: '340px',
+      sortBy: ({ alerts: [gravest] }) => Date.parse(gravest.startedAt),
+      cell: (one) => <AlertHandling alerts={one.alerts} called={who(one).called} />,
     },
   ]
 }

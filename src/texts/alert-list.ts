@@ -1,0 +1,68 @@
+import type { AlertValue } from '../domain/alerts/measured'
+import { inEditions } from './overlay'
+import type { DeepPartial } from './types'
+
+/** All open alerts of the ward, a row a patient. Times and ages come as text. */
+const enGB = {
+  title: 'Open alerts',
+  patient: 'Patient',
+  severities: ['None', 'Low', 'Low-medium', 'Medium', 'High'],
+  what: 'Alerts',
+  handling: 'What is being done',
+  /** `values`: what was measured when the alert was raised. */
+  then: (values: string, time: string, marks: readonly string[]): string =>
+    `${values} at ${time}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
+  /** What was measured since, of the same. */
+  now: (value: string, ago: string, isPoor: boolean): string =>
+    `${value}, ${ago}${isPoor ? ', poor signal' : ''}`,
+  since: 'now',
+  noNewer: 'no newer value',
+  values: {
+    atLeast: (total: number): string => `at least ${total}`,
+    oxygen: 'On oxygen',
+    air: 'On air',
+    /** Empty: the value says it. */
+    names: {
+      totalScore: 'Score',
+      respiratoryRate: 'RR',
+      spO2: 'SpO2',
+      systolic: 'Systolic',
+      diastolic: 'Diastolic',
+      pulse: 'Pulse',
+      temperature: 'Temp',
+      weight: 'Weight',
+      glucose: 'Glucose',
+      consciousness: '',
+      onOxygen: '',
+    } as Readonly<Record<AlertValue['of'], string>>,
+    units: {
+      respiratoryRate: '/min',
+      spO2: '%',
+      systolic: ' mmHg',
+      diastolic: ' mmHg',
+      pulse: '/min',
+    },
+  },
+  acknowledgeAll: (count: number): string => `I’m dealing with all ${count}`,
+  /** Of the button of a row, whose words are `does`. */
+  acknowledgeName: (does: string, alerts: string, patient: string): string =>
+    `${does}: ${alerts}, ${patient}`,
+  offline: 'You are offline. To say that you are dealing with an alert needs a connection.',
+  nobody: 'Nobody is dealing with it.',
+  /** Of an alert that is listed beneath a graver one. */
+  nobodyShort: 'nobody on it',
+  resolving: (what: string): string => `${what}, not sent yet. Others see it as open.`,
+  none: 'No open alerts',
+  noneText: 'No patient that you can see has an open alert.',
+  partial: (shown: number, total: number): string =>
+    `Alerts of ${shown} of ${total} patients. The others follow when they are saved on this device.`,
+  failed: 'An error occurred while loading alerts',
+}
+
+const enUS: DeepPartial<typeof enGB> = {
+  values: { names: { glucose: 'Blood glucose' } },
+}
+
+export type AlertListTexts = typeof enGB
+
+export const alertListTexts = inEditions(enGB, enUS)
