@@ -146,9 +146,13 @@ const seenAgain = async ({
   try {
     const seen = { ...rule, action: rule.seenAs ?? rule.action, actsAs: () => organizationId }
     const admitted = await caller.admit(name, seen, args)
-    return await parts.database.asOrganization(admitted.acting.organizationId, (trx) =>
-      reread(scopeOf(parts, admitted, trx, null), args as never, kept),
-    )
+    return await parts.database.asOrganization(admitted.acting.organizationId, async (trx) => {
+      const given = hearGiven(admitted, name)
+      const scope = { ...scopeOf(parts, admitted, trx, null), given: given.hear }
+      const answer = await reread(scope, args as never, kept)
+      await given.keep(trx, parts.clock.now())
+      return answer
+    })
   } catch (thrown) {
     if (isUnseen(thrown)) throw doneUnseen()
     throw thrown

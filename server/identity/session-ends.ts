@@ -3,10 +3,14 @@ import { closeDeviceKeysOf, endDeviceKeys, endDeviceKeysOf } from './device-keys
 import { hashOf } from './secrets'
 import { rows, together, type IdentityTrx } from './tables'
 
-/** The user's own sign-out. A token that nobody knows says nothing. */
+/**
+ * The user's own sign-out. A token that nobody knows says nothing. @param leaves false: the page is
+ * locked, and what is written on it goes on being theirs (docs/decisions/0016)
+ */
 export const signOutSession = async (
   context: IdentityContext,
   refreshToken: string,
+  leaves: boolean,
 ): Promise<void> => {
   await together(context.database, async (trx) => {
     const ended = await trx
@@ -21,7 +25,7 @@ export const signOutSession = async (
       )
       .returning('id')
       .executeTakeFirst()
-    if (ended !== undefined) await closeDeviceKeysOf(trx, ended.id, context.clock.now())
+    if (leaves && ended !== undefined) await closeDeviceKeysOf(trx, ended.id, context.clock.now())
   })
 }
 

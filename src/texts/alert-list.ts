@@ -17,6 +17,7 @@ const enGB = {
     `${value}, ${ago}${isPoor ? ', poor signal' : ''}`,
   since: 'now',
   noNewer: 'no newer value',
+  notInNewest: (at: string): string => `not in the check-up of ${at}`,
   values: {
     atLeast: (total: number): string => `at least ${total}`,
     oxygen: 'On oxygen',

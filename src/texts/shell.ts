@@ -79,7 +79,7 @@ const enGB = {
       refused:
         'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
       silent:
-        'Lamplight keeps asking. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+        'Lamplight asks it again for some minutes. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
       answers:
         'Reload this page, and sign in again if you are asked to, to save data on this device. Until then nothing waits here to be sent later.',
     },

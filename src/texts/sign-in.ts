@@ -24,7 +24,7 @@ const enGB = {
   ended: {
     disabled: {
       title: 'Your account is switched off',
-      text: 'You were signed out on this device. Your earlier work is saved and will be sent under your name. Ask your administrator.',
+      text: 'You were signed out on this device. Work that was not sent is kept for a supervisor, who enters it. Ask your administrator.',
     },
     revoked: {
       title: 'You have to sign in again',
@@ -32,7 +32,7 @@ const enGB = {
     },
     removed: {
       title: 'You are no longer a member of this organisation',
-      text: 'Its patients were removed from this device. Your earlier work is saved and will be sent under your name. Sign in again to continue.',
+      text: 'Its patients were removed from this device. Work that was not sent is kept for a supervisor, who enters it. Sign in again to continue.',
     },
   },
   offline: 'You are offline. Signing in needs a connection. Press Sign in to try again.',

@@ -208,7 +208,7 @@ test('a browser that keeps nothing is said over every page, and what waits in it
   )
   expect(
     screen.getByText(
-      /^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\. Lamplight keeps asking\./,
+      /^2 records that wait in this browser cannot be reached now; reload this page, or restart the browser, to send them\. Lamplight asks it again for some minutes\./,
     ),
   ).toBeTruthy()
   // Slow is not forbidden: no cause is named that nobody saw.

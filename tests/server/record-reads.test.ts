@@ -205,6 +205,43 @@ onBothEngines(buildWorld, (opened) => {
         ].toSorted(),
       )
     })
+    test('a check-up by its id, its files and the action log are kept as what they are', async () => {
+      const asked: Readonly<Record<string, readonly string[]>> = {
+        'given:checkups': [
+          '{ checkupsByPatient(patientId: "a1") { total } }',
+          '{ checkup(id: "c-a1") { id } }',
+          '{ checkupFiles(checkupId: "c-a1") { url } }',
+        ],
+        'given:action-log': ['{ actionLogs(patientId: "a1") { nextActionLogId } }'],
+      }
+      for (const [screen, queries] of Object.entries(asked))
+        for (const [index, text] of queries.entries()) {
+          const as = ['nurse', 'manager', 'reader'][index] ?? 'nurse'
+          const answer = await server.ask(text, { as })
+          expect([text, answer.errors]).toEqual([text, []])
+          const rows = (await page('a1')).reads
+          expect([
+            text,
+            rows.filter((one) => one.screen === screen && one.user.id === as).length,
+          ]).toEqual([text, 1])
+        }
+    })
+    test('is kept of a mutation that is asked for again and answered with the record of now', async () => {
+      const key = '0197f2a0-0000-7000-8000-00000000d001'
+      const watch = () =>
+        server.ask('mutation { addToWatchList(patientId: "a1") { id telephone } }', {
+          as: 'nurse',
+          key,
+        })
+      const seen = async () =>
+        (await page('a1')).reads.filter(
+          ({ user, screen }) => user.id === 'nurse' && screen === 'given:record',
+        )
+      expect(codeOf(await watch())).toBe('ok')
+      expect(await seen()).toEqual([])
+      expect(codeOf(await watch())).toBe('ok')
+      expect(await seen()).toHaveLength(1)
+    })
     test('is not kept of what was refused, and cannot be told by a portal', async () => {
       const before = await told()
       expect(codeOf(await read(notes, 'carer'))).not.toBe('ok')

@@ -20,6 +20,7 @@ export const checkupQueries = {
   async checkup(scope: Scope, args: QueryCheckupArgs): Promise<Checkup> {
     const checkup = await findCheckup(scope, args.id)
     if (checkup === undefined) throw notFound()
+    await requirePatient(scope, checkup.patientId)
     scope.log.info({
       event: 'checkup-read',
       userId: scope.acting.userId,

@@ -6,10 +6,13 @@ import { together } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
 /** A refresh token is enough: the ID token may be over when somebody signs out. */
-const signOut = endpoint(z.object({ refreshToken: text }), async (context, { refreshToken }) => {
-  await signOutSession(context, refreshToken)
-  return {}
-})
+const signOut = endpoint(
+  z.object({ refreshToken: text, leaves: z.boolean().default(false) }),
+  async (context, { refreshToken, leaves }) => {
+    await signOutSession(context, refreshToken, leaves)
+    return {}
+  },
+)
 
 const list = endpoint(z.object({ idToken: text }), async (context, { idToken }) => {
   const { uid, sessionId } = await context.verify(idToken)

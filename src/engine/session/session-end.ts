@@ -8,7 +8,8 @@ export interface AuthPort {
   idToken(forceRefresh?: boolean): Promise<string | null>
   /** Why the provider refused the last credential, where it said so. */
   ended?(): EndedSignIn | null
-  signOut(): Promise<void>
+  /** `leaves`: the user signs out; else the page is locked. */
+  signOut(leaves?: boolean): Promise<void>
 }
 
 /**

@@ -76,7 +76,7 @@ export const createSessionLeave = (
         await options.forgetUser(keeperOf(me))
       }
     } finally {
-      await forgetCredential('session.signOut')
+      await forgetCredential('session.signOut', true)
       page.leaving = false
       state.set(signedOut(null))
       options.tellOtherTabs()

@@ -11,8 +11,8 @@ export const createSessionLock = (options: SessionOptions, page: SessionPage) =>
   const { state } = page
 
   /** The credential goes before the state says so: what comes after belongs to the next sign-in. */
-  const forgetCredential = (where: string): Promise<void> =>
-    options.auth.signOut().catch((thrown: unknown) => options.report(thrown, where))
+  const forgetCredential = (where: string, leaves = false): Promise<void> =>
+    options.auth.signOut(leaves).catch((thrown: unknown) => options.report(thrown, where))
 
   /**
    * What is left of a page on which internal staff acted as a user: its sealed rows go, and so does
@@ -23,7 +23,7 @@ export const createSessionLock = (options: SessionOptions, page: SessionPage) =>
     await forgetRecord(device)
     await options.own.forget(userId)
     await options.forgetUser(userId)
-    await forgetCredential('session.endActing')
+    await forgetCredential('session.endActing', true)
     state.set(signedOut(ended))
   }
 

@@ -83,7 +83,11 @@ export interface Auth {
    */
   ended(): EndedSignIn | null
   state(): Promise<AuthenticationState>
-  signOut(): Promise<void>
+  /**
+   * Gives the credential up. `leaves`: the user signs out, and what the device writes from now on is
+   * not theirs; else the page is locked, and its data and its writing stay theirs.
+   */
+  signOut(leaves?: boolean): Promise<void>
   /** Succeeds for unknown addresses too: the provider does not tell. */
   sendPasswordReset(email: string): Promise<SendResetResult>
   checkResetCode(code: string): Promise<CheckCodeResult>

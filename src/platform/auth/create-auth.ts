@@ -46,9 +46,9 @@ export const createAuth = (
         (auth) => auth.state(),
         () => 'signed-out',
       ),
-    signOut: () =>
+    signOut: (leaves) =>
       opened().then(
-        (auth) => auth.signOut(),
+        (auth) => auth.signOut(leaves),
         () => undefined,
       ),
     sendPasswordReset: (email) => ask((auth) => auth.sendPasswordReset(email)),

@@ -92,11 +92,11 @@ export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth 
       return token?.signInSecondFactor ? 'signed-in-with-second-step' : 'signed-in'
     },
 
-    async signOut() {
+    async signOut(leaves = false) {
       enrolment.forget()
       await auth.authStateReady()
       const user = auth.currentUser
-      if (user !== null) own?.signOut(user.refreshToken)
+      if (user !== null) own?.signOut(user.refreshToken, leaves)
       await signOut(auth)
     },
 

@@ -6,7 +6,7 @@ import { failed, success } from './answers'
 /** What only our own identity server has; Firebase keeps its sessions to itself. */
 export interface OwnServer {
   /** Told, not waited for: sign-out works offline. */
-  signOut(refreshToken: string): void
+  signOut(refreshToken: string, leaves: boolean): void
   sessions(idToken: string): Promise<SessionsResult>
   endSession(idToken: string, sessionId: string | null): Promise<EndSessionResult>
 }
@@ -32,8 +32,8 @@ export const ownServer = (origin: string): OwnServer => {
       keepalive,
     })
   return {
-    signOut: (refreshToken) =>
-      void post('sessions:signOut', { refreshToken }, true).catch(() => undefined),
+    signOut: (refreshToken, leaves) =>
+      void post('sessions:signOut', { refreshToken, leaves }, true).catch(() => undefined),
     async sessions(idToken) {
       const answer = await post('sessions:list', { idToken }).catch(() => null)
       if (answer === null) return failed(problem('network'))

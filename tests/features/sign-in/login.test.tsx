@@ -203,7 +203,7 @@ describe('the sign-in page', () => {
     for (const [ended, words] of [
       [
         'disabled',
-        /^Your account is switched off .*Your earlier work is saved and will be sent under your name\./,
+        /^Your account is switched off .*Work that was not sent is kept for a supervisor, who enters it\./,
       ],
       [
         'revoked',

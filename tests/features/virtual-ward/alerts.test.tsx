@@ -1023,7 +1023,7 @@ describe('all open alerts of the ward', () => {
     ])
     const [row] = told(await screen.findByRole('table', { name: 'Open alerts' }))
     expect(row).toMatch(
-      /RR 26\/min, Responds to voice at .*→ now RR 18\/min, 12 min ago; Responds to voice: no newer value/,
+      /RR 26\/min, Responds to voice at .*→ now RR 18\/min, 12 min ago; Responds to voice: not in the check-up of \d\d:\d\d/,
     )
     cleanup()
 

@@ -397,6 +397,7 @@ onBothEngines(buildWorld, (opened) => {
     const ward = await tablet.signIn(`${uid}-ward`)
     await post('lamplight/sessions:signOut', {
       refreshToken: tokensOf(`${uid}-ward`).refreshToken,
+      leaves: true,
     })
     const forged = await ward.note('a1', 'Dated back', { at: iso(now - minute) })
     time = now + hour
@@ -499,6 +500,19 @@ onBothEngines(buildWorld, (opened) => {
     expect(codeOf(await hello.asked)).toBe('CONFLICT')
   })
 
+  test('a page that is locked gives its credential up and writes on: who opens it by password offline loses nothing', async () => {
+    const uid = await person()
+    const tablet = newTablet()
+    await signIn(uid, `${uid}-ward`)
+    const ward = await tablet.signIn(`${uid}-ward`)
+    await post('lamplight/sessions:signOut', {
+      refreshToken: tokensOf(`${uid}-ward`).refreshToken,
+    })
+    time = now + hour
+    const later = await ward.note('a1', 'Written after the lock', { at: iso(now + minute) })
+    expect(await deliver(tablet, ward, later)).toEqual(['APPLIED'])
+  })
+
   test('the user’s own sign-out: what was written before is taken, in order, once; what was written after is in the tray', async () => {
     const uid = await person()
     const tablet = newTablet()
@@ -510,6 +524,7 @@ onBothEngines(buildWorld, (opened) => {
     time = now + 2 * hour
     await post('lamplight/sessions:signOut', {
       refreshToken: tokensOf(`${uid}-ward`).refreshToken,
+      leaves: true,
     })
     time = now + 4 * hour
     expect(await deliver(tablet, ward, two)).toEqual(['RETRY/OUT_OF_ORDER'])

@@ -61,14 +61,22 @@ const nowWords = ({ alert, patient }: OneAlert, now: number, edition: Edition): 
   const list = alertListTexts(edition)
   const measured = alert.measured ?? []
   if (measured.length === 0) return newerWords(alert, patient, now, edition)
-  const newer = measured.map(({ of }) => newerValue(of, patient, Date.parse(alert.latestAt), now))
-  if (newer.every((one) => one === null)) return list.noNewer
+  const { checkup, continuousMonitoring: bucket } = alert
+  const thenMs = Date.parse(checkup?.endedAt ?? bucket?.bucketEndAt ?? alert.latestAt)
+  const newer = measured.map(({ of }) => newerValue(of, patient, thenMs, now))
+  const newest = patient.latestCheckup?.endedAt
+  // What check-ups between the two measured is not known here.
+  const none =
+    newest !== undefined && Date.parse(newest) > thenMs
+      ? list.notInNewest(formatMoment(Date.parse(newest), now, edition))
+      : list.noNewer
+  if (newer.every((one) => one === null)) return none
   const words = measured.length === 1 ? valueWords : namedValue
   return measured
     .map((then, at) => {
       const one = newer[at]
       return one == null
-        ? `${namedValue(then, edition)}: ${list.noNewer}`
+        ? `${namedValue(then, edition)}: ${none}`
         : list.now(words(one.now, edition), elapsedWords(one.atMs, now, edition), one.isPoor)
     })
     .join('; ')
@@ -147,6 +155,7 @@ function OtherAlert({ shownAs, ...one }: OneAlert & { readonly shownAs: string |
   return (
     <li className={styles['other']}>
       <AlertHead {...one} shownAs={shownAs} />
+      <AlertSince alert={one.alert} />
       <AlertValues {...one} />
       <span className={styles['quiet']}>{handling}</span>
     </li>
