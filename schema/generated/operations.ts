@@ -1335,6 +1335,11 @@ export type OpenTaskMutationVariables = Exact<{
 
 export type OpenTaskMutation = { openTask: { id: string, type: TaskType, status: TaskStatus, isAdmittedAtSender: boolean, endsStay: boolean, awaitsAdmission: boolean, createdAt: string, updatedAt: string, references: Array<{ type: string, id: string }>, assignee: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, patient: { id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, mayOpen: boolean, nationalIdentifier: { type: string, value: string } | null } | null, referral: { id: string, status: ReferralStatus, rejectionReason: string | null, decidedAt: string | null, createdAt: string, updatedAt: string, organization: { id: string, name: string, address: { address: string, postcode: string } | null }, destinationOrganization: { id: string, name: string, address: { address: string, postcode: string } | null }, referringUser: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, reason: { reason: string, comment: string | null } | null, data: { supportingInformation: string, shouldDischargeOnAcceptance: boolean } | null, decidedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } } };
 
+export type DeliveryTroublesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeliveryTroublesQuery = { deliveryTroubles: { refused: Array<{ id: string, kind: string, code: string, patientId: string | null, fields: Array<string>, apiKey: string, times: number, firstAt: string, lastAt: string }>, cut: Array<{ id: string, receivedAt: string, patient: { id: string, firstName: string, lastName: string }, notUsable: Array<{ field: string, sent: string, reason: string }> }> } };
+
 export type RefusedRecordFieldsFragment = { id: string, operation: string, code: string | null, patientId: string | null, writtenAt: string | null, refusedAt: string, purgedAt: string, openedAt: string | null, outcome: RefusedRecordOutcome | null, author: { firstName: string | null, lastName: string | null, email: string | null } };
 
 export type SettingsRefusedRecordsQueryVariables = Exact<{ [key: string]: never; }>;

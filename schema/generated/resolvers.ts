@@ -1604,6 +1604,43 @@ export type ReferredPatient = {
   mayOpen: Scalars['Boolean']['output'];
 };
 
+export type DeliveryTroubles = {
+  refused: Array<RefusedDelivery>;
+  cut: Array<CutDelivery>;
+};
+
+/** The same refusals of one day, as one. Nothing of them was stored. */
+export type RefusedDelivery = {
+  id: Scalars['ID']['output'];
+  /** The path it was sent to: checkups, monitoring-buckets, waveforms, callback-requests, files or chat-messages. */
+  kind: Scalars['String']['output'];
+  /** As docs/ingest.md lists them, for example PATIENT_NOT_FOUND. */
+  code: Scalars['String']['output'];
+  /** As it was sent; null: it named none, or there are too many on that day to tell apart. */
+  patientId?: Maybe<Scalars['String']['output']>;
+  /** Paths of the faulty fields, for example endedAt. */
+  fields: Array<Scalars['String']['output']>;
+  apiKey: Scalars['String']['output'];
+  times: Scalars['Int']['output'];
+  firstAt: Scalars['DateTime']['output'];
+  lastAt: Scalars['DateTime']['output'];
+};
+
+/** A check-up that was stored without some of its readings. */
+export type CutDelivery = {
+  /** The check-up's. */
+  id: Scalars['ID']['output'];
+  patient: CutDeliveryPatient;
+  receivedAt: Scalars['DateTime']['output'];
+  notUsable: Array<NotUsable>;
+};
+
+export type CutDeliveryPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+};
+
 /** ENTERED: entered on the record by hand; PASSED_ON: somebody else was told; NOT_NEEDED: nothing is missing. */
 export type RefusedRecordOutcome =
   | 'ENTERED'
@@ -1914,6 +1951,12 @@ export type Query = {
    * take: 0 to 50; with 0 the total alone is counted.
    */
   tasks: TaskPage;
+  /**
+   * What the senders of the acting organisation sent in the last 7 days and this server did not store, or not whole
+   * (view_integration_api_keys; flag integrationApi). Of the cut ones those whose patient's record the user may open.
+   * Newest first, 50 of each.
+   */
+  deliveryTroubles: DeliveryTroubles;
   /**
    * What devices sent and the server refused, whose author cannot come back to it (the account is disabled, or the membership
    * ended), or that came after its session was over (code SESSION_REVOKED); edit_patients and create_users. Without its words;
@@ -3925,6 +3968,10 @@ export type ResolversTypes = {
   Task: ResolverTypeWrapper<Partial<Task>>;
   TaskReference: ResolverTypeWrapper<Partial<TaskReference>>;
   ReferredPatient: ResolverTypeWrapper<Partial<ReferredPatient>>;
+  DeliveryTroubles: ResolverTypeWrapper<Partial<DeliveryTroubles>>;
+  RefusedDelivery: ResolverTypeWrapper<Partial<RefusedDelivery>>;
+  CutDelivery: ResolverTypeWrapper<Partial<CutDelivery>>;
+  CutDeliveryPatient: ResolverTypeWrapper<Partial<CutDeliveryPatient>>;
   RefusedRecordOutcome: ResolverTypeWrapper<Partial<RefusedRecordOutcome>>;
   RefusedRecord: ResolverTypeWrapper<Partial<RefusedRecord>>;
   OpenedRecord: ResolverTypeWrapper<Partial<OpenedRecord>>;
@@ -4164,6 +4211,10 @@ export type ResolversParentTypes = {
   Task: Partial<Task>;
   TaskReference: Partial<TaskReference>;
   ReferredPatient: Partial<ReferredPatient>;
+  DeliveryTroubles: Partial<DeliveryTroubles>;
+  RefusedDelivery: Partial<RefusedDelivery>;
+  CutDelivery: Partial<CutDelivery>;
+  CutDeliveryPatient: Partial<CutDeliveryPatient>;
   RefusedRecord: Partial<RefusedRecord>;
   OpenedRecord: Partial<OpenedRecord>;
   PatientReportPart: Partial<PatientReportPart>;
@@ -5271,6 +5322,36 @@ export type ReferredPatientResolvers<ContextType = any, ParentType extends Resol
   mayOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type DeliveryTroublesResolvers<ContextType = any, ParentType extends ResolversParentTypes['DeliveryTroubles'] = ResolversParentTypes['DeliveryTroubles']> = {
+  refused?: Resolver<Array<ResolversTypes['RefusedDelivery']>, ParentType, ContextType>;
+  cut?: Resolver<Array<ResolversTypes['CutDelivery']>, ParentType, ContextType>;
+};
+
+export type RefusedDeliveryResolvers<ContextType = any, ParentType extends ResolversParentTypes['RefusedDelivery'] = ResolversParentTypes['RefusedDelivery']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  patientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  apiKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  times?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  firstAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CutDeliveryResolvers<ContextType = any, ParentType extends ResolversParentTypes['CutDelivery'] = ResolversParentTypes['CutDelivery']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patient?: Resolver<ResolversTypes['CutDeliveryPatient'], ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  notUsable?: Resolver<Array<ResolversTypes['NotUsable']>, ParentType, ContextType>;
+};
+
+export type CutDeliveryPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['CutDeliveryPatient'] = ResolversParentTypes['CutDeliveryPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type RefusedRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['RefusedRecord'] = ResolversParentTypes['RefusedRecord']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   operation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -5422,6 +5503,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   organizationRelationships?: Resolver<Array<ResolversTypes['OrganizationRelationship']>, ParentType, ContextType>;
   referrals?: Resolver<ResolversTypes['PatientReferrals'], ParentType, ContextType, RequireFields<QueryReferralsArgs, 'patientId'>>;
   tasks?: Resolver<ResolversTypes['TaskPage'], ParentType, ContextType, RequireFields<QueryTasksArgs, 'skip' | 'take'>>;
+  deliveryTroubles?: Resolver<ResolversTypes['DeliveryTroubles'], ParentType, ContextType>;
   refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
   patientReport?: Resolver<ResolversTypes['PatientReportPart'], ParentType, ContextType, RequireFields<QueryPatientReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
@@ -5995,6 +6077,10 @@ export type Resolvers<ContextType = any> = {
   Task?: TaskResolvers<ContextType>;
   TaskReference?: TaskReferenceResolvers<ContextType>;
   ReferredPatient?: ReferredPatientResolvers<ContextType>;
+  DeliveryTroubles?: DeliveryTroublesResolvers<ContextType>;
+  RefusedDelivery?: RefusedDeliveryResolvers<ContextType>;
+  CutDelivery?: CutDeliveryResolvers<ContextType>;
+  CutDeliveryPatient?: CutDeliveryPatientResolvers<ContextType>;
   RefusedRecord?: RefusedRecordResolvers<ContextType>;
   OpenedRecord?: OpenedRecordResolvers<ContextType>;
   PatientReportPart?: PatientReportPartResolvers<ContextType>;

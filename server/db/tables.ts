@@ -91,6 +91,20 @@ interface RecordReadTable {
   read_at: Instant
   received_at: Instant
 }
+interface RefusedDeliveryTable {
+  organization_id: string
+  /** YYYY-MM-DD. */
+  day: string
+  kind: string
+  code: string
+  api_key: string
+  /** As it was sent; '': none. */
+  patient: string
+  fields: Json<readonly string[]>
+  times: Generated<number>
+  first_at: Instant
+  last_at: Instant
+}
 interface EmergencyAccessTable {
   id: string
   organization_id: string
@@ -186,6 +200,7 @@ export interface Tables
   org_version: OrgVersionTable
   refused_record_act: RefusedRecordActTable
   record_read: RecordReadTable
+  refused_delivery: RefusedDeliveryTable
   emergency_access: EmergencyAccessTable
   ward_duty: WardDutyTable
   ingest_key: IngestKeyTable

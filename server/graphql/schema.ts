@@ -20,6 +20,7 @@ import {
   recordReadQueries,
   recordReadRereads,
 } from '../areas/record-read/resolvers'
+import { refusedDeliveryQueries } from '../areas/refused-delivery/resolvers'
 import {
   createOpenRefusedRecord,
   refusedRecordMutations,
@@ -122,6 +123,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...recordReadQueries,
   ...emergencyAccessQueries,
   ...apiKeyQueries,
+  ...refusedDeliveryQueries,
   ...wardQueries,
   ...admissionQueries,
   ...patientListQueries,

@@ -13,6 +13,7 @@ import { chatSchema, chatStorage, readChat } from './chat-messages'
 import { bucketSchema, bucketStorage } from './monitoring-buckets'
 import { checkupSchema, checkupStorage } from './checkups'
 import { bodyLimits, maxItems, parseBody, readBody, requireJson } from './read-body'
+import { keepRefused } from './keep-refused'
 import { invalid, invalidBody, Refusal } from './refusal'
 import type { SecretBox } from '../secret-box'
 import type { IngestKey } from './ingest-key'
@@ -86,7 +87,7 @@ const statusOf = (stored: Stored): 200 | 201 => (stored.replay ? 200 : 201)
 /** What a signed request brings. */
 interface Admitted {
   readonly key: IngestKey
-  readonly parsed: unknown
+  readonly body: Uint8Array
 }
 
 /** Lets signed requests in. */
@@ -122,7 +123,7 @@ const createAdmit = ({ database, clock, secrets, requestsPerMinute }: IngestOpti
         'This key has sent too many requests in this minute. Nothing was stored.',
       )
     })
-    return { key, parsed: parseBody(body) }
+    return { key, body }
   }
 }
 
@@ -168,6 +169,23 @@ export const createIngest = (options: IngestOptions): Hono => {
     files: storeOf(database, fileSchema, fileStorage),
     'chat-messages': storeOf(database, chatSchema, chatStorage),
   }
+  /** Keeps what is refused, for those who see to the senders. @throws what `store` threw */
+  const kept = async <Done>(
+    kind: IngestKind,
+    key: IngestKey,
+    raw: unknown,
+    store: () => Promise<Done>,
+  ): Promise<Done> => {
+    try {
+      return await store()
+    } catch (refusal) {
+      if (refusal instanceof Refusal)
+        await keepRefused(database, key, { kind, refusal, raw }, clock.now()).catch(
+          (error: unknown) => log?.error({ err: error, kind }, 'ingest: a refusal was not kept'),
+        )
+      throw refusal
+    }
+  }
   const storeItem = async (
     kind: IngestKind,
     organizationId: string,
@@ -187,16 +205,20 @@ export const createIngest = (options: IngestOptions): Hono => {
   const storeArray = async (
     context: Context,
     kind: IngestKind,
-    organizationId: string,
+    key: IngestKey,
     items: readonly unknown[],
   ): Promise<Response> => {
     if (items.length === 0 || items.length > maxItems)
-      throw invalid([{ path: '', message: `An array must have 1 to ${maxItems} items` }])
+      return kept(kind, key, null, () =>
+        Promise.reject(
+          invalid([{ path: '', message: `An array must have 1 to ${maxItems} items` }]),
+        ),
+      )
     const results: Readonly<Record<string, unknown>>[] = []
     let refused = false
     for (const [index, item] of items.entries()) {
       try {
-        const stored = await storeItem(kind, organizationId, item)
+        const stored = await kept(kind, key, item, () => storeItem(kind, key.organizationId, item))
         results.push({ index, status: statusOf(stored), ...stored })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -209,9 +231,10 @@ export const createIngest = (options: IngestOptions): Hono => {
 
   const admit = createAdmit(options)
   const handle = async (context: Context, kind: IngestKind): Promise<Response> => {
-    const { key, parsed } = await admit(context, kind)
-    if (Array.isArray(parsed)) return storeArray(context, kind, key.organizationId, parsed)
-    const stored = await storeItem(kind, key.organizationId, parsed)
+    const { key, body } = await admit(context, kind)
+    const parsed = await kept(kind, key, null, () => Promise.resolve().then(() => parseBody(body)))
+    if (Array.isArray(parsed)) return storeArray(context, kind, key, parsed)
+    const stored = await kept(kind, key, parsed, () => storeItem(kind, key.organizationId, parsed))
     return context.json(stored, statusOf(stored))
   }
 
@@ -220,8 +243,8 @@ export const createIngest = (options: IngestOptions): Hono => {
   const nameChannel = chatChannel(options.secrets)
   // A read is a POST too: what is asked for is signed, and stands in no address.
   const read = async (context: Context): Promise<Response> => {
-    const { key, parsed } = await admit(context, 'chat-messages')
-    return context.json(await readChat(database, nameChannel, key.organizationId, parsed))
+    const { key, body } = await admit(context, 'chat-messages')
+    return context.json(await readChat(database, nameChannel, key.organizationId, parseBody(body)))
   }
   const routes: readonly (readonly [string, (context: Context) => Promise<Response>])[] = [
     ...(Object.keys(bodyLimits) as IngestKind[]).map(

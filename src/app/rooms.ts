@@ -5,6 +5,7 @@ import { admissionRoom } from '../features/admission'
 import { apiKeysRoom } from '../features/api-keys'
 import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
+import { refusedDeliveriesRoom } from '../features/refused-deliveries'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
@@ -61,6 +62,7 @@ export const rooms: readonly Room[] = [
   refusedRecordsRoom,
   emergencyAccessRoom,
   apiKeysRoom,
+  refusedDeliveriesRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

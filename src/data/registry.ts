@@ -24,6 +24,7 @@ import {
   snoozeAlert,
 } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
+import { deliveryTroubles } from './refused-delivery'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { checkupDetail, checkupFiles, patientCheckups } from './checkup'
@@ -319,6 +320,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   emergencyAccess,
   emergencyAccesses,
   apiKeys,
+  deliveryTroubles,
   ehrIntegrations,
   ehrEvents,
   organizationEhrIntegrations,

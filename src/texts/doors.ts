@@ -9,6 +9,7 @@ const enGB = {
   admit: 'Admit a Patient',
   admitToWard: 'Admit to ward',
   apiKeys: 'API Keys',
+  refusedDeliveries: 'Refused deliveries',
   bulkAdd: 'Bulk Add Patients',
   carePathway: 'Care Pathway',
   chat: 'Chat',

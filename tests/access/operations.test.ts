@@ -119,6 +119,7 @@ const documents: Readonly<Record<string, string>> = {
   settleRefusedRecord:
     'mutation { settleRefusedRecord(id: "REFUSED_RECORD", outcome: ENTERED) { id } }',
   integrationApiKeys: '{ integrationApiKeys { id } }',
+  deliveryTroubles: '{ deliveryTroubles { refused { id } } }',
   createIntegrationApiKey: 'mutation { createIntegrationApiKey { id } }',
   expireIntegrationApiKey:
     'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2999-03-03T12:00:00.000Z") { id } }',

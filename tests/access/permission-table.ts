@@ -241,6 +241,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   acceptReferral: 'referral.decide',
   rejectReferral: 'referral.decide',
   integrationApiKeys: 'api-key.view',
+  deliveryTroubles: 'api-key.view',
   createIntegrationApiKey: 'api-key.create',
   expireIntegrationApiKey: 'api-key.expire',
   undoExpireIntegrationApiKey: 'api-key.expire',

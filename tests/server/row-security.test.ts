@@ -28,6 +28,7 @@ import { wardDutyTables } from '../../server/db/migrations/0410-ward-duty'
 import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency-access'
 import { referralTables } from '../../server/db/migrations/0500-referrals'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
+import { refusedDeliveryTables } from '../../server/db/migrations/0600-refused-deliveries'
 import type { Database, Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { addReferral } from './referred'
@@ -90,6 +91,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   org_version: { w: 1, h: 1 },
   refused_record_act: { w: 0, h: 0 },
   record_read: { w: 0, h: 0 },
+  refused_delivery: { w: 0, h: 0 },
   emergency_access: { w: 0, h: 0 },
   ward_duty: { w: 1, h: 0 },
   // Of the referral by w to h: the destination has the task, and reads the card through a view.
@@ -263,6 +265,7 @@ onBothEngines(buildMore, (opened) => {
         ...securedTables,
         'refused_record_act',
         ...recordReadTables,
+        ...refusedDeliveryTables,
         ...emergencyAccessTables,
         ...wardDutyTables,
         ...referralTables,

@@ -97,6 +97,7 @@ import { notifications } from './0521-notifications'
 import { alertOutcomes } from './0580-alert-outcomes'
 import { deviceKeyEnds } from './0590-device-key-ends'
 import { alertValues } from './0591-alert-values'
+import { refusedDeliveries } from './0600-refused-deliveries'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -204,4 +205,5 @@ export const migrations: readonly Migration[] = [
   alertOutcomes,
   deviceKeyEnds,
   alertValues,
+  refusedDeliveries,
 ]

@@ -1,0 +1,15 @@
+import type { Room } from '../../ui/room'
+
+export const refusedDeliveriesRoom: Room = {
+  id: 'refused-deliveries',
+  routes: [],
+  settingsTabs: [
+    {
+      id: 'refused-deliveries',
+      order: 21,
+      label: (texts) => texts.doors.refusedDeliveries,
+      action: 'api-key.view',
+      load: () => import('./RefusedDeliveriesTab').then((module) => module.RefusedDeliveriesTab),
+    },
+  ],
+}
