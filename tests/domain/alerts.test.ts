@@ -408,6 +408,19 @@ describe('alerts as they are listed', () => {
       alert({ id: 'closed', status: 'closed' }),
     ]
     expect(shownOpen(open).map(({ id }) => id)).toEqual(['new', 'old', 'low'])
+    // Of one check-up that raised several the total says most.
+    const ruled = (id: string, condition: unknown) =>
+      alert({
+        id,
+        severity: 4,
+        alertRule: { id, name: id, type: 'new-checkup', description: '', condition },
+      })
+    const together = [
+      ruled('a', { kind: 'singleScore', parameter: null, atLeast: 3 }),
+      ruled('b', null),
+      ruled('c', { kind: 'totalScore', atLeast: 7 }),
+    ]
+    expect(shownOpen(together).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
     const closed = ['09:00:00', '08:59:59', '11:00:00'].map((time, index) =>
       alert({ id: String(index), status: 'closed', closedAt: `2026-03-02T${time}Z` }),
     )

@@ -222,9 +222,22 @@ export const ofOneCheckup = <Row extends Pick<Alert, 'checkup'>>(
     .map((id) => alerts.filter(({ checkup }) => checkup?.id === id))
     .filter((group) => group.length > 1)
 
+/**
+ * Of two alerts that nothing else tells apart the one of the total score first: it says most. One
+ * check-up may raise several of the same severity.
+ */
+export const byWhatItSays = (
+  a: Pick<Alert, 'id' | 'alertRule'>,
+  b: Pick<Alert, 'id' | 'alertRule'>,
+): number => {
+  const isOfTotal = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =>
+    toldConditionSchema.safeParse(alertRule?.condition).data?.kind === 'totalScore'
+  return Number(isOfTotal(b)) - Number(isOfTotal(a)) || (a.id < b.id ? -1 : 1)
+}
+
 /** The alerts that are shown as open, gravest first, then the newest. */
 export const shownOpen = <
-  Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt'>,
+  Row extends Pick<Alert, 'id' | 'type' | 'status' | 'severity' | 'latestAt' | 'alertRule'>,
 >(
   alerts: readonly Row[],
 ): readonly Row[] =>
@@ -234,7 +247,7 @@ export const shownOpen = <
       (a, b) =>
         b.severity - a.severity ||
         Date.parse(b.latestAt) - Date.parse(a.latestAt) ||
-        (a.id < b.id ? -1 : 1),
+        byWhatItSays(a, b),
     )
 
 /** Those closed in the last three hours, the last closed first. */

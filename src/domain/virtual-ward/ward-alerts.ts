@@ -1,4 +1,4 @@
-import { shownOpen, type Alert } from '../alerts/alert'
+import { byWhatItSays, shownOpen, type Alert } from '../alerts/alert'
 import { byUrgency, isUnheld, urgencyOf } from './urgency'
 import type { VirtualWardPatient } from './virtual-ward'
 
@@ -15,7 +15,7 @@ const byGravity =
     b.severity - a.severity ||
     Number(isUnheld(b, nowMs)) - Number(isUnheld(a, nowMs)) ||
     Date.parse(a.startedAt) - Date.parse(b.startedAt) ||
-    (a.id < b.id ? -1 : 1)
+    byWhatItSays(a, b)
 
 /**
  * Who of these patients has open alerts at `nowMs` (epoch ms): the most urgent first, then who has
