@@ -105,7 +105,7 @@ export function RecordHeader({
         </span>
         {flags.map((flag) => (
           <Tooltip key={`${flag.type} ${flag.title}`} label={flag.description}>
-            <button type="button" data-print="keep" className={styles['flag']}>
+            <button type="button" data-print="keep" className={`${styles['flag']} finger`}>
               {flag.title}
             </button>
           </Tooltip>
