@@ -37,6 +37,45 @@ const kinds: Readonly<Record<string, string | null>> = {
   documentAddress: null,
 }
 
+/** One row of record_read, but for who looked. */
+interface Look {
+  readonly patientId: string
+  readonly screen: string
+  readonly device: string
+  /** Where the time begins in which it counts once, epoch milliseconds. */
+  readonly windowMs: number
+  readonly readMs: number
+}
+
+/** Keeps looks of a user; one that is there already changes nothing. */
+export const keepLooks = async (
+  trx: Trx,
+  { acting, loggedInAs }: Pick<Scope, 'acting' | 'loggedInAs'>,
+  looks: readonly Look[],
+  nowMs: number,
+): Promise<void> => {
+  if (looks.length === 0) return
+  const iso = (ms: number): string => new Date(ms).toISOString()
+  await trx
+    .insertInto('record_read')
+    .values(
+      looks.map(({ patientId, screen, device, windowMs, readMs }) => ({
+        organization_id: acting.organizationId,
+        patient_id: patientId,
+        user_id: acting.userId,
+        roles: JSON.stringify(acting.roles),
+        logged_in_as: loggedInAs ?? '',
+        screen,
+        device,
+        window_at: iso(windowMs),
+        read_at: iso(readMs),
+        received_at: iso(nowMs),
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
 /** The device of a row that no portal told: shorter than a device may name itself. */
 const serverDevice = 'server'
 
@@ -55,30 +94,22 @@ export const hearGiven = (
      * Keeps them in the transaction that answers: what is given out is written down, whatever the
      * reader's browser tells. Once in ten minutes, by an emergency access each time.
      */
-    keep: async (trx: Trx, nowMs: number): Promise<void> => {
-      const at = new Date(nowMs).toISOString()
-      // In one order, or two answers at once could wait for each other.
-      const rows = [...heard]
-        .filter(([, inEmergency]) => inEmergency || named !== null)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([patientId, inEmergency]) => ({
-          organization_id: who.acting.organizationId,
-          patient_id: patientId,
-          user_id: who.acting.userId,
-          roles: JSON.stringify(who.acting.roles),
-          logged_in_as: who.loggedInAs ?? '',
-          screen: `${givenPrefix}${named ?? 'record'}`,
-          device,
-          window_at: inEmergency ? at : new Date(readWindow(nowMs)).toISOString(),
-          read_at: at,
-          received_at: at,
-        }))
-      if (rows.length > 0)
-        await trx
-          .insertInto('record_read')
-          .values(rows)
-          .onConflict((on) => on.doNothing())
-          .execute()
-    },
+    keep: (trx: Trx, nowMs: number): Promise<void> =>
+      keepLooks(
+        trx,
+        who,
+        // In one order, or two answers at once could wait for each other.
+        [...heard]
+          .filter(([, inEmergency]) => inEmergency || named !== null)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([patientId, inEmergency]) => ({
+            patientId,
+            screen: `${givenPrefix}${named ?? 'record'}`,
+            device,
+            windowMs: inEmergency ? nowMs : readWindow(nowMs),
+            readMs: nowMs,
+          })),
+        nowMs,
+      ),
   }
 }

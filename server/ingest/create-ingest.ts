@@ -232,7 +232,7 @@ export const createIngest = (options: IngestOptions): Hono => {
   const admit = createAdmit(options)
   const handle = async (context: Context, kind: IngestKind): Promise<Response> => {
     const { key, body } = await admit(context, kind)
-    const parsed = await kept(kind, key, null, () => Promise.resolve().then(() => parseBody(body)))
+    const parsed = await kept(kind, key, null, async () => parseBody(body))
     if (Array.isArray(parsed)) return storeArray(context, kind, key, parsed)
     const stored = await kept(kind, key, parsed, () => storeItem(kind, key.organizationId, parsed))
     return context.json(stored, statusOf(stored))

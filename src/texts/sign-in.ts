@@ -6,7 +6,7 @@ const enGB = {
   heading: 'Sign in',
   starting: 'Starting…',
   storageSlow:
-    'The storage of this device is slow to answer. Lamplight waits for it, up to half a minute: your session and unsent work are in it.',
+    'The storage of this device is slow to answer. Lamplight waits for it, up to half a minute: your session and unsent work may be in it.',
   goOnWithout: 'Go on without saved data',
   signingInWithLink: 'Signing you in…',
   email: 'Email',
@@ -28,7 +28,7 @@ const enGB = {
     },
     revoked: {
       title: 'You have to sign in again',
-      text: 'Your password or two-factor authentication was changed, or an administrator signed you out. Your work is saved. If you did not do this, tell your administrator now.',
+      text: 'Your password or two-factor authentication was changed, or an administrator signed you out. Work that was not sent waits here: send it again after you sign in. If you did not do this, tell your administrator now.',
     },
     removed: {
       title: 'You are no longer a member of this organisation',

@@ -11,6 +11,7 @@ import {
   recordReadSchema,
 } from '../../../src/domain/record-read/record-read'
 import { badInput } from '../../graphql/errors'
+import { keepLooks } from '../../graphql/given'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
@@ -125,7 +126,7 @@ export const recordReadMutations = {
       throw badInput(
         read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       )
-    const { trx, acting, clock, loggedInAs } = scope
+    const { trx, acting, clock } = scope
     const now = clock.now()
     const known = new Set(
       (
@@ -138,29 +139,14 @@ export const recordReadMutations = {
       ).map(({ patient_id }) => patient_id),
     )
     const opened = await emergencyBegins(scope, [...known])
-    const rows = read.data.reads
+    const looks = read.data.reads
       .filter(({ patientId }) => known.has(patientId))
       .map(({ patientId, screen, at }) => {
-        const when = Math.min(Date.parse(at), now)
-        return {
-          organization_id: acting.organizationId,
-          patient_id: patientId,
-          user_id: acting.userId,
-          roles: JSON.stringify(acting.roles),
-          logged_in_as: loggedInAs ?? '',
-          screen,
-          device: read.data.device,
-          window_at: new Date(Math.max(readWindow(when), opened(patientId, when))).toISOString(),
-          read_at: new Date(when).toISOString(),
-          received_at: new Date(now).toISOString(),
-        }
+        const readMs = Math.min(Date.parse(at), now)
+        const windowMs = Math.max(readWindow(readMs), opened(patientId, readMs))
+        return { patientId, screen, device: read.data.device, windowMs, readMs }
       })
-    if (rows.length > 0)
-      await trx
-        .insertInto('record_read')
-        .values(rows)
-        .onConflict((on) => on.doNothing())
-        .execute()
+    await keepLooks(trx, scope, looks, now)
     return true
   },
 }

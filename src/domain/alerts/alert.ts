@@ -230,8 +230,9 @@ export const byWhatItSays = (
   a: Pick<Alert, 'id' | 'alertRule'>,
   b: Pick<Alert, 'id' | 'alertRule'>,
 ): number => {
+  // Not parsed: each order of a board asks it of every patient.
   const isOfTotal = ({ alertRule }: Pick<Alert, 'alertRule'>): boolean =>
-    toldConditionSchema.safeParse(alertRule?.condition).data?.kind === 'totalScore'
+    (alertRule?.condition as { readonly kind?: unknown } | null | undefined)?.kind === 'totalScore'
   return Number(isOfTotal(b)) - Number(isOfTotal(a)) || (a.id < b.id ? -1 : 1)
 }
 

@@ -58,7 +58,7 @@ test('what was refused is listed with why, whose, how often and when; what was n
 test('that nothing was refused is said; that it could not be loaded is said otherwise', async () => {
   open(() => done({ refused: [], cut: [] }))
   expect(await screen.findByText('Nothing was refused')).toBeTruthy()
-  expect(screen.getByText('All readings were usable')).toBeTruthy()
+  expect(screen.getByText('Nothing was left out')).toBeTruthy()
   cleanup()
   open(() => refused('The server failed'))
   expect(
@@ -67,10 +67,12 @@ test('that nothing was refused is said; that it could not be loaded is said othe
   expect(screen.queryByText('Nothing was refused')).toBeNull()
 })
 
-test('a code of another release is shown as it is', async () => {
-  open(() => done({ refused: [{ ...delivery, code: 'NEW_CODE', fields: [] }], cut: [] }))
+test('a code of another release is shown as it is, and of whom is not known is not said to be nobody', async () => {
+  open(() =>
+    done({ refused: [{ ...delivery, code: 'NEW_CODE', fields: [], patientId: null }], cut: [] }),
+  )
   expect(
-    within(await table('Refused deliveries')).getByRole('row', { name: /NEW_CODE/ }),
+    within(await table('Refused deliveries')).getByRole('row', { name: /NEW_CODE.*Not told/ }),
   ).toBeTruthy()
 })
 

@@ -30,6 +30,10 @@ interface OneAlert {
   readonly patient: VirtualWardPatient
 }
 
+/** When what raised it last was measured, ISO 8601; undefined: nothing was. */
+const measuredAt = ({ checkup, continuousMonitoring: bucket }: Alert): string | undefined =>
+  checkup?.endedAt ?? bucket?.bucketEndAt
+
 /** What raised it, with its time; null: nothing was measured, missed or seen. */
 const thenWords = ({ alert, patient }: OneAlert, now: number, edition: Edition): string | null => {
   const t = alertTexts(edition)
@@ -37,7 +41,7 @@ const thenWords = ({ alert, patient }: OneAlert, now: number, edition: Edition):
   const rhythm = ecgEventOf(alert)
   const moment = (at: string): string => formatMoment(Date.parse(at), now, edition)
   const values = (alert.measured ?? []).map((one) => namedValue(one, edition)).join(', ')
-  const at = checkup?.endedAt ?? bucket?.bucketEndAt
+  const at = measuredAt(alert)
   if (values !== '' && at !== undefined)
     return alertListTexts(edition).then(values, moment(at), alertMarks(alert, patient, edition))
   if (checkup !== null)
@@ -61,8 +65,7 @@ const nowWords = ({ alert, patient }: OneAlert, now: number, edition: Edition): 
   const list = alertListTexts(edition)
   const measured = alert.measured ?? []
   if (measured.length === 0) return newerWords(alert, patient, now, edition)
-  const { checkup, continuousMonitoring: bucket } = alert
-  const thenMs = Date.parse(checkup?.endedAt ?? bucket?.bucketEndAt ?? alert.latestAt)
+  const thenMs = Date.parse(measuredAt(alert) ?? alert.latestAt)
   const newer = measured.map(({ of }) => newerValue(of, patient, thenMs, now))
   const newest = patient.latestCheckup?.endedAt
   // What check-ups between the two measured is not known here.
