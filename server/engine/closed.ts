@@ -9,16 +9,46 @@ import type { Admitted } from '../graphql/caller'
 export type SessionRow = Selectable<SyncTables['sync_session']>
 
 /**
+ * How long what was written before is still taken, milliseconds: after the user's own sign-out, and
+ * after the end of the offline lease, which no device outlives unlocked.
+ */
+const graceMs = 72 * 3_600_000
+
+/**
+ * Whether the grace after a session's offline lease is over. A lease begins with a hello; also with
+ * a restore, after which the database knows no hello of since the backup.
+ */
+const isExpired = async (
+  trx: Trx,
+  { last_hello_at: hello, organization_id: organizationId }: SessionRow,
+  now: number,
+): Promise<boolean> => {
+  if (now - Date.parse(hello) <= graceMs) return false
+  const { rows } = await sql<{ leaseHours: number; restoredAt: string | null }>`
+    select offline_lease_hours as "leaseHours", (select max(created_at) from sync_epoch) as "restoredAt"
+    from organization where id = ${organizationId}`.execute(trx)
+  return rows.some(
+    ({ leaseHours, restoredAt }) =>
+      now - Math.max(Date.parse(hello), Date.parse(restoredAt ?? hello)) >
+      leaseHours * 3_600_000 + graceMs,
+  )
+}
+
+/**
  * Whether nothing of a session is taken any more, whenever it says that it was written: ended from
- * elsewhere, or one in which internal staff act as its user, whose hour is over.
+ * elsewhere; signed out or without a hello for too long; or one in which internal staff act as its
+ * user, whose hour is over.
  * @param trx of the owner. @param now by the server's clock, epoch milliseconds
  */
-export const isClosed = async (
-  trx: Trx,
-  { logged_in_as: staffId, created_at: since, ended_elsewhere: isEnded }: SessionRow,
-  now: number,
-): Promise<boolean> =>
-  isEnded || (staffId !== null && !(await mayStillAct(trx, staffId, Date.parse(since), now)))
+export const isClosed = async (trx: Trx, session: SessionRow, now: number): Promise<boolean> => {
+  const { logged_in_as: staffId, created_at: since, revoked_at: endedAt } = session
+  return (
+    session.ended_elsewhere ||
+    (endedAt !== null && now - Date.parse(endedAt) > graceMs) ||
+    (staffId !== null && !(await mayStillAct(trx, staffId, Date.parse(since), now))) ||
+    (await isExpired(trx, session, now))
+  )
+}
 
 /**
  * Whether the sign-in and the membership that let the caller in are still there. Both are held until

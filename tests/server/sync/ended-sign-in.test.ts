@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeleteUserDocument } from '../../../schema/generated/documents/user'
+import { beginEpoch, currentEpoch } from '../../../server/engine/epoch'
 import { createIdentity, type Identity } from '../../../server/identity'
 import { IdentityError } from '../../../server/identity/errors'
 import { codeOf, startServer } from '../client'
@@ -511,6 +512,106 @@ onBothEngines(buildWorld, (opened) => {
     time = now + hour
     const later = await ward.note('a1', 'Written after the lock', { at: iso(now + minute) })
     expect(await deliver(tablet, ward, later)).toEqual(['APPLIED'])
+  })
+
+  describe('a device that nobody ended', () => {
+    const day = 24 * hour
+    const left = async (): Promise<readonly [string, Tablet, SignedIn]> => {
+      const uid = await person()
+      const tablet = newTablet()
+      await signIn(uid, `${uid}-ward`)
+      return [uid, tablet, await tablet.signIn(`${uid}-ward`)]
+    }
+
+    test.each([
+      ['the user’s own sign-out', 72, true],
+      ['the end of its offline lease of twelve hours', 84, false],
+    ] as const)(
+      'after %s writes for 72 hours more; what arrives later is in the tray',
+      async (_name, hours, isSignedOut) => {
+        const [uid, tablet, ward] = await left()
+        const [one, two] = [
+          await ward.note('a1', 'In time', { at: iso(now) }),
+          await ward.note('a1', 'Too late', { at: iso(now) }),
+        ]
+        time = now + 1000
+        if (isSignedOut)
+          await post('lamplight/sessions:signOut', {
+            refreshToken: tokensOf(`${uid}-ward`).refreshToken,
+            leaves: true,
+          })
+        time = now + hours * hour
+        expect(await deliver(tablet, ward, one)).toEqual(['APPLIED'])
+        time += minute
+        expect(await deliver(tablet, ward, two)).toEqual(['REJECTED/SESSION_REVOKED'])
+        expect((await trayOf(uid)).map(({ id }) => id)).toEqual([`${tablet.group}.${two.id}`])
+        expect(await deliver(tablet, ward, one)).toEqual(['APPLIED'])
+      },
+    )
+
+    test('its key is over then; with a new one its user goes on', async () => {
+      const [uid, tablet, ward] = await left()
+      time = now + 84 * hour + minute
+      await signIn(uid, `${uid}-ward`)
+      const answer = await tablet.askHello(`${uid}-ward`, ward.key)
+      expect([codeOf(answer), answer.errors[0]?.extensions?.reason]).toEqual([
+        'CONFLICT',
+        'SESSION_ENDED',
+      ])
+      const again = await tablet.signIn(`${uid}-ward`)
+      expect(await tablet.said(again, await again.note('a1', 'With a new one'))).toEqual([
+        'APPLIED',
+      ])
+    })
+
+    test('each hello begins the lease anew', async () => {
+      const [uid, tablet, ward] = await left()
+      const note = await ward.note('a1', 'Kept back', { at: iso(now) })
+      time = now + 80 * hour
+      await signIn(uid, `${uid}-ward`)
+      await tablet.signIn(`${uid}-ward`, undefined, ward.key)
+      time = now + 6 * day
+      expect(await deliver(tablet, ward, note)).toEqual(['APPLIED'])
+    })
+
+    test('the organisation’s lease counts, up to six days in all', async () => {
+      const lease = (hours: number) =>
+        opened.database.kysely
+          .updateTable('organization')
+          .set({ offline_lease_hours: hours })
+          .where('id', '=', 'w')
+          .execute()
+      await lease(72)
+      const [, tablet, ward] = await left()
+      const [one, two] = [
+        await ward.note('a1', 'On the sixth day', { at: iso(now) }),
+        await ward.note('a1', 'Later', { at: iso(now) }),
+      ]
+      time = now + 6 * day
+      expect(await deliver(tablet, ward, one)).toEqual(['APPLIED'])
+      time += minute
+      expect(await deliver(tablet, ward, two)).toEqual(['REJECTED/SESSION_REVOKED'])
+      await lease(12)
+    })
+
+    test('after a restore the database knows no hello of since the backup: the lease begins with it', async () => {
+      const [, tablet, ward] = await left()
+      const note = await ward.note('a1', 'Of before the restore', { at: iso(now) })
+      time = now + 10 * day
+      const begun = await beginEpoch(
+        opened.database,
+        clock,
+        await currentEpoch(opened.database, clock),
+      )
+      time += 83 * hour
+      const restored = { ...ward, hello: { ...ward.hello, epoch: begun } }
+      expect(await deliver(tablet, restored, note)).toEqual(['APPLIED'])
+      // Of the other tests' clock there was none.
+      await opened.database.kysely
+        .updateTable('sync_epoch')
+        .set({ created_at: iso(now) })
+        .execute()
+    })
   })
 
   test('the user’s own sign-out: what was written before is taken, in order, once; what was written after is in the tray', async () => {

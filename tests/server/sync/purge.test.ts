@@ -23,7 +23,7 @@ onBothEngines(buildWorld, (opened) => {
       sql`update change set at = ${iso(now - day)}::timestamptz`.execute(trx),
     )
   })
-  /** `sayHello`: what a device does whenever it comes back to the line. */
+  /** `sayHello`: what a device does that comes back weeks later, its key being over. */
   const newPuller = async (
     user: string,
   ): Promise<{ readonly puller: Puller; sayHello(): Promise<unknown> }> => {
@@ -31,10 +31,10 @@ onBothEngines(buildWorld, (opened) => {
       () => server,
       () => iso(time),
     )
-    const { hello, key } = await tablet.signIn(user)
+    const { hello } = await tablet.signIn(user)
     return {
       puller: createPuller(tablet, user, () => hello.epoch),
-      sayHello: () => tablet.signIn(user, undefined, key),
+      sayHello: () => tablet.signIn(user),
     }
   }
   /** A note at an instant of the test's clock: the database's own stamps are of today. */

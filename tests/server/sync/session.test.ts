@@ -247,6 +247,8 @@ onBothEngines(buildWorld, (opened) => {
       )
       const nurse = await tablet.signIn('nurse')
       const old = await nurse.note('a1', 'long ago')
+      // The device said hello all the while.
+      await asOwner(`update sync_session set last_hello_at = '${iso(now)}'`)
       time = now
       expect(await tablet.said(nurse, old)).toEqual(['REJECTED/TOO_OLD'])
     })
