@@ -2,6 +2,7 @@ import type { Alert } from '../../domain/alerts/alert'
 import { isSnoozed } from '../../domain/alerts/state'
 import type { Edition } from '../../domain/organization/organization'
 import { elapsedWords, formatMoment } from '../../domain/time'
+import { isUnheld } from '../../domain/virtual-ward/urgency'
 import { alertListTexts } from '../../texts/alert-list'
 import { alertTexts } from '../../texts/alerts'
 import { alertState, holdEndedWords, onItWords, personName, resolvingOf } from './alert-words'
@@ -22,7 +23,7 @@ export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): re
       ? null
       : t.snoozed(formatMoment(until, nowMs, edition), personName(alert.snoozedBy, edition)),
   ].filter((words) => words !== null)
-  return alert.acknowledgedAt === null ? [...said, list.nobody] : said
+  return isUnheld(alert, nowMs) ? [...said, list.nobody] : said
 }
 
 /** The same in a few words, for an alert that is listed beneath a graver one. */
@@ -34,6 +35,6 @@ export const shortHandling = (alert: Alert, nowMs: number, edition: Edition): st
   return [
     ...(resolving === null ? [] : [list.resolving(resolving.what)]),
     ...alertState(alert, isSnoozed(until, nowMs), edition),
-    ...(alert.acknowledgedAt === null ? [list.nobodyShort] : []),
+    ...(isUnheld(alert, nowMs) ? [list.nobodyShort] : []),
   ].join(', ')
 }

@@ -948,8 +948,15 @@ describe('all open alerts of the ward', () => {
     expect(rows.map((row) => /[A-Z]{4,}/.exec(row)?.[0])).toEqual(['COLE', 'BROOK', 'ADAMS'])
     expect(rows[0]).toMatch(/High.*Low oxygen saturation.*Nobody is dealing with it\./)
     expect(rows[2]).toMatch(
-      /Medium.*Low.*snoozed, nobody on it.*Escalated \d+ min ago.*Hannah Whitfield is dealing with this/,
+      /Medium.*Low.*snoozed(?!, nobody).*Escalated \d+ min ago.*Hannah Whitfield is dealing with this/,
     )
+  })
+
+  test('of a snoozed one it is said until when and by whom, not that nobody deals with it: the order counts it as held', async () => {
+    const { screen } = await openList([cardOf('p1', { alerts: [asleep] })])
+    const [row] = told(await screen.findByRole('table', { name: 'Open alerts' }))
+    expect(row).toMatch(/Snoozed until .* by Hannah Whitfield/)
+    expect(row).not.toMatch(/nobody/i)
   })
 
   test('how grave each is has the colour of its band, and a word', async () => {
