@@ -99,6 +99,8 @@ interface AlertTriggerTable {
   status: 'open' | 'closed'
   checkup_id: OrNull<string>
   bucket_end_at: OrNull<Instant>
+  /** In which opening of its alert it was raised (migration 0601 writes it); null: in none. */
+  opening: ColumnType<string | null, never, never>
   /** As brokenLimitsSchema; null: its reading broke no fixed limit. */
   broken_limits: ColumnType<unknown, string | null | undefined, string | null>
   /** As alertValuesSchema; null: nothing of it was measured, or it is from before this was kept. */

@@ -528,6 +528,12 @@ onBothEngines(buildWorld, (opened) => {
       await close('twice', from + 3 * day + hour)
       await again('twice', from + 4 * day)
       await trigger('twice', from + 4 * day, null)
+      // Opened again by an older reading that came late: measured before what it follows.
+      await raised('late', from + 9 * day)
+      await trigger('late', from + 9 * day, from + 10 * day)
+      await close('late', from + 10 * day)
+      await again('late', from + 8 * day)
+      await trigger('late', from + 8 * day, null)
       // Of its first opening no trigger is there to say when it was closed.
       await raised('lost', from + 5 * day)
       await close('lost', from + 6 * day)
@@ -548,6 +554,8 @@ onBothEngines(buildWorld, (opened) => {
         severity,
       ]),
     ).toEqual([
+      [iso(from + 9 * day), iso(from + 10 * day), false, 1, 3],
+      [iso(from + 8 * day), null, true, 1, 3],
       [iso(from + 7 * day), null, true, 1, 2],
       [iso(from + 5 * day), null, false, 1, 2],
       [iso(from + 4 * day), null, true, 1, 3],
@@ -557,6 +565,8 @@ onBothEngines(buildWorld, (opened) => {
     expect(told?.alerts.every(({ alertRule }) => alertRule?.id === 'rule-w')).toBe(true)
     // What was done: of an earlier opening by its triggers, of the last by the alert.
     expect(told?.alerts.map(({ outcome, outcomeText }) => [outcome, outcomeText])).toEqual([
+      ['rang', null],
+      [null, null],
       [null, null],
       [null, null],
       [null, null],

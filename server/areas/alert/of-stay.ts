@@ -42,9 +42,8 @@ export async function alertsOfStay(
   }: { readonly patientId: string; readonly from: string; readonly to: string },
   most: number,
 ) {
-  // As `alertOpenings` reads them: a trigger belongs to the opening that it was raised in, and one that
-  // came over a resolved alert and was no worse to none. What ended
-  // one is at the alert while that is the last, and else at the trigger that was closed last.
+  // What ended an opening is at the alert while it is the last one, and else at the trigger of it that
+  // was closed last.
   const { rows } = await sql<Row>`
     select a.type, a.source_key, app_alert_rule(a.alert_rule_id) as rule, app_checkup_type_name(a.checkup_type_id) as schedule,
       coalesce(t.severity, a.severity) as severity, greatest(t.n, 1) as triggers, t.broken, l.opened_at,
@@ -60,7 +59,7 @@ export async function alertsOfStay(
         (array_agg(g.outcome order by g.closed_at desc nulls last, g.id))[1] as outcome,
         (array_agg(g.outcome_text order by g.closed_at desc nulls last, g.id))[1] as outcome_text
       from alert_trigger g
-      where g.alert_id = a.id and g.closed_reason is distinct from 'no-worse' and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
+      where g.opening = l.opening) t
     cross join lateral (
       select coalesce(t.closed_at, following.next_at) as closed_at, t.closed_reason, t.closed_by, t.outcome, t.outcome_text where following.next_at is not null
       union all select a.closed_at, a.closed_reason, a.closed_by, a.outcome, a.outcome_text where following.next_at is null) ended

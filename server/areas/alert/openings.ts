@@ -40,8 +40,6 @@ export async function alertOpenings(
   take: number,
 ): Promise<ReportAlert[]> {
   const until = before ?? end
-  // Triggers belong to the opening that they were raised in: from it to the next one of the alert. One
-  // that came over a resolved alert and was no worse belongs to none.
   const { rows } = await sql<Row>`
     select l.opening::text as opening, l.opened_at, l.first_acknowledged_at as acknowledged_at, ended.closed_at, ended.outcome, ended.outcome_text,
       following.next_at is null and a.status = 'open' as is_open, a.type, a.source_key,
@@ -54,7 +52,7 @@ export async function alertOpenings(
         (array_agg(g.outcome order by g.closed_at desc nulls last, g.id))[1] as outcome,
         (array_agg(g.outcome_text order by g.closed_at desc nulls last, g.id))[1] as outcome_text
       from alert_trigger g
-      where g.alert_id = a.id and g.closed_reason is distinct from 'no-worse' and g.occurred_at >= l.opened_at and (following.next_at is null or g.occurred_at < following.next_at)) t
+      where g.opening = l.opening) t
     cross join lateral (
       select t.closed_at, t.outcome, t.outcome_text where following.next_at is not null
       union all select case when a.status = 'closed' then a.closed_at end, a.outcome, a.outcome_text where following.next_at is null) ended

@@ -98,6 +98,7 @@ import { alertOutcomes } from './0580-alert-outcomes'
 import { deviceKeyEnds } from './0590-device-key-ends'
 import { alertValues } from './0591-alert-values'
 import { refusedDeliveries } from './0600-refused-deliveries'
+import { triggerOpenings } from './0601-trigger-openings'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -206,4 +207,5 @@ export const migrations: readonly Migration[] = [
   deviceKeyEnds,
   alertValues,
   refusedDeliveries,
+  triggerOpenings,
 ]

@@ -507,7 +507,7 @@ onBothEngines(buildWorld, (opened) => {
 
     test('O256 tells an alert each time that it was raised, and those of other organisations', async () => {
       const id = await newPatient('Zoë', ['h'])
-      const raise = (minutes: number, organizationId: 'w' | 'h') =>
+      const raise = (minutes: number, organizationId: 'w' | 'h', measured = minutes) =>
         opened.database.asSystem(async (trx) => {
           await raiseAlert(
             trx,
@@ -517,8 +517,8 @@ onBothEngines(buildWorld, (opened) => {
               ...(organizationId === 'w'
                 ? { type: 'AlertRule', key: 'rule-w' }
                 : { type: 'PatientCallbackRequest', key: 'callback' }),
-              source: String(minutes),
-              occurredAt: at(minutes),
+              source: String(measured),
+              occurredAt: at(measured),
               severity: 4,
               escalateAfterMinutes: null,
             },
@@ -548,13 +548,29 @@ onBothEngines(buildWorld, (opened) => {
       await raise(150, 'h')
       await raise(100, 'w')
       await raise(90, 'w')
+      await done(
+        80,
+        'nurse',
+        'setAlertStatus(alerts: [{ id: ID, status: closed, outcome: visited }])',
+      )
+      // An older reading that came late: measured before all that closed.
+      await raise(70, 'w', 310)
       await discharge(id)
       const frozen = await frozenOf(id)
-      expect(frozen.alertCount).toBe(3)
+      expect(frozen.alertCount).toBe(4)
       const nobody = { acknowledgedAt: null, acknowledgedBy: null, escalatedAt: null }
       const atDischarge = { closedAt: at(0), closedBy: null, closedReason: 'discharged' }
       expect(frozen.alerts).toMatchObject([
-        { name: 'High score', startedAt: at(100), count: 2, ...nobody, ...atDischarge },
+        {
+          name: 'High score',
+          startedAt: at(100),
+          count: 2,
+          ...nobody,
+          closedAt: at(80),
+          closedBy: 'NURSE Tester',
+          closedReason: 'resolved',
+          outcome: 'visited',
+        },
         { type: 'PatientCallbackRequest', startedAt: at(150), count: 1, ...nobody, ...atDischarge },
         {
           name: 'High score',
@@ -568,6 +584,7 @@ onBothEngines(buildWorld, (opened) => {
           closedReason: 'resolved',
           outcome: 'rang',
         },
+        { name: 'High score', startedAt: at(310), count: 1, ...nobody, ...atDischarge },
       ])
       const paper = JSON.stringify(summaryPaper(frozen))
       for (const words of [
