@@ -65,6 +65,7 @@ export interface Standing {
     readonly acceptedTerms: boolean
   }
   readonly lacksSecondFactor?: boolean
+  readonly isActedAs?: boolean
   readonly roles: readonly string[]
   /** Permissions of the custom roles among them. */
   readonly customPermissions: readonly string[]
@@ -76,6 +77,8 @@ export interface SignIn {
   readonly passedSecondFactor?: boolean
   /** Internal staff must have a second factor in every organisation. */
   readonly staffMust?: boolean
+  /** Internal staff are logged in as this user. */
+  readonly isActedAs?: boolean
 }
 
 const principalOf = ({
@@ -84,6 +87,7 @@ const principalOf = ({
   roles,
   customPermissions,
   lacksSecondFactor = false,
+  isActedAs = false,
 }: Standing): Principal => ({
   kind: 'user',
   userId: user.id,
@@ -92,6 +96,7 @@ const principalOf = ({
   isSelfCare: user.isSelfCare,
   acceptedTerms: organization.acceptedTerms,
   ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+  ...(isActedAs ? { isActedAs } : {}),
   permissions: permissionsOf(roles, customPermissions),
   features: new Set<Feature>(features.filter((flag) => organization.features[flag] === true)),
 })
@@ -207,6 +212,7 @@ export async function findActing(
       signIn.passedSecondFactor === false &&
       !user.is_self_care &&
       (own.requiresSecondFactor || (user.is_internal_staff && signIn.staffMust === true)),
+    isActedAs: signIn.isActedAs === true,
     customPermissions: await customPermissionsOf(database.kysely, own.id, own.roles),
   })
   return {

@@ -70,10 +70,14 @@ const loggedInAsOf = (token: VerifiedToken): string | null => {
 }
 
 /** How a token's user signed in. Who acts as somebody else was asked for their own factor. */
-const signInOf = (parts: CallerParts, { secondFactor, claims }: VerifiedToken): SignIn => ({
-  passedSecondFactor: secondFactor !== undefined || typeof claims.loggedInAs === 'string',
-  staffMust: parts.settings.staffNeedSecondFactor,
-})
+const signInOf = (parts: CallerParts, token: VerifiedToken): SignIn => {
+  const isActedAs = loggedInAsOf(token) !== null
+  return {
+    passedSecondFactor: token.secondFactor !== undefined || isActedAs,
+    staffMust: parts.settings.staffNeedSecondFactor,
+    isActedAs,
+  }
+}
 
 /** @throws FORBIDDEN, reason SECOND_FACTOR, where somebody has to set one up first */
 const requireFactor = (
@@ -200,5 +204,9 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
   }
 }
 
-const refusalReason = (acting: Acting, action: Action): string =>
-  acting.principal.acceptedTerms ? `may not ${action}` : `terms not accepted or may not ${action}`
+const refusalReason = ({ principal }: Acting, action: Action): string => {
+  const { isActedAs, ...oneself } = principal
+  if (isActedAs === true && may(oneself, action))
+    return `may not ${action} while internal staff are logged in as the user`
+  return principal.acceptedTerms ? `may not ${action}` : `terms not accepted or may not ${action}`
+}

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { IdentityContext } from './context'
 import { IdentityError } from './errors'
 import { algorithm } from './keys'
+import { hashOf } from './secrets'
+import { rows } from './tables'
 
 /** Audience that Identity Toolkit requires. It tells custom tokens from ID tokens. */
 const audience =
@@ -11,10 +14,12 @@ const issuerOf = (projectId: string): string => `identity@${projectId}.lamplight
 
 const payloadSchema = z.looseObject({
   uid: z.string().min(1).max(128),
+  jti: z.string().min(1).max(128),
+  exp: z.number(),
   claims: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** A token for signInWithCustomToken. Valid for `seconds`, 300 by default. */
+/** A token for signInWithCustomToken. Valid once, for `seconds`, 300 by default. */
 export const makeCustomToken = async (
   context: IdentityContext,
   uid: string,
@@ -28,13 +33,17 @@ export const makeCustomToken = async (
     .setIssuer(issuerOf(context.projectId))
     .setSubject(issuerOf(context.projectId))
     .setAudience(audience)
+    .setJti(randomUUID())
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + seconds)
     .sign(signing)
 }
 
-/** @throws IdentityError INVALID_CUSTOM_TOKEN for a foreign or expired one */
-export const readCustomToken = async (
+/**
+ * Reads a token and spends it.
+ * @throws IdentityError INVALID_CUSTOM_TOKEN for a foreign, expired or spent one
+ */
+export const spendCustomToken = async (
   context: IdentityContext,
   token: string,
 ): Promise<{ readonly uid: string; readonly claims: Readonly<Record<string, unknown>> }> => {
@@ -49,5 +58,12 @@ export const readCustomToken = async (
   const verified = await jwtVerify(token, context.keys.find, options).catch(() => null)
   const payload = payloadSchema.safeParse(verified?.payload)
   if (!payload.success) throw new IdentityError('INVALID_CUSTOM_TOKEN')
+  const spent = await rows(context.database)
+    .insertInto('identity_spent_token')
+    .values({ hash: hashOf(payload.data.jti), expires_at: payload.data.exp * 1000 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  if (spent === undefined) throw new IdentityError('INVALID_CUSTOM_TOKEN')
   return { uid: payload.data.uid, claims: payload.data.claims ?? {} }
 }

@@ -77,6 +77,7 @@ const sweep = async (trx: IdentityTrx, now: number): Promise<void> => {
     .execute()
   await trx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
   await trx.deleteFrom('identity_action_code').where('expires_at', '<', now).execute()
+  await trx.deleteFrom('identity_spent_token').where('expires_at', '<', now).execute()
 }
 
 type Issued = Pick<Session, 'refreshToken'> & { readonly sessionId: string }

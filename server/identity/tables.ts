@@ -67,6 +67,11 @@ interface ChallengeTable {
   secret: string | null
   expires_at: number
 }
+/** A custom token that somebody signed in with. */
+interface SpentTokenTable {
+  hash: string
+  expires_at: number
+}
 export type ActionCodeKind = 'PASSWORD_RESET' | 'REVERT_SECOND_FACTOR_ADDITION'
 interface ActionCodeTable {
   hash: string
@@ -86,6 +91,7 @@ export type IdentityTables = {
   identity_device: DeviceTable
   identity_challenge: ChallengeTable
   identity_action_code: ActionCodeTable
+  identity_spent_token: SpentTokenTable
 }
 
 export interface Account {

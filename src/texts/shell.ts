@@ -119,7 +119,7 @@ const enGB = {
   },
   acting: {
     title: (name: string): string => `You act as ${name}`,
-    body: 'What you do is logged under both names. What is kept on this device meanwhile is deleted when you exit.',
+    body: 'What you do is logged under both names. Users, roles, keys and integrations cannot be changed. What is kept on this device meanwhile is deleted when you exit.',
     exit: 'Exit',
   },
   demonstration: {

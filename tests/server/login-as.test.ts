@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdentity, type Identity } from '../../server/identity'
 import { codeOf, startServer, type Answer, type TestServer } from './client'
@@ -240,6 +241,66 @@ onPglite(buildWorld, (opened) => {
     await staff(true)
     expect([answer.status, answer.errors[0]?.extensions?.reason]).toEqual([401, 'SESSION_ENDED'])
     expect(codeOf(await ask(me, idToken))).toBe('ok')
+  })
+
+  test('what would outlive the hour is closed while somebody acts: users, roles, keys, integrations, emergency access', async () => {
+    const kysely = opened.database.kysely
+    await kysely
+      .updateTable('user_organization')
+      .set({ roles: JSON.stringify(['Organisation Admin']) })
+      .where('user_id', '=', 'multi')
+      .where('organization_id', '=', 'w')
+      .execute()
+    await kysely
+      .updateTable('organization')
+      .set({
+        features: sql`features || '{"integrationApi": true, "ehrIntegrations": true, "wards": true}'::jsonb`,
+      })
+      .where('id', '=', 'w')
+      .execute()
+    const choose = 'mutation ($id: ID!) { setActingOrganization(organizationId: $id) { id } }'
+    const closed = [
+      [
+        'createUser',
+        'mutation { createUser(user: {email: "x@example.test"}, role: "Clinician") { id } }',
+      ],
+      ['passwordResetUrl', 'mutation { passwordResetUrl(userId: "nobody-at-all") { userId } }'],
+      ['deleteUser', 'mutation { deleteUser(userId: "nobody-at-all") }'],
+      [
+        'createRole',
+        'mutation { createRole(role: {name: "R", description: "", permissions: []}) { id } }',
+      ],
+      ['createIntegrationApiKey', 'mutation { createIntegrationApiKey { id } }'],
+      [
+        'openEmergencyAccess',
+        'mutation { openEmergencyAccess(patientId: "a1", reason: "Called at night, nobody is here") { id } }',
+      ],
+    ] as const
+    const own = await signIn('multi')
+    expect(codeOf(await ask(choose, own, { id: 'w' }))).toBe('ok')
+    const { idToken } = await actAs('multi')
+    for (const [name, query] of closed) {
+      expect(codeOf(await ask(query, idToken)), name).toBe('FORBIDDEN')
+      expect(await newest('w'), name).toMatchObject({
+        action: 'forbidden',
+        entity_id: name,
+        logged_in_as: 'staff',
+      })
+      // Theirs as themselves: what is refused then is refused for another reason.
+      expect(['FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED'], name).not.toContain(
+        codeOf(await ask(query, own)),
+      )
+    }
+    expect(codeOf(await ask('{ organizationUsers(take: 5, skip: 0, sort: EMAIL, descending: false) { total } }', idToken))).toBe('ok')
+  })
+
+  test('the token signs in once', async () => {
+    const { data } = await ask(loginAs, await signIn('staff'), { id: 'nurse', path })
+    const token = data?.['loginAs']
+    tokensOf(await post('v1/accounts:signInWithCustomToken', { token }))
+    expect(await post('v1/accounts:signInWithCustomToken', { token })).toMatchObject({
+      error: { message: 'INVALID_CUSTOM_TOKEN' },
+    })
   })
 
   test('the token is given once, and is in no log', async () => {

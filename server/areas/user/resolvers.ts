@@ -8,7 +8,7 @@ import type {
 } from '../../../schema/generated/resolvers'
 import { profileChangeSchema } from '../../../src/domain/user/profile'
 import { asOwner } from '../../db/across/owner'
-import { badInput, conflict, forbidden } from '../../graphql/errors'
+import { badInput, conflict } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
@@ -106,8 +106,6 @@ const personMutations = {
     return required
   },
   async createAcceptedTerms(scope: Scope): Promise<Me> {
-    if (scope.loggedInAs !== null)
-      throw forbidden('Only a user of the organisation can accept the terms')
     if (await acceptTerms(scope, termsVersion)) await log(scope, 'createAcceptedTerms')
     return me(scope)
   },

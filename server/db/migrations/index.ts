@@ -98,6 +98,7 @@ import { alertOutcomes } from './0580-alert-outcomes'
 import { deviceKeyEnds } from './0590-device-key-ends'
 import { alertValues } from './0591-alert-values'
 import { refusedDeliveries } from './0600-refused-deliveries'
+import { spentTokens } from './0603-spent-tokens'
 import { triggerOpenings } from './0601-trigger-openings'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
@@ -208,4 +209,5 @@ export const migrations: readonly Migration[] = [
   alertValues,
   refusedDeliveries,
   triggerOpenings,
+  spentTokens,
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountByEmail, accountById, foldEmail } from '../accounts'
 import { findChallenge, openChallenge } from '../challenges'
-import { readCustomToken } from '../custom-tokens'
+import { spendCustomToken } from '../custom-tokens'
 import type { IdentityContext } from '../context'
 import { originOf, rememberDevice, turnOf } from '../devices'
 import { IdentityError } from '../errors'
@@ -121,7 +121,7 @@ const finalizeSecondStep = endpoint(
 
 /** Signs in by a token of our own making: a linked identity, or one user acting as another. */
 const signInWithCustomToken = endpoint(z.object({ token: text }), async (context, { token }) => {
-  const { uid, claims } = await readCustomToken(context, token)
+  const { uid, claims } = await spendCustomToken(context, token)
   if ((await accountById(context, uid)) === undefined) throw new IdentityError('USER_NOT_FOUND')
   return {
     kind: 'identitytoolkit#VerifyCustomTokenResponse',

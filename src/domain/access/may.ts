@@ -13,6 +13,8 @@ export interface Rule extends Asks {
   readonly share?: true
   /** Self-care users may too: no patient action is theirs (P283). */
   readonly selfCare?: true
+  /** Not while internal staff act as the user: it would outlive their hour, or answers for a person. */
+  readonly asOneself?: true
 }
 
 /** Who may do what, for portal and server. Sources: P section 6, O section 6, C section 6. */
@@ -20,8 +22,9 @@ const table = {
   'session.use': { terms: 'not-needed', factor: 'not-needed', share: true, selfCare: true },
   'profile.update': { terms: 'not-needed', selfCare: true },
   'organization.switch': { terms: 'not-needed', factor: 'not-needed', selfCare: true },
-  'terms.accept': { permission: 'accept_terms', terms: 'not-needed' },
+  'terms.accept': { asOneself: true, permission: 'accept_terms', terms: 'not-needed' },
   'identity.link': {
+    asOneself: true,
     permission: 'link_ehr_integration_identity',
     feature: 'ehrIntegrations',
     terms: 'not-needed',
@@ -37,6 +40,7 @@ const table = {
   'emergency-access.view': { permission: 'view_patients', feature: 'wards' },
   // For those who care for patients; without the flag every record is open anyway.
   'emergency-access.open': {
+    asOneself: true,
     permission: 'view_patients',
     anyPermission: ['add_patient_notes', 'edit_patients'],
     feature: 'wards',
@@ -45,6 +49,7 @@ const table = {
   // Who is on duty on a ward; accepting and leaving are for those who care for patients.
   'duty.view': { permission: 'view_patients', feature: 'wards' },
   'duty.change': {
+    asOneself: true,
     permission: 'view_patients',
     anyPermission: ['add_patient_notes', 'edit_patients'],
     feature: 'wards',
@@ -87,8 +92,8 @@ const table = {
   },
   'patient.refer': { permission: 'edit_patients', feature: 'referrals' },
   'patient.assign-practice': { permission: 'assign_patients' },
-  'patient.create-login': { permission: 'create_patients', feature: 'selfCare' },
-  'patient.reset-self-care-password': { permission: 'create_patients' },
+  'patient.create-login': { asOneself: true, permission: 'create_patients', feature: 'selfCare' },
+  'patient.reset-self-care-password': { asOneself: true, permission: 'create_patients' },
   'monitoring.start': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'monitoring.end': { permission: 'edit_patients', feature: 'continuousMonitoring' },
   'alert.view': { permission: 'view_patients' },
@@ -109,6 +114,7 @@ const table = {
     allFeatures: ['integrationApi', 'cleoIntegrationApi'],
   },
   'share-token.change': {
+    asOneself: true,
     allPermissions: ['view_share_tokens', 'edit_patients'],
     allFeatures: ['integrationApi', 'cleoIntegrationApi'],
   },
@@ -127,20 +133,33 @@ const table = {
   'ward.assign-staff': { permission: 'assign_ward_staff', feature: 'wards' },
   'pathway.view': { permission: 'view_care_pathways' },
   'pathway.edit': { permission: 'edit_care_pathways' },
-  'practice.create': { allPermissions: ['assign_patients', 'create_users'] },
+  'practice.create': { asOneself: true, allPermissions: ['assign_patients', 'create_users'] },
   'user.view': {},
-  'user.change': { permission: 'create_users' },
-  'role.edit': { permission: 'create_users' },
-  'organization.require-second-factor': { permission: 'create_users' },
+  'user.change': { asOneself: true, permission: 'create_users' },
+  'role.edit': { asOneself: true, permission: 'create_users' },
+  'organization.require-second-factor': { asOneself: true, permission: 'create_users' },
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
-  'api-key.create': { permission: 'create_integration_api_keys', feature: 'integrationApi' },
-  'api-key.expire': { permission: 'delete_integration_api_keys', feature: 'integrationApi' },
+  'api-key.create': {
+    asOneself: true,
+    permission: 'create_integration_api_keys',
+    feature: 'integrationApi',
+  },
+  'api-key.expire': {
+    asOneself: true,
+    permission: 'delete_integration_api_keys',
+    feature: 'integrationApi',
+  },
   'integration-token.change': {
+    asOneself: true,
     permission: 'edit_ehr_integrations',
     allFeatures: ['ehrIntegrations', 'ehrIntegrationsNourish'],
   },
   'ehr-integration.view': { permission: 'view_ehr_integrations', feature: 'ehrIntegrations' },
-  'ehr-integration.edit': { permission: 'edit_ehr_integrations', feature: 'ehrIntegrations' },
+  'ehr-integration.edit': {
+    asOneself: true,
+    permission: 'edit_ehr_integrations',
+    feature: 'ehrIntegrations',
+  },
   'ehr-event.view': { permission: 'view_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.retry': { permission: 'retry_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.create': { permission: 'create_ehr_integration_events', feature: 'ehrIntegrations' },
@@ -195,6 +214,7 @@ export const onlyReading = (principal: Principal): Principal => ({
 export const may = (principal: Principal, action: Action): boolean => {
   const rule = rules[action]
   if (principal.onlyReads === true && !reading.includes(action)) return false
+  if (principal.isActedAs === true && rule.asOneself === true) return false
   if (principal.kind === 'share') {
     if (rule.share !== true) return false
   } else {

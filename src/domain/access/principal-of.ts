@@ -11,6 +11,7 @@ export const principalOf = (me: Me): Principal => ({
   isSelfCare: me.isSelfCare,
   acceptedTerms: me.actingOrganization.acceptedTerms,
   ...(me.lacksSecondFactor === true ? { lacksSecondFactor: true } : {}),
+  ...(me.loggedInAs == null ? {} : { isActedAs: true }),
   ...(me.actingOrganization.timeZone === undefined
     ? {}
     : { timeZone: me.actingOrganization.timeZone }),

@@ -14,6 +14,8 @@ export interface Principal {
   readonly lacksSecondFactor?: boolean
   readonly permissions: ReadonlySet<Permission>
   readonly features: ReadonlySet<Feature>
+  /** Internal staff are logged in as this user. */
+  readonly isActedAs?: true
   /** On a record that is open in an emergency: reads it, and does nothing to it. */
   readonly onlyReads?: true
   /** The one patient of a share-link user. */
