@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pageRule, paperWords } from '../../../src/ui/print/paper-rules'
 import { paperPart } from '../../../src/ui/print/paper-part'
 import { Paper } from '../../../src/ui/print/Paper'
@@ -29,10 +29,15 @@ const frame = { organization: 'Riverside "Virtual" Ward', printedBy: 'Ada Nurse'
 const told = { subject: 'SMITH, John', asOf: Date.parse('2026-01-05T14:32:00Z') }
 const nowMs = Date.parse('2026-01-05T15:00:00Z')
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  // A day's middle: what was measured two hours ago was measured today.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-28T12:20:00Z') })
+})
 afterEach(() => {
   act(() => void window.dispatchEvent(new Event('afterprint')))
   cleanup()
+  vi.useRealTimers()
 })
 
 const print = (): void => act(() => void window.dispatchEvent(new Event('beforeprint')))
