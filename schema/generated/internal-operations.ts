@@ -153,6 +153,7 @@ export type DeleteEhrIntegrationMutation = { deleteEhrIntegration: boolean };
 
 export type LoginAsMutationVariables = Exact<{
   userId: string | number;
+  reason: string;
 }>;
 
 
@@ -164,7 +165,7 @@ export type InternalPasswordResetUrlMutationVariables = Exact<{
 }>;
 
 
-export type InternalPasswordResetUrlMutation = { passwordResetUrl: string };
+export type InternalPasswordResetUrlMutation = { passwordResetUrl: boolean };
 
 export type InternalOrganizationRelationshipsQueryVariables = Exact<{
   organizationId: string | number;

@@ -108,13 +108,14 @@ export type Mutation = {
   /** Lets the user sign in; one who can already stays as they are. Conflict: ADDRESS_TAKEN. */
   createIdentityProviderUser: Scalars['Boolean']['output'];
   /**
-   * A link to choose a password, which works once, for an hour. It is shown once: a repeat is the conflict SHOWN_ONCE. Other
-   * conflicts: NO_PROVIDER_USER; INTERNAL_STAFF, for any of internal staff who ever signed in, but oneself.
+   * Mails the user a link to choose a password, which works once, for an hour; nobody else is shown it. Conflicts:
+   * NO_PROVIDER_USER; INTERNAL_STAFF, for any of internal staff who ever signed in, but oneself.
    */
-  passwordResetUrl: Scalars['String']['output'];
+  passwordResetUrl: Scalars['Boolean']['output'];
   /**
-   * A token that signs its bearer in as the user, within five minutes, for an hour; what is done then is logged under both
-   * names. Conflicts: NO_PROVIDER_USER, INTERNAL_STAFF. It is given once: a repeat is the conflict SHOWN_ONCE.
+   * A token that signs its bearer in as the user, once, within five minutes, for an hour; what is done then is logged under
+   * both names. reason: 10 to 1,000 characters, kept in the log of each organisation of theirs and told to the user by mail.
+   * Conflicts: NO_PROVIDER_USER, INTERNAL_STAFF. It is given once: a repeat is the conflict SHOWN_ONCE.
    */
   loginAs: Scalars['String']['output'];
   /**
@@ -195,6 +196,7 @@ export type MutationPasswordResetUrlArgs = {
 /** Every one is in the log of the organisation that it touches and of the one who asks. */
 export type MutationLoginAsArgs = {
   userId: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
 };
 
 
@@ -508,8 +510,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateUserRoles?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateUserRolesArgs, 'userId' | 'organizationId' | 'roles'>>;
   sendWelcomeEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSendWelcomeEmailArgs, 'userId' | 'organizationId'>>;
   createIdentityProviderUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationCreateIdentityProviderUserArgs, 'userId' | 'organizationId'>>;
-  passwordResetUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId' | 'organizationId'>>;
-  loginAs?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationLoginAsArgs, 'userId'>>;
+  passwordResetUrl?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId' | 'organizationId'>>;
+  loginAs?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationLoginAsArgs, 'userId' | 'reason'>>;
   createEhrIntegration?: Resolver<ResolversTypes['InternalEhrIntegrationMade'], ParentType, ContextType, RequireFields<MutationCreateEhrIntegrationArgs, 'organizationId' | 'integration'>>;
   deleteEhrIntegration?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteEhrIntegrationArgs, 'organizationId' | 'ehrIntegrationId'>>;
 };

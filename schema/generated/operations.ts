@@ -1477,6 +1477,11 @@ export type DischargePatientFromWardMutationVariables = Exact<{
 
 export type DischargePatientFromWardMutation = { dischargePatientFromWard: { id: string, mayOpen: boolean } };
 
+export type SupportSignInsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SupportSignInsQuery = { supportSignIns: Array<{ id: string, at: string, staffName: string | null, userName: string | null, reason: string }> };
+
 export type OrganizationUserFieldsFragment = { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> };
 
 export type OrganizationRoleFieldsFragment = { id: string | null, name: string, description: string, isSystemRole: boolean, permissions: Array<string>, numberOfUsers: number, mayGive: boolean };
@@ -1543,7 +1548,7 @@ export type PasswordResetUrlMutationVariables = Exact<{
 }>;
 
 
-export type PasswordResetUrlMutation = { passwordResetUrl: { url: string | null } };
+export type PasswordResetUrlMutation = { passwordResetUrl: boolean };
 
 export type CreateRoleMutationVariables = Exact<{
   role: RoleInput;

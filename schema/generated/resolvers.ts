@@ -1976,6 +1976,11 @@ export type Query = {
    */
   transferTargets: TransferTargets;
   /**
+   * Each time that internal staff signed in as a user of the acting organisation in the last 90 days, newest first, 200 at
+   * most (create_users).
+   */
+  supportSignIns: Array<SupportSignIn>;
+  /**
    * Registers the session's device key and answers what a device needs until the next hello. Must succeed before the first push.
    * Error CONFLICT, reason SESSION_ENDED: make a new key. Byte formats and codes: docs/sync-protocol.md.
    */
@@ -2652,10 +2657,10 @@ export type Mutation = {
    */
   unenrollUserFromTotpMfa: Scalars['Boolean']['output'];
   /**
-   * A link with which the user chooses a new password: once, within an hour (create_users). CONFLICT as in
-   * unenrollUserFromTotpMfa.
+   * Mails the user a link with which they choose a new password: once, within an hour (create_users). Nobody else is shown
+   * it. portalUrl: where it leads, if that is ours. CONFLICT as in unenrollUserFromTotpMfa.
    */
-  passwordResetUrl: PasswordReset;
+  passwordResetUrl: Scalars['Boolean']['output'];
   /**
    * Sets the password of a patient's login and ends its sessions (create_patients). CONFLICT (reason OTHER_ORGANIZATIONS,
    * SIGN_INS_ELSEWHERE).
@@ -3175,6 +3180,18 @@ export type DischargedPatient = {
   mayOpen: Scalars['Boolean']['output'];
 };
 
+/** Internal staff signed in as a user, for an hour at most. */
+export type SupportSignIn = {
+  id: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  /** Who of internal staff did; null: nobody knows their name. */
+  staffName?: Maybe<Scalars['String']['output']>;
+  /** As whom; null: nobody knows their name. */
+  userName?: Maybe<Scalars['String']['output']>;
+  /** As it was given; empty where none was asked for. */
+  reason: Scalars['String']['output'];
+};
+
 /** What became of a command. The class alone decides what the device does; an unknown one is held. */
 export type OpClass =
   | 'APPLIED'
@@ -3435,12 +3452,6 @@ export type OrganizationUserPage = {
 export type CreatedUser = {
   id: Scalars['ID']['output'];
   email: Scalars['String']['output'];
-};
-
-export type PasswordReset = {
-  userId: Scalars['ID']['output'];
-  /** Null in the answer to a repeat: it is told once. */
-  url?: Maybe<Scalars['String']['output']>;
 };
 
 export type OrganizationRole = {
@@ -3994,6 +4005,7 @@ export type ResolversTypes = {
   TransferTargets: ResolverTypeWrapper<Partial<TransferTargets>>;
   TransferWard: ResolverTypeWrapper<Partial<TransferWard>>;
   DischargedPatient: ResolverTypeWrapper<Partial<DischargedPatient>>;
+  SupportSignIn: ResolverTypeWrapper<Partial<SupportSignIn>>;
   Cursor: ResolverTypeWrapper<Partial<Scalars['Cursor']['output']>>;
   OpClass: ResolverTypeWrapper<Partial<OpClass>>;
   ScopeKind: ResolverTypeWrapper<Partial<ScopeKind>>;
@@ -4023,7 +4035,6 @@ export type ResolversTypes = {
   OrganizationUserSort: ResolverTypeWrapper<Partial<OrganizationUserSort>>;
   OrganizationUserPage: ResolverTypeWrapper<Partial<OrganizationUserPage>>;
   CreatedUser: ResolverTypeWrapper<Partial<CreatedUser>>;
-  PasswordReset: ResolverTypeWrapper<Partial<PasswordReset>>;
   OrganizationRole: ResolverTypeWrapper<Partial<OrganizationRole>>;
   OrganizationUser: ResolverTypeWrapper<Partial<OrganizationUser>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
@@ -4236,6 +4247,7 @@ export type ResolversParentTypes = {
   TransferTargets: Partial<TransferTargets>;
   TransferWard: Partial<TransferWard>;
   DischargedPatient: Partial<DischargedPatient>;
+  SupportSignIn: Partial<SupportSignIn>;
   Cursor: Partial<Scalars['Cursor']['output']>;
   HelloIn: Partial<HelloIn>;
   Hello: Partial<Hello>;
@@ -4260,7 +4272,6 @@ export type ResolversParentTypes = {
   Me: Partial<Me>;
   OrganizationUserPage: Partial<OrganizationUserPage>;
   CreatedUser: Partial<CreatedUser>;
-  PasswordReset: Partial<PasswordReset>;
   OrganizationRole: Partial<OrganizationRole>;
   OrganizationUser: Partial<OrganizationUser>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
@@ -5507,6 +5518,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
   patientReport?: Resolver<ResolversTypes['PatientReportPart'], ParentType, ContextType, RequireFields<QueryPatientReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
+  supportSignIns?: Resolver<Array<ResolversTypes['SupportSignIn']>, ParentType, ContextType>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
@@ -5591,7 +5603,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateUserOrganization?: Resolver<ResolversTypes['OrganizationUser'], ParentType, ContextType, RequireFields<MutationUpdateUserOrganizationArgs, 'userId' | 'roles'>>;
   deleteUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'userId'>>;
   unenrollUserFromTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnenrollUserFromTotpMfaArgs, 'userId'>>;
-  passwordResetUrl?: Resolver<ResolversTypes['PasswordReset'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId'>>;
+  passwordResetUrl?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId'>>;
   setPasswordForSelfCareUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSetPasswordForSelfCareUserArgs, 'userId' | 'password'>>;
   createRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'role'>>;
   updateRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'role'>>;
@@ -5634,6 +5646,14 @@ export type TransferWardResolvers<ContextType = any, ParentType extends Resolver
 export type DischargedPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['DischargedPatient'] = ResolversParentTypes['DischargedPatient']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   mayOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SupportSignInResolvers<ContextType = any, ParentType extends ResolversParentTypes['SupportSignIn'] = ResolversParentTypes['SupportSignIn']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  staffName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export interface CursorScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Cursor'], any> {
@@ -5760,11 +5780,6 @@ export type OrganizationUserPageResolvers<ContextType = any, ParentType extends 
 export type CreatedUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedUser'] = ResolversParentTypes['CreatedUser']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type PasswordResetResolvers<ContextType = any, ParentType extends ResolversParentTypes['PasswordReset'] = ResolversParentTypes['PasswordReset']> = {
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type OrganizationRoleResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationRole'] = ResolversParentTypes['OrganizationRole']> = {
@@ -6101,6 +6116,7 @@ export type Resolvers<ContextType = any> = {
   TransferTargets?: TransferTargetsResolvers<ContextType>;
   TransferWard?: TransferWardResolvers<ContextType>;
   DischargedPatient?: DischargedPatientResolvers<ContextType>;
+  SupportSignIn?: SupportSignInResolvers<ContextType>;
   Cursor?: GraphQLScalarType;
   Hello?: HelloResolvers<ContextType>;
   Scope?: ScopeResolvers<ContextType>;
@@ -6116,7 +6132,6 @@ export type Resolvers<ContextType = any> = {
   Me?: MeResolvers<ContextType>;
   OrganizationUserPage?: OrganizationUserPageResolvers<ContextType>;
   CreatedUser?: CreatedUserResolvers<ContextType>;
-  PasswordReset?: PasswordResetResolvers<ContextType>;
   OrganizationRole?: OrganizationRoleResolvers<ContextType>;
   OrganizationUser?: OrganizationUserResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;

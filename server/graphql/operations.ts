@@ -73,6 +73,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   patientsInWatchList: { action: 'virtual-ward.view' },
   refusedRecords: { action: 'sync.supervise' },
   integrationApiKeys: { action: 'api-key.view' },
+  supportSignIns: { action: 'support-sign-in.view', rows: () => 200 },
   deliveryTroubles: { action: 'api-key.view', rows: () => 2 * pageLimit },
   ehrIntegrations: { action: 'ehr-integration.view' },
   ehrIntegrationEvents: { action: 'ehr-event.view', rows: pageRows },

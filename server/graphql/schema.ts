@@ -21,6 +21,7 @@ import {
   recordReadRereads,
 } from '../areas/record-read/resolvers'
 import { refusedDeliveryQueries } from '../areas/refused-delivery/resolvers'
+import { supportSignInQueries } from '../areas/support-sign-in/resolvers'
 import {
   createOpenRefusedRecord,
   refusedRecordMutations,
@@ -124,6 +125,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...emergencyAccessQueries,
   ...apiKeyQueries,
   ...refusedDeliveryQueries,
+  ...supportSignInQueries,
   ...wardQueries,
   ...admissionQueries,
   ...patientListQueries,

@@ -16,6 +16,13 @@ export interface Welcomed extends ProviderUser {
   readonly edition: Edition
 }
 
+/** Who of internal staff signs in as a user, and why. */
+export interface ActedBy {
+  readonly name: string
+  readonly reason: string
+  readonly edition: Edition
+}
+
 /**
  * What user administration needs of the identity provider (K25). Each works in the transaction of
  * what it belongs to: undone with it where the provider is ours.
@@ -37,6 +44,13 @@ export interface UserAdministration {
    * @param portalUrl where it leads; used only if it is ours or this machine's
    */
   passwordResetUrl(trx: Trx, uid: string, portalUrl?: string | null): Promise<string | null>
+  /**
+   * Mails the user such a link, which nobody else is shown. False: no such account.
+   * @param portalUrl as of passwordResetUrl
+   */
+  sendPasswordReset(trx: Trx, uid: string, portalUrl?: string | null): Promise<boolean>
+  /** Tells a user by mail that internal staff sign in as them: who, and why. */
+  tellActedAs(trx: Trx, user: Pick<ProviderUser, 'email'>, by: ActedBy): Promise<void>
   /** Takes the second factor off; ends every session. */
   unenrolTotp(trx: Trx, uid: string): Promise<void>
   /**

@@ -5,7 +5,13 @@ import type { IdentityContext } from './context'
 import { makeCustomToken } from './custom-tokens'
 import { IdentityError } from './errors'
 import { removeFactor } from './factors'
-import { notInvitedMail, passwordChangedMail, welcomeMail } from './mails'
+import {
+  actedAsMail,
+  notInvitedMail,
+  passwordChangedMail,
+  passwordResetMail,
+  welcomeMail,
+} from './mails'
 import { requireGoodPassword } from './password-rule'
 import { hashPassword } from './passwords'
 import { endSessions } from './session-ends'
@@ -77,6 +83,14 @@ export const createAdministration = (
       const account = await accountIn(ours(trx), uid)
       return account === undefined ? null : resetLink(ours(trx), uid, portalUrl)
     },
+    async sendPasswordReset(trx, uid, portalUrl = null) {
+      const account = await accountIn(ours(trx), uid)
+      if (account === undefined) return false
+      const link = await resetLink(ours(trx), uid, portalUrl)
+      await context.mailer.send(passwordResetMail(account.email, link), trx)
+      return true
+    },
+    tellActedAs: (trx, { email }, by) => context.mailer.send(actedAsMail(email, by), trx),
     unenrolTotp: (trx, uid) => removeFactor(ours(trx), uid, context.clock.now(), null),
     async setPassword(trx, { uid, email, edition }, password, names) {
       try {

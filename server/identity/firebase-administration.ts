@@ -6,7 +6,13 @@ import { foldEmail } from './accounts'
 import { actionLink } from './action-codes'
 import { IdentityError } from './errors'
 import type { Mailer } from './mailer'
-import { notInvitedMail, passwordChangedMail, welcomeMail } from './mails'
+import {
+  actedAsMail,
+  passwordResetMail,
+  notInvitedMail,
+  passwordChangedMail,
+  welcomeMail,
+} from './mails'
 import { requireGoodPassword } from './password-rule'
 
 /** The file of a service account, as Google hands it out. */
@@ -186,6 +192,14 @@ export const createFirebaseAdministration = (
       const account = await find(uid)
       return account?.email === undefined ? null : resetLink(account.email, portalUrl)
     },
+    async sendPasswordReset(trx, uid, portalUrl = null) {
+      const account = await find(uid)
+      if (account?.email === undefined) return false
+      const link = await resetLink(account.email, portalUrl)
+      await mailer.send(passwordResetMail(account.email, link), trx)
+      return true
+    },
+    tellActedAs: (trx, { email }, by) => mailer.send(actedAsMail(email, by), trx),
     async unenrolTotp(_trx, uid) {
       await calls
         .post('accounts:update', { localId: uid, mfa: {}, validSince: validSince() })

@@ -1,11 +1,36 @@
 import { userEmailSchema } from '../../src/domain/organization/new-organization'
 import { isoNow, type Clock } from '../clock'
+import { appendAction } from '../db/action-log'
 import { createFirstUser } from '../db/across/organizations'
 import type { Database } from '../db/database'
+import type { UserAdministration } from '../graphql/user-administration'
 import { createIdentity } from './identity'
+
+/** What a command of the operator makes a link of. */
+export interface LinkParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly portalUrl: string
+  readonly email: string
+}
 
 /** The server's own project, which its tokens name. */
 const embeddedProject = 'lamplight-embedded'
+
+const administrationFor = ({ database, clock, portalUrl }: LinkParts): UserAdministration =>
+  createIdentity({
+    database,
+    clock,
+    mailer: { send: () => Promise.reject(new Error('This command sends no mail')) },
+    config: { projectId: embeddedProject, portalUrl },
+  }).administration
+
+/** @throws Error for what is no address */
+const readEmail = (given: string): string => {
+  const email = userEmailSchema.safeParse(given)
+  if (!email.success) throw new Error(`${given} is not an email address`)
+  return email.data
+}
 
 /**
  * Makes the first internal user of an empty house, with an account without a password (K13); for one
@@ -13,34 +38,53 @@ const embeddedProject = 'lamplight-embedded'
  * @returns a link to choose it: once, for an hour
  * @throws AcrossRefused once another internal user exists; Error for what is no address
  */
-export async function makeFirstUser({
-  database,
-  clock,
-  portalUrl,
-  email: given,
-}: {
-  readonly database: Database
-  readonly clock: Clock
-  readonly portalUrl: string
-  readonly email: string
-}): Promise<string> {
-  const email = userEmailSchema.safeParse(given)
-  if (!email.success) throw new Error(`${given} is not an email address`)
-  const { administration } = createIdentity({
-    database,
-    clock,
-    mailer: { send: () => Promise.reject(new Error('This command sends no mail')) },
-    config: { projectId: embeddedProject, portalUrl },
-  })
-  return database.asSystem(async (trx) => {
+export async function makeFirstUser(parts: LinkParts): Promise<string> {
+  const email = readEmail(parts.email)
+  const administration = administrationFor(parts)
+  return parts.database.asSystem(async (trx) => {
     const { userId } = await createFirstUser(
       trx,
-      { email: email.data, firstName: null, lastName: null },
-      isoNow(clock),
+      { email, firstName: null, lastName: null },
+      isoNow(parts.clock),
     )
-    const made = await administration.createAccount(trx, { uid: userId, email: email.data })
+    const made = await administration.createAccount(trx, { uid: userId, email })
     const link = made ? await administration.passwordResetUrl(trx, userId) : null
-    if (link === null) throw new Error(`${given} is the address of another account`)
+    if (link === null) throw new Error(`${parts.email} is the address of another account`)
+    return link
+  })
+}
+
+/**
+ * Makes a link for a user whom no mail reaches. Each organisation of theirs has it in its log.
+ * @returns a link to choose a password: once, for an hour
+ * @throws Error where no user has the address
+ */
+export async function makePasswordLink(parts: LinkParts): Promise<string> {
+  const email = readEmail(parts.email)
+  const administration = administrationFor(parts)
+  return parts.database.asSystem(async (trx) => {
+    const members = await trx
+      .selectFrom('user_account as u')
+      .innerJoin('user_organization as uo', 'uo.user_id', 'u.id')
+      .select(['u.id', 'uo.organization_id'])
+      .where('u.email', '=', email)
+      .where('u.deleted_at', 'is', null)
+      .where('uo.deleted_at', 'is', null)
+      .orderBy('uo.organization_id')
+      .execute()
+    const [user] = members
+    const link = user === undefined ? null : await administration.passwordResetUrl(trx, user.id)
+    if (user === undefined || link === null) throw new Error(`No user signs in with ${parts.email}`)
+    for (const { organization_id: organizationId } of members)
+      await appendAction(trx, {
+        organizationId,
+        at: isoNow(parts.clock),
+        actorId: null,
+        action: 'passwordResetUrl',
+        entityType: 'user',
+        entityId: user.id,
+        details: { by: 'operator' },
+      })
     return link
   })
 }

@@ -1,5 +1,5 @@
 import type { Edition } from '../../src/domain/organization/organization'
-import type { Welcomed } from '../graphql/user-administration'
+import type { ActedBy, Welcomed } from '../graphql/user-administration'
 import type { Mail } from './mailer'
 import { portalPage } from './portal-page'
 
@@ -9,7 +9,16 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
   subject: 'Reset your Lamplight password',
   text:
     `Hello,\n\nfollow this link to choose a new password for ${to}. It works once, within one hour:\n\n${link}\n\n` +
-    'If you did not ask for it, ignore this message: your password stays as it is.\n',
+    'You asked for it, or somebody who manages your account did. If you do not expect it, ignore this message: your password stays as it is.\n',
+})
+
+/** Mail that tells a user that internal staff signed in as them. */
+export const actedAsMail = (to: string, { name, reason, edition }: ActedBy): Mail => ({
+  to,
+  subject: 'Lamplight support signed in as you',
+  text:
+    `Hello,\n\n${name} of Lamplight support signed in as ${to}, for an hour at most. The reason that was given:\n\n${reason}\n\n` +
+    `What is done meanwhile is logged under both names. If you do not expect it, tell the administrator of your ${organizationWord(edition)}, who finds it in Settings under 'Support sign-ins'.\n`,
 })
 
 const organizationWord = (edition: Edition): string =>

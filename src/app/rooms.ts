@@ -6,6 +6,7 @@ import { apiKeysRoom } from '../features/api-keys'
 import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
 import { refusedDeliveriesRoom } from '../features/refused-deliveries'
+import { supportSignInsRoom } from '../features/support-sign-ins'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
@@ -63,6 +64,7 @@ export const rooms: readonly Room[] = [
   emergencyAccessRoom,
   apiKeysRoom,
   refusedDeliveriesRoom,
+  supportSignInsRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

@@ -25,6 +25,7 @@ import {
 } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { deliveryTroubles } from './refused-delivery'
+import { supportSignIns } from './support-sign-in'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { checkupDetail, checkupFiles, patientCheckups } from './checkup'
@@ -321,6 +322,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   emergencyAccesses,
   apiKeys,
   deliveryTroubles,
+  supportSignIns,
   ehrIntegrations,
   ehrEvents,
   organizationEhrIntegrations,

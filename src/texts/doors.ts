@@ -41,6 +41,7 @@ const enGB = {
   terms: 'Welcome',
   transferPathway: 'Transfer to another care pathway',
   transferWard: 'Transfer to another ward',
+  supportSignIns: 'Support sign-ins',
   users: 'Users',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */

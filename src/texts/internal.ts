@@ -159,7 +159,11 @@ const enGB = {
       action: 'Log in as',
       title: 'Log in as this user?',
       text: (email: string): string =>
-        `You are signed out and act as ${email} for an hour at most. What you do is logged under both names.`,
+        `You are signed out and act as ${email} for an hour at most. What you do is logged under both names. They and their organisation are told, with the reason.`,
+      reason: 'Reason',
+      reasonHint:
+        '10 characters or more. The user and the administrators of their organisation read it.',
+      notDone: 'You are not logged in as this user',
       failed: (message: string): string => `Error during login-as: ${message}`,
     },
     invite: {
@@ -197,14 +201,12 @@ const enGB = {
       failed: 'The identity-provider user could not be created',
     },
     reset: {
-      action: 'Create password reset link',
-      title: 'Create password reset link?',
+      action: 'Send password reset link',
+      title: 'Send password reset link?',
       text: (email: string): string =>
-        `The link lets its holder choose the password of ${email}. It works once, for an hour.`,
-      made: 'Password reset link',
-      label: 'Link',
-      failed: 'The link could not be created',
-      noUser: 'This user cannot sign in yet',
+        `A link to choose a new password is sent to ${email} alone. It works once, for an hour.`,
+      sent: (email: string): string => `A link to choose a new password was sent to ${email}`,
+      failed: 'The link could not be sent',
     },
   },
   integrations: {
@@ -271,6 +273,12 @@ const enUS: DeepPartial<typeof enGB> = {
   integrations: { empty: 'This organization sends to no other system.' },
   users: {
     empty: 'This organization has no users.',
+    loginAs: {
+      text: (email: string): string =>
+        `You are signed out and act as ${email} for an hour at most. What you do is logged under both names. They and their organization are told, with the reason.`,
+      reasonHint:
+        '10 characters or more. The user and the administrators of their organization read it.',
+    },
     invite: {
       text: 'They become internal staff, as you are: they see every organization, its users and emails. They are sent a welcome email.',
     },

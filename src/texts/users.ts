@@ -85,14 +85,10 @@ const enGB = {
   reset: {
     action: 'Reset user password',
     title: 'Reset user password',
-    sure: (name: string): string =>
-      `Make a link with which ${name} chooses a new password? It works once, within one hour.`,
-    confirm: 'Make link',
-    made: 'Password reset link',
-    give: (name: string): string =>
-      `Give this link only to ${name}. The first person who opens it chooses the password.`,
-    link: 'Link',
-    lost: 'The link was made, but did not reach this page. Make another one.',
+    sure: (name: string, email: string): string =>
+      `Send ${name} a link with which they choose a new password? It goes to ${email} alone and works once, within one hour.`,
+    confirm: 'Send link',
+    sent: (email: string): string => `A link to choose a new password was sent to ${email}`,
     failed: 'An unknown error occurred while attempting to reset the password.',
   },
   factor: {

@@ -120,6 +120,7 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { settleRefusedRecord(id: "REFUSED_RECORD", outcome: ENTERED) { id } }',
   integrationApiKeys: '{ integrationApiKeys { id } }',
   deliveryTroubles: '{ deliveryTroubles { refused { id } } }',
+  supportSignIns: '{ supportSignIns { id } }',
   createIntegrationApiKey: 'mutation { createIntegrationApiKey { id } }',
   expireIntegrationApiKey:
     'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2999-03-03T12:00:00.000Z") { id } }',
@@ -142,7 +143,7 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { updateUserOrganization(userId: "reader", roles: ["Read Only"]) { id } }',
   deleteUser: 'mutation { deleteUser(userId: "leaver") }',
   unenrollUserFromTotpMfa: 'mutation { unenrollUserFromTotpMfa(userId: "owl") }',
-  passwordResetUrl: 'mutation { passwordResetUrl(userId: "owl") { url } }',
+  passwordResetUrl: 'mutation { passwordResetUrl(userId: "owl") }',
   setPasswordForSelfCareUser:
     'mutation { setPasswordForSelfCareUser(userId: "selfcare", password: "violet-otter-lantern-42") }',
   organizationRoles: '{ organizationRoles { name } }',
@@ -330,6 +331,7 @@ const ofUsers = [
   'unenrollUserFromTotpMfa',
   'passwordResetUrl',
   'organizationRoles',
+  'supportSignIns',
   'createRole',
   'requireSecondFactor',
   'updateRole',

@@ -125,6 +125,7 @@ export const permissionTable = {
   // Users: decisions (Generic access rules), O353, O357 to O360.
   'user.view': {},
   'user.change': { all: ['create_users'] },
+  'support-sign-in.view': { all: ['create_users'] },
   // The roles that an organisation adds: K1.
   'role.edit': { all: ['create_users'] },
   // Decision 0038: who administers users says how they sign in.
@@ -242,6 +243,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   rejectReferral: 'referral.decide',
   integrationApiKeys: 'api-key.view',
   deliveryTroubles: 'api-key.view',
+  supportSignIns: 'support-sign-in.view',
   createIntegrationApiKey: 'api-key.create',
   expireIntegrationApiKey: 'api-key.expire',
   undoExpireIntegrationApiKey: 'api-key.expire',

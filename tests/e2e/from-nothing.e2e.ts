@@ -178,7 +178,9 @@ test('K13 P009 P035 P037 P038 from an empty house: the first user makes organisa
     await staff.getByRole('button', { name: 'Show users: Fen Virtual Ward' }).click()
     await staff.getByRole('button', { name: 'Actions for ada@fen.example' }).click()
     await staff.getByRole('button', { name: 'Log in as' }).click()
-    await staff.getByRole('alertdialog').getByRole('button', { name: 'Log in as' }).click()
+    const why = staff.getByRole('dialog', { name: 'Log in as this user?' })
+    await why.getByRole('textbox', { name: /Reason/ }).fill('Shown how the ward is set up')
+    await why.getByRole('button', { name: 'Log in as' }).click()
     await expect(staff.getByText('You act as ada@fen.example')).toBeVisible()
   }
   const databases = (): Promise<readonly (string | undefined)[]> =>

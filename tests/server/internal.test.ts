@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { firstBrokenAction } from '../../server/db/action-log'
 import { openDatabase } from '../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../server/identity'
-import { makeFirstUser } from '../../server/identity/first-user'
+import { makeFirstUser, makePasswordLink } from '../../server/identity/first-user'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { buildWorld, now } from './world'
@@ -298,14 +298,15 @@ onBothEngines(buildWorld, (opened) => {
     ).toBe('NOT_FOUND')
   })
 
-  test('P034 a link to choose a password is shown once, and is in no log', async () => {
+  test('P034 a link to choose a password is mailed to the user, shown to nobody, and in no log', async () => {
     const link = 'mutation { passwordResetUrl(userId: "nurse", organizationId: "w") }'
-    const url = valueOf<string>(await ask(link, {}, { key: 'reset-link-1' }))
+    const before = mails.length
+    expect(valueOf(await ask(link, {}, { key: 'reset-link-1' }))).toBe(true)
+    expect(valueOf(await ask(link, {}, { key: 'reset-link-1' }))).toBe(true)
+    const [mail, ...more] = mails.slice(before)
+    expect([mail?.to, more]).toEqual(['nurse@example.test', []])
+    const url = /https:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
     expect(url).toMatch(/^https:\/\/portal\.example\/account-action\?mode=resetPassword&oobCode=/)
-    expect(reasonOf(await ask(link, {}, { key: 'reset-link-1' }))).toEqual([
-      'CONFLICT',
-      'SHOWN_ONCE',
-    ])
     const code = new URL(url).searchParams.get('oobCode') ?? ''
     expect(JSON.stringify(await logOf('w')) + server.logged.join('')).not.toContain(code)
     expect(
@@ -522,6 +523,29 @@ onBothEngines(emptyHouse, (opened) => {
         .set({ last_login_at: new Date(now).toISOString() })
         .execute()
       await expect(once('first@supplier.test')).rejects.toThrow('An internal user exists already')
+      await database.close()
+    })
+
+    test('whom no mail reaches is given a link by the operator, which is in the log; nobody else is', async () => {
+      const database = await openDatabase({ inMemory: true })
+      const parts = { database, clock, portalUrl: 'https://portal.example' }
+      await makeFirstUser({ ...parts, email: 'first@supplier.test' })
+      expect(await makePasswordLink({ ...parts, email: 'First@supplier.test' })).toMatch(
+        /^https:\/\/portal\.example\/account-action\?mode=resetPassword&oobCode=/,
+      )
+      const log = await database.kysely
+        .selectFrom('action_log')
+        .select(['action', 'actor_id', 'details'])
+        .orderBy('seq', 'desc')
+        .executeTakeFirst()
+      expect(log).toEqual({
+        action: 'passwordResetUrl',
+        actor_id: null,
+        details: { by: 'operator' },
+      })
+      await expect(makePasswordLink({ ...parts, email: 'x@supplier.test' })).rejects.toThrow(
+        'No user signs in with x@supplier.test',
+      )
       await database.close()
     })
 

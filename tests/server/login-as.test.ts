@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdentity, type Identity } from '../../server/identity'
+import type { Mail } from '../../server/identity/mailer'
 import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { onPglite } from './engines'
 import { buildWorld, now } from './world'
 
 const path = '/Prod/graphql-internal'
-const loginAs = 'mutation ($id: ID!) { loginAs(userId: $id) }'
+const reason = 'Asked to look at a missing alert'
+const loginAs = `mutation ($id: ID!) { loginAs(userId: $id, reason: "${reason}") }`
 const toolkit = '/identitytoolkit.googleapis.com'
 const me = '{ me { id isInternalStaff chatWidgetHash loggedInAs { id firstName } } }'
 
@@ -14,12 +16,13 @@ onPglite(buildWorld, (opened) => {
   let server: TestServer
   let identity: Identity
   let time = now
+  const mails: Mail[] = []
   const password = 'lantern-harbour-violet'
   beforeAll(async () => {
     identity = createIdentity({
       database: opened.database,
       clock: { now: () => time },
-      mailer: { send: async () => {} },
+      mailer: { send: async (mail) => void mails.push(mail) },
       config: {
         projectId: 'p',
         portalUrl: 'https://portal.example',
@@ -27,7 +30,7 @@ onPglite(buildWorld, (opened) => {
         staysSignedIn: async () => true,
       },
     })
-    for (const uid of ['nurse', 'newboss', 'staff', 'multi'])
+    for (const uid of ['nurse', 'newboss', 'staff', 'multi', 'admin'])
       await identity.createAccount({ uid, email: `${uid}@example.test`, password })
     server = await startServer(opened.database, {
       administration: identity.administration,
@@ -264,7 +267,7 @@ onPglite(buildWorld, (opened) => {
         'createUser',
         'mutation { createUser(user: {email: "x@example.test"}, role: "Clinician") { id } }',
       ],
-      ['passwordResetUrl', 'mutation { passwordResetUrl(userId: "nobody-at-all") { userId } }'],
+      ['passwordResetUrl', 'mutation { passwordResetUrl(userId: "nobody-at-all") }'],
       ['deleteUser', 'mutation { deleteUser(userId: "nobody-at-all") }'],
       [
         'createRole',
@@ -291,7 +294,34 @@ onPglite(buildWorld, (opened) => {
         codeOf(await ask(query, own)),
       )
     }
-    expect(codeOf(await ask('{ organizationUsers(take: 5, skip: 0, sort: EMAIL, descending: false) { total } }', idToken))).toBe('ok')
+    expect(
+      codeOf(
+        await ask(
+          '{ organizationUsers(take: 5, skip: 0, sort: EMAIL, descending: false) { total } }',
+          idToken,
+        ),
+      ),
+    ).toBe('ok')
+  })
+
+  test('a reason is asked for; the user is told by mail, and the administrators of the organisation have a list', async () => {
+    const without = 'mutation ($id: ID!) { loginAs(userId: $id, reason: "just so") }'
+    const refused = await ask(without, await signIn('staff'), { id: 'nurse', path })
+    expect(refused.errors[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      argErrors: [{ path: 'reason' }],
+    })
+    mails.length = 0
+    await actAs('nurse')
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['nurse@example.test', 'Lamplight support signed in as you'],
+    ])
+    expect(mails[0]?.text).toContain('STAFF Tester of Lamplight support')
+    expect(mails[0]?.text).toContain(reason)
+    const list = '{ supportSignIns { at staffName userName reason } }'
+    const told = (await ask(list, await signIn('admin'))).data?.['supportSignIns'] as object[]
+    expect(told[0]).toMatchObject({ staffName: 'STAFF Tester', userName: 'NURSE Tester', reason })
+    expect(codeOf(await ask(list, await signIn('nurse')))).toBe('FORBIDDEN')
   })
 
   test('the token signs in once', async () => {

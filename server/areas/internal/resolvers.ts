@@ -20,6 +20,7 @@ import {
   firstUserSchema,
   newOrganizationSchema,
 } from '../../../src/domain/organization/new-organization'
+import { loginAsReason } from '../../../src/domain/user/login-as'
 import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import {
@@ -204,19 +205,27 @@ export const internalMutations = {
     return true
   },
 
-  passwordResetUrl(scope: InternalScope, member: MutationPasswordResetUrlArgs): Promise<string> {
+  async passwordResetUrl(
+    scope: InternalScope,
+    member: MutationPasswordResetUrlArgs,
+  ): Promise<boolean> {
     const administration = administrationOf(scope)
-    return withMember(scope.trx, askerOf(scope), member, 'passwordResetUrl', async () => {
-      const url = await administration.passwordResetUrl(scope.trx, member.userId)
-      if (url === null) throw noProviderUser()
-      return url
+    await withMember(scope.trx, askerOf(scope), member, 'passwordResetUrl', async () => {
+      if (!(await administration.sendPasswordReset(scope.trx, member.userId)))
+        throw noProviderUser()
     })
+    return true
   },
 
-  async loginAs(scope: InternalScope, { userId }: MutationLoginAsArgs): Promise<AfterCommit> {
+  async loginAs(
+    scope: InternalScope,
+    { userId, reason: given }: MutationLoginAsArgs,
+  ): Promise<AfterCommit> {
     const administration = administrationOf(scope)
-    await loginAs(scope.trx, askerOf(scope), userId)
+    const reason = read(loginAsReason, given, 'reason')
+    const { name, ...user } = await loginAs(scope.trx, askerOf(scope), userId, reason)
     if (!(await administration.accountsOf(scope.trx, [userId])).has(userId)) throw noProviderUser()
+    await administration.tellActedAs(scope.trx, user, { name, reason, edition: user.edition })
     return new AfterCommit(() =>
       administration.signInToken(userId, { loggedInAs: scope.acting.userId }),
     )
@@ -238,9 +247,7 @@ export const internalRereads = {
   updateUserRoles: doneBefore,
   sendWelcomeEmail: doneBefore,
   createIdentityProviderUser: doneBefore,
-  // Nothing keeps the link.
-  passwordResetUrl: (): Promise<string> =>
-    Promise.reject(conflict('SHOWN_ONCE', 'This link was shown before. Make another.')),
+  passwordResetUrl: doneBefore,
   loginAs: (): Promise<string> =>
     Promise.reject(conflict('SHOWN_ONCE', 'This was answered before. Try again.')),
 }

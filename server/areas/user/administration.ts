@@ -8,7 +8,6 @@ import type {
   MutationUnenrollUserFromTotpMfaArgs,
   MutationUpdateUserOrganizationArgs,
   OrganizationUser,
-  PasswordReset,
 } from '../../../schema/generated/resolvers'
 import { administrator } from '../../../src/domain/access/roles'
 import { jobRole, roleRequired, userEmail } from '../../../src/domain/user/administration'
@@ -229,15 +228,16 @@ export const createUserAdministration = (administration: UserAdministration | nu
   async passwordResetUrl(
     scope: Scope,
     { userId, portalUrl }: MutationPasswordResetUrlArgs,
-  ): Promise<PasswordReset> {
+  ): Promise<boolean> {
     const provider = requireProvider(administration)
     const { email } = await ofSignIn(scope, userId)
-    const url = await asOwner(scope.trx, scope.acting.organizationId, async () => {
+    await asOwner(scope.trx, scope.acting.organizationId, async () => {
       await provider.createAccount(scope.trx, { uid: userId, email })
-      return provider.passwordResetUrl(scope.trx, userId, portalUrl ?? null)
+      if (!(await provider.sendPasswordReset(scope.trx, userId, portalUrl ?? null)))
+        throw conflict('NO_PROVIDER_USER', 'This user cannot sign in yet')
     })
     await logUser(scope, 'passwordResetUrl', 'user', userId)
-    return { userId, url }
+    return true
   },
 
   setPasswordForSelfCareUser: (
@@ -262,7 +262,6 @@ export const userAdministrationRereads = {
     organizationUser(scope, userId),
   deleteUser: yes,
   unenrollUserFromTotpMfa: yes,
-  passwordResetUrl: (_scope: Scope, { userId }: MutationPasswordResetUrlArgs) =>
-    Promise.resolve({ userId, url: null }),
+  passwordResetUrl: yes,
   setPasswordForSelfCareUser: yes,
 }

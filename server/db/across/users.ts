@@ -1,4 +1,6 @@
 import { administrator, isSystemRole, systemRoles } from '../../../src/domain/access/roles'
+import { formatStaffName } from '../../../src/domain/identity'
+import type { Edition } from '../../../src/domain/organization/organization'
 import type { Trx } from '../database'
 import { across, AcrossRefused, requireInternal, type Asker } from './across'
 
@@ -158,16 +160,23 @@ export const changeRoles = (
   })
 
 /**
- * Internal staff sign in as another user. Each organisation of theirs sees it in its log.
+ * Internal staff sign in as another user. Each organisation of theirs sees it in its log, with the
+ * reason.
+ * @returns the user's address and edition, and the name of who signs in as them
  * @throws AcrossRefused not-found, or conflict INTERNAL_STAFF: nobody takes the rights of a colleague
  */
-export const loginAs = async (trx: Trx, asker: Asker, userId: string): Promise<void> => {
+export const loginAs = async (
+  trx: Trx,
+  asker: Asker,
+  userId: string,
+  reason: string,
+): Promise<{ readonly email: string; readonly edition: Edition; readonly name: string }> => {
   const touched = await organizationsOf(trx, userId)
   if (touched.length === 0) throw new AcrossRefused('not-found')
   return across(trx, asker, touched, requireInternal, async () => {
     const user = await trx
       .selectFrom('user_account')
-      .select('is_internal_staff')
+      .select(['is_internal_staff', 'email'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     if (user.is_internal_staff)
@@ -176,7 +185,25 @@ export const loginAs = async (trx: Trx, asker: Asker, userId: string): Promise<v
         'INTERNAL_STAFF',
         'You cannot log in as a user of internal staff',
       )
-    return { action: 'loginAs', entityType: 'user', entityId: userId, value: undefined }
+    const { edition } = await trx
+      .selectFrom('organization')
+      .select('edition')
+      .where('id', 'in', touched)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const staff = await trx
+      .selectFrom('user_account')
+      .select(['first_name as firstName', 'last_name as lastName', 'email'])
+      .where('id', '=', asker.userId)
+      .executeTakeFirstOrThrow()
+    return {
+      action: 'loginAs',
+      entityType: 'user',
+      entityId: userId,
+      details: { reason },
+      value: { email: user.email, edition, name: formatStaffName(staff) || staff.email },
+    }
   })
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../schema/generated/documents/internal'
 import { defineCommand } from '../../engine/define'
 import { relationshipPermissions } from '../../domain/referral/referral'
+import { loginAsReason } from '../../domain/user/login-as'
 import {
   internalIntegrationSchema,
   internalOrganizationSchema,
@@ -134,7 +135,7 @@ export const createIdentityProviderUser = defineCommand({
   }),
 })
 
-/** Makes a link to choose a password; nothing keeps it. */
+/** Mails a user a link to choose a password. */
 export const passwordResetLink = defineCommand({
   ...shared,
   name: 'passwordResetLink',
@@ -142,16 +143,16 @@ export const passwordResetLink = defineCommand({
   input: member,
   variables: (input) => input,
   wire: (answer) => ({
-    value: z.object({ passwordResetUrl: z.string() }).parse(answer).passwordResetUrl,
+    value: z.object({ passwordResetUrl: z.boolean() }).parse(answer).passwordResetUrl,
   }),
 })
 
-/** Answers a token that signs in as the user. */
+/** Answers a token that signs in as the user, once. */
 export const loginAs = defineCommand({
   ...shared,
   name: 'loginAs',
   document: LoginAsDocument,
-  input: z.object({ userId: id }),
+  input: z.object({ userId: id, reason: loginAsReason }),
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ loginAs: z.string() }).parse(answer).loginAs }),
   refreshes: [],

@@ -151,7 +151,7 @@ export const unenrollUserFromTotpMfa = defineCommand({
   refreshes: ['users'],
 })
 
-/** A link with which a user chooses a new password; `url` null in the answer to a repeat. */
+/** Mails a user a link with which they choose a new password. */
 export const passwordResetUrl = defineCommand({
   name: 'passwordResetUrl',
   document: PasswordResetUrlDocument,
@@ -159,8 +159,7 @@ export const passwordResetUrl = defineCommand({
   action: 'user.change',
   variables: (input) => input,
   wire: (answer) => ({
-    value: z.object({ passwordResetUrl: z.object({ url: z.string().nullable() }) }).parse(answer)
-      .passwordResetUrl,
+    value: z.object({ passwordResetUrl: z.boolean() }).parse(answer).passwordResetUrl,
   }),
   refreshes: [],
 })

@@ -137,6 +137,8 @@ const table = {
   'user.view': {},
   'user.change': { asOneself: true, permission: 'create_users' },
   'role.edit': { asOneself: true, permission: 'create_users' },
+  // When internal staff signed in as somebody of the organisation.
+  'support-sign-in.view': { permission: 'create_users' },
   'organization.require-second-factor': { asOneself: true, permission: 'create_users' },
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
   'api-key.create': {

@@ -9,6 +9,7 @@ export {
   formatStaffName,
   initials,
   type PersonName,
+  type StaffName,
 } from './names'
 export {
   checkNationalIdentifier,

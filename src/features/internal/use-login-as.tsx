@@ -1,13 +1,58 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { loginAs, type InternalUser } from '../../data/internal'
 import { useCommand, useIdentity, useSession } from '../../engine/react'
 import { internalTexts } from '../../texts/internal'
 import { useEdition } from '../../ui/edition'
 import { showToast } from '../../ui/feedback'
-import { useConfirmCommand } from '../../ui/form-kit'
+import { FormDialog, useCommandForm } from '../../ui/form-kit'
 import { useProblemText } from '../../ui/problem'
 
-/** Asks, and signs in as another user in place of oneself (P037). */
+function LoginAsDialog({
+  user,
+  onToken,
+  onClose,
+}: {
+  readonly user: InternalUser
+  readonly onToken: (token: string) => Promise<void>
+  readonly onClose: () => void
+}) {
+  const t = internalTexts(useEdition()).users.loginAs
+  const say = useProblemText()
+  const form = useCommandForm({
+    command: useCommand(loginAs),
+    fields: [
+      {
+        kind: 'textarea',
+        name: 'reason',
+        label: t.reason,
+        hint: t.reasonHint,
+        required: true,
+        rows: 3,
+        maxLength: 1000,
+        autoFocus: true,
+      } as const,
+    ],
+    before: { reason: '' },
+    toInput: ({ reason }) => ({ userId: user.id, reason }),
+    onDone: async (token) => {
+      if (token !== null) await onToken(token)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t.title}
+      submitLabel={t.action}
+      failed={t.notDone}
+      lead={<p>{t.text(user.email)}</p>}
+      explain={(problem) => t.failed(say(problem))}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Asks for a reason, and signs in as another user in place of oneself (P037). */
 export const useLoginAs = (): {
   readonly ask: (user: InternalUser) => void
   readonly dialog: ReactNode
@@ -16,6 +61,7 @@ export const useLoginAs = (): {
   const say = useProblemText()
   const identity = useIdentity()
   const { signOut, completeSignIn } = useSession()
+  const [user, setUser] = useState<InternalUser | null>(null)
   const fail = (message: string): void => void showToast('login-as', t.failed(message))
   /** One's own session ends first: nothing of it may be open beside the other's. */
   const begin = async (token: string): Promise<void> => {
@@ -25,21 +71,11 @@ export const useLoginAs = (): {
     const done = await completeSignIn()
     if (done.kind === 'refused') fail(say(done.problem))
   }
-  const { ask, dialog } = useConfirmCommand(
-    useCommand(loginAs),
-    ({ email }: InternalUser) => ({
-      title: t.title,
-      text: t.text(email),
-      confirmLabel: t.action,
-      failed: (problem) => t.failed(say(problem)),
-      failure: 'toast',
-    }),
-    {
-      toInput: ({ id }) => ({ userId: id }),
-      onDone: async (token) => {
-        if (token !== null) await begin(token)
-      },
-    },
-  )
-  return { ask, dialog }
+  return {
+    ask: setUser,
+    dialog:
+      user === null ? null : (
+        <LoginAsDialog user={user} onToken={begin} onClose={() => setUser(null)} />
+      ),
+  }
 }

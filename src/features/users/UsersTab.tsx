@@ -16,7 +16,7 @@ import { usersTexts } from '../../texts/users'
 import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { showToast } from '../../ui/feedback'
-import { useConfirmCommand, useSecretOnce } from '../../ui/form-kit'
+import { useConfirmCommand } from '../../ui/form-kit'
 import { paths } from '../../ui/paths'
 import { DataTable, RowButtons, useTableQuery, type RowAction } from '../../ui/table'
 import { userColumns } from './columns'
@@ -31,38 +31,23 @@ const nameOf = (user: OrganizationUser): string => formatStaffName(user)
 const sorts: readonly UserSort[] = ['EMAIL', 'FIRST_NAME', 'LAST_NAME', 'LAST_LOGIN']
 const isSort = (column: string): column is UserSort => sorts.some((sort) => sort === column)
 
-/** Makes a link to choose a password, and shows it once. */
+/** Mails a user a link to choose a password. */
 const useReset = () => {
   const t = usersTexts(useEdition()).reset
-  const [name, setName] = useState('')
-  const secret = useSecretOnce({ title: t.made, text: <p>{t.give(name)}</p> })
-  const confirm = useConfirmCommand(
+  return useConfirmCommand(
     useCommand(passwordResetUrl),
     (user: OrganizationUser) => ({
       title: t.title,
-      text: t.sure(nameOf(user)),
+      text: t.sure(nameOf(user), user.email),
       confirmLabel: t.confirm,
       failed: ({ said }) => said || t.failed,
       failure: 'toast',
     }),
     {
       toInput: ({ id }) => ({ userId: id, portalUrl: window.location.origin }),
-      onDone: (made, user) => {
-        setName(nameOf(user))
-        if (made?.url == null || !secret.show({ [t.link]: made.url }))
-          showToast(`reset ${user.id}`, t.lost)
-      },
+      onDone: (_sent, { id, email }) => showToast(`reset ${id}`, t.sent(email)),
     },
   )
-  return {
-    ask: confirm.ask,
-    dialogs: (
-      <>
-        {confirm.dialog}
-        {secret.dialog}
-      </>
-    ),
-  }
 }
 
 const useRemove = () => {
@@ -210,7 +195,7 @@ export function UsersTab() {
       {editing !== null && (
         <EditUser user={editing} name={nameOf(editing)} onClose={() => setEditing(null)} />
       )}
-      {reset.dialogs}
+      {reset.dialog}
       {remove.dialog}
       {unenrol.dialog}
       {duty.dialog}

@@ -285,7 +285,7 @@ describe('/admin', () => {
     portal.run.mockResolvedValue(done(true))
     await choose(portal, 'Create identity-provider user')
     const box = await screen.findByRole('alertdialog')
-    expect(screen.queryByRole('button', { name: 'Create password reset link' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send password reset link' })).toBeNull()
     await portal.user.click(
       within(box).getByRole('button', { name: 'Create identity-provider user' }),
     )
@@ -297,25 +297,28 @@ describe('/admin', () => {
     )
   })
 
-  test('P034 a password-reset link is shown once', async () => {
+  test('P034 a password-reset link is sent to the user, and shown to nobody', async () => {
     const portal = open()
-    portal.run.mockResolvedValue(done('https://portal.example/account-action?oobCode=y'))
-    await choose(portal, 'Create password reset link')
+    portal.run.mockResolvedValue(done(true))
+    await choose(portal, 'Send password reset link')
     await portal.user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', {
-        name: 'Create password reset link',
+        name: 'Send password reset link',
       }),
     )
-    expect(await screen.findByText('https://portal.example/account-action?oobCode=y')).toBeTruthy()
-    await portal.user.click(screen.getByRole('button', { name: /copied it/ }))
-    await waitFor(() => expect(screen.queryByText(/oobCode=y/)).toBeNull())
+    expect(await screen.findByText(/^A link to choose a new password was sent to /)).toBeTruthy()
+    expect(portal.run).toHaveBeenCalledWith('passwordResetLink', {
+      userId: 'u1',
+      organizationId: 'o1',
+    })
   })
 
+  const reason = 'Asked to look at a missing alert'
   const asBea = async (portal: Portal) => {
     await choose(portal, 'Log in as')
-    await portal.user.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log in as' }),
-    )
+    const box = within(await screen.findByRole('dialog'))
+    await portal.user.type(box.getByRole('textbox', { name: /Reason/ }), reason)
+    await portal.user.click(box.getByRole('button', { name: 'Log in as' }))
   }
 
   test('P037 staff log in as a user: their own session ends, and the token signs in', async () => {
@@ -324,7 +327,7 @@ describe('/admin', () => {
     portal.run.mockResolvedValue(done('a-token'))
     await asBea(portal)
     expect(await screen.findByText('You act as Ada Nurse')).toBeTruthy()
-    expect(portal.run).toHaveBeenCalledWith('loginAs', { userId: 'u1' })
+    expect(portal.run).toHaveBeenCalledWith('loginAs', { userId: 'u1', reason })
     expect(portal.actions.signOut).toHaveBeenCalledOnce()
     expect(portal.auth.signInWithToken).toHaveBeenCalledWith('a-token')
     expect(portal.actions.completeSignIn).toHaveBeenCalledOnce()

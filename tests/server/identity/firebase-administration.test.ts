@@ -176,6 +176,12 @@ test('K25 a reset link is the portal’s own, with Google’s code', async () =>
     'https://portal.example/account-action?mode=resetPassword&oobCode=code-ada%40fen.example',
   )
   expect(await users.passwordResetUrl(trx, 'nobody')).toBeNull()
+  mails.length = 0
+  expect(await users.sendPasswordReset(trx, 'ada')).toBe(true)
+  expect(await users.sendPasswordReset(trx, 'nobody')).toBe(false)
+  expect(mails.map(({ to, text }) => [to, /oobCode=code-ada/.test(text)])).toEqual([
+    ['ada@fen.example', true],
+  ])
 })
 
 test('K25 a welcome mail has a link for who has no password yet', async () => {

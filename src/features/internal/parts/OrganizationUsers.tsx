@@ -11,7 +11,8 @@ import {
 import { useAnswer, useCommand, useSession } from '../../../engine/react'
 import { internalTexts } from '../../../texts/internal'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { useConfirmCommand, useSecretOnce } from '../../../ui/form-kit'
+import { showToast } from '../../../ui/feedback'
+import { useConfirmCommand } from '../../../ui/form-kit'
 import { DataTable, type RowAction } from '../../../ui/table'
 import { nameOf, userColumns } from '../columns'
 import styles from '../internal.module.css'
@@ -42,7 +43,6 @@ const useAccountActions = (organizationId: string) => {
     }),
     { toInput },
   )
-  const secret = useSecretOnce({ title: t.reset.made })
   const reset = useConfirmCommand(
     useCommand(passwordResetLink),
     ({ email }: InternalUser) => ({
@@ -54,9 +54,7 @@ const useAccountActions = (organizationId: string) => {
     }),
     {
       toInput,
-      onDone: (link) => {
-        if (link !== null) secret.show({ [t.reset.label]: link })
-      },
+      onDone: (_sent, { id, email }) => showToast(`reset ${id}`, t.reset.sent(email)),
     },
   )
   return {
@@ -68,7 +66,6 @@ const useAccountActions = (organizationId: string) => {
         {welcome.dialog}
         {provider.dialog}
         {reset.dialog}
-        {secret.dialog}
       </>
     ),
   }
