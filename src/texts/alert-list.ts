@@ -55,8 +55,6 @@ const enGB = {
   resolving: (what: string): string => `${what}, not sent yet. Others see it as open.`,
   none: 'No open alerts',
   noneText: 'No patient that you can see has an open alert.',
-  partial: (shown: number, total: number): string =>
-    `Alerts of ${shown} of ${total} patients. The others follow when they are saved on this device.`,
   failed: 'An error occurred while loading alerts',
 }
 

@@ -24,6 +24,7 @@ const enGB = {
   atLeast: (count: number): string => (count === 0 ? 'not known' : `at least ${count}`),
   knownAt: (when: string): string => `As known at ${when}.`,
   notRead: 'Not read from the server: there may be others.',
+  notAllHere: 'Not all patients are on this device: there may be others.',
   unreadable: 'Records on this device could not be read: there may be others.',
   someUnreadable: 'Some patients on this device could not be read. They are missing here.',
   groups: {
@@ -56,8 +57,6 @@ const enGB = {
   comparing: 'Older scores are being read on this device.',
   transferred: (when: string): string => `transferred in ${when}`,
   patients: (count: number): string => (count === 1 ? '1 patient' : `${count} patients`),
-  partial: (shown: number, total: number): string =>
-    `Only ${shown} of ${total} patients are on this device.`,
   failed: 'The ward could not be read',
   empty: {
     title: 'No patients to hand over',

@@ -9,6 +9,25 @@ const enGB = {
     title: 'Not available offline',
     text: 'This is not kept on this device. It is loaded when the connection is back.',
   },
+  /** Of rows of which not all are on this device. */
+  notAllHere: {
+    none: {
+      notes: 'This device does not have all notes of this patient. Some may be missing.',
+      messages: 'This device does not have all messages. Some may be missing.',
+      checkups: 'This device does not have all check-ups of this patient. Some may be missing.',
+      patients: 'This device does not have all patients of your wards. Some may be missing.',
+    },
+    from: {
+      notes: (when: string): string =>
+        `This device has all notes from ${when} on only. Earlier ones may be missing.`,
+      messages: (when: string): string =>
+        `This device has all messages from ${when} on only. Earlier ones may be missing.`,
+      checkups: (when: string): string =>
+        `This device has all check-ups from ${when} on only. Earlier ones may be missing.`,
+    },
+    offline: 'The rest loads when you are online.',
+    loading: 'The rest is loading.',
+  },
   failed: 'This could not be loaded',
   older: 'Show older',
   period: {

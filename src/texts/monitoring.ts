@@ -28,6 +28,8 @@ const enGB = {
   },
   range: (from: string, to: string): string => `${from} to ${to}`,
   gap: 'No data',
+  /** Of a quarter of an hour of which this device has nothing. */
+  notHere: 'Not on this device',
   before: 'Before the first data',
   tip: {
     title: (row: string, when: string): string => `${row}, ${when}`,

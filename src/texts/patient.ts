@@ -68,7 +68,6 @@ const enGB = {
     failed: "An error occurred when fetching the patient's checkups",
     retry: 'Retry',
     loadingOlder: 'Fetching older check-ups…',
-    olderNotKept: 'Older check-ups are not saved on this device. They load when you are online.',
     empty: {
       title: 'No check-ups yet',
       text: 'The first check-up appears here when a device sends one.',

@@ -248,7 +248,21 @@ const nothing: AnyView = {
   problem: null,
 }
 
-/** A reading as the local store would tell it after an answer of just now. */
+/** When rows of a timeline are of; none for others. */
+const timesOf = (rows: readonly object[]): readonly number[] =>
+  rows.flatMap((row) => {
+    const {
+      patientId,
+      endedAt,
+      capturedAt,
+    }: { patientId?: string; endedAt?: string; capturedAt?: string } = row
+    return patientId === undefined ? [] : [Date.parse(endedAt ?? capturedAt ?? '')]
+  })
+
+/**
+ * A reading as the local store would tell it after an answer of just now: whole, but where `total` says
+ * that there are more.
+ */
 export const answered = (
   rows: readonly { readonly id: string }[],
   over: Partial<AnyView> = {},
@@ -258,7 +272,12 @@ export const answered = (
   total: rows.length,
   asOf: Date.now(),
   checkedAt: Date.now(),
-  heldFrom: -Infinity,
+  heldFrom:
+    over.asOf === null
+      ? null
+      : (over.total ?? 0) > rows.length && timesOf(rows).length > 0
+        ? Math.min(...timesOf(rows))
+        : -Infinity,
   ...over,
 })
 

@@ -88,8 +88,8 @@ describe('Await', () => {
   test('rows that are kept are shown offline without a word about it; none that were ever fetched need a connection', () => {
     const reading = (over: Partial<ShownReading<string>>): ShownReading<string> => ({
       rows: [],
-      total: null,
       ready: true,
+      heldFrom: null,
       freshness: { asOf: null, fetching: false },
       problem: null,
       refresh: async () => undefined,
@@ -99,10 +99,27 @@ describe('Await', () => {
     expect(kept).toMatchObject({ value: ['one'], offline: false, problem: null })
     expect(readAs(reading({}), true)).toMatchObject({ value: null, offline: true })
     expect(readAs(reading({ ready: false }), true)).toMatchObject({ value: null, offline: false })
-    const empty = reading({ freshness: { asOf: 1, fetching: false }, ...failed })
+    const empty = reading({
+      freshness: { asOf: 1, fetching: false },
+      heldFrom: -Infinity,
+      ...failed,
+    })
     expect(readAs(empty, false)).toMatchObject({ value: [], ...failed })
-    // None of the 25 is here yet.
-    expect(readAs({ ...empty, total: 25, problem: null }, false).value).toBeNull()
+  })
+
+  test('none of what is not wholly here is not none: it needs a connection, or is on its way', () => {
+    const partly = {
+      rows: [],
+      ready: true,
+      freshness: { asOf: 1, fetching: false },
+      problem: null,
+      refresh: async () => undefined,
+    }
+    for (const heldFrom of [null, 0, Date.now()]) {
+      expect(readAs({ ...partly, heldFrom }, true)).toMatchObject({ value: null, offline: true })
+      expect(readAs({ ...partly, heldFrom }, false)).toMatchObject({ value: null, offline: false })
+    }
+    expect(readAs({ ...partly, heldFrom: -Infinity }, true)).toMatchObject({ value: [] })
   })
 })
 

@@ -100,8 +100,12 @@ export const createRefresh = (options: {
     const cursor = await options.screen(cache, scope, resource.request(params).noRetry === true)
     const selection = resource.select(params)
     const rows = await cache.rows(resource.table, selection)
-    // One row, or a time, of a history that has not come so far back yet.
-    if ((selection.by === 'id' || selection.by === 'time') && rows.length === 0 && !cursor.isWhole)
+    // One row, or a time, of a history that has not come so far back yet. Of a time some may be here
+    // and the rest not.
+    if (
+      !cursor.isWhole &&
+      (selection.by === 'time' || (selection.by === 'id' && rows.length === 0))
+    )
       return await ask(cache, resource, params)
     return {
       ids: rows.map(({ id }) => id),

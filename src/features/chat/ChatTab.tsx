@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useOffline, useResource, useSession } from '../../engine/react'
 import { patientChat } from '../../data/chat'
 import { may } from '../../domain/access/may'
@@ -8,7 +8,7 @@ import { formatFullName } from '../../domain/identity'
 import { chatTexts } from '../../texts/chat'
 import { usePrincipal } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
-import { Await, EmptyState, readAs, TextSkeleton } from '../../ui/feedback'
+import { Await, EmptyState, NotAllHere, readAs, TextSkeleton } from '../../ui/feedback'
 import type { PatientTabProps } from '../../ui/room'
 import { Timeline } from '../../ui/timeline'
 import { MessageRow, type ShownMessage } from './MessageRow'
@@ -27,10 +27,12 @@ const cameAt = ({ createdAt }: ShownMessage) => createdAt
 interface MessagesProps {
   readonly rows: readonly ShownMessage[]
   readonly older: (() => Promise<void>) | null
+  /** What is said before the first of them. */
+  readonly before: ReactNode
 }
 
 /** The messages in a window of their own, which stands at the newest unless somebody read back. */
-function Messages({ rows: told, older }: MessagesProps) {
+function Messages({ rows: told, older, before }: MessagesProps) {
   const t = chatTexts(useEdition())
   const unread = useUnreadIds()
   const rows = useMemo(
@@ -72,6 +74,7 @@ function Messages({ rows: told, older }: MessagesProps) {
             {t.older}
           </Button>
         )}
+        {before}
         <Timeline rows={rows} rowKey={keyOf} at={cameAt} entry={entry} />
       </ScrollArea>
       {!isAtEnd && (
@@ -109,7 +112,13 @@ export function ChatTab({ patient }: PatientTabProps) {
         empty={<EmptyState title={t.empty.title} text={t.empty.text} />}
         offline={t.emptyOffline}
       >
-        {(rows) => <Messages rows={rows} older={offline ? null : reading.older} />}
+        {(rows) => (
+          <Messages
+            rows={rows}
+            older={offline ? null : reading.older}
+            before={<NotAllHere of="messages" heldFrom={reading.heldFrom} offline={offline} />}
+          />
+        )}
       </Await>
       {!isOpen && <p className={styles['closed']}>{t.closed}</p>}
       {isOpen && principal !== null && may(principal, 'chat.send') && (

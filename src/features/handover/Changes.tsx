@@ -64,9 +64,34 @@ const resolvedGroup = (
   }
 }
 
+/** One group: how many, which, or that there is none, and how far that is known. */
+function Section({ id, lines, count = lines.length, about, isWhole = true }: Group) {
+  const t = handoverTexts(useEdition())
+  return (
+    <section aria-label={t.groups[id]}>
+      <h3>
+        {t.groups[id]} <span>{isWhole ? count : t.atLeast(count)}</span>
+      </h3>
+      {lines.length > 0 && (
+        <ul>
+          {lines.map(({ key, name, text }) => (
+            <li key={key}>
+              <strong>{name}</strong> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines.length === 0 && isWhole && <p>{t.none}</p>}
+      {about !== undefined && <p>{about}</p>}
+    </section>
+  )
+}
+
 interface ChangesProps {
   readonly changes: HandoverChanges
   readonly nowMs: number
+  /** All patients of the ward are on this device. */
+  readonly isWardWhole: boolean
   /** Older scores that this device holds are not all read yet. */
   readonly isComparing: boolean
   readonly discharges: Knowledge
@@ -78,6 +103,7 @@ interface ChangesProps {
 export function Changes({
   changes,
   nowMs,
+  isWardWhole,
   isComparing,
   discharges,
   moves,
@@ -99,6 +125,9 @@ export function Changes({
       ? t.raisedAgain(name, moment(raisedMs), at(alert.startedAt))
       : t.raised(name, moment(raisedMs))
   }
+  const ofWard: Pick<Group, 'isWhole' | 'about'> = isWardWhole
+    ? {}
+    : { isWhole: false, about: t.notAllHere }
   const withAlerts = [...new Set(changes.alerts.map(({ patient }) => patient))]
   const groups: readonly Group[] = [
     {
@@ -112,6 +141,7 @@ export function Changes({
           .join('; '),
       })),
       count: changes.alerts.length,
+      ...ofWard,
     },
     { ...resolvedGroup(changes.resolved, edition, at), ...known(resolutions) },
     {
@@ -121,6 +151,7 @@ export function Changes({
         name: formatPatientName(patient),
         text: t.rise(from, moment(fromMs), to),
       })),
+      ...ofWard,
       ...(isComparing
         ? { isWhole: false, about: t.comparing }
         : changes.withoutEarlier.length === 0
@@ -139,6 +170,7 @@ export function Changes({
         name: formatPatientName(patient),
         text: by === 'transfer' ? t.transferred(at(when)) : at(when),
       })),
+      ...ofWard,
     },
     {
       id: 'left',
@@ -165,27 +197,13 @@ export function Changes({
         name: formatPatientName(patient),
         text: dueWords(patient, nowMs, edition)?.said ?? '',
       })),
+      ...ofWard,
     },
   ]
   return (
     <div className={styles['changes']}>
-      {groups.map(({ id, lines, count = lines.length, about, isWhole = true }) => (
-        <section key={id} aria-label={t.groups[id]}>
-          <h3>
-            {t.groups[id]} <span>{isWhole ? count : t.atLeast(count)}</span>
-          </h3>
-          {lines.length > 0 && (
-            <ul>
-              {lines.map(({ key, name, text }) => (
-                <li key={key}>
-                  <strong>{name}</strong> {text}
-                </li>
-              ))}
-            </ul>
-          )}
-          {lines.length === 0 && isWhole && <p>{t.none}</p>}
-          {about !== undefined && <p>{about}</p>}
-        </section>
+      {groups.map((group) => (
+        <Section key={group.id} {...group} />
       ))}
     </div>
   )

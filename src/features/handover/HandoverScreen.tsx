@@ -7,6 +7,7 @@ import { virtualWard, virtualWardFilter } from '../../data/virtual-ward'
 import { may } from '../../domain/access/may'
 import { toldResolved } from '../../domain/alerts/alert'
 import { changesSince } from '../../domain/handover/changes'
+import { isHeldSince } from '../../domain/sync/held'
 import { formatMoment } from '../../domain/time'
 import { defaultOrder } from '../../domain/virtual-ward/options'
 import { useAnswer, useOffline, useResource } from '../../engine/react'
@@ -14,7 +15,7 @@ import { handoverTexts } from '../../texts/handover'
 import { usePrincipal } from '../../ui/access'
 import { FreshnessLine } from '../../ui/clinical'
 import { useEdition, useTexts } from '../../ui/edition'
-import { Absent, EmptyState, ErrorState, readAs, TextSkeleton } from '../../ui/feedback'
+import { Absent, EmptyState, ErrorState, NotAllHere, readAs, TextSkeleton } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { usePaper } from '../../ui/print'
@@ -127,14 +128,14 @@ export function HandoverScreen() {
   const nowMs = useNow()
   const ward = useWard()
   const { wardId, wards, shown, name, choose } = ward
-  const { rows, total, problem, freshness, refresh } = ward.reading
+  const { rows, heldFrom, problem, freshness, refresh } = ward.reading
   const since = useSince(freshness.asOf ?? nowMs)
   const { sinceMs } = since
   const { records, reader, ...told } = useChanges(ward, sinceMs, nowMs)
   usePaper(`${t.title}. ${name}`, freshness.asOf)
   const recordOf = new Map(records.map((record) => [record.id, record]))
   const asked = readAs(ward.reading, offline)
-  const isPartial = total !== null && rows.length < total
+  const isWhole = isHeldSince(heldFrom)
   return (
     <Page
       title={`${doors.handover}: ${name}`}
@@ -177,11 +178,11 @@ export function HandoverScreen() {
               {t.changes(formatMoment(sinceMs, nowMs, edition))}
             </h2>
             {reader}
-            <Changes {...told} nowMs={nowMs} />
+            <Changes {...told} isWardWhole={isWhole} nowMs={nowMs} />
           </section>
-          {isPartial && <p>{t.partial(rows.length, total)}</p>}
+          <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />
           {shown.length === 0 ? (
-            !isPartial && <EmptyState title={t.empty.title} text={t.empty.text} />
+            isWhole && <EmptyState title={t.empty.title} text={t.empty.text} />
           ) : (
             <section aria-labelledby="handover-patients" className={styles['patients']}>
               <h2 id="handover-patients" className={styles['heading']}>

@@ -4,7 +4,7 @@ import { may } from '../../domain/access/may'
 import { noteTexts } from '../../texts/note'
 import { usePrincipal } from '../../ui/access'
 import { useEdition } from '../../ui/edition'
-import { Await, EmptyState, readAs, TextSkeleton } from '../../ui/feedback'
+import { Await, EmptyState, NotAllHere, readAs, TextSkeleton } from '../../ui/feedback'
 import type { PatientTabProps } from '../../ui/room'
 import { Timeline } from '../../ui/timeline'
 import { AddNote } from './AddNote'
@@ -36,14 +36,17 @@ export function NotesTab({ patient }: PatientTabProps) {
           offline={t.emptyOffline}
         >
           {(rows) => (
-            <Timeline
-              rows={rows}
-              rowKey={keyOf}
-              at={writtenAt}
-              entry={entry}
-              older={offline ? null : reading.older}
-              olderLabel={t.more}
-            />
+            <>
+              <Timeline
+                rows={rows}
+                rowKey={keyOf}
+                at={writtenAt}
+                entry={entry}
+                older={offline ? null : reading.older}
+                olderLabel={t.more}
+              />
+              <NotAllHere of="notes" heldFrom={reading.heldFrom} offline={offline} />
+            </>
           )}
         </Await>
       </section>

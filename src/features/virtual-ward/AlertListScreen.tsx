@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { virtualWard } from '../../data/virtual-ward'
 import { may } from '../../domain/access/may'
 import type { Feature } from '../../domain/access/permissions'
-import { shownOpen } from '../../domain/alerts/alert'
+import { isHeldSince } from '../../domain/sync/held'
 import { filterOwner } from '../../domain/virtual-ward/preferences'
 import { wardAlerts, type WardAlerts } from '../../domain/virtual-ward/ward-alerts'
 import { useOffline, useResource } from '../../engine/react'
@@ -11,7 +11,7 @@ import { alertListTexts } from '../../texts/alert-list'
 import { boardTexts } from '../../texts/board'
 import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
-import { readAs } from '../../ui/feedback'
+import { NotAllHere, readAs } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { DataTable } from '../../ui/table'
@@ -39,25 +39,24 @@ export function AlertListScreen() {
   )
   const offline = useOffline()
   const reading = useResource(virtualWard, whole)
-  const { rows, total } = reading
+  const { rows, heldFrom } = reading
   const now = useNow()
   const alerts = useMemo(() => wardAlerts(rows, now), [rows, now])
-  // Sorted by alerts: where the last patient has one, others that are not here may too.
-  const last = rows.at(-1)
-  const mayMiss =
-    total !== null && rows.length < total && last !== undefined && shownOpen(last.alerts).length > 0
   const who = useCallback(
     ({ patient }: WardAlerts) => identityOf(patient, display.identity, boardTexts(edition).card),
     [display.identity, edition],
   )
   const mayAcknowledge = principal !== null && may(principal, 'alert.acknowledge')
-  const answer = readAs(reading, offline)
+  const read = readAs(reading, offline)
+  const isWhole = isHeldSince(heldFrom)
+  // None among some of the patients is not none.
+  const answer = alerts.length > 0 || isWhole ? read : { ...read, value: null, offline }
   const columns = useMemo(() => alertColumns(alertListTexts(edition), who), [edition, who])
   return (
     <CardDialogs rows={rows} offline={offline}>
       <Page title={list.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
         {offline && mayAcknowledge && <output>{list.offline}</output>}
-        {mayMiss && <output>{list.partial(rows.length, total)}</output>}
+        {read.value !== null && <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />}
         <DataTable
           caption={list.title}
           columns={columns}

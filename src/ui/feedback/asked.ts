@@ -1,4 +1,5 @@
 import type { Problem } from '../../domain/problem'
+import { isHeldSince, type HeldFrom } from '../../domain/sync/held'
 
 /** Something asked for a screen: an Answer, or a Reading through `readAs`. */
 export interface Asked<Value> {
@@ -15,23 +16,22 @@ export interface Asked<Value> {
 /** A Reading of the data floor, as far as a screen shows it. */
 export interface ShownReading<Row> {
   readonly rows: readonly Row[]
-  /** Null: not known. */
-  readonly total: number | null
   readonly ready: boolean
+  readonly heldFrom: HeldFrom
   readonly freshness: { readonly asOf: number | null; readonly fetching: boolean }
   readonly problem: Problem | null
   readonly refresh: () => Promise<void>
 }
 
 /**
- * Kept rows as an answer. Never fetched, or none of those that there are: no value. Being offline is no
- * state of kept rows.
+ * Kept rows as an answer. None, of something that is not wholly here: no value, for there may be some.
+ * Being offline is no state of kept rows.
  */
 export const readAs = <Row>(
-  { rows, total, ready, freshness, problem, refresh }: ShownReading<Row>,
+  { rows, ready, heldFrom, freshness, problem, refresh }: ShownReading<Row>,
   offline: boolean,
 ): Asked<readonly Row[]> => {
-  const isKept = rows.length > 0 || (freshness.asOf !== null && (total ?? 0) === 0)
+  const isKept = rows.length > 0 || isHeldSince(heldFrom)
   return {
     value: ready && isKept ? rows : null,
     at: freshness.asOf,

@@ -10,10 +10,10 @@ export interface ObservationColumn {
   readonly heading: ReactNode
   readonly selected?: boolean
   /**
-   * Why the column is empty, read out in its cells. `gap`: hatched; `before`: left open; `none`:
-   * dashes.
+   * Why the column is empty, read out in its cells. `gap`: hatched; `before`, `unknown`: left open;
+   * `none`: dashes.
    */
-  readonly empty?: { readonly kind: 'gap' | 'before' | 'none'; readonly word: string }
+  readonly empty?: { readonly kind: 'gap' | 'before' | 'none' | 'unknown'; readonly word: string }
 }
 
 export interface ObservationCell {

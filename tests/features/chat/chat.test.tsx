@@ -127,6 +127,28 @@ describe('the conversation', () => {
     ).toBeTruthy()
   })
 
+  test('of a chat that is not wholly on the device it never says that there are no messages, nor shows some as all', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    await openChat([], { fake })
+    act(() => fake.view('patientChat').set(answered([], { total: null, heldFrom: null })))
+    expect(screen.queryByText('No messages yet')).toBeNull()
+    act(() =>
+      fake.view('patientChat').set(
+        answered([fromPatient('m1')], {
+          total: null,
+          heldFrom: Date.parse('2026-01-05T10:00:00.000Z'),
+        }),
+      ),
+    )
+    const log = screen.getByRole('log')
+    expect(log.textContent).toMatch(
+      /^This device has all messages from 05-Jan-2026 10:00 on only\. Earlier ones may be missing\. The rest loads when you are online\./,
+    )
+    act(() => fake.view('patientChat').set(answered([fromPatient('m1')])))
+    expect(log.textContent).not.toContain('missing')
+  })
+
   test('a failure to fetch says so', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientChat', serverDown)

@@ -845,13 +845,21 @@ describe('the page', () => {
     await ofWard({})
     expect(nobody()).not.toBeNull()
     cleanup()
-    await ofWard({ total: 25 })
+    await ofWard({ heldFrom: null })
     expect(nobody()).toBeNull()
     expect(screen.queryByRole('region', { name: 'Discharged' })).toBeNull()
     cleanup()
-    await ofWard({ total: 25 }, [cardOf('p1')])
+    await ofWard({ heldFrom: 0 }, [cardOf('p1')])
     expect(nobody()).toBeNull()
-    expect(screen.getByText('Only 1 of 25 patients are on this device.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'This device does not have all patients of your wards. Some may be missing. The rest is loading.',
+      ),
+    ).toBeTruthy()
+    for (const name of ['Alerts raised, still open', 'Score up', 'Admitted', 'Overdue now'])
+      expect(screen.getByRole('region', { name }).textContent).toBe(
+        `${name} not knownNot all patients are on this device: there may be others.`,
+      )
     cleanup()
     await openWith((fake) => {
       fake.view('virtualWard').set(answered([], { asOf: null, checkedAt: null }))

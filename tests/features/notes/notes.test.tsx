@@ -153,6 +153,37 @@ describe('the list', () => {
     expect(screen.queryByText(/No notes/)).toBeNull()
   })
 
+  test('of a history that is not wholly on the device it never says that there are no notes, nor shows some as all', async () => {
+    const fake = clinicalRuntime()
+    const offline = { state: 'offline', lastContactAt: null, waiting: 0, refused: 0 } as const
+    fake.connection.set(offline)
+    await openNotes([], { fake })
+    const partly = (notes: readonly { id: string }[], heldFrom: number | null) =>
+      act(() => fake.view('patientNotes').set(answered(notes, { total: null, heldFrom })))
+    partly([], null)
+    expect(screen.queryByText(/No notes/)).toBeNull()
+    expect(screen.getByRole('heading', { name: /^The notes of this patient are not/ })).toBeTruthy()
+    partly([noteOf('n1')], Date.parse('2026-01-05T10:00:00.000Z'))
+    expect(screen.getByText('Note n1')).toBeTruthy()
+    const from =
+      'This device has all notes from 05-Jan-2026 10:00 on only. Earlier ones may be missing.'
+    expect(screen.getByText(`${from} The rest loads when you are online.`)).toBeTruthy()
+    // What waits to be sent is nothing of the server's.
+    partly([waiting('waiting')], null)
+    expect(
+      screen.getByText(
+        /^This device does not have all notes of this patient\. Some may be missing/,
+      ),
+    ).toBeTruthy()
+    act(() => fake.connection.set({ ...offline, state: 'live' }))
+    partly([noteOf('n1')], Date.parse('2026-01-05T10:00:00.000Z'))
+    expect(screen.getByText(`${from} The rest is loading.`)).toBeTruthy()
+    partly([], null)
+    expect(screen.queryByText(/No notes/)).toBeNull()
+    partly([noteOf('n1')], -Infinity)
+    expect(screen.queryByText(/missing/)).toBeNull()
+  })
+
   test('a failure to fetch says so', async () => {
     const fake = clinicalRuntime()
     fake.failing.set('patientNotes', serverDown)

@@ -505,6 +505,26 @@ describe('the Continuous Monitoring table', () => {
     expect(screen.queryByText(facts)).toBeNull()
   })
 
+  test('a time of which the device has only a part is not without data in the rest', async () => {
+    const start = chunkOf(last) * chunkMs
+    const [newer, older] = [bucketAt(start), bucketAt(start - 10 * bucketMs)]
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    const record = {
+      latestContinuousMonitoring: newer,
+      earliestContinuousMonitoringAt: older.bucketStartAt,
+    }
+    fake.view('monitoringChunks').set(answered(chunksOf([newer]), { total: null, heldFrom: start }))
+    await openVitals({ patient: record, options: { ...rights(), fake } })
+    const heads = async () =>
+      within(await table())
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => /No data|Not on this device/.exec(textContent ?? '')?.[0] ?? '')
+    expect(await heads()).toEqual([...Array.from({ length: 9 }, () => 'Not on this device'), ''])
+    act(() => fake.view('monitoringChunks').set(answered(chunksOf([newer, older]))))
+    expect(await heads()).toEqual([...Array.from({ length: 9 }, () => 'No data'), ''])
+  })
+
   test('the US edition tells the temperature in Fahrenheit', async () => {
     await openVitals({ buckets: quarters(1), options: { ...rights(), edition: 'en-US' } })
     expect(row(await table(), /^Temperature/).textContent).toMatch(/°F.*100\.4/)

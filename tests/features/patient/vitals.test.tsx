@@ -478,4 +478,38 @@ describe('states', () => {
     await openVitals([], { fake })
     expect(screen.getByRole('heading', { name: 'No check-ups yet' })).toBeTruthy()
   })
+
+  test('of a history that is not wholly on the device it never says that there is no check-up, no score, or that some are all', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    fake.view('patientCheckups').set(answered([], { total: null, heldFrom: null }))
+    await openVitals([], { fake })
+    expect(screen.queryByText('No check-ups yet')).toBeNull()
+    expect(screen.getByText(/^The check-ups of this patient are not saved/)).toBeTruthy()
+    expect(screen.queryByText('No scores within 24 hours')).toBeNull()
+    expect(screen.getByText('No scores within 24 hours on this device')).toBeTruthy()
+    expect(screen.queryByText(/^A score appears with the first/)).toBeNull()
+    const some = checkupsOf(3)
+    act(() =>
+      fake
+        .view('patientCheckups')
+        .set(answered(some, { total: null, heldFrom: Date.parse(some[2]?.endedAt ?? '') })),
+    )
+    expect(screen.getByText('1 – 3 of 3 on this device')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'This device has all check-ups from 05-Jan-2026 12:32 on only. Earlier ones may be missing. The rest loads when you are online.',
+      ),
+    ).toBeTruthy()
+    act(() => fake.view('patientCheckups').set(answered(some)))
+    expect(screen.getByText('1 – 3 of 3')).toBeTruthy()
+    expect(screen.queryByText(/missing/)).toBeNull()
+    // Online what is lacking is on its way.
+    act(() => {
+      fake.connection.set({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 })
+      fake.view('patientCheckups').set(answered([], { total: null, heldFrom: null }))
+    })
+    expect(screen.queryByText('No check-ups yet')).toBeNull()
+    expect(screen.queryByText(/^No scores/)).toBeNull()
+  })
 })

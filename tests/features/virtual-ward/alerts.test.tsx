@@ -898,13 +898,13 @@ describe('all open alerts of the ward', () => {
     {
       offline = false,
       permissions = clinician as { permissions: readonly string[] },
-      total = rows?.length ?? 0,
+      heldFrom = -Infinity as number | null,
       edition = 'en-GB' as 'en-GB' | 'en-US',
     } = {},
   ) => {
     const fake = clinicalRuntime()
     if (rows !== null)
-      fake.view('virtualWard').set(answered([...rows], { asOf: Date.parse(ago(3)), total }))
+      fake.view('virtualWard').set(answered([...rows], { asOf: Date.parse(ago(3)), heldFrom }))
     if (offline) {
       fake.failing.set('virtualWard', problem('network', 'The network request failed'))
       fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
@@ -914,7 +914,7 @@ describe('all open alerts of the ward', () => {
       permissions: permissions as typeof clinician,
       edition,
     })
-    return opened
+    return { ...opened, fake }
   }
   const grave = alertOf('g', { severity: 4, startedAt: ago(10) })
   const oldest = alertOf('o', { severity: 3, startedAt: ago(90) })
@@ -1142,9 +1142,22 @@ describe('all open alerts of the ward', () => {
     await openList(null)
     expect(screen.queryByRole('heading', { name: 'No open alerts' })).toBeNull()
     cleanup()
-    await openList([], { total: 25 })
+    await openList([], { heldFrom: null })
     await screen.findByRole('heading', { level: 1, name: 'Open alerts' })
     expect(screen.queryByRole('heading', { name: 'No open alerts' })).toBeNull()
+  })
+
+  test('of a roster that is not wholly on the device no open alerts is not said, and those of some are not all', async () => {
+    const { screen, fake } = await openList(ward().slice(3), { offline: true, heldFrom: 0 })
+    const missing = /^This device does not have all patients of your wards\. Some may be missing/
+    expect(await screen.findByText(missing)).toBeTruthy()
+    expect(screen.queryByText('No open alerts')).toBeNull()
+    act(() => fake.view('virtualWard').set(answered(ward(), { heldFrom: 0 })))
+    expect(await screen.findByRole('table')).toBeTruthy()
+    expect(screen.getByText(missing)).toBeTruthy()
+    act(() => fake.view('virtualWard').set(answered(ward().slice(3))))
+    expect(await screen.findByText('No open alerts')).toBeTruthy()
+    expect(screen.queryByText(missing)).toBeNull()
   })
 
   test('who may not see patients is told so', async () => {

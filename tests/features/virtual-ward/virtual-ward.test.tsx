@@ -152,6 +152,33 @@ describe('the list', () => {
     },
   )
 
+  test.each([{ search: '' }, { search: '?q=smith' }])(
+    'of a roster that is not wholly on the device nobody is not said, and some are not all: $search',
+    async ({ search }) => {
+      const fake = clinicalRuntime()
+      fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+      fake.view('virtualWard').set(answered([], { heldFrom: null }))
+      openClinical(`/virtual-ward${search}`, { fake })
+      await screen.findByRole('heading', { level: 1, name: 'Virtual Ward' })
+      const missing =
+        'This device does not have all patients of your wards. Some may be missing. The rest loads when you are online.'
+      expect(screen.queryByRole('heading', { name: 'No patients found' })).toBeNull()
+      expect(screen.getByText(missing)).toBeTruthy()
+      act(() => fake.view('virtualWard').set(answered([cardOf('p1')], { heldFrom: 0 })))
+      expect(screen.getAllByRole('article')).toHaveLength(1)
+      expect(screen.getByText(missing)).toBeTruthy()
+      act(() => fake.view('virtualWard').set(answered([cardOf('p1')])))
+      expect(screen.queryByText(missing)).toBeNull()
+      // Online the rest is on its way.
+      act(() => {
+        fake.connection.set({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 })
+        fake.view('virtualWard').set(answered([], { heldFrom: null }))
+      })
+      expect(screen.queryByRole('heading', { name: 'No patients found' })).toBeNull()
+      expect(screen.getAllByText('Loading').length).toBeGreaterThan(0)
+    },
+  )
+
   test('C187 nobody found says so, and a filter can be taken off from there', async () => {
     const { user } = await openWard([])
     expect(screen.getByRole('heading', { name: 'No patients found' })).toBeTruthy()

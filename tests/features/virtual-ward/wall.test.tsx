@@ -520,3 +520,19 @@ test('a ward of 25 whose page is not read yet shows its number and a skeleton, n
   act(() => fake.view('virtualWard').set(answered([], { total: 25, ready: false })))
   expect(screen.queryByText('No patients found')).toBeNull()
 })
+
+test('of a roster that is not wholly on the device the wall does not say that nobody is there, nor that some are all', async () => {
+  const fake = clinicalRuntime()
+  fake.view('virtualWard').set(answered([], { heldFrom: null }))
+  const live = { state: 'live', isTold: true, waiting: 0, refused: 0 } as const
+  fake.connection.set({ ...live, lastContactAt: Date.now() })
+  openClinical('/virtual-ward?display=wall', { fake })
+  const missing = /^This device does not have all patients of your wards\. Some may be missing/
+  expect(await screen.findByText(missing)).toBeTruthy()
+  expect(screen.queryByText('No patients found')).toBeNull()
+  act(() => fake.view('virtualWard').set(answered([cardOf('p1')], { heldFrom: 0 })))
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(screen.getByText(missing)).toBeTruthy()
+  act(() => fake.view('virtualWard').set(answered([cardOf('p1')])))
+  expect(screen.queryByText(missing)).toBeNull()
+})

@@ -5,6 +5,7 @@ import { bucketsBetween, monitoringChunks } from '../../../data/monitoring'
 import { bucketMs } from '../../../domain/monitoring/bucket'
 import { chunkMs, chunkOf } from '../../../domain/monitoring/chunk'
 import { bucketPage, type DataSpan } from '../../../domain/monitoring/paging'
+import { isHeldSince } from '../../../domain/sync/held'
 import { sessionState } from '../../../domain/monitoring/session'
 import { formatDateTime } from '../../../domain/time'
 import { monitoringTexts } from '../../../texts/monitoring'
@@ -44,7 +45,7 @@ export function MonitoringSection({ patient }: PatientTabProps) {
     { patientId: patient.id, from, to },
     { refreshEveryMs },
   )
-  const { rows, ready, problem, freshness, refresh } = reading
+  const { rows, ready, problem, heldFrom, freshness, refresh } = reading
   const buckets = useMemo(() => bucketsBetween(rows, from, to), [rows, from, to])
   useLooked(buckets.length === 0 ? null : patient.id, 'monitoring', useReadUntil())
   const held = timeOf(buckets.at(-1)?.bucketStartAt)
@@ -61,10 +62,15 @@ export function MonitoringSection({ patient }: PatientTabProps) {
         }
   const current = chosen ?? latest ?? newest
   const page = bucketPage(current, size, span ?? { earliest: current, latest: current })
-  const columns = useMemo(
-    () => columnsOf(page.starts, buckets, span?.earliest ?? null),
-    [page.starts, buckets, span?.earliest],
-  )
+  const columns = useMemo(() => {
+    const here = new Set(rows.map(({ startAt }) => Date.parse(startAt)))
+    return columnsOf(
+      page.starts,
+      buckets,
+      span?.earliest ?? null,
+      (start) => isHeldSince(heldFrom, start) || here.has(chunkOf(start) * chunkMs),
+    )
+  }, [page.starts, buckets, span?.earliest, rows, heldFrom])
   const isHeld = columns.some(({ kind }) => kind === 'bucket')
   const retry = (
     <Button variant="default" size="sm" loading={freshness.fetching} onClick={() => void refresh()}>

@@ -71,9 +71,13 @@ const headOf = ({ start, kind }: Column, t: MonitoringTexts, edition: Edition) =
     <span className={styles['head']}>
       <span>{stamp.date}</span> <span>{stamp.time}</span>
       {kind === 'gap' && <small>{t.gap}</small>}
+      {kind === 'unknown' && <small>{t.notHere}</small>}
     </span>
   )
 }
+
+const emptyWord = (kind: Column['kind'], t: MonitoringTexts): string =>
+  kind === 'before' ? t.before : kind === 'unknown' ? t.notHere : t.gap
 
 const nowhere: CellPlace = { row: -1, column: -1 }
 const textOf = ({ row, column }: CellPlace): string => `${row}.${column}`
@@ -154,7 +158,7 @@ export function MonitoringTable({
           heading: headOf(column, t, edition),
           ...(column.kind === 'bucket'
             ? {}
-            : { empty: { kind: column.kind, word: column.kind === 'before' ? t.before : t.gap } }),
+            : { empty: { kind: column.kind, word: emptyWord(column.kind, t) } }),
         }))}
         rows={shown}
         labelWidth={narrow ? '104px' : '168px'}

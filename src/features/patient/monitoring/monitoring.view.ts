@@ -86,27 +86,30 @@ export const vitalCell = (
 
 /**
  * A column: a quarter of an hour with data; `gap`: without; `before`: earlier than all data;
- * `none`: there is no data (C102).
+ * `none`: there is no data (C102); `unknown`: its record is not on this device.
  */
 export type Column = { readonly start: number } & (
   | { readonly kind: 'bucket'; readonly bucket: MonitoringBucket }
-  | { readonly kind: 'gap' | 'before' | 'none' }
+  | { readonly kind: 'gap' | 'before' | 'none' | 'unknown' }
 )
 
 /**
  * The columns of quarters of an hour (starts, epoch milliseconds).
  * @param earliest start of the first data; null: there is none
+ * @param isHere whether what was measured in the quarter of an hour that begins then is on this device
  */
 export const columnsOf = (
   starts: readonly number[],
   buckets: readonly MonitoringBucket[],
   earliest: number | null,
+  isHere: (start: number) => boolean = () => true,
 ): readonly Column[] => {
   const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.bucketStartAt), bucket]))
   return starts.map((start) => {
     const bucket = byStart.get(start)
     if (bucket !== undefined) return { start, kind: 'bucket', bucket }
-    return { start, kind: earliest === null ? 'none' : start < earliest ? 'before' : 'gap' }
+    if (earliest === null) return { start, kind: 'none' }
+    return { start, kind: start < earliest ? 'before' : isHere(start) ? 'gap' : 'unknown' }
   })
 }
 

@@ -5,6 +5,7 @@ import { useLooked, useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import type { Patient } from '../../../domain/patient/patient'
 import type { Problem } from '../../../domain/problem'
+import { isHeldSince } from '../../../domain/sync/held'
 import { PatientBanner, useIdentityLine, type FreshnessLineProps } from '../../../ui/clinical'
 import { patientTexts } from '../../../texts/patient'
 import { useEdition, useTexts } from '../../../ui/edition'
@@ -52,9 +53,12 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
   const isPhone = usePhone()
   useLooked(patient.id, tab.id, emergency.until)
   // Alerts and schedules are of the board; who is on none has none, but for alerts in an emergency.
-  const onBoard =
-    useResource(patientOnBoard, { patientId: patient.id }, { refreshEveryMs: boardEveryMs })
-      .rows[0] ?? null
+  const board = useResource(
+    patientOnBoard,
+    { patientId: patient.id },
+    { refreshEveryMs: boardEveryMs },
+  )
+  const onBoard = board.rows[0] ?? null
   return (
     <>
       <PatientBanner
@@ -76,6 +80,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
         <RecordHeader
           patient={patient}
           onBoard={onBoard}
+          isBoardKnown={isHeldSince(board.heldFrom) || (!offline && board.problem === null)}
           isPhone={isPhone}
           offline={offline}
           freshness={freshness}

@@ -78,8 +78,8 @@ export function RecordAlerts({
 }
 
 /**
- * The same of a record that is open in an emergency. The board is the ward's and no card of it is
- * here: the server is asked, and nothing of the answer is kept.
+ * The same of a record that is open in an emergency, or whose card is not known to be on the board or
+ * not. No card of it is here: the server is asked, and nothing of the answer is kept.
  */
 export function AskedAlerts({
   patient,

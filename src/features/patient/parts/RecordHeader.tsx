@@ -50,6 +50,8 @@ interface RecordHeaderProps {
   readonly patient: Patient
   /** The patient's row of the board; null: on none. */
   readonly onBoard: VirtualWardPatient | null
+  /** Without a row there is none, or it is on its way; false: nobody knows. */
+  readonly isBoardKnown: boolean
   /** What is due is then in the banner, and stays. */
   readonly isPhone: boolean
   readonly offline: boolean
@@ -65,6 +67,7 @@ interface RecordHeaderProps {
 export function RecordHeader({
   patient,
   onBoard,
+  isBoardKnown,
   isPhone,
   offline,
   freshness,
@@ -83,7 +86,9 @@ export function RecordHeader({
         {onBoard !== null ? (
           <RecordAlerts patient={onBoard} offline={offline} isPhone={isPhone} />
         ) : (
-          isInEmergency && <AskedAlerts patient={patient} offline={offline} isPhone={isPhone} />
+          (isInEmergency || !isBoardKnown) && (
+            <AskedAlerts patient={patient} offline={offline} isPhone={isPhone} />
+          )
         )}
         <RhythmChip patient={patient} />
         {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
+import type { HeldFrom } from '../../../domain/sync/held'
 import type { TimeWindow } from '../../../domain/checkup/time-window'
 import { patientTexts } from '../../../texts/patient'
 import { timeWindowTexts } from '../../../texts/time-window'
 import { useEdition } from '../../../ui/edition'
-import { ErrorState } from '../../../ui/feedback'
+import { ErrorState, NotAllHere } from '../../../ui/feedback'
 import { ChartPager } from './ChartPager'
 import type { Anchor, ColumnPage } from './paging.view'
 import type { OlderFetch } from './use-older'
@@ -18,6 +19,9 @@ export interface ChartFootProps {
   readonly onWindow: (next: TimeWindow | null) => void
   /** Older check-ups of the window may be on the server. */
   readonly mayBeMore: boolean
+  /** Pages are counted by what is on this device. */
+  readonly isOfHeld: boolean
+  readonly heldFrom: HeldFrom
   readonly older: OlderFetch
   readonly offline: boolean
   readonly select: Ref<HTMLSelectElement>
@@ -30,6 +34,8 @@ export function ChartFoot({
   within,
   onWindow,
   mayBeMore,
+  isOfHeld,
+  heldFrom,
   older,
   offline,
   select,
@@ -42,11 +48,11 @@ export function ChartFoot({
       <div className={styles['foot']} data-print="off">
         <WindowSelect ref={select} within={within} onChange={onWindow} />
         {page.total > 0 && (
-          <ChartPager page={page} onChange={onPage} range={mayBeMore ? texts.kept : undefined} />
+          <ChartPager page={page} onChange={onPage} range={isOfHeld ? texts.kept : undefined} />
         )}
       </div>
       {older.fetching && <output>{t.loadingOlder}</output>}
-      {offline && span === null && page.needsOlder && <p>{t.olderNotKept}</p>}
+      {span === null && <NotAllHere of="checkups" heldFrom={heldFrom} offline={offline} />}
       {offline && span !== null && mayBeMore && <p>{texts.mayBeMore(span)}</p>}
       {older.failed && span !== null && (
         <ErrorState look="line" title={texts.failed(span)}>

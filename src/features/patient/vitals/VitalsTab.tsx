@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { patientCheckups } from '../../../data/checkup'
+import { isHeldSince } from '../../../domain/sync/held'
 import { useOffline, useResource } from '../../../engine/react'
 import { patientTexts } from '../../../texts/patient'
 import { useEdition } from '../../../ui/edition'
@@ -31,9 +32,9 @@ export function VitalsTab({ patient }: PatientTabProps) {
   const reading = useResource(patientCheckups, { patientId: patient.id }, { refreshEveryMs })
   const offline = useOffline()
   const size = useColumnCount()
-  const { rows, ready, problem, freshness, refresh } = reading
+  const { rows, ready, problem, heldFrom, freshness, refresh } = reading
   const ascending = useMemo(() => rows.toReversed(), [rows])
-  const { page, setAnchor, within, chooseWindow, mayBeMore, olderFetch } = useChartPage(
+  const { page, setAnchor, within, chooseWindow, mayBeMore, isOfHeld, olderFetch } = useChartPage(
     reading,
     ascending,
     size,
@@ -64,7 +65,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
     </Button>
   )
   const scores = page.columns.at(-1)?.ewsScores ?? null
-  const isKnown = ready && (rows.length > 0 || offline || freshness.asOf !== null)
+  const isKnown = ready && (rows.length > 0 || offline || isHeldSince(heldFrom))
   return (
     <div className={styles['root']}>
       {hasCharts && ready && (
@@ -111,6 +112,8 @@ export function VitalsTab({ patient }: PatientTabProps) {
           within={within}
           onWindow={chooseWindow}
           mayBeMore={mayBeMore}
+          isOfHeld={isOfHeld}
+          heldFrom={heldFrom}
           older={olderFetch}
           offline={offline}
           select={select}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Reading } from '../../../engine/define'
 import type { Checkup } from '../../../domain/checkup/checkup'
+import { isHeldSince } from '../../../domain/sync/held'
 import type { TimeWindow } from '../../../domain/checkup/time-window'
 import { columnPage, type Anchor, type ColumnCount } from './paging.view'
 import { useOlder } from './use-older'
@@ -12,7 +13,7 @@ import { useTimeWindow } from './use-time-window'
  * @param size columns of a page
  */
 export const useChartPage = (
-  { total, older }: Pick<Reading<Checkup>, 'total' | 'older'>,
+  { total, older, heldFrom }: Pick<Reading<Checkup>, 'total' | 'older' | 'heldFrom'>,
   ascending: readonly Checkup[],
   size: ColumnCount,
   offline: boolean,
@@ -23,7 +24,9 @@ export const useChartPage = (
     () => columnPage(inside, within === null ? total : inside.length, size, anchor),
     [inside, within, total, size, anchor],
   )
-  const mayBeMore = !isCovered && older !== null
+  const mayBeMore = !isCovered && older !== null && !isHeldSince(heldFrom)
+  // The server has not said how many there are in all.
+  const isOfHeld = within === null ? total === null && !isHeldSince(heldFrom) : mayBeMore
   const olderFetch = useOlder(
     older,
     !offline &&
@@ -33,5 +36,5 @@ export const useChartPage = (
     setAnchor({ at: 'newest' })
     choose(next)
   }
-  return { page, setAnchor, within, chooseWindow, mayBeMore, olderFetch }
+  return { page, setAnchor, within, chooseWindow, mayBeMore, isOfHeld, olderFetch }
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useId } from 'react'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
+import { isHeldSince, type HeldFrom } from '../../../domain/sync/held'
 import { inWindow } from '../../../domain/virtual-ward/order'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../../texts/board'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
+import { EmptyState, ErrorState, NotAllHere, PatientRowSkeletons } from '../../../ui/feedback'
 import { elapsedWords, formatMoment } from '../../../domain/time'
 import { useNow } from '../../../ui/time'
 import { skeletonCount, type PageSize } from '../virtual-ward.view'
@@ -19,6 +20,8 @@ export interface WardReading {
   readonly rows: readonly VirtualWardPatient[]
   readonly total: number | null
   readonly ready: boolean
+  /** Of the roster. */
+  readonly heldFrom: HeldFrom
   readonly problem: unknown
   readonly freshness: { readonly asOf: number | null; readonly fetching: boolean }
   readonly refresh: () => Promise<void>
@@ -54,7 +57,7 @@ export function PatientList({
   const t = virtualWardTexts(edition)
   const now = useNow()
   const keysId = useId()
-  const { rows, total, ready, problem, freshness, refresh } = reading
+  const { rows, total, ready, heldFrom, problem, freshness, refresh } = reading
   // Online every pull arranges the rows; offline only this clock moves the window.
   const shown = offline ? rows.map((row) => inWindow(row, hours, now)) : rows
   const failed = problem !== null
@@ -83,6 +86,9 @@ export function PatientList({
             </span>
           </p>
         )}
+        {freshness.asOf !== null && (
+          <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />
+        )}
         <p id={keysId} className="visually-hidden">
           {boardTexts(edition).keys}
         </p>
@@ -110,8 +116,11 @@ export function PatientList({
     )
   if (ready && offline && freshness.asOf === null)
     return <EmptyState title={t.empty.offlineTitle} text={t.empty.offline} action={retry} />
-  // The total may be known before the page is.
-  if (!ready || freshness.asOf === null || total !== 0)
+  // The total may be known before the page is, and part of the roster before all of it.
+  const isKnown = ready && freshness.asOf !== null && total === 0
+  if (isKnown && offline && !isHeldSince(heldFrom))
+    return <NotAllHere of="patients" heldFrom={heldFrom} offline />
+  if (!isKnown || !isHeldSince(heldFrom))
     return <PatientRowSkeletons count={skeletonCount(pageSize)} />
   if (filtered) {
     return (

@@ -3,13 +3,14 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { useConnection, useSession } from '../../../engine/react'
 import { identityDisplays, type IdentityDisplay } from '../../../domain/identity/display'
+import { isHeldSince, type HeldFrom } from '../../../domain/sync/held'
 import { formatMoment, formatTime } from '../../../domain/time'
 import { notLiveSince } from '../../../domain/virtual-ward/wall'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
 import { ZoneNote } from '../../../ui/clinical'
-import { EmptyState, ErrorState, PatientRowSkeletons } from '../../../ui/feedback'
+import { EmptyState, ErrorState, NotAllHere, PatientRowSkeletons } from '../../../ui/feedback'
 import { IconClose } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
 import { useNow, useTicked } from '../../../ui/time'
@@ -38,6 +39,7 @@ function WallClock() {
 /** Why there are no tiles. 'Nobody' needs an answer that the device holds, and that says so. */
 function NoTiles({
   ready,
+  heldFrom,
   asOf,
   total,
   failed,
@@ -45,6 +47,7 @@ function NoTiles({
   take,
 }: {
   readonly ready: boolean
+  readonly heldFrom: HeldFrom
   readonly asOf: number | null
   readonly total: number | null
   readonly failed: boolean
@@ -52,7 +55,7 @@ function NoTiles({
   readonly take: number
 }) {
   const { empty, failed: failedWords } = virtualWardTexts(useEdition())
-  if (asOf !== null && ready && total === 0)
+  if (asOf !== null && ready && total === 0 && isHeldSince(heldFrom))
     return <EmptyState title={empty.title} text={empty.none} />
   if (offline && ready && asOf === null)
     return <EmptyState title={empty.offlineTitle} text={empty.offline} />
@@ -109,9 +112,13 @@ export function WallScreen() {
           <span>{t.notLiveAdvice}</span>
         </div>
       )}
+      {freshness.asOf !== null && (
+        <NotAllHere of="patients" heldFrom={reading.heldFrom} offline={offline} />
+      )}
       {shown === null || shown.length === 0 ? (
         <NoTiles
           ready={reading.ready}
+          heldFrom={reading.heldFrom}
           asOf={freshness.asOf}
           total={total}
           failed={problem !== null}

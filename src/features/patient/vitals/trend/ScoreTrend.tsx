@@ -5,6 +5,7 @@ import { readTimeWindow, timeWindowMs, timeWindows } from '../../../../domain/ch
 import { news2 } from '../../../../domain/ews'
 import { lineLimitMs, totalPoints } from '../../../../domain/ews/total-trend'
 import type { Patient } from '../../../../domain/patient/patient'
+import { isHeldSince, type HeldFrom } from '../../../../domain/sync/held'
 import { elapsedWords, formatMoment } from '../../../../domain/time'
 import { patientTexts } from '../../../../texts/patient'
 import { scoreTrendTexts } from '../../../../texts/score-trend'
@@ -29,6 +30,7 @@ export interface ScoreTrendProps {
   /** Where they come from; ages in epoch milliseconds. */
   readonly reading: {
     readonly ready: boolean
+    readonly heldFrom: HeldFrom
     readonly older: (() => Promise<void>) | null
     readonly freshness: {
       readonly asOf: number | null
@@ -46,8 +48,8 @@ export function ScoreTrend({ patient, ascending, reading, offline }: ScoreTrendP
   const id = useId()
   const { within: chosen, choose, inside, isCovered } = useTimeWindow(ascending, 'trend', usual)
   const within = chosen ?? usual
-  const { ready, older, freshness } = reading
-  const isMissing = ready && !isCovered && older !== null
+  const { ready, heldFrom, older, freshness } = reading
+  const isMissing = ready && !isCovered && !isHeldSince(heldFrom)
   const fetch = useOlder(older, isMissing && !offline)
   const points = useMemo(() => totalPoints(inside), [inside])
   const all = useMemo(() => totalPoints(ascending), [ascending])
@@ -65,7 +67,7 @@ export function ScoreTrend({ patient, ascending, reading, offline }: ScoreTrendP
   const scheme =
     ascending.at(-1)?.ewsScores?.riskScheme ?? patient.ewsThresholds?.riskScheme ?? news2
   const span = windows.spans[within]
-  const isKnown = ready && (asOf !== null || offline || ascending.length > 0)
+  const isKnown = ready && (isHeldSince(heldFrom) || offline || ascending.length > 0)
   const isEmpty = points.length === 0
   return (
     <section aria-labelledby={id} className={styles['trend']}>
@@ -85,7 +87,11 @@ export function ScoreTrend({ patient, ascending, reading, offline }: ScoreTrendP
         <EmptyState
           title={(isOld || isMissing ? t.empty.noneHere : t.empty.none)(span)}
           text={
-            last === undefined ? t.empty.never : t.empty.last(pointTexts(last, edition).total, ago)
+            last !== undefined
+              ? t.empty.last(pointTexts(last, edition).total, ago)
+              : isMissing
+                ? undefined
+                : t.empty.never
           }
         />
       ) : (
