@@ -1,6 +1,6 @@
-import type { Edition } from '../../src/domain/organization/organization'
 import type { Database } from '../db/database'
 import type { IdentityContext } from './context'
+import { editionOf } from './edition'
 import { EndedSignInError, IdentityError } from './errors'
 import { passwordChangedMail } from './mails'
 import { requireGoodPassword } from './password-rule'
@@ -51,8 +51,12 @@ export const requireWelcome = async (
     .executeTakeFirst()
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   if (account.is_disabled) throw new IdentityError('USER_DISABLED')
-  if (token.authTime < account.tokens_valid_after || account.ended_because === 'ended')
-    throw new EndedSignInError()
+  // A session says itself whether it ended: one that goes on after others did keeps its sign-in time.
+  const isEnded =
+    account.session === null
+      ? token.authTime < account.tokens_valid_after
+      : account.ended_because === 'ended'
+  if (isEnded) throw new EndedSignInError()
   const isUnknown = token.sessionId !== undefined && account.session === null
   if (isUnknown || account.ended_because !== null) throw new IdentityError('TOKEN_EXPIRED')
 }
@@ -70,17 +74,6 @@ export const requireRecentSignIn = (context: IdentityContext, token: VerifiedTok
     context.clock.now() - token.authTime * 1000 > recentSignInMs
   )
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-}
-
-/** The edition of the organisation that a user acts as; of nobody known it is the house's. */
-const editionOf = async (database: Database, uid: string): Promise<Edition> => {
-  const found = await database.kysely
-    .selectFrom('user_account as u')
-    .innerJoin('organization as o', 'o.id', 'u.acting_organization_id')
-    .select('o.edition')
-    .where('u.id', '=', uid)
-    .executeTakeFirst()
-  return found?.edition ?? 'en-GB'
 }
 
 /** The names of a user and of the organisations that they belong to. */
@@ -117,7 +110,6 @@ export const changePassword = async (
 ): Promise<void> => {
   requireGoodPassword(password, account.email, await namesAbout(context.database, account.uid))
   const password_hash = await hashPassword(password, context.passwordCost)
-  const edition = await editionOf(context.database, account.uid)
   const now = context.clock.now()
   await together(context.database, async (trx) => {
     await also(trx)
@@ -132,6 +124,7 @@ export const changePassword = async (
       .where('kind', '=', 'PASSWORD_RESET')
       .execute()
     await endSessions(trx, account.uid, now, kept)
+    const edition = await editionOf(trx, account.uid)
     await context.mailer.send(passwordChangedMail(account.email, edition), trx)
   })
   // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.

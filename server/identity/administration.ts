@@ -91,7 +91,7 @@ export const createAdministration = (
       return true
     },
     tellActedAs: (trx, { email }, by) => context.mailer.send(actedAsMail(email, by), trx),
-    unenrolTotp: (trx, uid) => removeFactor(ours(trx), uid, context.clock.now(), null),
+    unenrolTotp: (trx, uid) => removeFactor(context, ours(trx), uid, null),
     async setPassword(trx, { uid, email, edition }, password, names) {
       try {
         requireGoodPassword(password, email, names)

@@ -66,3 +66,36 @@ export const findChallenge = async (
     ? null
     : { uid: found.uid, secret: found.secret }
 }
+
+/** Time to go on after the present password was shown. */
+const proofLifetimeMs = 5 * 60 * 1000
+/** One for each session: whoever has a token of another one gets nothing by it. */
+const proofHash = (sessionId: string): string => hashOf(`present-password ${sessionId}`)
+
+/** Keeps that a session has just shown the present password. */
+export const keepProof = async (
+  { database, clock }: IdentityContext,
+  uid: string,
+  sessionId: string,
+): Promise<void> => {
+  const expires_at = clock.now() + proofLifetimeMs
+  await rows(database)
+    .insertInto('identity_challenge')
+    .values({ hash: proofHash(sessionId), uid, kind: 'present-password', secret: null, expires_at })
+    .onConflict((on) => on.column('hash').doUpdateSet({ expires_at }))
+    .execute()
+}
+
+/** Uses the proof of a session up: of two at once one wins. False: there is none. */
+export const spendProof = async (
+  { database, clock }: IdentityContext,
+  sessionId: string,
+): Promise<boolean> => {
+  const spent = await rows(database)
+    .deleteFrom('identity_challenge')
+    .where('hash', '=', proofHash(sessionId))
+    .where('expires_at', '>', clock.now())
+    .returning('hash')
+    .executeTakeFirst()
+  return spent !== undefined
+}

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IdentityContext } from './context'
+import { editionOf } from './edition'
 import { IdentityError } from './errors'
+import { secondFactorRemovedMail } from './mails'
 import { endSessions } from './session-ends'
 import { rows, type Factor, type IdentityTrx } from './tables'
 import { totpStep } from './totp'
@@ -75,16 +77,20 @@ export const addFactor = async (
 }
 
 /**
- * Removes the second factor, its revert codes, and all sessions of the account. @param kept the one
- * that goes on by a new one (endSessions)
+ * Removes the second factor, its revert codes, and all sessions of the account, and mails the owner
+ * of a factor that was there. @param kept the session that goes on by a new one (endSessions)
  */
 export const removeFactor = async (
+  { clock, mailer }: Pick<IdentityContext, 'clock' | 'mailer'>,
   trx: IdentityTrx,
   uid: string,
-  nowMs: number,
   kept: string | null,
 ): Promise<void> => {
-  await trx.deleteFrom('identity_factor').where('uid', '=', uid).execute()
+  const removed = await trx
+    .deleteFrom('identity_factor')
+    .where('uid', '=', uid)
+    .returning('id')
+    .executeTakeFirst()
   await trx
     .deleteFrom('identity_action_code')
     .where('uid', '=', uid)
@@ -95,5 +101,12 @@ export const removeFactor = async (
     .set({ enrolled_in_totp_mfa: false })
     .where('id', '=', uid)
     .execute()
-  await endSessions(trx, uid, nowMs, kept)
+  await endSessions(trx, uid, clock.now(), kept)
+  if (removed === undefined) return
+  const { email } = await trx
+    .selectFrom('identity_account')
+    .select('email')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  await mailer.send(secondFactorRemovedMail(email, await editionOf(trx, uid)), trx)
 }

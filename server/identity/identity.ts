@@ -187,7 +187,7 @@ export const createIdentity = ({
         addFactor(trx, uid, secret, 'Authenticator app', clock.now()),
       )
     },
-    unenrolTotp: (uid) => together(database, (trx) => removeFactor(trx, uid, clock.now(), null)),
+    unenrolTotp: (uid) => together(database, (trx) => removeFactor(context, trx, uid, null)),
     async passwordResetUrl(uid, portalUrl) {
       await requireAccount(uid)
       return resetLink(uid, portalUrl)

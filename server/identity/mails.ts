@@ -64,6 +64,15 @@ export const secondFactorAddedMail = (to: string, link: string): Mail => ({
     `If this was not you, follow this link within three days to remove it. It ends every session of the account:\n\n${link}\n\nThen choose a new password.\n`,
 })
 
+/** Mail that tells of a second factor that was taken off, by whomever. It holds no link. */
+export const secondFactorRemovedMail = (to: string, edition: Edition): Mail => ({
+  to,
+  subject: 'Two-factor authentication was removed from your Lamplight account',
+  text:
+    `Hello,\n\nthe authenticator app of ${to} was removed. From now on signing in needs the password alone. Other sessions were signed out.\n\n` +
+    `If you did not ask for this, choose "Forgot password" on the sign-in page now and tell the administrator of your ${organizationWord(edition)}.\n`,
+})
+
 /** Mail that tells of a new password in place of another. It holds no link: whoever reads the mailbox gets nothing. */
 export const passwordChangedMail = (to: string, edition: Edition): Mail => ({
   to,

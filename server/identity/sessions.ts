@@ -7,6 +7,7 @@ import { EndedSignInError, IdentityError } from './errors'
 import { algorithm } from './keys'
 import { hashOf, newSecret } from './secrets'
 import { rows, together, type Account, type IdentityTrx } from './tables'
+import type { VerifiedToken } from './verify'
 
 /** ID tokens live an hour, as Firebase's do; the SDK refreshes them. */
 const idTokenSeconds = 3600
@@ -112,40 +113,65 @@ const issueToken = async (
   return refreshToken
 }
 
-/**
- * Starts a session of an account that has proved itself. @param before the one that goes on as this
- */
-export const startSession = async (
+/** @throws IdentityError TOKEN_EXPIRED for a session that is not known any more */
+const timesOf = async (
+  trx: IdentityTrx,
+  uid: string,
+  sessionId: string | undefined,
+): Promise<{ readonly started_at: number; readonly expires_at: number }> => {
+  const found = await trx
+    .selectFrom('identity_session')
+    .select(['started_at', 'expires_at'])
+    .where('id', '=', sessionId ?? '')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (found === undefined) throw new IdentityError('TOKEN_EXPIRED')
+  return found
+}
+
+/** A new session. @param authTime of the sign-in that goes on as it, epoch seconds; null: a new one */
+const openSession = async (
   context: IdentityContext,
   uid: string,
   signIn: SignIn,
-  before?: string,
+  before: string | undefined,
+  authTime: number | null,
 ): Promise<Session> => {
   const now = context.clock.now()
   const sessionId = randomUUID()
-  const { account, authTime, refreshToken } = await together(context.database, async (trx) => {
+  const opened = await together(context.database, async (trx) => {
     await sweep(trx, now)
     const found = await trx
       .updateTable('identity_account')
-      .set({ last_sign_in_at: now })
+      .set(
+        authTime === null
+          ? { last_sign_in_at: now }
+          : ({ ref }) => ({ last_sign_in_at: ref('last_sign_in_at') }),
+      )
       .where('uid', '=', uid)
       .where('is_disabled', '=', false)
       .returningAll()
       .executeTakeFirst()
     if (found === undefined) throw new IdentityError('USER_DISABLED')
     // Sessions ended within this very second are told apart by a sign-in time that lies after them.
-    const started = Math.max(Math.floor(now / 1000), found.tokens_valid_after)
-    const expiresAt =
-      now + (isActing(signIn) ? Math.min(actingMs, context.sessionMs) : context.sessionMs)
+    const started = authTime ?? Math.max(Math.floor(now / 1000), found.tokens_valid_after)
+    const times =
+      authTime === null
+        ? {
+            started_at: now,
+            expires_at:
+              now + (isActing(signIn) ? Math.min(actingMs, context.sessionMs) : context.sessionMs),
+          }
+        : await timesOf(trx, uid, before)
+    const expiresAt = times.expires_at
     await trx
       .insertInto('identity_session')
       .values({
         id: sessionId,
         uid,
         device: context.device,
-        started_at: now,
         last_used_at: now,
-        expires_at: expiresAt,
+        ...times,
         ended_because: null,
       })
       .execute()
@@ -158,11 +184,32 @@ export const startSession = async (
     }
   })
   return {
-    idToken: await signIdToken(context, account, authTime, sessionId, signIn),
-    refreshToken,
+    idToken: await signIdToken(context, opened.account, opened.authTime, sessionId, signIn),
+    refreshToken: opened.refreshToken,
     expiresIn: String(idTokenSeconds),
   }
 }
+
+/**
+ * Starts a session of an account that has proved itself. @param before the one that goes on as this
+ */
+export const startSession = (
+  context: IdentityContext,
+  uid: string,
+  signIn: SignIn,
+  before?: string,
+): Promise<Session> => openSession(context, uid, signIn, before, null)
+
+/**
+ * Another session in place of one whose second factor was put on or off: the sign-in stays as old as
+ * it was, and ends when it would have. @param factorId the factor whose code was shown in this act
+ */
+export const continueSession = (
+  context: IdentityContext,
+  { uid, sessionId, authTime, claims }: VerifiedToken,
+  factorId: string | null,
+): Promise<Session> =>
+  openSession(context, uid, { provider: 'password', factorId, claims }, sessionId, authTime)
 
 /** Tabs of a device that refresh at the same moment show the same token. */
 const reuseGraceMs = 60_000
@@ -205,8 +252,7 @@ const show = async (
     .where('uid', '=', token.uid)
     .executeTakeFirstOrThrow()
   if (account.is_disabled) return { kind: 'disabled' }
-  if (session.ended_because === 'ended' || token.auth_time < account.tokens_valid_after)
-    return { kind: 'ended' }
+  if (session.ended_because === 'ended') return { kind: 'ended' }
   if (session.ended_because !== null || session.expires_at <= now) return { kind: 'over' }
   // One whose successor never came back is shown again by whom the answer did not reach.
   if (token.number < session.presented && now - session.presented_at > reuseGraceMs) {

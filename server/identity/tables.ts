@@ -63,7 +63,7 @@ interface DeviceTable {
 interface ChallengeTable {
   hash: string
   uid: string
-  kind: 'sign-in' | 'enrolment'
+  kind: 'sign-in' | 'enrolment' | 'present-password'
   secret: string | null
   expires_at: number
 }

@@ -33,6 +33,7 @@ const enGB = {
     off: 'Off',
     onBody:
       'Two-factor authentication is on. To remove it, contact an admin user within your organisation.',
+    lost: 'Have you lost your phone or its authenticator app? An administrator of your organisation takes it off; you then turn it on again with the new one.',
     turnOn: 'Turn on two-factor authentication',
     starting: 'Preparing…',
     dialogHeading: 'Turn on two-factor authentication',
@@ -83,6 +84,7 @@ const enUS: DeepPartial<typeof enGB> = {
     duty: { help: 'If you have no phone for it, ask an administrator of your organization.' },
     onBody:
       'Two-factor authentication is on. To remove it, contact an admin user within your organization.',
+    lost: 'Have you lost your phone or its authenticator app? An administrator of your organization takes it off; you then turn it on again with the new one.',
   },
 }
 

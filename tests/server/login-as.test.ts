@@ -192,6 +192,7 @@ onPglite(buildWorld, (opened) => {
   test('the safety of the account is its own user’s', async () => {
     const { idToken } = await actAs('nurse')
     for (const [endpoint, body] of [
+      ['lamplight/password:prove', { idToken, currentPassword: 'any' }],
       ['v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} }],
       ['v1/accounts:update', { idToken, password: 'another-long-password-x' }],
       ['lamplight/sessions:end', { idToken, sessionId: null }],

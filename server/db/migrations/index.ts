@@ -100,6 +100,7 @@ import { alertValues } from './0591-alert-values'
 import { refusedDeliveries } from './0600-refused-deliveries'
 import { spentTokens } from './0603-spent-tokens'
 import { triggerOpenings } from './0601-trigger-openings'
+import { presentPassword } from './0610-present-password'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -210,4 +211,5 @@ export const migrations: readonly Migration[] = [
   refusedDeliveries,
   triggerOpenings,
   spentTokens,
+  presentPassword,
 ]

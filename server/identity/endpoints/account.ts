@@ -3,10 +3,10 @@ import { accountById, changePassword, requireRecentSignIn } from '../accounts'
 import { readActionCode, spendActionCode } from '../action-codes'
 import type { IdentityContext } from '../context'
 import { IdentityError } from '../errors'
-import { factorInfo, factorOf, removeFactor, useCode } from '../factors'
-import { passwordMatches } from '../passwords'
+import { factorInfo, factorOf, removeFactor } from '../factors'
+import { requireOwner } from '../owner'
 import { startSession } from '../sessions'
-import { together, type Account, type Factor } from '../tables'
+import { together } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
 /** What the SDK shows of its user. */
@@ -53,32 +53,9 @@ const applyCode = async (context: IdentityContext, code: string): Promise<object
       .executeTakeFirst()
     // The factor of the mail is gone already, perhaps followed by another: nothing to take off.
     if (factor === undefined || factor.id !== factorId) throw new IdentityError('INVALID_OOB_CODE')
-    await removeFactor(trx, account.uid, context.clock.now(), null)
+    await removeFactor(context, trx, account.uid, null)
   })
   return { localId: account.uid, email: account.email }
-}
-
-/**
- * A token alone, from an unlocked tablet, must not take the account: the present password is asked
- * for, and a code where a second factor is enrolled.
- */
-const requireOwner = async (
-  context: IdentityContext,
-  account: Account,
-  { currentPassword, verificationCode }: Proof,
-): Promise<Factor | undefined> => {
-  await context.attempts.spend('present-password', account.uid)
-  if (!(await passwordMatches(currentPassword ?? '', account.password_hash, context.passwordCost)))
-    throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
-  const factor = await factorOf(context, account.uid)
-  if (factor !== undefined) {
-    await context.attempts.spend('code', account.uid)
-    if (!(await useCode(context, factor, verificationCode ?? '')))
-      throw new IdentityError('INVALID_CODE')
-    await context.attempts.forget('code', account.uid)
-  }
-  await context.attempts.forget('present-password', account.uid)
-  return factor
 }
 
 /** A new password after a recent sign-in. Other sessions end, this one gets new tokens. */

@@ -1,18 +1,50 @@
 import { z } from 'zod'
 import { accountById, requireRecentSignIn } from '../accounts'
 import { actionLink, makeActionCode } from '../action-codes'
-import { enrolmentLifetimeMs, findChallenge, openEnrolment } from '../challenges'
+import {
+  enrolmentLifetimeMs,
+  findChallenge,
+  keepProof,
+  openEnrolment,
+  spendProof,
+} from '../challenges'
+import type { IdentityContext } from '../context'
 import { IdentityError } from '../errors'
 import { addFactor, factorOf, removeFactor } from '../factors'
 import { secondFactorAddedMail } from '../mails'
+import { requireOwner, requirePassword } from '../owner'
 import { hashOf } from '../secrets'
 import { endSessions } from '../session-ends'
-import { startSession } from '../sessions'
-import { together } from '../tables'
+import { continueSession } from '../sessions'
+import { together, type Account } from '../tables'
 import { newTotpSecret, totpDigits, totpPeriodSeconds, totpStep } from '../totp'
 import { endpoint, text, type Endpoint } from './endpoint'
 
-/** A new authenticator secret, after a recent sign-in. A code must prove it before it counts. */
+const accountOf = async (context: IdentityContext, uid: string): Promise<Account> => {
+  const account = await accountById(context, uid)
+  if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
+  return account
+}
+
+/**
+ * The present password, shown before a second factor is put on. Not Google's: the SDK's own request
+ * to start cannot carry it. It counts for this session, once, for five minutes.
+ */
+const prove = endpoint(
+  z.object({ idToken: text, currentPassword: z.string().max(4096) }),
+  async (context, { idToken, currentPassword }) => {
+    const token = await context.verify(idToken)
+    requireRecentSignIn(context, token)
+    await requirePassword(context, await accountOf(context, token.uid), currentPassword)
+    if (token.sessionId !== undefined) await keepProof(context, token.uid, token.sessionId)
+    return {}
+  },
+)
+
+/**
+ * A new authenticator secret, after a recent sign-in and the present password. A code must prove it
+ * before it counts.
+ */
 const start = endpoint(
   z.object({ idToken: text, totpEnrollmentInfo: z.object({}) }),
   async (context, { idToken }) => {
@@ -20,6 +52,8 @@ const start = endpoint(
     requireRecentSignIn(context, token)
     if ((await factorOf(context, token.uid)) !== undefined)
       throw new IdentityError('SECOND_FACTOR_EXISTS')
+    if (token.sessionId === undefined || !(await spendProof(context, token.sessionId)))
+      throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     const secret = newTotpSecret()
     return {
       totpSessionInfo: {
@@ -59,8 +93,7 @@ const finalize = endpoint(
     const now = context.clock.now()
     const step = totpStep(enrolment.secret, verificationCode, now)
     if (step === null) throw new IdentityError('INVALID_CODE')
-    const account = await accountById(context, token.uid)
-    if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
+    const account = await accountOf(context, token.uid)
     const { secret } = enrolment
     const factorId = await together(context.database, async (trx) => {
       await trx.deleteFrom('identity_challenge').where('hash', '=', hashOf(sessionInfo)).execute()
@@ -79,37 +112,39 @@ const finalize = endpoint(
       await endSessions(trx, token.uid, now, token.sessionId ?? null)
       return id
     })
-    return startSession(
-      context,
-      token.uid,
-      { provider: 'password', factorId, claims: token.claims },
-      token.sessionId,
-    )
+    return continueSession(context, token, factorId)
   },
 )
 
-/** Removes the factor after a recent sign-in. Other sessions end, this one gets new tokens. */
+const withdrawSchema = z.object({
+  idToken: text,
+  mfaEnrollmentId: z.string().max(128),
+  currentPassword: z.string().max(4096).optional(),
+  verificationCode: z.string().max(64).optional(),
+})
+
+/**
+ * Removes the factor after a recent sign-in, with the present password and a code of the factor. A
+ * mail tells the user. Other sessions end, this one gets new tokens.
+ */
 const withdraw = endpoint(
-  z.object({ idToken: text, mfaEnrollmentId: z.string().max(128) }),
-  async (context, { idToken, mfaEnrollmentId }) => {
+  withdrawSchema,
+  async (context, { idToken, mfaEnrollmentId, ...proof }) => {
     const token = await context.verify(idToken)
     requireRecentSignIn(context, token)
     const factor = await factorOf(context, token.uid)
     if (factor === undefined || factor.id !== mfaEnrollmentId)
       throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
+    await requireOwner(context, await accountOf(context, token.uid), proof)
     await together(context.database, (trx) =>
-      removeFactor(trx, token.uid, context.clock.now(), token.sessionId ?? null),
+      removeFactor(context, trx, token.uid, token.sessionId ?? null),
     )
-    return startSession(
-      context,
-      token.uid,
-      { provider: 'password', factorId: null, claims: token.claims },
-      token.sessionId,
-    )
+    return continueSession(context, token, null)
   },
 )
 
 export const secondFactorEndpoints: Readonly<Record<string, Endpoint>> = {
+  'lamplight/password:prove': prove,
   'v2/accounts/mfaEnrollment:start': start,
   'v2/accounts/mfaEnrollment:finalize': finalize,
   'v2/accounts/mfaEnrollment:withdraw': withdraw,

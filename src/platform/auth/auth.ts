@@ -42,6 +42,7 @@ export type CheckCodeResult =
 export type ActionCodeResult = Succeeded | { readonly kind: 'invalid' } | Failed
 export type StartEnrolmentResult =
   | { readonly kind: 'started'; readonly secret: string; readonly uri: string }
+  | { readonly kind: 'IncorrectPassword' }
   | { readonly kind: 'RequiresReauthentication' }
   | Failed
 export type FinishEnrolmentResult =
@@ -97,7 +98,11 @@ export interface Auth {
   applyRevertCode(code: string): Promise<ActionCodeResult>
   /** With a second factor enrolled the answer is a challenge, as in sign-in. */
   reauthenticate(password: string): Promise<SignInResult>
-  startTotpEnrolment(): Promise<StartEnrolmentResult>
+  /**
+   * Begins to put a second factor on, after `reauthenticate`. @param password the present one, which
+   * our own server asks for in this act; Firebase is content with the sign-in
+   */
+  startTotpEnrolment(password: string): Promise<StartEnrolmentResult>
   finishTotpEnrolment(code: string): Promise<FinishEnrolmentResult>
   /** Sign-ins of this user that still run, the latest used first. */
   sessions(): Promise<SessionsResult>

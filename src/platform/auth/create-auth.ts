@@ -56,7 +56,7 @@ export const createAuth = (
     confirmReset: (code, password) => ask((auth) => auth.confirmReset(code, password)),
     applyRevertCode: (code) => ask((auth) => auth.applyRevertCode(code)),
     reauthenticate: (password) => ask((auth) => auth.reauthenticate(password)),
-    startTotpEnrolment: () => ask((auth) => auth.startTotpEnrolment()),
+    startTotpEnrolment: (password) => ask((auth) => auth.startTotpEnrolment(password)),
     finishTotpEnrolment: (code) => ask((auth) => auth.finishTotpEnrolment(code)),
     sessions: () => ask((auth) => auth.sessions()),
     endSession: (sessionId) => ask((auth) => auth.endSession(sessionId)),

@@ -36,7 +36,7 @@ export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth 
   const renew = createRenewal(auth, share)
   const own = config.emulatorOrigin === undefined ? null : ownServer(config.emulatorOrigin)
 
-  const enrolment = createTotpEnrolment(auth)
+  const enrolment = createTotpEnrolment(auth, own)
   let ended: EndedSignIn | null = null
 
   const idToken = async (forceRefresh = false): Promise<string | null> => {

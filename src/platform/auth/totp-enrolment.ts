@@ -7,23 +7,32 @@ import {
 import { problem } from '../../domain/problem'
 import { codeOf, failed, failure, success } from './answers'
 import type { Auth } from './auth'
+import type { OwnServer } from './own-server'
 
 /** Name shown beside the code in the user's authenticator app. */
 const issuer = 'Lamplight'
 
-/** Setting up the authenticator app. `forget`: a set-up under way ends. */
+/**
+ * Setting up the authenticator app. `forget`: a set-up under way ends. @param own null: Firebase,
+ * which asks for a recent sign-in alone
+ */
 export const createTotpEnrolment = (
   auth: FirebaseAuth,
+  own: OwnServer | null,
 ): Pick<Auth, 'startTotpEnrolment' | 'finishTotpEnrolment'> & { readonly forget: () => void } => {
   let enrolling: TotpSecret | null = null
   return {
-    async startTotpEnrolment() {
+    async startTotpEnrolment(password) {
       await auth.authStateReady()
       const user = auth.currentUser
       if (user === null) return failed(problem('no-token:mfa'))
       if (user.email === null || user.email === '')
         return failed(problem('invalid-arguments:no-address'))
       try {
+        if (own !== null) {
+          const proved = await own.provePassword(await user.getIdToken(), password)
+          if (proved.kind !== 'success') return proved
+        }
         const secret = await TotpMultiFactorGenerator.generateSecret(
           await multiFactor(user).getSession(),
         )

@@ -165,15 +165,21 @@ describe('two-factor enrolment', () => {
     expect(screen.queryByText(/^This needs a connection/)).toBeNull()
   })
 
-  const toDialog = async (options: Partial<PortalOptions> = {}) => {
+  const toPassword = async (options: Partial<PortalOptions> = {}) => {
     const portal = open(options)
     await portal.user.click(
       await screen.findByRole('button', { name: 'Turn on two-factor authentication' }),
     )
     return portal
   }
+  /** Past the password, which is asked for first. */
+  const toDialog = async (options: Partial<PortalOptions> = {}) => {
+    const portal = await toPassword(options)
+    await portal.user.type(await screen.findByLabelText('Password'), 'lantern{Enter}')
+    return portal
+  }
 
-  test('P172 it shows a QR code and the key, checks a code, and is on afterwards', async () => {
+  test('P172 it asks for the password, shows a QR code and the key, checks a code, and is on afterwards', async () => {
     const portal = await toDialog()
     const dialog = await screen.findByRole('dialog', { name: 'Turn on two-factor authentication' })
     expect(
@@ -220,16 +226,12 @@ describe('two-factor enrolment', () => {
     expect(await screen.findByRole('dialog', { name: 'Enter your password again' })).toBeTruthy()
   })
 
-  test('P268 P327 where a recent sign-in is required the password is asked for, and enrolment goes on with it', async () => {
-    const startTotpEnrolment = vi
-      .fn()
-      .mockResolvedValueOnce({ kind: 'RequiresReauthentication' })
-      .mockResolvedValue({ kind: 'started', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' })
+  test('P268 the password is asked for first, whenever the user signed in, and enrolment begins with it', async () => {
     const reauthenticate = vi
       .fn()
       .mockResolvedValueOnce({ kind: 'IncorrectPassword' })
       .mockResolvedValue({ kind: 'success' })
-    const portal = await toDialog({ auth: { startTotpEnrolment, reauthenticate } })
+    const portal = await toPassword({ auth: { reauthenticate } })
     const dialog = await screen.findByRole('dialog', { name: 'Enter your password again' })
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     expect(within(dialog).getByText('Enter your password')).toBeTruthy()
@@ -237,9 +239,57 @@ describe('two-factor enrolment', () => {
     await portal.user.type(within(dialog).getByLabelText('Password'), 'lantern')
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     expect(await within(dialog).findByText('The password is incorrect')).toBeTruthy()
+    expect(portal.auth.startTotpEnrolment).not.toHaveBeenCalled()
     await portal.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    expect(await screen.findByText('ABCD EFGH')).toBeTruthy()
+    expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
     expect(reauthenticate).toHaveBeenLastCalledWith('lantern')
+    expect(portal.auth.startTotpEnrolment).toHaveBeenCalledExactlyOnceWith('lantern')
+  })
+
+  test('P327 where the provider wants it shown again it is asked for again', async () => {
+    const startTotpEnrolment = vi
+      .fn()
+      .mockResolvedValueOnce({ kind: 'RequiresReauthentication' })
+      .mockResolvedValueOnce({ kind: 'IncorrectPassword' })
+      .mockResolvedValue({ kind: 'started', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' })
+    const portal = await toDialog({ auth: { startTotpEnrolment } })
+    for (const turn of [1, 2]) {
+      await waitFor(() => expect(startTotpEnrolment).toHaveBeenCalledTimes(turn))
+      await portal.user.type(await screen.findByLabelText('Password'), 'lantern{Enter}')
+    }
+    expect(await screen.findByText('ABCD EFGH')).toBeTruthy()
+  })
+
+  test('where one is on already its code is asked for after the password', async () => {
+    const challenge = { factorName: null }
+    const portal = await toPassword({
+      session: signedIn(meOf({ over: { lacksSecondFactor: true, enrolledInTotpMfa: true } })),
+      auth: {
+        reauthenticate: vi.fn(async () => ({ kind: 'one-time-password' as const, challenge })),
+        answerChallenge: vi
+          .fn()
+          .mockResolvedValueOnce({ kind: 'InvalidVerificationCode' })
+          .mockResolvedValue({ kind: 'success' }),
+      },
+    })
+    await portal.user.type(await screen.findByLabelText('Password'), 'lantern{Enter}')
+    await portal.user.type(await screen.findByLabelText('6-digit code'), '123456{Enter}')
+    expect(
+      await screen.findByText('That code is incorrect. Wait for the next one and try again.'),
+    ).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() =>
+      expect(portal.auth.startTotpEnrolment).toHaveBeenCalledExactlyOnceWith('lantern'),
+    )
+    expect(portal.auth.answerChallenge).toHaveBeenLastCalledWith(challenge, '123456')
+  })
+
+  test('too many tries are said as that, and nothing begins', async () => {
+    const portal = await toDialog({
+      auth: { reauthenticate: async () => failed('Too many tries', 'too-many') },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many tries')
+    expect(portal.auth.startTotpEnrolment).not.toHaveBeenCalled()
   })
 
   test('P269 P270 what the provider says of a failed start is shown', async () => {
@@ -251,9 +301,8 @@ describe('two-factor enrolment', () => {
   })
 
   test('P323 what the provider says of a failed re-authentication is shown', async () => {
-    const portal = await toDialog({
+    const portal = await toPassword({
       auth: {
-        startTotpEnrolment: async () => ({ kind: 'RequiresReauthentication' }),
         reauthenticate: async () => failed('Must be signed in to reauthenticate', 'unauthorized'),
       },
     })
@@ -268,6 +317,9 @@ describe('two-factor enrolment', () => {
     open({ session: signedIn(meOf({ over: { enrolledInTotpMfa: true } })) })
     expect(
       await screen.findByText(/To remove it, contact an admin user within your organisation/),
+    ).toBeTruthy()
+    expect(
+      screen.getByText(/lost your phone or its authenticator app\? An administrator/),
     ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Turn on two-factor authentication' })).toBeNull()
   })

@@ -30,7 +30,7 @@ const isEnrolled = async (uid: string) =>
   ).enrolled_in_totp_mfa
 const enrol = async (person: Person) => {
   const auth = await signedIn(person)
-  const started = await auth.startTotpEnrolment()
+  const started = await auth.startTotpEnrolment(person.password)
   if (started.kind !== 'started')
     throw new Error(`Enrolment did not start: ${JSON.stringify(started)}`)
   expect(await auth.finishTotpEnrolment(codeAt(started.secret, server.now()))).toEqual({
@@ -210,12 +210,12 @@ onPglite(
             codeAt(secret, server.now()),
           ),
         ).toEqual({ kind: 'success' })
-        expect(await auth.startTotpEnrolment()).toMatchObject({ kind: 'problem' })
+        expect(await auth.startTotpEnrolment(person.password)).toMatchObject({ kind: 'problem' })
       })
 
       test('the picture for the app holds the secret, the address and the issuer', async () => {
         const person = await server.person()
-        const started = await (await signedIn(person)).startTotpEnrolment()
+        const started = await (await signedIn(person)).startTotpEnrolment(person.password)
         if (started.kind !== 'started') throw new Error('not started')
         const uri = new URL(started.uri)
         expect(uri.protocol).toBe('otpauth:')
@@ -227,7 +227,7 @@ onPglite(
       test('P238 P326 a wrong first code is InvalidVerificationCode and enrols nothing', async () => {
         const person = await server.person()
         const auth = await signedIn(person)
-        const started = await auth.startTotpEnrolment()
+        const started = await auth.startTotpEnrolment(person.password)
         if (started.kind !== 'started') throw new Error('not started')
         expect(await auth.finishTotpEnrolment(wrongCodeAt(started.secret, server.now()))).toEqual({
           kind: 'InvalidVerificationCode',
@@ -242,13 +242,17 @@ onPglite(
         const person = await server.person()
         const auth = await signedIn(person)
         server.pass(5 * time.minute + 1000)
-        expect(await auth.startTotpEnrolment()).toEqual({ kind: 'RequiresReauthentication' })
+        expect(await auth.startTotpEnrolment(person.password)).toEqual({
+          kind: 'RequiresReauthentication',
+        })
         expect(await auth.reauthenticate('not-the-right-one')).toEqual({
           kind: 'IncorrectPassword',
         })
-        expect(await auth.startTotpEnrolment()).toEqual({ kind: 'RequiresReauthentication' })
+        expect(await auth.startTotpEnrolment(person.password)).toEqual({
+          kind: 'RequiresReauthentication',
+        })
         expect(await auth.reauthenticate(person.password)).toEqual({ kind: 'success' })
-        const started = await auth.startTotpEnrolment()
+        const started = await auth.startTotpEnrolment(person.password)
         if (started.kind !== 'started') throw new Error('not started')
         server.pass(5 * time.minute + 1000)
         expect(await auth.finishTotpEnrolment(codeAt(started.secret, server.now()))).toEqual({
@@ -258,7 +262,7 @@ onPglite(
 
       test('P269 P323 without sign-in there is nothing to enrol or to reauthenticate', async () => {
         const auth = server.portal()
-        expect(await auth.startTotpEnrolment()).toMatchObject({
+        expect(await auth.startTotpEnrolment('any')).toMatchObject({
           kind: 'problem',
           problem: { code: 'no-token:mfa' },
         })
@@ -326,47 +330,181 @@ onPglite(
         expect(await isEnrolled(person.uid)).toBe(true)
       })
 
-      test('taken off by its user it needs a recent sign-in; the other sessions end, this one goes on', async () => {
-        const person = await server.person()
+      const toolkit = '/identitytoolkit.googleapis.com/'
+      const wordOf = async (path: string, body: object) => {
+        const { error } = (await server.post(`${toolkit}${path}`, body)).body as {
+          readonly error?: { readonly message: string }
+        }
+        return error?.message ?? 'done'
+      }
+      const start = (idToken: string) =>
+        server.post(`${toolkit}v2/accounts/mfaEnrollment:start`, {
+          idToken,
+          totpEnrollmentInfo: {},
+        })
+      const startWord = (idToken: string) =>
+        wordOf('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} })
+      const prove = (idToken: string, currentPassword: string) =>
+        wordOf('lamplight/password:prove', { idToken, currentPassword })
+      const factorIdOf = async (idToken: string) => {
+        const { users } = (await server.post(`${toolkit}v1/accounts:lookup`, { idToken })).body as {
+          users: { mfaInfo: { mfaEnrollmentId: string }[] }[]
+        }
+        return users[0]?.mfaInfo[0]?.mfaEnrollmentId
+      }
+      const withdraw = (body: object) => wordOf('v2/accounts/mfaEnrollment:withdraw', body)
+      const enrolledSession = async (person: Person) => {
         const { auth, secret } = await enrol(person)
+        const idToken = await tokenOf(auth)
         server.pass(time.step)
+        return { auth, secret, idToken, mfaEnrollmentId: await factorIdOf(idToken) }
+      }
+
+      test('a token alone puts none on: the present password is shown in this act, by this session, once', async () => {
+        const person = await server.person()
+        const idToken = await tokenOf(await signedIn(person))
+        expect(await startWord(idToken)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        expect(await prove(idToken, 'not-the-right-one')).toBe('INVALID_LOGIN_CREDENTIALS')
+        expect(await startWord(idToken)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        expect(await prove(idToken, person.password)).toBe('done')
+        const elsewhere = await tokenOf(await signedIn(person))
+        expect(await startWord(elsewhere)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        expect(await startWord(idToken)).toBe('done')
+        expect(await startWord(idToken)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        const late = await tokenOf(await signedIn(person))
+        expect(await prove(late, person.password)).toBe('done')
+        server.pass(5 * time.minute)
+        expect(await startWord(late)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+      })
+
+      test('the present password is not guessed with a token: the sixth try is refused, also the right one', async () => {
+        const person = await server.person()
+        const auth = await signedIn(person)
+        const words = []
+        for (let turn = 0; turn < 5; turn += 1)
+          words.push((await auth.startTotpEnrolment(`not-the-right-${turn}`)).kind)
+        expect(words).toEqual(Array.from({ length: 5 }, () => 'IncorrectPassword'))
+        expect(await auth.startTotpEnrolment(person.password)).toEqual({
+          kind: 'problem',
+          problem: problem('too-many:sign-in'),
+        })
+      })
+
+      test('its user takes it off after a recent sign-in with password and code; other sessions end, this one goes on, a mail tells', async () => {
+        const person = await server.person()
+        const { secret, idToken, mfaEnrollmentId } = await enrolledSession(person)
         const other = server.portal()
         await other.answerChallenge(await challengeOf(other, person), codeAt(secret, server.now()))
-        const idToken = await tokenOf(auth)
         const otherToken = await tokenOf(other)
-        const path = '/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:withdraw'
-        const { users } = (
-          await server.post('/identitytoolkit.googleapis.com/v1/accounts:lookup', { idToken })
-        ).body as { users: { mfaInfo: { mfaEnrollmentId: string }[] }[] }
-        const mfaEnrollmentId = users[0]?.mfaInfo[0]?.mfaEnrollmentId
-        expect(
-          (await server.post(path, { idToken, mfaEnrollmentId: 'another' })).body,
-        ).toMatchObject({ error: { message: 'MFA_ENROLLMENT_NOT_FOUND' } })
+        expect(await withdraw({ idToken, mfaEnrollmentId: 'another' })).toBe(
+          'MFA_ENROLLMENT_NOT_FOUND',
+        )
         server.pass(5 * time.minute)
-        expect((await server.post(path, { idToken, mfaEnrollmentId })).body).toMatchObject({
-          error: { message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' },
-        })
+        expect(await withdraw({ idToken, mfaEnrollmentId })).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
         const again = server.portal()
         await again.answerChallenge(await challengeOf(again, person), codeAt(secret, server.now()))
-        const answer = await server.post(path, { idToken: await tokenOf(again), mfaEnrollmentId })
-        await expect(server.identity.verify(String(answer.body.idToken))).resolves.toMatchObject({
+        const recent = { idToken: await tokenOf(again), mfaEnrollmentId }
+        server.pass(time.step)
+        const currentPassword = person.password
+        const verificationCode = codeAt(secret, server.now())
+        expect(await withdraw(recent)).toBe('INVALID_LOGIN_CREDENTIALS')
+        expect(await withdraw({ ...recent, verificationCode })).toBe('INVALID_LOGIN_CREDENTIALS')
+        expect(await withdraw({ ...recent, currentPassword })).toBe('INVALID_CODE')
+        expect(
+          await withdraw({
+            ...recent,
+            currentPassword,
+            verificationCode: wrongCodeAt(secret, server.now()),
+          }),
+        ).toBe('INVALID_CODE')
+        expect(await isEnrolled(person.uid)).toBe(true)
+        const { body } = await server.post(`${toolkit}v2/accounts/mfaEnrollment:withdraw`, {
+          ...recent,
+          currentPassword,
+          verificationCode,
+        })
+        await expect(server.identity.verify(String(body.idToken))).resolves.toMatchObject({
           uid: person.uid,
         })
-        await expect(server.identity.verify(otherToken)).rejects.toMatchObject({
-          code: 'TOKEN_EXPIRED',
-        })
+        for (const ended of [otherToken, recent.idToken])
+          await expect(server.identity.verify(ended)).rejects.toMatchObject({
+            code: 'TOKEN_EXPIRED',
+          })
         expect(await isEnrolled(person.uid)).toBe(false)
+        const mail = server.mails.findLast(({ to }) => to === person.email)
+        expect(mail?.subject).toBe(
+          'Two-factor authentication was removed from your Lamplight account',
+        )
+        expect(mail?.text).not.toContain('http')
+      })
+
+      test('neither putting it on nor taking it off makes a sign-in younger or longer; only the code that was shown counts', async () => {
+        const person = await server.person()
+        const auth = await signedIn(person)
+        const before = await server.identity.verify(await tokenOf(auth))
+        expect(before.secondFactor).toBeUndefined()
+        const endOf = async (sessionId: string | undefined) =>
+          (
+            (await server.database.kysely
+              .selectFrom('identity_session' as never)
+              .selectAll()
+              .where('id' as never, '=', (sessionId ?? '') as never)
+              .executeTakeFirstOrThrow()) as { expires_at: number; started_at: number }
+          ).expires_at
+        const ends = await endOf(before.sessionId)
+        server.pass(time.minute)
+        const started = await auth.startTotpEnrolment(person.password)
+        if (started.kind !== 'started') throw new Error('not started')
+        await auth.finishTotpEnrolment(codeAt(started.secret, server.now()))
+        const on = await server.identity.verify(await tokenOf(auth))
+        expect(on).toMatchObject({ authTime: before.authTime, secondFactor: 'totp' })
+        expect(await endOf(on.sessionId)).toBe(ends)
+        // It is refreshed as before, and is no more recent by that.
+        const renewed = await server.identity.verify((await auth.idToken(true)) ?? '')
+        expect(renewed.authTime).toBe(before.authTime)
+        server.pass(time.minute)
+        const idToken = await tokenOf(auth)
+        const { body } = await server.post(`${toolkit}v2/accounts/mfaEnrollment:withdraw`, {
+          idToken,
+          mfaEnrollmentId: await factorIdOf(idToken),
+          currentPassword: person.password,
+          verificationCode: codeAt(started.secret, server.now()),
+        })
+        const off = await server.identity.verify(String(body.idToken))
+        expect(off.authTime).toBe(before.authTime)
+        expect(off.secondFactor).toBeUndefined()
+        expect(await endOf(off.sessionId)).toBe(ends)
+        server.pass(3 * time.minute + 1000)
+        expect(await prove(String(body.idToken), person.password)).toBe(
+          'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+        )
+      })
+
+      test('a mail tells of one that an administrator or the mailed link took off, and of none that was not there', async () => {
+        const removed = (person: Person) =>
+          server.mails.filter(
+            ({ to, subject }) => to === person.email && subject.includes('was removed'),
+          ).length
+        const [one, two, none] = [
+          await server.person({ totp: true }),
+          await server.person(),
+          await server.person(),
+        ]
+        await server.identity.unenrolTotp(one.uid)
+        await enrol(two)
+        await server.portal().applyRevertCode((await server.mailedCode(two.email)).code)
+        await server.identity.unenrolTotp(none.uid)
+        expect([one, two, none].map(removed)).toEqual([1, 1, 0])
       })
 
       test('an enrolment begun by one user cannot be finished by another', async () => {
         const [one, two] = [await server.person(), await server.person()]
         const [first, second] = [await signedIn(one), await signedIn(two)]
-        const { totpSessionInfo } = (
-          await server.post('/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:start', {
-            idToken: await tokenOf(first),
-            totpEnrollmentInfo: {},
-          })
-        ).body as { totpSessionInfo: { sessionInfo: string; sharedSecretKey: string } }
+        const idToken = await tokenOf(first)
+        expect(await prove(idToken, one.password)).toBe('done')
+        const { totpSessionInfo } = (await start(idToken)).body as {
+          totpSessionInfo: { sessionInfo: string; sharedSecretKey: string }
+        }
         const answer = await server.post(
           '/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:finalize',
           {

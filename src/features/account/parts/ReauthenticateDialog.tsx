@@ -8,9 +8,18 @@ import { FormDialog, useCommandForm, type Submitted } from '../../../ui/form-kit
 import { codeField, codeSchema, wrong } from './code-field'
 
 interface ReauthenticateDialogProps {
-  readonly onDone: () => void
+  /** @param password that was right */
+  readonly onDone: (password: string) => void
   readonly onClose: () => void
 }
+
+/** The password that was right, and the code that is asked for after it. */
+interface Asked {
+  readonly password: string
+  readonly challenge: Challenge
+}
+type Answered =
+  { readonly kind: 'success'; readonly password: string } | ({ readonly kind: 'asked' } & Asked)
 
 const before = { password: '', code: '' }
 
@@ -18,26 +27,27 @@ const before = { password: '', code: '' }
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
   const t = accountTexts(useEdition()).security
   const identity = useIdentity()
-  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
 
   const answer = async (input: {
     readonly password: string
     readonly code: string
-  }): Promise<Submitted<Challenge | 'success'>> => {
-    const result = await (challenge === null
-      ? identity.reauthenticate(input.password)
-      : identity.answerChallenge(challenge, input.code))
+  }): Promise<Submitted<Answered>> => {
+    const password = asked?.password ?? input.password
+    const result = await (asked === null
+      ? identity.reauthenticate(password)
+      : identity.answerChallenge(asked.challenge, input.code))
     switch (result.kind) {
       case 'success':
-        return { kind: 'done', value: 'success' }
+        return { kind: 'done', value: { kind: 'success', password } }
       case 'one-time-password':
-        return { kind: 'done', value: result.challenge }
+        return { kind: 'done', value: { kind: 'asked', password, challenge: result.challenge } }
       case 'IncorrectPassword':
         return wrong('password', t.passwordWrong)
       case 'InvalidVerificationCode':
         return wrong('code', t.codeWrong)
       case 'Timeout':
-        setChallenge(null)
+        setAsked(null)
         return { kind: 'refused', problem: problem('unauthorized', t.reauthTimedOut) }
       default:
         return { kind: 'refused', problem: result.problem }
@@ -47,7 +57,7 @@ export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogPr
     asksToLeave: false,
     command: { run: answer },
     fields: [
-      challenge === null
+      asked === null
         ? {
             kind: 'password',
             name: 'password',
@@ -61,9 +71,12 @@ export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogPr
     before,
     schema: z.object({
       password: z.string(),
-      code: challenge === null ? z.string() : codeSchema(t),
+      code: asked === null ? z.string() : codeSchema(t),
     }),
-    onDone: (value) => (value === null || value === 'success' ? onDone() : setChallenge(value)),
+    onDone: (value) => {
+      if (value?.kind === 'success') onDone(value.password)
+      if (value?.kind === 'asked') setAsked(value)
+    },
   })
   return (
     <FormDialog

@@ -31,12 +31,13 @@ export function SecuritySection({ me }: { readonly me: Me }) {
   // Also where it is on as far as is known: with Firebase it may have been taken off elsewhere.
   const mayTurnOn = !on || (me.lacksSecondFactor === true && step.name !== 'enrolled')
 
-  const start = async () => {
+  const start = async (password: string) => {
     setStep({ name: 'starting' })
-    const result = await identity.startTotpEnrolment()
+    const result = await identity.startTotpEnrolment(password)
     switch (result.kind) {
       case 'started':
         return setStep({ name: 'enrol', secret: result.secret, uri: result.uri })
+      case 'IncorrectPassword':
       case 'RequiresReauthentication':
         return setStep({ name: 'reauthenticate' })
       default:
@@ -58,11 +59,12 @@ export function SecuritySection({ me }: { readonly me: Me }) {
         </Banner>
       )}
       <p className={styles['quiet']}>{on ? t.onBody : t.lead}</p>
+      {on && <p className={styles['quiet']}>{t.lost}</p>}
       {mayTurnOn && offline && <p className={styles['quiet']}>{words.offline}</p>}
       {mayTurnOn && (
         <div className={styles['actions']}>
           <Button
-            onClick={() => void start()}
+            onClick={() => setStep({ name: 'reauthenticate' })}
             loading={step.name === 'starting'}
             disabled={offline}
           >
@@ -71,7 +73,7 @@ export function SecuritySection({ me }: { readonly me: Me }) {
         </div>
       )}
       {step.name === 'reauthenticate' && (
-        <ReauthenticateDialog onDone={() => void start()} onClose={close} />
+        <ReauthenticateDialog onDone={(password) => void start(password)} onClose={close} />
       )}
       {step.name === 'enrol' && (
         <EnrolDialog
