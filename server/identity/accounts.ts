@@ -1,4 +1,5 @@
 import type { Database } from '../db/database'
+import { logAccount, type AccountAction } from './account-log'
 import type { IdentityContext } from './context'
 import { editionOf } from './edition'
 import { EndedSignInError, IdentityError } from './errors'
@@ -98,6 +99,7 @@ const namesAbout = async (database: Database, uid: string): Promise<readonly str
  * Sets a new password, ends every session and reset code, and mails the owner. A second factor
  * stays.
  * @param kept the session that goes on by a new one (endSessions)
+ * @param logged what the user did; null: it was not the user
  * @param also runs first in the same transaction; what it throws undoes all
  * @throws IdentityError WEAK_PASSWORD
  */
@@ -106,6 +108,7 @@ export const changePassword = async (
   account: Pick<Account, 'uid' | 'email'>,
   password: string,
   kept: string | null,
+  logged: AccountAction | null,
   also: (trx: IdentityTrx) => Promise<void> = async () => {},
 ): Promise<void> => {
   requireGoodPassword(password, account.email, await namesAbout(context.database, account.uid))
@@ -126,6 +129,7 @@ export const changePassword = async (
     await endSessions(trx, account.uid, now, kept)
     const edition = await editionOf(trx, account.uid)
     await context.mailer.send(passwordChangedMail(account.email, edition), trx)
+    if (logged !== null) await logAccount(context, trx, account.uid, logged)
   })
   // A user locked out by a stranger gets in by the mailed link. One-time codes stay counted.
   await context.attempts.forgetAccount('password', account.email)

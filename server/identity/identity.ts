@@ -179,7 +179,7 @@ export const createIdentity = ({
     createAccount: (account) => createAccount(context, account),
     hasAccount: async (uid) => (await accountById(context, uid)) !== undefined,
     async setPassword(uid, password) {
-      await changePassword(context, await requireAccount(uid), password, null)
+      await changePassword(context, await requireAccount(uid), password, null, null)
     },
     async enrolTotp({ uid, secret }) {
       await requireAccount(uid)

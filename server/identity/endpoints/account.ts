@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logAccount } from '../account-log'
 import { accountById, changePassword, requireRecentSignIn } from '../accounts'
 import { readActionCode, spendActionCode } from '../action-codes'
 import type { IdentityContext } from '../context'
@@ -54,6 +55,7 @@ const applyCode = async (context: IdentityContext, code: string): Promise<object
     // The factor of the mail is gone already, perhaps followed by another: nothing to take off.
     if (factor === undefined || factor.id !== factorId) throw new IdentityError('INVALID_OOB_CODE')
     await removeFactor(context, trx, account.uid, null)
+    await logAccount(context, trx, account.uid, 'accountFactorReverted')
   })
   return { localId: account.uid, email: account.email }
 }
@@ -70,7 +72,13 @@ const replacePassword = async (
   const account = await accountById(context, token.uid)
   if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
   const factor = await requireOwner(context, account, proof)
-  await changePassword(context, account, password, token.sessionId ?? null)
+  await changePassword(
+    context,
+    account,
+    password,
+    token.sessionId ?? null,
+    'accountPasswordChanged',
+  )
   return {
     localId: account.uid,
     email: account.email,

@@ -51,7 +51,7 @@ const resetPassword = endpoint(
       return factor === undefined ? about : { ...about, mfaInfo: factorInfo(factor) }
     }
     if (kind !== 'PASSWORD_RESET') throw new IdentityError('INVALID_OOB_CODE')
-    await changePassword(context, account, newPassword, null, (trx) =>
+    await changePassword(context, account, newPassword, null, 'accountPasswordReset', (trx) =>
       spendActionCode(trx, oobCode),
     )
     return about

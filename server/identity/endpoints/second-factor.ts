@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logAccount } from '../account-log'
 import { accountById, requireRecentSignIn } from '../accounts'
 import { actionLink, makeActionCode } from '../action-codes'
 import {
@@ -110,6 +111,7 @@ const finalize = endpoint(
       const link = actionLink(context.portalUrl, kind, revertCode)
       await context.mailer.send(secondFactorAddedMail(account.email, link), trx)
       await endSessions(trx, token.uid, now, token.sessionId ?? null)
+      await logAccount(context, trx, token.uid, 'accountFactorOn')
       return id
     })
     return continueSession(context, token, factorId)
@@ -136,9 +138,10 @@ const withdraw = endpoint(
     if (factor === undefined || factor.id !== mfaEnrollmentId)
       throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
     await requireOwner(context, await accountOf(context, token.uid), proof)
-    await together(context.database, (trx) =>
-      removeFactor(context, trx, token.uid, token.sessionId ?? null),
-    )
+    await together(context.database, async (trx) => {
+      await removeFactor(context, trx, token.uid, token.sessionId ?? null)
+      await logAccount(context, trx, token.uid, 'accountFactorOff')
+    })
     return continueSession(context, token, null)
   },
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logAccount } from '../account-log'
 import { IdentityError } from '../errors'
 import { endDeviceKeys } from '../device-keys'
 import { endSession, runningSessions, signOutSession } from '../session-ends'
@@ -43,6 +44,8 @@ const end = endpoint(
       for (const { id } of asked) await endSession(trx, token.uid, id, now)
       // Also the devices whose sign-in is over, of which no session is left to end.
       if (sessionId === null) await endDeviceKeys(trx, token.uid, now, token.sessionId ?? null)
+      if (sessionId === null || asked.length > 0)
+        await logAccount(context, trx, token.uid, 'accountSessionsEnded')
     })
     return { ended: asked.length }
   },
