@@ -46,6 +46,8 @@ export interface LoggedPart {
   readonly table: LoggedTable
   /** The column of when a row was written, by which they are ordered. */
   readonly writtenAt: string
+  /** How many of the newest come before the history of any part. */
+  readonly first: number
   /** Rows by id; ids that are not visible are left out. */
   read(scope: Scope, ids: readonly string[]): Promise<readonly Entity[]>
 }
@@ -66,6 +68,8 @@ export interface CountedPart {
   readonly type: EntityType
   /** For how many rows one counts in the limit of an answer, which a device seals at once. */
   readonly weight: number
+  /** As of LoggedPart. */
+  readonly first: number
   /** Where the counter is; null: the rows are not the user's to see. */
   head(scope: Scope, subjectId: string): Promise<number | null>
   /** The ids of all rows. */

@@ -10,9 +10,6 @@ import type { Reached } from './subject-changes'
 import { countedSchema } from './subject-parts'
 import type { Counted, CountedPart, SubjectParts } from './subject-parts'
 
-/** Rows of each part in a device's first answer. */
-const firstPage = 50
-
 /** How far a device has come with a record. */
 interface State {
   readonly reached: Reached
@@ -184,8 +181,10 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
       seen: more ? '' : standing.seen,
     }
     if (more) return { state: held, put: answer.put, weight: answer.weight(), remove, more, endsAt }
-    const oldest = await addOlder(parts, scope, subjectId, { from, held, answer })
-    const rest = await addCounted(parts, scope, subjectId, { from, held, answer, standing })
+    const filling = { from, held, answer, standing }
+    const first = await addFirst(parts, scope, subjectId, filling)
+    const oldest = await addOlder(parts, scope, subjectId, filling, first.oldest)
+    const rest = await addCounted(parts, scope, subjectId, filling, first)
     return {
       state: { ...held, oldest, counted: rest.counted, seen: rest.more ? '' : held.seen },
       put: answer.put,
@@ -201,6 +200,52 @@ interface Filling {
   readonly from: State | null
   readonly held: State
   readonly answer: ReturnType<typeof createAnswer>
+  readonly standing: Standing
+}
+
+/** How far a device is with the parts of which it had nothing. */
+interface First {
+  readonly oldest: State['oldest']
+  /** By part; those of which it had something are not here. */
+  readonly counted: Readonly<Record<string, { readonly held: Counted; readonly more: boolean }>>
+}
+
+/**
+ * Adds a little of each part of which nothing is held, before the history of any: where there is not
+ * room for all of that, the same share of each, and a row at least.
+ */
+async function addFirst(
+  { logged, counted }: SubjectParts,
+  scope: Scope,
+  subjectId: string,
+  { held, answer, standing }: Filling,
+): Promise<First> {
+  const newLogged = logged.filter(({ key }) => held.oldest[key] === '')
+  const newCounted = counted.flatMap((part) => {
+    const head = standing.counters[part.key] ?? null
+    return head === null || (held.counted[part.key] ?? null) !== null ? [] : [{ part, head }]
+  })
+  const wanted =
+    newLogged.reduce((sum, { first }) => sum + first, 0) +
+    newCounted.reduce((sum, { part }) => sum + part.first * part.weight, 0)
+  const share = Math.min(1, answer.room() / Math.max(1, wanted))
+  const few = (first: number) => Math.max(1, Math.floor(first * share))
+  const oldest: Record<string, string | null> = { ...held.oldest }
+  for (const part of newLogged) {
+    const take = Math.min(few(part.first), answer.room())
+    if (take <= 0) continue
+    const ids = await olderIds(scope.trx, part, subjectId, '', take)
+    answer.add(await part.read(scope, ids))
+    oldest[part.key] = ids.length < take ? null : (ids.at(-1) ?? null)
+  }
+  const begun: Record<string, { readonly held: Counted; readonly more: boolean }> = {}
+  for (const { part, head } of newCounted) {
+    if (answer.room() <= 0) continue
+    const found = await part.since(scope, subjectId, null, head, few(part.first))
+    answer.add(found.rows, part.weight)
+    begun[part.key] = found
+  }
+  return { oldest, counted: begun }
 }
 
 /** Adds older rows of each part as far as there is room. @returns the oldest that is then held. */
@@ -208,13 +253,16 @@ async function addOlder(
   { logged }: SubjectParts,
   scope: Scope,
   subjectId: string,
-  { from, held, answer }: Filling,
+  { from, answer }: Filling,
+  held: State['oldest'],
 ): Promise<State['oldest']> {
-  const oldest: Record<string, string | null> = { ...held.oldest }
+  // A first answer is soon there.
+  if (from === null) return held
+  const oldest: Record<string, string | null> = { ...held }
   for (const part of logged) {
-    const take = Math.min(answer.room(), from === null ? firstPage : Infinity)
+    const take = answer.room()
     const last = oldest[part.key] ?? null
-    if (last === null || take <= 0) continue
+    if (last === null || last === '' || take <= 0) continue
     const ids = await olderIds(scope.trx, part, subjectId, last, take)
     answer.add(await part.read(scope, ids))
     oldest[part.key] = ids.length < take ? null : (ids.at(-1) ?? null)
@@ -227,18 +275,25 @@ async function addCounted(
   { counted }: SubjectParts,
   scope: Scope,
   subjectId: string,
-  { from, held, answer, standing }: Filling & { readonly standing: Standing },
+  { held, answer, standing }: Filling,
+  first: First,
 ): Promise<{ readonly counted: State['counted']; readonly more: boolean }> {
   const all: Record<string, Counted | null> = { ...held.counted }
   let more = false
   for (const { key, weight, since } of counted) {
     const head = standing.counters[key] ?? null
     if (head === null) continue
+    const begun = first.counted[key]
+    if (begun !== undefined) {
+      all[key] = begun.held
+      more ||= begun.more
+      continue
+    }
     if (answer.room() <= 0) {
       more = true
       continue
     }
-    const most = from === null ? 1 : Math.max(1, Math.floor(answer.room() / weight))
+    const most = Math.max(1, Math.floor(answer.room() / weight))
     const found = await since(scope, subjectId, all[key] ?? null, head, most)
     answer.add(found.rows, weight)
     all[key] = found.held

@@ -212,7 +212,7 @@ describe('a screen asks for its scope', () => {
         : Promise.resolve()
     await tab.refresh(patientCheckups, { patientId: patient.id })
     const view = tab.watch(patientCheckups, { patientId: patient.id })
-    const first = await until(view, ({ ready, rows }) => ready && rows.length >= 50)
+    const first = await until(view, ({ ready, rows }) => ready && rows.length >= 20)
     expect(first).toMatchObject({ total: null, arrangedBy: 'server' })
     const older = patientCheckups.olderParams({ patientId: patient.id }, first.rows, first.total)
     expect(older).toMatchObject({ before: first.rows.at(-1)?.endedAt })

@@ -18,6 +18,7 @@ export const syncedChat: CountedPart = {
   key: 't',
   type: 'ChatMessage',
   weight: 1,
+  first: 10,
   head: async (scope, patientId) =>
     (await mayHold(scope, patientId)) ? chatHead(scope.trx, patientId) : null,
   ids: ({ trx }, patientId) => messageIds(trx, patientId),

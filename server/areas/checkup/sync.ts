@@ -6,6 +6,7 @@ export const syncedCheckups: LoggedPart = {
   key: 'c',
   table: 'checkup',
   writtenAt: 'ended_at',
+  first: 20,
   read: async ({ trx }, ids) =>
     [...(await checkupsById(trx, ids)).values()].map((checkup) => ({
       __typename: 'Checkup',

@@ -7,6 +7,7 @@ export const syncedMonitoring: CountedPart = {
   key: 'm',
   type: 'MonitoringChunk',
   weight: 10,
+  first: 1,
   head: async (scope, patientId) =>
     may(scope.acting.principal, 'monitoring.view') ? monitoringHead(scope, patientId) : null,
   ids: chunkIds,

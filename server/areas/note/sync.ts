@@ -13,6 +13,7 @@ export const syncedNotes: LoggedPart = {
   key: 'n',
   table: 'patient_note',
   writtenAt: 'captured_at',
+  first: 20,
   read: async (scope, ids) =>
     (await notesById(scope, ids)).map((note) => ({ __typename: 'PatientNote', ...note })),
 }

@@ -38,10 +38,13 @@ export const isDue = (cursor: StoredCursor, now: number): boolean => {
   )
 }
 
-/** Opened subjects, the latest first; watched ones; partly fetched ones; the rest. */
+/**
+ * Opened subjects, the latest first; watched ones; those of whom nothing is here; the history of the
+ * rest.
+ */
 const inOrder = (watched: ReadonlySet<string>) => {
   const rank = (cursor: StoredCursor): number =>
-    cursor.usedAt !== undefined ? 0 : watched.has(cursor.subjectId) ? 1 : isMissing(cursor) ? 3 : 2
+    cursor.usedAt !== undefined ? 0 : watched.has(cursor.subjectId) ? 1 : isMissing(cursor) ? 2 : 3
   return (a: StoredCursor, b: StoredCursor): number =>
     rank(a) - rank(b) ||
     (b.usedAt ?? 0) - (a.usedAt ?? 0) ||
@@ -115,14 +118,19 @@ export const createPrefetch = (options: {
     while (queue.length > 0 && mayGoOn(store)) {
       const batch = queue.slice(0, subjectsAtOnce)
       const page = await pull(store, batch, manner)
-      for (const scope of batch) pages.set(scope, (pages.get(scope) ?? 0) + 1)
+      const reached = batch.filter((scope) => !page.unreached.includes(scope))
+      for (const scope of reached.length > 0 ? reached : batch)
+        pages.set(scope, (pages.get(scope) ?? 0) + 1)
       const again = [...page.again, ...page.stale, ...page.reset].filter(
         (scope) => (pages.get(scope) ?? 0) < mostPages,
       )
       missing = new Set(
         [...missing].filter((scope) => !batch.includes(scope) || page.again.includes(scope)),
       )
-      queue = [...again, ...queue.slice(batch.length)]
+      // The newest of each comes before the history of any.
+      const next = again.filter((scope) => page.unreached.includes(scope))
+      const history = again.filter((scope) => !next.includes(scope))
+      queue = [...next, ...queue.slice(batch.length), ...history]
       show(batch[0] ?? '')
       await clock.sleep(pauseMs)
     }

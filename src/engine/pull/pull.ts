@@ -26,6 +26,8 @@ export interface PullManner {
 export interface PullPage {
   /** Have more to give, or were not reached: to be asked again. */
   readonly again: readonly string[]
+  /** Those of them that were not reached: nothing of them came. */
+  readonly unreached: readonly string[]
   /** Another tab was faster: to be asked again. */
   readonly stale: readonly string[]
   /** Begin anew, beside what is kept: to be asked again. */
@@ -90,14 +92,10 @@ export const createPull =
     const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
       (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),
     )
+    const unreached = scopes.filter((scope) => !taken.answered.includes(scope))
     return {
-      again: [
-        ...new Set([
-          ...taken.more,
-          ...scopes.filter((scope) => !taken.answered.includes(scope)),
-          ...held,
-        ]),
-      ],
+      again: [...new Set([...taken.more, ...unreached, ...held])],
+      unreached,
       stale: taken.stale,
       reset: taken.reset,
       ended: taken.ended,

@@ -53,7 +53,7 @@ const stand = (
     pull: async (_store, scopes) => {
       asked.push(scopes.filter((scope) => scope.startsWith('PATIENT:')))
       await answer()
-      return { again: [], stale: [], reset: [], ended: [], rows: 0 }
+      return { again: [], unreached: [], stale: [], reset: [], ended: [], rows: 0 }
     },
     ahead: { run: () => Promise.resolve() } as unknown as Parameters<
       typeof createFollow

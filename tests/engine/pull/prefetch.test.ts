@@ -19,6 +19,13 @@ const stand = (
   free: number | null,
   cursors: readonly StoredCursor[] = [due('a')],
   watched: readonly string[] = [],
+  answer: (scopes: readonly string[]) => {
+    again: readonly string[]
+    unreached: readonly string[]
+  } = () => ({
+    again: [],
+    unreached: [],
+  }),
 ) => {
   const pulled: string[] = []
   const said: string[] = []
@@ -32,7 +39,7 @@ const stand = (
     pull: (_store, scopes) => {
       pulled.push(...scopes)
       return fails === null
-        ? Promise.resolve({ again: [], stale: [], reset: [], ended: [], rows: 0 })
+        ? Promise.resolve({ ...answer(scopes), stale: [], reset: [], ended: [], rows: 0 })
         : Promise.reject(fails)
     },
     clock: { now: () => now, sleep: () => Promise.resolve() },
@@ -94,7 +101,7 @@ test('a disk that was found full is left alone for ten minutes, whatever the bro
   expect(pulled).toEqual(['PATIENT:a', 'PATIENT:a'])
 })
 
-test('opened patients are fetched first, then watched ones, then those fetched in part, then the rest of the ward', async () => {
+test('opened patients are fetched first, then watched ones, then those of whom nothing is here, then the history of the rest', async () => {
   const begun = { ...due('begun'), cursor: 'c', checkedAt: 9 }
   const cursors = [
     due('a'),
@@ -108,10 +115,28 @@ test('opened patients are fetched first, then watched ones, then those fetched i
   const { run, pulled } = stand(null, cursors, ['watched', 'watched too'])
   await run()
   expect(pulled).toEqual(
-    ['opened last', 'opened', 'watched', 'watched too', 'begun', 'a', 'b'].map(
+    ['opened last', 'opened', 'watched', 'watched too', 'a', 'b', 'begun'].map(
       (id) => `PATIENT:${id}`,
     ),
   )
+})
+
+test('the newest of every patient comes before the history of any, also of one whom an answer did not reach', async () => {
+  const ids = 'abcdefghijkl'.split('')
+  const pages = new Map<string, number>()
+  // Of each the first answer leaves a history; one answer reaches four patients.
+  const { run, pulled } = stand(null, ids.map(due), [], (scopes) => {
+    const [reached, unreached] = [scopes.slice(0, 4), scopes.slice(4)]
+    for (const scope of reached) pages.set(scope, (pages.get(scope) ?? 0) + 1)
+    pulled.push(...reached.map((scope) => `reached ${scope}`))
+    return {
+      again: [...reached.filter((scope) => pages.get(scope) === 1), ...unreached],
+      unreached,
+    }
+  })
+  await run()
+  const reached = pulled.filter((one) => one.startsWith('reached'))
+  expect(reached).toEqual([...ids, ...ids].map((id) => `reached PATIENT:${id}`))
 })
 
 test('cards are opened for the order of a ward that comes, not for a patient who was admitted', async () => {

@@ -178,7 +178,7 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   describe('a patient', () => {
-    test('brings the record, the newest fifty check-ups and notes, then the older ones; new comes before old', async () => {
+    test('brings the record, the newest twenty check-ups and notes, then the older ones; new comes before old', async () => {
       await opened.database.asSystem(async (trx) => {
         for (let index = 0; index < 120; index++)
           await addCheckup(trx, {
@@ -197,7 +197,7 @@ onBothEngines(buildWorld, (opened) => {
         ['Patient', 'Checkup', 'PatientNote'].map(
           (kind) => rows.filter(({ __typename: it }) => it === kind).length,
         )
-      expect(kinds(first.scopes[0]?.put)).toEqual([1, 50, 50])
+      expect(kinds(first.scopes[0]?.put)).toEqual([1, 20, 20])
       expect(first.more).toBe(true)
       expect(first.scopes[0]?.put.find(({ __typename: it }) => it === 'PatientNote')).toBeDefined()
       nurse.apply(first)
@@ -216,6 +216,35 @@ onBothEngines(buildWorld, (opened) => {
       expect(nurse.held('PatientNote')).toHaveLength(61)
       const [quiet] = await nurse.pull(['PATIENT:a1'])
       expect(quiet?.scopes[0]).toMatchObject({ put: [], remove: [] })
+    })
+
+    test('where there is little room it brings the same share of each part, one row at least, and what did not fit before any history', async () => {
+      await opened.database.asSystem(async (trx) => {
+        for (let index = 0; index < 30; index++)
+          await addCheckup(trx, {
+            id: `few-${index}`,
+            organizationId: 'w',
+            patientId: 'a2',
+            endedAt: at(10_000 + index),
+            total: 1,
+          })
+      })
+      for (let index = 0; index < 30; index++) await addNote('a2', 'w', `few-note-${index}`)
+      const kinds = (puller: Awaited<ReturnType<typeof newPuller>>) =>
+        ['Checkup', 'PatientNote'].map((kind) => puller.held(kind).length)
+      const little = await newPuller('nurse')
+      little.apply(await little.peek(['PATIENT:a2'], 11))
+      const [checkups = 0, notes = 0] = kinds(little)
+      expect([checkups, notes].every((count) => count >= 1 && count <= 5)).toBe(true)
+      const least = await newPuller('nurse')
+      least.apply(await least.peek(['PATIENT:a2'], 2))
+      expect(kinds(least)).toEqual([1, 0])
+      least.apply(await least.peek(['PATIENT:a2'], 10))
+      expect(kinds(least)[1]).toBeGreaterThan(0)
+      await least.pull(['PATIENT:a2'], 20)
+      await little.pull(['PATIENT:a2'], 20)
+      expect(kinds(least)).toEqual(kinds(little))
+      expect(kinds(least)[1]).toBeGreaterThanOrEqual(30)
     })
 
     test('a change of the record alone brings the record alone', async () => {
