@@ -48,6 +48,11 @@ export interface Caller {
     rule: OperationRule,
     args: Record<string, unknown>,
   ): Promise<{ readonly userId: string; readonly organizationId: string | null }>
+  /**
+   * Asks of the token alone whether somebody is signed in.
+   * @throws UNAUTHORIZED, or INTERNAL as admit does.
+   */
+  requireSignedIn(): Promise<void>
   /** The organisations the user may act as. @throws UNAUTHORIZED, or INTERNAL as admit does. */
   memberships(): Promise<Acting['memberships']>
 }
@@ -194,6 +199,9 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
           null,
         )
       return { acting, token, loggedInAs: loggedInAsOf(token) }
+    },
+    async requireSignedIn() {
+      await verify()
     },
     async memberships() {
       const token = await verify()

@@ -36,10 +36,18 @@ const withoutSuggestion = (message: string): string => {
   return at === -1 ? message : message.slice(0, at)
 }
 
-const useLimits = (open: boolean): Plugin => ({
-  onParams({ params, setResult }) {
-    const tooLong = lengthError(params.query, params.variables)
-    if (tooLong !== null) setResult({ errors: [tooLong] })
+const useLimits = (open: boolean): Plugin<RequestContext, EndpointContext> => ({
+  async onParams({ params: { query, variables }, context: { caller }, setResult }) {
+    const tooLong = lengthError(query, variables)
+    if (tooLong !== null) return setResult({ errors: [tooLong] })
+    // Nothing of a stranger's is validated or coerced, but for what touches no data.
+    if (open || (typeof query === 'string' && isProbe(query))) return
+    try {
+      await caller.requireSignedIn()
+    } catch (thrown) {
+      if (!(thrown instanceof GraphQLError)) throw thrown
+      setResult({ errors: [thrown] })
+    }
   },
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) =>

@@ -12,12 +12,12 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
     'You asked for it, or somebody who manages your account did. If you do not expect it, ignore this message: your password stays as it is.\n',
 })
 
-/** Mail that tells a user that internal staff signed in as them. */
+/** Mail that tells a user that internal staff are let in as them. */
 export const actedAsMail = (to: string, { name, reason, edition }: ActedBy): Mail => ({
   to,
-  subject: 'Lamplight support signed in as you',
+  subject: 'Lamplight support asked to sign in as you',
   text:
-    `Hello,\n\n${name} of Lamplight support signed in as ${to}, for an hour at most. The reason that was given:\n\n${reason}\n\n` +
+    `Hello,\n\n${name} of Lamplight support asked to sign in as ${to}, for an hour at most. The reason that was given:\n\n${reason}\n\n` +
     `What is done meanwhile is logged under both names. If you do not expect it, tell the administrator of your ${organizationWord(edition)}, who finds it in Settings under 'Support sign-ins'.\n`,
 })
 

@@ -107,9 +107,9 @@ onPglite(buildWorld, (opened) => {
       isInternalStaff: false,
       loggedInAs: { id: 'staff', firstName: 'STAFF' },
     })
-    await ask('mutation { updateMe(user: { jobRole: "x" }) { id } }', idToken)
+    await ask('mutation { setActingOrganization(organizationId: "w") { id } }', idToken)
     expect(await newest('w')).toMatchObject({
-      action: 'updateMe',
+      action: 'setActingOrganization',
       actor_id: 'nurse',
       logged_in_as: 'staff',
     })
@@ -264,6 +264,7 @@ onPglite(buildWorld, (opened) => {
       .execute()
     const choose = 'mutation ($id: ID!) { setActingOrganization(organizationId: $id) { id } }'
     const closed = [
+      ['updateMe', 'mutation { updateMe(user: { jobRole: "x" }) { id } }'],
       [
         'createUser',
         'mutation { createUser(user: {email: "x@example.test"}, role: "Clinician") { id } }',
@@ -315,7 +316,7 @@ onPglite(buildWorld, (opened) => {
     mails.length = 0
     await actAs('nurse')
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['nurse@example.test', 'Lamplight support signed in as you'],
+      ['nurse@example.test', 'Lamplight support asked to sign in as you'],
     ])
     expect(mails[0]?.text).toContain('STAFF Tester of Lamplight support')
     expect(mails[0]?.text).toContain(reason)

@@ -33,7 +33,11 @@ onPglite(buildWorld, (opened) => {
       Promise.all(
         serverAudits({
           url: `http://server${url}`,
-          fetchFn: (input: string, init?: RequestInit) => target.app.request(input, init),
+          fetchFn: (input: string, init?: RequestInit) => {
+            const headers = new Headers(init?.headers)
+            headers.set('authorization', 'Bearer token-nurse')
+            return target.app.request(input, { ...init, headers })
+          },
         }).map((audit) => audit.fn()),
       )
 
@@ -56,6 +60,25 @@ onPglite(buildWorld, (opened) => {
       ).toEqual([])
       expect(results).toHaveLength(61)
     })
+  })
+
+  test('of what a stranger sends nothing is validated or coerced, but for what touches no data', async () => {
+    const filter = 'query ($f: PatientListFilter) { patients(filter: $f) { total } }'
+    for (const [query, variables] of [
+      ['{ noSuchField }', {}],
+      ['{ me {', {}],
+      ['{ patients(filter: ALL) { total } }', {}],
+      [filter, { f: 'ALL' }],
+      [filter, { f: Array.from({ length: 10_000 }, () => 'x') }],
+    ] as const) {
+      const answer = await server.ask(query, { variables })
+      expect([answer.status, answer.data, answer.errors.map(({ message }) => message)]).toEqual([
+        401,
+        null,
+        ['Unauthorized'],
+      ])
+    }
+    expect((await server.ask('{ __typename }')).data).toEqual({ __typename: 'Query' })
   })
 
   test('P302 a POST of JSON with a bearer token is answered', async () => {
@@ -169,7 +192,7 @@ onPglite(buildWorld, (opened) => {
         'query ($n: String!) { a: __type(name: $n) { name fields { name } } }',
       ]
       for (const query of [spread?.replace('%', name) ?? '', variable ?? '']) {
-        const answer = await server.ask(query, { variables: { n: name } })
+        const answer = await server.ask(query, { as: 'nurse', variables: { n: name } })
         expect([answer.status, answer.data, answer.errors], query).toEqual([200, { a: null }, []])
       }
     }

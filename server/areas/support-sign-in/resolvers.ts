@@ -22,6 +22,10 @@ export const supportSignInQueries = {
       ])
       .where('organization_id', '=', acting.organizationId)
       .where('action', '=', 'loginAs')
+      // The staff's own organisation has entries about users of others.
+      .where(
+        sql<boolean>`exists (select 1 from user_organization uo where uo.user_id = entity_id and uo.organization_id = ${acting.organizationId})`,
+      )
       .where('at', '>=', new Date(clock.now() - listedMs).toISOString())
       .orderBy('seq', 'desc')
       .limit(most)

@@ -9,10 +9,13 @@ export const triggerOpenings: Migration = {
   name: '0601-trigger-openings',
   sql: `
 alter table alert_trigger add column opening bigint references alert_opening on delete cascade;
-update alert_trigger g set opening = (
-  select l.opening from alert_opening l
-  where l.alert_id = g.alert_id and g.occurred_at >= l.opened_at order by l.opened_at desc, l.opening desc limit 1)
-where g.closed_reason is distinct from 'no-worse';
+-- Of before, by the instant: the newest opening that had begun, else the first; what is open is of the last one.
+update alert_trigger g set opening = case when g.status = 'open' and a.status = 'open'
+  then (select max(l.opening) from alert_opening l where l.alert_id = g.alert_id)
+  else coalesce(
+    (select l.opening from alert_opening l where l.alert_id = g.alert_id and g.occurred_at >= l.opened_at order by l.opened_at desc, l.opening desc limit 1),
+    (select min(l.opening) from alert_opening l where l.alert_id = g.alert_id)) end
+from alert a where a.id = g.alert_id and g.closed_reason is distinct from 'no-worse';
 create index alert_trigger_by_opening on alert_trigger (opening);
 
 create function note_trigger_opening() returns trigger language plpgsql security definer set search_path from current as $$
@@ -28,7 +31,7 @@ create trigger trigger_openings before insert on alert_trigger for each row
 create function open_with_triggers() returns trigger language plpgsql security definer set search_path from current as $$
 begin
   update alert_trigger set opening = new.opening
-  where alert_id = new.alert_id and opening is null and closed_reason is distinct from 'no-worse';
+  where alert_id = new.alert_id and opening is null and status = 'open';
   return null;
 end $$;
 create trigger opening_triggers after insert on alert_opening for each row execute function open_with_triggers();

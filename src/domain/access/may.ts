@@ -20,7 +20,7 @@ export interface Rule extends Asks {
 /** Who may do what, for portal and server. Sources: P section 6, O section 6, C section 6. */
 const table = {
   'session.use': { terms: 'not-needed', factor: 'not-needed', share: true, selfCare: true },
-  'profile.update': { terms: 'not-needed', selfCare: true },
+  'profile.update': { asOneself: true, terms: 'not-needed', selfCare: true },
   'organization.switch': { terms: 'not-needed', factor: 'not-needed', selfCare: true },
   'terms.accept': { asOneself: true, permission: 'accept_terms', terms: 'not-needed' },
   'identity.link': {
@@ -45,7 +45,7 @@ const table = {
     anyPermission: ['add_patient_notes', 'edit_patients'],
     feature: 'wards',
   },
-  'emergency-access.review': { allPermissions: ['view_patients', 'create_users'] },
+  'emergency-access.review': { asOneself: true, allPermissions: ['view_patients', 'create_users'] },
   // Who is on duty on a ward; accepting and leaving are for those who care for patients.
   'duty.view': { permission: 'view_patients', feature: 'wards' },
   'duty.change': {
@@ -166,7 +166,7 @@ const table = {
   'ehr-event.retry': { permission: 'retry_ehr_integration_events', feature: 'ehrIntegrations' },
   'ehr-event.create': { permission: 'create_ehr_integration_events', feature: 'ehrIntegrations' },
   // The supervisor's tray: what authors who cannot come back wrote.
-  'sync.supervise': { allPermissions: ['edit_patients', 'create_users'] },
+  'sync.supervise': { asOneself: true, allPermissions: ['edit_patients', 'create_users'] },
   'internal.use': { internal: 'only', terms: 'not-needed' },
 } as const satisfies Record<string, Rule>
 
