@@ -1,5 +1,5 @@
 import type { CellFault } from '../domain/patient-sheet/check-rows'
-import type { FileFault } from '../domain/patient-sheet/read-grid'
+import type { FileFault, RowDoubt } from '../domain/patient-sheet/read-grid'
 import { rowLimit, sheetName, type SheetColumn } from '../domain/patient-sheet/columns'
 import type { UploadStatus } from '../domain/patient-sheet/status'
 import { inEditions } from './overlay'
@@ -27,7 +27,9 @@ const fileFaults = {
   'unpacks-too-big': 'That file unpacks to more than 64 MB. Copy the patients into the template.',
   'too-slow':
     'That file takes longer than 10 seconds to read. Copy the patients into the template.',
-  unreadable: 'An error occurred while reading the file. Please try again.',
+  unread: 'An error occurred while reading the file. Please try again.',
+  unreadable:
+    'An error occurred while reading the file. Open it in Excel, save it as .xlsx, and choose that file.',
   empty: 'That file does not appear to contain any data.',
   'no-sheet': `That file has no sheet named '${sheetName}'. Name it so, or use the template.`,
 } satisfies Record<
@@ -50,6 +52,11 @@ const cellFaults = {
   unstorable: 'Contains a character that cannot be stored',
   formula: 'Is a formula: enter its value',
   error: 'Is an error of a formula: enter its value',
+  date: 'Is a date: enter what belongs in this column',
+  number: 'Is a number: enter what belongs in this column',
+  truth: 'Is TRUE or FALSE: enter what belongs in this column',
+  time: 'Has a time of day: check the day, and enter it as DD/MM/YYYY',
+  zeros: 'Has fewer than 5 digits: enter the ZIP Code with its first zeros',
 } satisfies Record<
   Exclude<CellFault['code'], 'too-long' | 'too-many' | 'number-twice' | 'patient-twice'>,
   string
@@ -104,6 +111,22 @@ const enGB = {
     ignored: (headings: readonly string[]) => `Columns that are left out: ${list(headings)}.`,
     halfAddress: (count: number) =>
       `${rows(count)} with half an address: it is kept only where both of its columns are filled in.`,
+    hiddenSheet: `The sheet '${sheetName}' is hidden in the file. Make sure that it is the one you mean.`,
+    doubts: {
+      hidden: (count: number) =>
+        count === 1
+          ? 'The file hides 1 row, which was read as well.'
+          : `The file hides ${count} rows, which were read as well.`,
+      swapped: (count: number) =>
+        `The spreadsheet may have swapped day and month in ${rows(count)}. Compare the birth dates with another source.`,
+    } satisfies Record<RowDoubt, (count: number) => string>,
+    doubtful: {
+      hidden: 'Hidden in the file',
+      swapped: 'Day and month may be swapped',
+    } satisfies Record<RowDoubt, string>,
+    inDoubt: (count: number) => `Rows in doubt (${count})`,
+    noDoubt: 'No row is in doubt',
+    leaveHidden: 'Leave hidden rows out',
     row: 'Row',
     rowName: (row: number) => `Row ${row}`,
     show: 'Show',

@@ -187,7 +187,7 @@ export const homes: readonly {
     packages: ['@mantine/*'],
     files: ['src/ui/**', 'src/features/**', 'src/app/**', 'src/gallery/**', 'src/main.tsx'],
   },
-  { packages: ['read-excel-file/*', 'fflate'], files: ['workers/sheet/**'] },
+  { packages: ['saxes', 'fflate'], files: ['workers/sheet/**'] },
   { packages: ['workbox-*'], files: ['workers/**', 'src/app/service-worker.ts'] },
   {
     packages: [

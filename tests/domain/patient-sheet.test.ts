@@ -12,9 +12,15 @@ import {
   cellName,
   readGrid,
   type RawCell,
+  type RawSheet,
   type SheetRow,
 } from '../../src/domain/patient-sheet/read-grid'
-import { dayOfSerial, readSheetDate, sheetDate } from '../../src/domain/patient-sheet/sheet-date'
+import {
+  momentOfIso,
+  momentOfSerial,
+  readSheetDate,
+  sheetDate,
+} from '../../src/domain/patient-sheet/sheet-date'
 import {
   isAdded,
   isFinished,
@@ -39,6 +45,7 @@ const rowOf = (row: number, cells: Partial<SheetRow['cells']> = {}): SheetRow =>
   row,
   cells: { ...right, ...cells },
   flaws: {},
+  doubts: [],
 })
 const check = (cells: Partial<SheetRow['cells']>, scheme: 'NhsNumber' | null = 'NhsNumber') => {
   const [checked] = checkRows([rowOf(2, cells)], { scheme, today })
@@ -125,7 +132,30 @@ describe('birth dates', () => {
     [0, true, '1904-01-01'],
     [12_727, true, '1938-11-05'],
   ] as const)('O232 serial %d (1904: %s) is %s', (serial, is1904, day) => {
-    expect(dayOfSerial(serial, is1904)).toBe(day)
+    expect(momentOfSerial(serial, is1904)?.day ?? null).toBe(day)
+  })
+
+  test.each([
+    [18_263.999_999_999_996, '1950-01-01', false],
+    [18_264.000_000_000_004, '1950-01-01', false],
+    [18_446.958_333_333_33, '1950-07-02', true],
+    [18_446.999_994, '1950-07-02', true],
+  ] as const)('O232 serial %d is %s, with a time of day: %s', (serial, day, hasTime) => {
+    expect(momentOfSerial(serial, false)).toEqual({ day, hasTime })
+  })
+
+  test.each([
+    ['1950-07-04', '1950-07-04', false],
+    ['1950-07-04T00:00:00', '1950-07-04', false],
+    ['1970-01-04T00:00:00Z', '1970-01-04', false],
+    ['1950-07-04T00:00:00.000+01:00', '1950-07-04', false],
+    ['1950-07-03T23:00:00Z', '1950-07-03', true],
+  ] as const)('the ISO date %s is %s, with a time of day: %s', (iso, day, hasTime) => {
+    expect(momentOfIso(iso)).toEqual({ day, hasTime })
+  })
+
+  test.each(['10:10:10', '1950-02-30T00:00:00', 'P3D', ''])('%j has no day', (iso) => {
+    expect(momentOfIso(iso)).toBeNull()
   })
 
   test('a day is written as the sheet has it', () => {
@@ -135,8 +165,17 @@ describe('birth dates', () => {
 
 const text = (value: string): RawCell => (value === '' ? null : { kind: 'text', text: value })
 const head = ['First Name', 'Last Name', 'Sex', 'Birth Date'].map(text)
+const numeral = (value: number, digits = 0): RawCell => ({ kind: 'number', value, digits })
+/** Rows as a workbook holds them, from row 1 on. */
+const rowsOf = (rows: readonly (readonly RawCell[])[]): RawSheet['rows'] =>
+  rows.map((cells, at) => ({ row: at + 1, isHidden: false, cells }))
 const grid = (rows: readonly (readonly RawCell[])[], is1904 = false) =>
-  readGrid({ rows, flaws: new Map() }, is1904)
+  readGrid({ rows: rowsOf(rows), flaws: new Map(), is1904, isHidden: false })
+const readRows = (rows: readonly (readonly RawCell[])[]) => {
+  const answer = grid(rows)
+  if (answer.kind !== 'read') throw new Error(JSON.stringify(answer))
+  return answer.sheet.rows
+}
 const refusal = (rows: readonly (readonly RawCell[])[]) => {
   const answer = grid(rows)
   return answer.kind === 'refused' ? answer.fault : null
@@ -159,12 +198,12 @@ describe('a sheet', () => {
       [],
       [
         text('x'),
-        { kind: 'number', value: 14_189 },
+        numeral(14_189),
         text('Female '),
         text('Ash'),
         null,
         text('Ada'),
-        { kind: 'number', value: 9434765919 },
+        numeral(9434765919),
       ],
       [text('only beside')],
       [null, { kind: 'date', serial: 14_189 }, text('male'), text('Oak'), null, text('Bo')],
@@ -186,11 +225,11 @@ describe('a sheet', () => {
   })
 
   test.each([
-    [{ kind: 'number', value: 1950 }, false, '1950'],
-    [{ kind: 'number', value: 1950 }, true, '1950'],
+    [{ kind: 'number', value: 1950, digits: 0 }, false, '1950'],
+    [{ kind: 'number', value: 1950, digits: 0 }, true, '1950'],
     [{ kind: 'date', serial: 1950 }, false, '1950'],
-    [{ kind: 'number', value: 1799 }, false, '03/12/1904'],
-    [{ kind: 'number', value: 2101 }, false, '01/10/1905'],
+    [{ kind: 'number', value: 1799, digits: 0 }, false, '03/12/1904'],
+    [{ kind: 'number', value: 2101, digits: 0 }, false, '01/10/1905'],
   ] as const)(
     'O231 O232 %j (1904: %s) is read as %s: a year is no serial number',
     (cell, is1904, born) => {
@@ -201,22 +240,21 @@ describe('a sheet', () => {
   )
 
   test('O232 a workbook that counts from 1904', () => {
-    const answer = grid([head, [...ada.slice(0, 3), { kind: 'number', value: 12_727 }]], true)
+    const answer = grid([head, [...ada.slice(0, 3), numeral(12_727)]], true)
     expect(answer).toMatchObject({ sheet: { rows: [{ cells: { birthDate: '05/11/1938' } }] } })
   })
 
   test('formulas and their errors are flaws of their cells', () => {
-    const answer = readGrid(
-      {
-        rows: [head, ada, [text('Bo'), null, null, null]],
-        flaws: new Map([
-          ['A2', 'formula'],
-          ['D3', 'error'],
-          ['Z2', 'formula'],
-        ]),
-      },
-      false,
-    )
+    const answer = readGrid({
+      rows: rowsOf([head, ada, [text('Bo'), null, null, null]]),
+      flaws: new Map([
+        ['A2', 'formula'],
+        ['D3', 'error'],
+        ['Z2', 'formula'],
+      ]),
+      is1904: false,
+      isHidden: false,
+    })
     expect(answer).toMatchObject({
       sheet: {
         rows: [
@@ -225,6 +263,62 @@ describe('a sheet', () => {
         ],
       },
     })
+  })
+
+  test('what spreadsheets made of a text, and what cannot stand in a column, is a flaw', () => {
+    const date: RawCell = { kind: 'date', serial: 46_143 }
+    const wide = [...head, text('ZIP'), text('NHS Number'), text('Address')]
+    expect(
+      readRows([
+        wide,
+        [date, { kind: 'iso', text: '2026-03-01T00:00:00' }, text('male'), ada[3] ?? null],
+        [numeral(3), { kind: 'truth', value: true }, numeral(1), ada[3] ?? null],
+        [...ada, numeral(2138), date, date],
+        [...ada, numeral(2138, 5), numeral(9434765919), numeral(12)],
+        [...ada, numeral(97_201), { kind: 'truth', value: false }],
+        [...ada.slice(0, 3), { kind: 'iso', text: '1950-07-03T23:00:00Z' }],
+        [...ada.slice(0, 3), { kind: 'date', serial: 18_446.958 }],
+        [...ada.slice(0, 3), numeral(18_446.5)],
+        [...ada.slice(0, 3), { kind: 'iso', text: '1950-07-04T00:00:00' }],
+      ]).map(({ cells, flaws }) => [flaws, cells.lastName, cells.postcode, cells.birthDate]),
+    ).toEqual([
+      [{ firstName: 'date', lastName: 'date' }, '01/03/2026', '', '05/11/1938'],
+      [{ firstName: 'number', lastName: 'truth', gender: 'number' }, 'TRUE', '', '05/11/1938'],
+      [{ postcode: 'zeros', nhsNumber: 'date', address: 'date' }, 'Ash', '2138', '05/11/1938'],
+      [{}, 'Ash', '02138', '05/11/1938'],
+      [{ nhsNumber: 'truth' }, 'Ash', '97201', '05/11/1938'],
+      [{ birthDate: 'time' }, 'Ash', '', '03/07/1950'],
+      [{ birthDate: 'time' }, 'Ash', '', '02/07/1950'],
+      [{ birthDate: 'time' }, 'Ash', '', '02/07/1950'],
+      [{}, 'Ash', '', '04/07/1950'],
+    ])
+  })
+
+  test('hidden rows are told of', () => {
+    const answer = readGrid({
+      rows: rowsOf([head, ada, ada]).map((one) => ({ ...one, isHidden: one.row === 3 })),
+      flaws: new Map(),
+      is1904: false,
+      isHidden: true,
+    })
+    expect(answer).toMatchObject({
+      sheet: { isHidden: true, rows: [{ doubts: [] }, { doubts: ['hidden'] }] },
+    })
+  })
+
+  /** 12 February 1950, typed as 02/12/1950 or as 12/02/1950 in the other country. */
+  const made: RawCell = { kind: 'date', serial: 18_306 }
+  const late: RawCell = { kind: 'date', serial: 18_320 }
+  test.each([
+    ['days over 12 as text, the others as dates', ['25/03/1950', made], [[], ['swapped']]],
+    ['a text with a day up to 12', ['25/03/1950', '05/03/1950', made], [[], [], []]],
+    ['a date with a day over 12', ['25/03/1950', made, late], [[], [], []]],
+    ['dates alone', [made, made], [[], []]],
+    ['texts alone', ['25/03/1950'], [[]]],
+    ['a text that is no date', ['soon', made], [[], []]],
+  ] as const)('a column may have day and month swapped: %s', (_what, born, doubts) => {
+    const rows = born.map((one) => [...ada.slice(0, 3), typeof one === 'string' ? text(one) : one])
+    expect(readRows([head, ...rows]).map((row) => row.doubts)).toEqual(doubts)
   })
 
   test.each([

@@ -21,7 +21,7 @@ const readInWorker = (bytes: ArrayBuffer): Promise<SheetAnswer> =>
     }
     const timer = setTimeout(() => end(refused('too-slow')), readsWithinMs)
     worker.addEventListener('message', ({ data }: MessageEvent<SheetAnswer>) => end(data))
-    worker.addEventListener('error', () => end(refused('unreadable')))
+    worker.addEventListener('error', () => end(refused('unread')))
     worker.postMessage(bytes, [bytes])
   })
 
@@ -34,6 +34,6 @@ export const readPatientSheet = async (file: File): Promise<SheetAnswer> => {
     return await readInWorker(await file.arrayBuffer())
   } catch {
     // It was moved or changed since it was chosen.
-    return refused('unreadable')
+    return refused('unread')
   }
 }

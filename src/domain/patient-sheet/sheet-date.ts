@@ -9,17 +9,42 @@ const lastSerial = 2_958_465
 /** Days between the first days of the two systems of dates. */
 const between = 1_462
 
+/** A day that a cell says, and whether a time of day stands with it. */
+export interface SheetMoment {
+  /** `YYYY-MM-DD` */
+  readonly day: string
+  readonly hasTime: boolean
+}
+
+const secondsADay = 86_400
+
 /**
- * The day of a spreadsheet's serial number (O232). A time of day is left out.
+ * What a spreadsheet's serial number says (O232), to the second: midnight is often kept a billionth
+ * of a day too early.
  *
  * @param is1904 the workbook counts from 1 January 1904, not from 1900
- * @returns `YYYY-MM-DD`; null: no day, such as the 29 February 1900 that spreadsheets invented
- *   (ECMA-376, part 1, 18.17.4.1)
+ * @returns null: no day, such as the 29 February 1900 that spreadsheets invented (ECMA-376, part 1,
+ *   18.17.4.1)
  */
-export const dayOfSerial = (serial: number, is1904: boolean): string | null => {
-  const days = Math.floor(serial) + (is1904 ? between : 0)
+export const momentOfSerial = (serial: number, is1904: boolean): SheetMoment | null => {
+  const seconds = Math.round(serial * secondsADay)
+  const days = Math.floor(seconds / secondsADay) + (is1904 ? between : 0)
   if (!(days >= 1 && days <= lastSerial) || days === 60) return null
-  return dayOfMs(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * dayMs)
+  return {
+    day: dayOfMs(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * dayMs),
+    hasTime: seconds % secondsADay !== 0,
+  }
+}
+
+/**
+ * What a date of ISO 8601 says, by its text alone: no zone moves it to another day.
+ *
+ * @returns null: it has no day, such as a time alone
+ */
+export const momentOfIso = (text: string): SheetMoment | null => {
+  const [, day, time = ''] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ]([\d:.,]+)(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim()) ?? []
+  return day === undefined || !isDate(day) ? null : { day, hasTime: /[1-9]/.test(time) }
 }
 
 /**

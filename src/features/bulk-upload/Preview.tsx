@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import { formatPatientName } from '../../domain/identity'
 import type { CheckedRow } from '../../domain/patient-sheet/check-rows'
 import { sheetColumns, type SheetColumn } from '../../domain/patient-sheet/columns'
-import { cellName } from '../../domain/patient-sheet/read-grid'
+import { cellName, rowDoubts, type RowDoubt } from '../../domain/patient-sheet/read-grid'
 import { readSheetDate } from '../../domain/patient-sheet/sheet-date'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate } from '../../domain/time'
@@ -30,7 +31,7 @@ export const atHand = <Row,>(value: readonly Row[]) => ({
 })
 
 /** Which rows of a sheet are shown. */
-export type ShownRows = 'faulty' | 'alike' | 'all'
+export type ShownRows = 'faulty' | 'alike' | 'doubtful' | 'all'
 
 /** Whom a row resembles, in words, a sentence each. */
 export const alikeWords = (
@@ -106,7 +107,16 @@ const previewColumns = (parts: CellParts): readonly Column<UploadRow>[] => [
     id: 'row',
     heading: parts.t.preview.row,
     rowHeader: true,
-    cell: ({ row }) => parts.t.preview.rowName(row),
+    cell: ({ row, doubts }) => (
+      <>
+        {parts.t.preview.rowName(row)}
+        {doubts.map((doubt) => (
+          <span key={doubt} className={styles['likeness']}>
+            {parts.t.preview.doubtful[doubt]}
+          </span>
+        ))}
+      </>
+    ),
   },
   ...sheetColumns.map((column): Column<UploadRow> => ({
     id: column,
@@ -127,6 +137,48 @@ export interface PreviewProps {
   readonly onChange: (upload: Upload) => void
 }
 
+/** What is right in itself and may be meant otherwise. */
+function Doubts({
+  upload,
+  isStill,
+  onChange,
+}: Pick<PreviewProps, 'upload' | 'isStill' | 'onChange'>) {
+  const t = bulkUploadTexts(useEdition()).preview
+  const { rows } = upload
+  const inDoubt = (doubt: RowDoubt): number =>
+    rows.filter(({ doubts }) => doubts.includes(doubt)).length
+  return (
+    <>
+      {upload.isHidden && <Banner>{t.hiddenSheet}</Banner>}
+      {rowDoubts
+        .filter((doubt) => inDoubt(doubt) > 0)
+        .map((doubt) => (
+          <Banner
+            key={doubt}
+            action={
+              doubt === 'hidden' && (
+                <Button
+                  variant="default"
+                  disabled={isStill}
+                  onClick={() =>
+                    onChange({
+                      ...upload,
+                      rows: rows.filter(({ doubts }) => !doubts.includes(doubt)),
+                    })
+                  }
+                >
+                  {t.leaveHidden}
+                </Button>
+              )
+            }
+          >
+            {t.doubts[doubt](inDoubt(doubt))}
+          </Banner>
+        ))}
+    </>
+  )
+}
+
 /** The rows with what is wrong with them, each cell by its name, before anything is sent. */
 export function Preview({
   upload,
@@ -145,6 +197,7 @@ export function Preview({
   const { rows } = upload
   const faultsOf = (row: UploadRow): CheckedRow['faults'] => byRow.get(row.row)?.faults ?? {}
   const alike = rows.filter((row) => alikeOf(row) !== null)
+  const doubtful = rows.filter(({ doubts }) => doubts.length > 0)
   const isShown = (row: UploadRow): boolean =>
     Object.keys(faultsOf(row)).length > 0 ||
     sheetColumns.some((column) => touched.has(`${column} ${row.key}`))
@@ -179,14 +232,13 @@ export function Preview({
         </strong>
       </output>
       {t.preview.dates !== null && <Banner kind="info">{t.preview.dates}</Banner>}
+      <Doubts upload={upload} isStill={isStill} onChange={onChange} />
       {halves > 0 && <Banner>{t.preview.halfAddress(halves)}</Banner>}
       {upload.ignored.length > 0 && <Banner>{t.preview.ignored(upload.ignored)}</Banner>}
       <DataTable
         caption={t.preview.caption(upload.fileName)}
         columns={columns}
-        answer={atHand(
-          shown === 'faulty' ? rows.filter(isShown) : shown === 'alike' ? alike : rows,
-        )}
+        answer={atHand({ faulty: rows.filter(isShown), alike, doubtful, all: rows }[shown])}
         pageSize={pageSize}
         rowKey={({ key }) => key}
         rowName={({ row }) => t.preview.rowName(row)}
@@ -208,6 +260,9 @@ export function Preview({
               ...(alike.length > 0 || shown === 'alike'
                 ? [{ value: 'alike' as const, label: t.preview.alike(alike.length) }]
                 : []),
+              ...(doubtful.length > 0 || shown === 'doubtful'
+                ? [{ value: 'doubtful' as const, label: t.preview.inDoubt(doubtful.length) }]
+                : []),
               { value: 'all', label: t.preview.all(rows.length) },
             ]}
           />
@@ -216,6 +271,7 @@ export function Preview({
           title: {
             faulty: t.preview.noFaults,
             alike: t.preview.noAlike,
+            doubtful: t.preview.noDoubt,
             all: t.preview.noRows,
           }[shown],
         }}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkNationalIdentifier } from '../../domain/identity/national-identifier'
 import { sheetColumns } from '../../domain/patient-sheet/columns'
-import type { PatientSheet } from '../../domain/patient-sheet/read-grid'
+import { flaws, rowDoubts, type PatientSheet } from '../../domain/patient-sheet/read-grid'
 import { readSheetDate } from '../../domain/patient-sheet/sheet-date'
 import { isFinished, uploadStatuses } from '../../domain/patient-sheet/status'
 
@@ -10,7 +10,8 @@ const named = z.object({ id: z.string(), name: z.string() })
 const rowSchema = z.object({
   row: z.number(),
   cells: z.record(z.enum(sheetColumns), z.string()),
-  flaws: z.partialRecord(z.enum(sheetColumns), z.enum(['formula', 'error'])),
+  flaws: z.partialRecord(z.enum(sheetColumns), z.enum(flaws)),
+  doubts: z.array(z.enum(rowDoubts)).default([]),
   /** The row is sent under it, however often: the server registers one patient for it. */
   key: z.string(),
   status: z.enum(uploadStatuses),
@@ -24,6 +25,7 @@ export type UploadRow = z.infer<typeof rowSchema>
 
 const uploadSchema = z.object({
   fileName: z.string(),
+  isHidden: z.boolean().default(false),
   letters: z.record(z.enum(sheetColumns), z.string().nullable()),
   ignored: z.array(z.string()),
   rows: z.array(rowSchema),
@@ -40,12 +42,14 @@ export type Upload = z.infer<typeof uploadSchema>
 /** An upload of a sheet that was read. */
 export const newUpload = (fileName: string, sheet: PatientSheet, newKey: () => string): Upload => ({
   fileName,
+  isHidden: sheet.isHidden,
   letters: { ...sheet.letters },
   ignored: [...sheet.ignored],
-  rows: sheet.rows.map(({ row, cells, flaws }) => ({
-    row,
-    cells: { ...cells },
-    flaws: { ...flaws },
+  rows: sheet.rows.map((one) => ({
+    row: one.row,
+    cells: { ...one.cells },
+    flaws: { ...one.flaws },
+    doubts: [...one.doubts],
     key: newKey(),
     status: 'Pending',
     patientId: null,

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { badRows, goodRows, planted, workbookOf } from '../../../scripts/patient-sheets'
@@ -20,8 +21,8 @@ class SheetWorker extends EventTarget {
   postMessage(bytes: ArrayBuffer): void {
     if (SheetWorker.mode === 'fails') queueMicrotask(() => this.dispatchEvent(new Event('error')))
     if (SheetWorker.mode === 'reads')
-      void readSheet(new Uint8Array(bytes)).then((data) =>
-        this.dispatchEvent(new MessageEvent('message', { data })),
+      queueMicrotask(() =>
+        this.dispatchEvent(new MessageEvent('message', { data: readSheet(new Uint8Array(bytes)) })),
       )
   }
   terminate(): void {
@@ -208,10 +209,10 @@ describe('files that are not read', () => {
     ['O333 an .xls', 'patients.xls', 'x', /old \.xls format/],
     ['O334 an empty file', 'patients.xlsx', '', 'That file does not appear to contain any data.'],
     [
-      'O429 a broken one',
+      'a broken one',
       'patients.xlsx',
       'PK\u0003\u0004broken',
-      'An error occurred while reading the file. Please try again.',
+      'An error occurred while reading the file. Open it in Excel, save it as .xlsx, and choose that file.',
     ],
   ])('%s is told so, and another can be chosen', async (_what, name, content, text) => {
     open()
@@ -308,6 +309,37 @@ describe('before anything is sent', () => {
       birthDate: '1950-02-28T00:00:00.000Z',
       address: null,
     })
+  })
+
+  test('hidden rows, a hidden sheet and days that may be months are told of, and hidden rows left out', async () => {
+    const born = [
+      '25/03/1950',
+      { value: new Date(Date.UTC(1950, 3, 5)), type: Date, format: 'dd/mm/yyyy' },
+      '26/03/1950',
+    ] as const
+    const rows = goodRows(3).map((row, at) =>
+      row.with(4, at === 0 ? (row[4] ?? '') : (born[at - 1] ?? '')),
+    )
+    const files = unzipSync(await workbookOf(rows))
+    const change = (name: string, from: RegExp, to: string): void => {
+      const xml = strFromU8(files[name] ?? new Uint8Array())
+      if (!from.test(xml)) throw new Error(`${name} has no ${String(from)}`)
+      files[name] = strToU8(xml.replace(from, to))
+    }
+    change('xl/worksheets/sheet1.xml', /<row r="4"/, '<row r="4" hidden="1"')
+    change('xl/workbook.xml', /<sheet /, '<sheet state="hidden" ')
+    const portal = open()
+    await choose(zipSync(files))
+    await said('3 patients read. Nothing is sent yet.')
+    await said(/The sheet 'Patients' is hidden in the file/)
+    await said(/may have swapped day and month in 1 row/)
+    await said('The file hides 1 row, which was read as well.')
+    await portal.user.click(screen.getByRole('radio', { name: 'Rows in doubt (2)' }))
+    const shown = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+    expect(shown()).toEqual(['Row 3Day and month may be swapped', 'Row 4Hidden in the file'])
+    await press(portal, 'Leave hidden rows out')
+    expect(shown()).toEqual(['Row 3Day and month may be swapped'])
+    expect(screen.queryByText(/The file hides/)).toBeNull()
   })
 
   test('who resembles a row above or a registered patient is asked about, looked at, and left out or added', async () => {
