@@ -148,6 +148,10 @@ export type NhsNumberStatusKind =
   | 'NotFound'
   | 'Superseded'
   | 'Mismatch'
+  /** The directory says that the person with this number died. */
+  | 'Died'
+  /** The directory knows the number, and says too little to compare the person. */
+  | 'Incomplete'
   | 'Pending'
   | 'NotTraced';
 
@@ -1063,7 +1067,7 @@ export type NhsNumberDetailsQueryVariables = Exact<{
 }>;
 
 
-export type NhsNumberDetailsQuery = { nhsNumberResponseDetails: { nhsNumber: string | null, latestRetrievalTime: string | null, editable: boolean, latestStatus: { status: NhsNumberStatusKind, differs: Array<string> } } };
+export type NhsNumberDetailsQuery = { nhsNumberResponseDetails: { nhsNumber: string | null, latestRetrievalTime: string | null, editable: boolean, latestStatus: { status: NhsNumberStatusKind, fields: Array<string> } } };
 
 export type PatientNotesQueryVariables = Exact<{
   patientId: string | number;

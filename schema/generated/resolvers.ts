@@ -956,10 +956,13 @@ export type NhsNumberResponseDetails = {
 };
 
 export type NhsNumberStatus = {
-  /** NotTraced: nobody was asked, or about other details. Pending: the directory was asked and has not answered. */
+  /** Found: name, birth date and sex were all compared and are the same. NotTraced: nobody was asked, or about other details. Pending: the directory was asked and has not answered. */
   status: NhsNumberStatusKind;
-  /** Fields that the directory has otherwise: firstName, lastName, birthDate, gender. */
-  differs: Array<Scalars['String']['output']>;
+  /**
+   * Of firstName, lastName, birthDate and gender those that the directory has otherwise (Mismatch, Died) or does not
+   * say (Incomplete).
+   */
+  fields: Array<Scalars['String']['output']>;
 };
 
 export type NhsNumberStatusKind =
@@ -967,6 +970,10 @@ export type NhsNumberStatusKind =
   | 'NotFound'
   | 'Superseded'
   | 'Mismatch'
+  /** The directory says that the person with this number died. */
+  | 'Died'
+  /** The directory knows the number, and says too little to compare the person. */
+  | 'Incomplete'
   | 'Pending'
   | 'NotTraced';
 
@@ -4952,7 +4959,7 @@ export type NhsNumberResponseDetailsResolvers<ContextType = any, ParentType exte
 
 export type NhsNumberStatusResolvers<ContextType = any, ParentType extends ResolversParentTypes['NhsNumberStatus'] = ResolversParentTypes['NhsNumberStatus']> = {
   status?: Resolver<ResolversTypes['NhsNumberStatusKind'], ParentType, ContextType>;
-  differs?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type PatientNotePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNotePage'] = ResolversParentTypes['PatientNotePage']> = {

@@ -44,8 +44,8 @@ interface IdentifierTraceTable {
   organization_id: string
   /** app_trace_digest of the details that were asked about. */
   asked: string
-  status: 'Pending' | 'Found' | 'NotFound' | 'Superseded' | 'Mismatch'
-  differs: ColumnType<
+  status: 'Pending' | 'Found' | 'NotFound' | 'Superseded' | 'Mismatch' | 'Died' | 'Incomplete'
+  fields: ColumnType<
     readonly ('firstName' | 'lastName' | 'birthDate' | 'gender')[],
     string | undefined,
     string

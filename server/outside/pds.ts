@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
+import { foldName } from '../../src/domain/identity'
 import type { Clock } from '../clock'
 
 /** Whom the directory is asked about. */
@@ -12,12 +13,20 @@ export interface Traced {
   readonly birthDate: string
   readonly gender: 'male' | 'female'
 }
-type Differing = 'firstName' | 'lastName' | 'birthDate' | 'gender'
+type Compared = 'firstName' | 'lastName' | 'birthDate' | 'gender'
 
-/** What the directory says; `unanswered`: nothing, it is asked again. */
+/**
+ * What the directory says; `unanswered`: nothing, it is asked again. `Found` only where all of the
+ * fields were compared and are the same.
+ */
 export type TraceResult =
   | { readonly kind: 'Found' | 'NotFound' | 'Superseded' }
-  | { readonly kind: 'Mismatch'; readonly differs: readonly Differing[] }
+  /** `fields`: what the directory has otherwise. */
+  | { readonly kind: 'Mismatch'; readonly fields: readonly Compared[] }
+  /** The person with the number died; `fields`: what the directory has otherwise. */
+  | { readonly kind: 'Died'; readonly fields: readonly Compared[] }
+  /** `fields`: what the directory does not say, so that nothing was compared. */
+  | { readonly kind: 'Incomplete'; readonly fields: readonly Compared[] }
   | { readonly kind: 'unanswered'; readonly problem: string }
 
 /** Asks the national directory about one number. Never rejects. */
@@ -28,6 +37,8 @@ const patientSchema = z.object({
   id: z.string(),
   birthDate: z.string().optional(),
   gender: z.string().optional(),
+  deceasedBoolean: z.boolean().optional(),
+  deceasedDateTime: z.string().optional(),
   name: z
     .array(
       z.object({
@@ -49,38 +60,47 @@ const outcomeSchema = z.object({
 /** The codes by which PDS says that there is no such number. */
 const absent = ['RESOURCE_NOT_FOUND', 'INVALIDATED_RESOURCE', 'INVALID_RESOURCE_ID']
 
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[^\p{L}]/gu, '')
-    .toLowerCase()
+/** A name without what is written in one place and not in another: marks, case, blanks, hyphens. */
+const letters = (text: string): string => foldName(text).replaceAll(/[^\p{L}\p{M}]/gu, '')
 
-const compare = (asked: Traced, found: z.infer<typeof patientSchema>): readonly Differing[] => {
+/** The directory keeps middle names with the first one, here only some of them may stand. */
+const isGiven = (firstName: string, given: readonly string[]): boolean =>
+  given.some((_name, at) => letters(given.slice(0, at + 1).join('')) === letters(firstName))
+
+/** Field by field whether the directory has the same; null: it does not say. */
+const compare = (
+  asked: Traced,
+  found: z.infer<typeof patientSchema>,
+): Readonly<Record<Compared, boolean | null>> => {
   const name = found.name?.find(({ use }) => use === 'usual') ?? found.name?.[0]
-  const given = name?.given?.[0]
-  return [
-    ...(given !== undefined && folded(given) !== folded(asked.firstName)
-      ? ['firstName' as const]
-      : []),
-    ...(name?.family !== undefined && folded(name.family) !== folded(asked.lastName)
-      ? ['lastName' as const]
-      : []),
-    ...(found.birthDate !== undefined && found.birthDate !== asked.birthDate
-      ? ['birthDate' as const]
-      : []),
-    ...((found.gender === 'male' || found.gender === 'female') && found.gender !== asked.gender
-      ? ['gender' as const]
-      : []),
-  ]
+  const given = name?.given ?? []
+  return {
+    firstName: given.length === 0 ? null : isGiven(asked.firstName, given),
+    lastName: name?.family === undefined ? null : letters(name.family) === letters(asked.lastName),
+    birthDate: found.birthDate === undefined ? null : found.birthDate === asked.birthDate,
+    gender:
+      found.gender === 'male' || found.gender === 'female' ? found.gender === asked.gender : null,
+  }
+}
+
+const judgePerson = (asked: Traced, found: z.infer<typeof patientSchema>): TraceResult => {
+  if (found.id !== asked.nhsNumber) return { kind: 'Superseded' }
+  const compared = Object.entries(compare(asked, found)) as [Compared, boolean | null][]
+  const fieldsOf = (is: boolean | null): readonly Compared[] =>
+    compared.flatMap(([field, same]) => (same === is ? [field] : []))
+  const [differs, unsaid] = [fieldsOf(false), fieldsOf(null)]
+  if (found.deceasedDateTime !== undefined || found.deceasedBoolean === true)
+    return { kind: 'Died', fields: differs }
+  if (differs.length > 0) return { kind: 'Mismatch', fields: differs }
+  return unsaid.length > 0 ? { kind: 'Incomplete', fields: unsaid } : { kind: 'Found' }
 }
 
 const judge = (asked: Traced, status: number, body: unknown): TraceResult => {
   if (status === 200) {
     const found = patientSchema.safeParse(body)
-    if (!found.success) return { kind: 'unanswered', problem: 'not a Patient' }
-    if (found.data.id !== asked.nhsNumber) return { kind: 'Superseded' }
-    const differs = compare(asked, found.data)
-    return differs.length === 0 ? { kind: 'Found' } : { kind: 'Mismatch', differs }
+    return found.success
+      ? judgePerson(asked, found.data)
+      : { kind: 'unanswered', problem: 'not a Patient' }
   }
   const outcome = outcomeSchema.safeParse(body)
   const codes = outcome.success

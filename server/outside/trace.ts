@@ -43,7 +43,7 @@ const claim = async (trx: Trx, nowMs: number): Promise<Claim | undefined> => {
     taken as (
       insert into identifier_trace as t (patient_id, organization_id, asked, status, due_at, claimed_until, attempts)
       select id, organization_id, asked, 'Pending', ${now}, ${until}, 1 from due
-      on conflict (patient_id) do update set status = 'Pending', differs = '[]', retrieved_at = null, claimed_until = excluded.claimed_until,
+      on conflict (patient_id) do update set status = 'Pending', fields = '[]', retrieved_at = null, claimed_until = excluded.claimed_until,
         attempts = case when t.asked = excluded.asked then t.attempts + 1 else 1 end, asked = excluded.asked
       returning t.patient_id, t.asked, t.attempts)
     select taken.*, due.value, due.first_name, due.last_name, due.birth_date, due.gender from taken join due on due.id = taken.patient_id`.execute(
@@ -79,7 +79,7 @@ const settle = async (
         : {
             claimed_until: null,
             status: result.kind,
-            differs: JSON.stringify(result.kind === 'Mismatch' ? result.differs : []),
+            fields: JSON.stringify('fields' in result ? result.fields : []),
             retrieved_at: new Date(nowMs).toISOString(),
           },
     )

@@ -1,5 +1,8 @@
 import { inEditions } from './overlay'
 
+const otherwise = (fields: readonly string[]): string =>
+  `The national directory has otherwise: ${fields.join(', ')}.`
+
 /** The NHS number details. O section 2.4 and 8 verbatim. */
 const enGB = {
   show: 'Show details',
@@ -19,6 +22,8 @@ const enGB = {
     NotFound: 'Not Found',
     Superseded: 'Superseded',
     Mismatch: 'Mismatch',
+    Died: 'Died, by the directory',
+    Incomplete: 'Known, not compared',
     Pending: 'Pending',
     NotTraced: 'Not traced',
   },
@@ -26,7 +31,13 @@ const enGB = {
     Found: 'The national directory knows this number, with the same name, date of birth and sex.',
     NotFound: 'The national directory does not know this number.',
     Superseded: 'The national directory has replaced this number by another one.',
-    Mismatch: (fields: string): string => `The national directory has otherwise: ${fields}.`,
+    Mismatch: otherwise,
+    Died: (fields: readonly string[]): string =>
+      ['The national directory says that the person with this number has died.']
+        .concat(fields.length === 0 ? [] : otherwise(fields))
+        .join(' '),
+    Incomplete: (fields: readonly string[]): string =>
+      `The national directory knows this number. It does not say, so that nothing was compared: ${fields.join(', ')}.`,
     Pending: 'The national directory was asked and has not answered yet.',
     NotTraced: 'The national directory was not asked about this number.',
   },

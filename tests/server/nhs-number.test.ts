@@ -40,13 +40,62 @@ describe('the directory of NHS numbers', () => {
       'another birth date',
       200,
       patient({ birthDate: '1941-01-01' }),
-      { kind: 'Mismatch', differs: ['birthDate'] },
+      { kind: 'Mismatch', fields: ['birthDate'] },
     ],
     [
       'another name and sex',
       200,
       patient({ gender: 'male', name: [{ family: 'Brown', given: ['Bert'] }] }),
-      { kind: 'Mismatch', differs: ['firstName', 'lastName', 'gender'] },
+      { kind: 'Mismatch', fields: ['firstName', 'lastName', 'gender'] },
+    ],
+    [
+      'middle names with the first one',
+      200,
+      patient({ name: [{ use: 'usual', family: 'ONEILL', given: ['Zoe', 'Ann'] }] }),
+      { kind: 'Found' },
+    ],
+    [
+      'another first name',
+      200,
+      patient({ name: [{ use: 'usual', family: 'ONEILL', given: ['Ann', 'Zoe'] }] }),
+      { kind: 'Mismatch', fields: ['firstName'] },
+    ],
+    [
+      'a number and nothing else',
+      200,
+      { resourceType: 'Patient', id: asked.nhsNumber },
+      { kind: 'Incomplete', fields: ['firstName', 'lastName', 'birthDate', 'gender'] },
+    ],
+    [
+      'an unknown sex',
+      200,
+      patient({ gender: 'unknown' }),
+      { kind: 'Incomplete', fields: ['gender'] },
+    ],
+    [
+      'an unknown sex and another birth date',
+      200,
+      patient({ gender: 'unknown', birthDate: '1941-01-01' }),
+      { kind: 'Mismatch', fields: ['birthDate'] },
+    ],
+    [
+      'a death',
+      200,
+      patient({ deceasedDateTime: '2020-10-22T00:00:00+00:00' }),
+      { kind: 'Died', fields: [] },
+    ],
+    [
+      'the death of somebody else',
+      200,
+      patient({ deceasedBoolean: true, birthDate: '1941-01-01', gender: undefined }),
+      { kind: 'Died', fields: ['birthDate'] },
+    ],
+    ['that somebody lives', 200, patient({ deceasedBoolean: false }), { kind: 'Found' }],
+    [
+      'another number of somebody who died',
+      200,
+      patient({ id: '9000000009', deceasedBoolean: true }),
+      { kind: 'Superseded' },
     ],
     ['that there is none', 404, outcome('RESOURCE_NOT_FOUND'), { kind: 'NotFound' }],
     ['that it was made invalid', 404, outcome('INVALIDATED_RESOURCE'), { kind: 'NotFound' }],
@@ -171,7 +220,7 @@ onBothEngines(buildWorld, (opened) => {
       nhsNumber: '9434765919',
       latestRetrievalTime: null,
       editable: true,
-      latestStatus: { status: 'NotTraced', differs: [] },
+      latestStatus: { status: 'NotTraced', fields: [] },
     })
   })
 
@@ -179,7 +228,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await run(() => ({ kind: 'Found' }))).toEqual(['9434765919', '9449305552', '9990000018'])
     expect(await details()).toMatchObject({
       latestRetrievalTime: new Date(now).toISOString(),
-      latestStatus: { status: 'Found', differs: [] },
+      latestStatus: { status: 'Found', fields: [] },
     })
     expect(await run(() => ({ kind: 'NotFound' }))).toEqual([])
   })
@@ -191,11 +240,20 @@ onBothEngines(buildWorld, (opened) => {
     })
 
   test('a mismatch names the fields', async () => {
-    await run(() => ({ kind: 'Mismatch', differs: ['birthDate', 'gender'] }))
+    await run(() => ({ kind: 'Mismatch', fields: ['birthDate', 'gender'] }))
     expect(await details()).toMatchObject({
-      latestStatus: { status: 'Mismatch', differs: ['birthDate', 'gender'] },
+      latestStatus: { status: 'Mismatch', fields: ['birthDate', 'gender'] },
     })
   })
+
+  for (const [kind, fields] of [
+    ['Died', ['birthDate']],
+    ['Incomplete', ['gender']],
+  ] as const)
+    test(`${kind} is told with its fields`, async () => {
+      await run(() => ({ kind, fields }))
+      expect(await details()).toMatchObject({ latestStatus: { status: kind, fields } })
+    })
 
   test('without an answer it is Pending, and asked again later, each time after longer', async () => {
     const never = () => ({ kind: 'unanswered', problem: 'HTTP 503' }) as const
@@ -226,7 +284,7 @@ onBothEngines(buildWorld, (opened) => {
       trx.updateTable('patient').set({ last_name: 'Other' }).where('id', '=', 'a1').execute(),
     )
     expect(await details()).toMatchObject({ latestStatus: { status: 'NotTraced' } })
-    expect(await run(() => ({ kind: 'Mismatch', differs: ['lastName'] }))).toEqual(['9434765919'])
+    expect(await run(() => ({ kind: 'Mismatch', fields: ['lastName'] }))).toEqual(['9434765919'])
     expect(await details()).toMatchObject({ latestStatus: { status: 'Mismatch' } })
   })
 

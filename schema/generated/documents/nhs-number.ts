@@ -2,4 +2,4 @@
 /* eslint-disable */
 import type { OperationDocument, NhsNumberDetailsQuery, NhsNumberDetailsQueryVariables } from '../operations'
 
-export const NhsNumberDetailsDocument: OperationDocument<NhsNumberDetailsQuery, NhsNumberDetailsQueryVariables> = { name: "NhsNumberDetails", operation: 'query', text: "query NhsNumberDetails($patientId:ID!){nhsNumberResponseDetails(patientId:$patientId){nhsNumber latestRetrievalTime editable latestStatus{status differs}}} " };
+export const NhsNumberDetailsDocument: OperationDocument<NhsNumberDetailsQuery, NhsNumberDetailsQueryVariables> = { name: "NhsNumberDetails", operation: 'query', text: "query NhsNumberDetails($patientId:ID!){nhsNumberResponseDetails(patientId:$patientId){nhsNumber latestRetrievalTime editable latestStatus{status fields}}} " };

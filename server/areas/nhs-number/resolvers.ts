@@ -25,7 +25,7 @@ export const nhsNumberQueries = {
         'p.national_identifier_type',
         'p.national_identifier_value',
         't.status',
-        't.differs',
+        't.fields',
         't.retrieved_at',
         sql<string | null>`app_patient_keeper(p.id)`.as('keeper'),
       ])
@@ -36,7 +36,7 @@ export const nhsNumberQueries = {
       nhsNumber: isNhs ? row.national_identifier_value : null,
       latestRetrievalTime: row.retrieved_at,
       editable: may(acting.principal, 'patient.edit') && row.keeper === acting.organizationId,
-      latestStatus: { status: row.status ?? 'NotTraced', differs: [...(row.differs ?? [])] },
+      latestStatus: { status: row.status ?? 'NotTraced', fields: [...(row.fields ?? [])] },
     }
   },
 }

@@ -101,6 +101,7 @@ import { refusedDeliveries } from './0600-refused-deliveries'
 import { spentTokens } from './0603-spent-tokens'
 import { triggerOpenings } from './0601-trigger-openings'
 import { presentPassword } from './0610-present-password'
+import { directoryAnswers } from './0670-directory-answers'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -212,4 +213,5 @@ export const migrations: readonly Migration[] = [
   triggerOpenings,
   spentTokens,
   presentPassword,
+  directoryAnswers,
 ]

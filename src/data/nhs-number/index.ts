@@ -7,8 +7,17 @@ const detailsSchema = z.object({
   latestRetrievalTime: z.string().nullable(),
   editable: z.boolean(),
   latestStatus: z.object({
-    status: z.enum(['Found', 'NotFound', 'Superseded', 'Mismatch', 'Pending', 'NotTraced']),
-    differs: z.array(z.enum(['firstName', 'lastName', 'birthDate', 'gender'])),
+    status: z.enum([
+      'Found',
+      'NotFound',
+      'Superseded',
+      'Mismatch',
+      'Died',
+      'Incomplete',
+      'Pending',
+      'NotTraced',
+    ]),
+    fields: z.array(z.enum(['firstName', 'lastName', 'birthDate', 'gender'])),
   }),
 })
 

@@ -13,13 +13,14 @@ import {
 
 afterEach(cleanup)
 
-type Status = 'Found' | 'NotFound' | 'Superseded' | 'Mismatch' | 'Pending' | 'NotTraced'
-const detailsOf = (status: Status, differs: readonly string[] = []) =>
+type Status =
+  'Found' | 'NotFound' | 'Superseded' | 'Mismatch' | 'Died' | 'Incomplete' | 'Pending' | 'NotTraced'
+const detailsOf = (status: Status, fields: readonly string[] = []) =>
   done({
     nhsNumber: '9434765919',
     latestRetrievalTime: status === 'NotTraced' ? null : '2026-01-05T10:00:00.000Z',
     editable: true,
-    latestStatus: { status, differs },
+    latestStatus: { status, fields },
   })
 const open = (answer: () => unknown, type: 'NhsNumber' | 'NorthernIrelandHcn' = 'NhsNumber') => {
   const fake = clinicalRuntime()
@@ -80,6 +81,8 @@ describe('the NHS number details', () => {
     ['NotFound', 'Not Found'],
     ['Superseded', 'Superseded'],
     ['Mismatch', 'Mismatch'],
+    ['Died', 'Died, by the directory'],
+    ['Incomplete', 'Known, not compared'],
     ['Pending', 'Pending'],
     ['NotTraced', 'Not traced'],
   ] as const)
@@ -99,6 +102,24 @@ describe('the NHS number details', () => {
       await dialog.findByText('The national directory has otherwise: date of birth, sex.'),
     ).toBeTruthy()
   })
+
+  for (const [status, fields, words] of [
+    ['Died', [], 'The national directory says that the person with this number has died.'],
+    [
+      'Died',
+      ['gender'],
+      'The national directory says that the person with this number has died. The national directory has otherwise: sex.',
+    ],
+    [
+      'Incomplete',
+      ['firstName', 'gender'],
+      'The national directory knows this number. It does not say, so that nothing was compared: first name, sex.',
+    ],
+  ] as const)
+    test(`${status} with ${fields.length} fields is told in words`, async () => {
+      const { dialog } = await opened(() => detailsOf(status, fields))
+      expect(await dialog.findByText(words)).toBeTruthy()
+    })
 
   test('O106 the hint tells to report a discrepancy to support', async () => {
     const { dialog } = await opened(() => detailsOf('Found'))

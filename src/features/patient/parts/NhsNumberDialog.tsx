@@ -10,6 +10,11 @@ import { useEdition } from '../../../ui/edition'
 import { Await, Dialog, showToast } from '../../../ui/feedback'
 import styles from './Record.module.css'
 
+const detailsText = (
+  details: string | ((fields: readonly string[]) => string),
+  fields: readonly string[],
+): string => (typeof details === 'string' ? details : details(fields))
+
 /** What the national directory said of the patient's NHS number (O102 to O107). */
 export function NhsNumberDialog({
   patientId,
@@ -36,7 +41,7 @@ export function NhsNumberDialog({
       }
     >
       <Await of={answer} failed={t.failed}>
-        {({ nhsNumber, latestRetrievalTime: at, latestStatus: { status, differs } }) => (
+        {({ nhsNumber, latestRetrievalTime: at, latestStatus: { status, fields } }) => (
           <>
             <dl className={styles['details']}>
               <div>
@@ -56,9 +61,10 @@ export function NhsNumberDialog({
               <div>
                 <dt>{t.labels.details}</dt>
                 <dd>
-                  {status === 'Mismatch'
-                    ? t.details.Mismatch(differs.map((field) => t.fields[field]).join(', '))
-                    : t.details[status]}
+                  {detailsText(
+                    t.details[status],
+                    fields.map((field) => t.fields[field]),
+                  )}
                 </dd>
               </div>
             </dl>
