@@ -28,10 +28,14 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   ].flatMap((some) => Object.entries(some)),
 )
 
-/** Names the device to the accounts that signed in on it; no script reads it. */
+/**
+ * Names the device to the accounts that signed in on it, and to its sessions, which are renewed with
+ * it alone; no script reads it.
+ */
 const deviceCookie = 'lamplight-device-key'
 
 const toolkit = '/identitytoolkit.googleapis.com/'
+const secureToken = '/securetoken.googleapis.com/'
 
 /**
  * The Identity Toolkit paths that the firebase SDK calls. Never cached; same origin only, no CORS.
@@ -45,17 +49,22 @@ export const identityRoutes = (
   const app = new Hono()
   const visitorOf = (c: Context): Visitor => {
     const deviceKey = getCookie(c, deviceCookie)
+    let kept: string | null = null
     return {
       address: addressOf(c),
       deviceKey: deviceKey !== undefined && /^[\w-]{43}$/u.test(deviceKey) ? deviceKey : null,
-      keepKey: (key) =>
-        setCookie(c, deviceCookie, key, {
-          httpOnly: true,
-          sameSite: 'Strict',
-          secure: context.portalUrl.startsWith('https:'),
-          path: toolkit.slice(0, -1),
-          maxAge: deviceLifetimeMs / 1000,
-        }),
+      keepKey: (key) => {
+        if (key === kept) return
+        kept = key
+        for (const path of [toolkit, secureToken])
+          setCookie(c, deviceCookie, key, {
+            httpOnly: true,
+            sameSite: 'Strict',
+            secure: context.portalUrl.startsWith('https:'),
+            path: path.slice(0, -1),
+            maxAge: deviceLifetimeMs / 1000,
+          })
+      },
     }
   }
   const limit = bodyLimit({
@@ -72,7 +81,7 @@ export const identityRoutes = (
     limit,
   )
   app.use(
-    '/securetoken.googleapis.com/*',
+    `${secureToken}*`,
     async (c, next) => {
       await next()
       c.header('Cache-Control', 'no-store')
@@ -91,7 +100,7 @@ export const identityRoutes = (
     return c.json(await answer({ ...context, device, visitor: visitorOf(c) }, body))
   })
 
-  app.post('/securetoken.googleapis.com/v1/token', async (c) => {
+  app.post(`${secureToken}v1/token`, async (c) => {
     const form = new URLSearchParams(await c.req.text())
     const refreshToken = form.get('refresh_token')
     if (
@@ -100,7 +109,7 @@ export const identityRoutes = (
       findUnstorable(refreshToken) !== null
     )
       throw new IdentityError('INVALID_REQUEST')
-    const session = await refreshSession(context, refreshToken)
+    const session = await refreshSession({ ...context, visitor: visitorOf(c) }, refreshToken)
     return c.json({
       access_token: session.idToken,
       id_token: session.idToken,
@@ -112,8 +121,7 @@ export const identityRoutes = (
     })
   })
 
-  const known = (path: string): boolean =>
-    path.startsWith(toolkit) || path.startsWith('/securetoken.googleapis.com/')
+  const known = (path: string): boolean => path.startsWith(toolkit) || path.startsWith(secureToken)
   app.notFound((c) =>
     known(c.req.path) ? c.json(errorAnswer(404, 'NOT_FOUND'), 404) : c.text('Not found', 404),
   )

@@ -81,6 +81,9 @@ const sweep = async (trx: IdentityTrx, now: number): Promise<void> => {
   await trx.deleteFrom('identity_spent_token').where('expires_at', '<', now).execute()
 }
 
+const deviceHash = ({ visitor }: IdentityContext): string | null =>
+  visitor.deviceKey === null ? null : hashOf(visitor.deviceKey)
+
 type Issued = Pick<Session, 'refreshToken'> & { readonly sessionId: string }
 
 /** The next refresh token of a session. */
@@ -170,6 +173,7 @@ const openSession = async (
         id: sessionId,
         uid,
         device: context.device,
+        device_hash: deviceHash(context),
         last_used_at: now,
         ...times,
         ended_because: null,
@@ -183,6 +187,8 @@ const openSession = async (
       refreshToken: await issueToken(trx, token),
     }
   })
+  const { visitor } = context
+  if (visitor.deviceKey !== null) visitor.keepKey(visitor.deviceKey)
   return {
     idToken: await signIdToken(context, opened.account, opened.authTime, sessionId, signIn),
     refreshToken: opened.refreshToken,
@@ -218,7 +224,7 @@ const tokensKept = 100
 
 /** What a shown refresh token is worth. */
 type Shown =
-  | { readonly kind: 'unknown' | 'over' | 'disabled' | 'ended' | 'reused' }
+  | { readonly kind: 'unknown' | 'over' | 'disabled' | 'ended' | 'reused' | 'elsewhere' }
   | ({
       readonly kind: 'good'
       readonly account: Account
@@ -254,6 +260,8 @@ const show = async (
   if (account.is_disabled) return { kind: 'disabled' }
   if (session.ended_because === 'ended') return { kind: 'ended' }
   if (session.ended_because !== null || session.expires_at <= now) return { kind: 'over' }
+  const device = deviceHash(context)
+  if (session.device_hash !== null && session.device_hash !== device) return { kind: 'elsewhere' }
   // One whose successor never came back is shown again by whom the answer did not reach.
   if (token.number < session.presented && now - session.presented_at > reuseGraceMs) {
     await trx
@@ -273,6 +281,7 @@ const show = async (
       issued: number,
       last_used_at: now,
       expires_at: expiresAt,
+      device_hash: device,
       ...(isNewer ? { presented: token.number, presented_at: now } : {}),
     })
     .where('id', '=', session.id)
@@ -307,8 +316,9 @@ const show = async (
 
 /**
  * New tokens for a session that still runs. A refresh token is good until one made from it was
- * shown, and a minute longer; after that two people have it, and the session ends.
- * @throws IdentityError INVALID_ID_TOKEN for one that is unknown or over, USER_DISABLED;
+ * shown, and a minute longer; after that two people have it, and the session ends. It is good on
+ * the device alone that the session belongs to: the first one that shows its cookie.
+ * @throws IdentityError INVALID_ID_TOKEN for one that is unknown, over or another device's, USER_DISABLED;
  *   EndedSignInError for one that was ended, as Firebase says it: a device tells by it
  *   whether its password may still open what it keeps.
  */
@@ -328,6 +338,8 @@ export const refreshSession = async (
   if (shown.kind === 'ended') throw new EndedSignInError()
   if (shown.kind !== 'good') throw new IdentityError('INVALID_ID_TOKEN')
   const { account, authTime, sessionId, signIn } = shown
+  const { visitor } = context
+  if (visitor.deviceKey !== null) visitor.keepKey(visitor.deviceKey)
   return {
     idToken: await signIdToken(context, account, authTime, sessionId, signIn),
     refreshToken: shown.refreshToken,

@@ -46,6 +46,8 @@ interface SessionTable {
   uid: string
   /** Browser and system in words; empty where unknown. */
   device: string
+  /** Of the secret in the cookie of the device that the session belongs to; null: it showed none yet. */
+  device_hash: string | null
   started_at: number
   last_used_at: number
   expires_at: number

@@ -102,6 +102,7 @@ import { spentTokens } from './0603-spent-tokens'
 import { triggerOpenings } from './0601-trigger-openings'
 import { presentPassword } from './0610-present-password'
 import { directoryAnswers } from './0670-directory-answers'
+import { sessionDevice } from './0671-session-device'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -214,4 +215,5 @@ export const migrations: readonly Migration[] = [
   spentTokens,
   presentPassword,
   directoryAnswers,
+  sessionDevice,
 ]

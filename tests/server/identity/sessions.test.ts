@@ -37,10 +37,13 @@ onBothEngines(
           password: person.password,
         })
       ).body as unknown as Tokens
-    const refresh = async (refreshToken: string): Promise<Tokens | string> => {
+    const refresh = async (refreshToken: string, cookie?: string): Promise<Tokens | string> => {
       const answer = await fetch(`${server.origin}/securetoken.googleapis.com/v1/token?key=k`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          ...(cookie === undefined ? {} : { Cookie: cookie }),
+        },
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       })
       const body = (await answer.json()) as {
@@ -148,6 +151,48 @@ onBothEngines(
         await good(first.refreshToken)
         await good(two.refreshToken)
         expect(await isBelieved(after.idToken)).toBe(true)
+      })
+    })
+
+    describe('a session belongs to a device', () => {
+      const signInWith = async (person: Person, cookie?: string) => {
+        const answer = await fetch(`${server.origin}${toolkit}v1/accounts:signInWithPassword`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            ...(cookie === undefined ? {} : { Cookie: cookie }),
+          },
+          body: JSON.stringify({ email: person.email, password: person.password }),
+        })
+        const cookies = answer.headers.getSetCookie()
+        return {
+          tokens: (await answer.json()) as Tokens,
+          cookie: cookies[0]?.split(';')[0] ?? '',
+          paths: cookies.map((one) => /Path=([^;]*)/.exec(one)?.[1]),
+        }
+      }
+
+      test('whose cookie it was begun with: a copied token renews nothing elsewhere', async () => {
+        const person = await server.person()
+        const { cookie, paths } = await signInWith(person)
+        expect(paths).toEqual(['/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'])
+        const { tokens, paths: again } = await signInWith(person, cookie)
+        expect(again).toEqual(paths)
+        const stranger = `lamplight-device-key=${'x'.repeat(43)}`
+        expect(await refresh(tokens.refreshToken)).toBe('INVALID_ID_TOKEN')
+        expect(await refresh(tokens.refreshToken, stranger)).toBe('INVALID_ID_TOKEN')
+        const next = await refresh(tokens.refreshToken, cookie)
+        if (typeof next === 'string') throw new Error(next)
+        expect(await isBelieved(next.idToken)).toBe(true)
+      })
+
+      test('or the first one that shows its cookie', async () => {
+        const person = await server.person()
+        const { tokens, cookie } = await signInWith(person)
+        const next = await refresh(tokens.refreshToken, cookie)
+        if (typeof next === 'string') throw new Error(next)
+        expect(await refresh(next.refreshToken)).toBe('INVALID_ID_TOKEN')
+        expect(typeof (await refresh(next.refreshToken, cookie))).toBe('object')
       })
     })
 
