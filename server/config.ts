@@ -47,6 +47,8 @@ const environment = z.object({
       )
       .optional(),
   ),
+  /** Who is told the ends of the action log every day, and at once where it is broken. */
+  AUDIT_MAIL: text.pipe(z.email().optional()),
   /** The FHIR R4 address of the national directory of NHS numbers. */
   PDS_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   PDS_TOKEN_URL: text.pipe(z.url({ protocol: /^https$/ }).optional()),
@@ -90,6 +92,7 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** The sender of mails; absent: an address that is nobody's. */
   readonly mailFrom: string | undefined
+  readonly auditMail: string | undefined
   /** The national directory of NHS numbers; absent: none is asked. */
   readonly pds:
     | {
@@ -189,6 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ablyApiKey: e.ABLY_API_KEY,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    auditMail: e.AUDIT_MAIL,
     pds: pdsOf(e),
     firebaseProject: e.FIREBASE_PROJECT,
     firebaseServiceAccount: e.FIREBASE_SERVICE_ACCOUNT,

@@ -12,7 +12,6 @@ import type { Config } from './config'
 import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
-import { purgeMails } from './db/mail-outbox'
 import { keepPrivate } from './db/private-directory'
 import type { Database } from './db/database'
 import { DemonstrationError, refuseDemonstration, seedDemonstration } from './demonstration'
@@ -32,34 +31,21 @@ import {
 } from './identity'
 import type { UserAdministration } from './graphql/user-administration'
 import { staysSignedIn } from './graphql/stays-signed-in'
-import {
-  createDemoEgress,
-  createDemoReceiver,
-  createEgress,
-  purgeEhrEvents,
-  startEhrEvents,
-} from './ehr'
+import { createDemoEgress, createDemoReceiver, createEgress, startEhrEvents } from './ehr'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
 import { createDocumentRenderer, startDocuments } from './documents'
 import { createDelivery, createMailer, startOutgoing, type Deliver } from './outgoing'
-import { purgeNotifications } from './areas/notification'
 import { createPokeHub } from './pokes/hub'
-import { keepEpoch, purgeSync } from './engine'
+import { keepEpoch } from './engine'
 import { startTracing } from './outside/trace'
 import { createCollector } from './outside/collector'
 import { createPds, type Trace } from './outside/pds'
 import { createPdsDirectory } from './outside/pds-directory'
 import { openSecretBox, type SecretBox } from './secret-box'
+import { startUpkeep, type UpkeepParts } from './upkeep'
 import { startAnalysis } from './waveform-analysis/analyse-due'
 import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
-
-/** How often the position is noted outside the database, to notice a restored backup. */
-const epochMarkMs = 5_000
-/** How often what no device can ask for any more is purged. */
-const purgeMs = 6 * 3_600_000
-/** The first purge after a start, milliseconds. */
-const firstPurgeMs = 60_000
 
 /** The served build, by its own version.json, so that an unchanged portal is never called new. */
 const gitHash = (config: Config): string => {
@@ -84,45 +70,6 @@ const signInsOf = (
   firebaseProject === undefined
     ? { verify, identityRoutes: routes, isSignedIn }
     : { verify: createFirebaseVerifier({ projectId: firebaseProject, clock }) }
-
-interface UpkeepParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: Logger
-  readonly epoch: { readonly mark: () => Promise<void> }
-}
-
-/** What has to be done again and again while the server runs. @returns how it is stopped */
-const startUpkeep = ({ database, clock, log, epoch }: UpkeepParts): (() => void) => {
-  const mark = (): void => {
-    epoch
-      .mark()
-      .catch((error: unknown) => log.error({ event: 'epoch-mark-failed', failure: nameOf(error) }))
-  }
-  const purge = (): void => {
-    purgeMails({ database, clock }).catch((error: unknown) =>
-      log.error({ event: 'mail-purge-failed', failure: nameOf(error) }),
-    )
-    purgeEhrEvents(database, clock.now()).catch((error: unknown) =>
-      log.error({ event: 'ehr-purge-failed', failure: nameOf(error) }),
-    )
-    purgeNotifications({ database, clock }).catch((error: unknown) =>
-      log.error({ event: 'notification-purge-failed', failure: nameOf(error) }),
-    )
-    purgeSync({ database, clock }).then(
-      (purged) => log.info({ event: 'sync-purged', ...purged }),
-      (error: unknown) => log.error({ event: 'sync-purge-failed', failure: nameOf(error) }),
-    )
-  }
-  const timers = [
-    setInterval(mark, epochMarkMs),
-    setInterval(purge, purgeMs),
-    // Also of a server that is restarted more often.
-    setTimeout(purge, firstPurgeMs),
-  ]
-  for (const timer of timers) timer.unref()
-  return () => timers.forEach(clearInterval)
-}
 
 /**
  * Finishes running answers, not idle connections.
@@ -321,7 +268,7 @@ async function start(): Promise<void> {
     })
     const server = await listen((request) => app.fetch(request), config)
     port = portOf(server)
-    const stopUpkeep = startUpkeep({ database, clock, log, epoch })
+    const stopUpkeep = startUpkeep(config, { database, clock, log, epoch, mailer })
     const analyser = createThreadAnalyser()
     const stopAnalysis = startAnalysis({ database, clock, log, analyser })
     const stopSending = startSending(config, port, { database, clock, log, secrets })
@@ -340,7 +287,7 @@ async function start(): Promise<void> {
         await pokes.close()
         await published?.close()
       })
-      stopUpkeep()
+      await stopUpkeep()
       await stopJobs()
       await stopTracing()
       await stopAnalysis()

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config'
 import { openDatabase } from './db/database'
-import { verifyLog } from './db/verify-log'
+import { openLogKey } from './db/log-key'
+import { anchorOf, verifyLog } from './db/verify-log'
 
 // `npm run verify-log [-- --anchor FILE]`: README.md. With PGlite the server must be stopped.
 const { values } = parseArgs({ options: { anchor: { type: 'string' } } })
@@ -12,12 +12,14 @@ const database = await openDatabase({
   ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
 })
 try {
-  const isWhole = await verifyLog(
+  const statement = await verifyLog({
     database,
-    values.anchor ?? join(config.dataDir, 'action-log-anchor'),
-    (line) => process.stdout.write(`${line}\n`),
-  )
-  process.exitCode = isWhole ? 0 : 1
+    anchor: values.anchor ?? anchorOf(config.dataDir),
+    key: openLogKey(config.dataDir),
+    nowMs: Date.now(),
+    say: (line) => process.stdout.write(`${line}\n`),
+  })
+  process.exitCode = statement === null ? 1 : 0
 } finally {
   await database.close()
 }

@@ -107,19 +107,48 @@ export interface ActionHead {
 }
 
 /**
+ * `brokenAt`: the seq of the first entry that was changed, moved or is missing; null when the chain is
+ * whole. `head`: its last entry; null when there is none, or the chain is broken.
+ */
+export interface ReadChain {
+  readonly brokenAt: number | null
+  readonly head: ActionHead | null
+}
+
+/**
+ * Reads on in the chain of an organisation from an entry that was found whole before: what was changed
+ * before it is not seen, unless that entry was written anew with it.
+ */
+export async function continueActionChain(
+  trx: Trx,
+  organizationId: string,
+  from: ActionHead,
+): Promise<ReadChain> {
+  const row = await trx
+    .selectFrom('action_log')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('seq', '=', from.seq)
+    .executeTakeFirst()
+  return row === undefined || row.hash !== from.hash || row.hash !== hashOf(row)
+    ? { brokenAt: from.seq, head: null }
+    : readActionChain(trx, organizationId, undefined, 1_000, from)
+}
+
+/**
  * Reads the whole chain of an organisation.
  * @param expected a head that was kept elsewhere: without it a cut tail cannot be seen
  * @param page entries that are read at once
- * @returns `brokenAt`: the seq of the first entry that was changed, moved or is missing; null when
- *   the chain is whole. `head`: its last entry; null when there is none, or the chain is broken.
+ * @param from the entry behind which it begins
  */
 export async function readActionChain(
   trx: Trx,
   organizationId: string,
   expected?: ActionHead,
   page = 1_000,
-): Promise<{ readonly brokenAt: number | null; readonly head: ActionHead | null }> {
-  let head: ActionHead = { seq: 0, hash: chainStart }
+  from: ActionHead = { seq: 0, hash: chainStart },
+): Promise<ReadChain> {
+  let head = from
   let hasExpected = expected === undefined
   const brokenAt = (seq: number) => ({ brokenAt: seq, head: null })
   for (;;) {

@@ -1,5 +1,5 @@
 import type { ActionHead } from './action-log'
-import { readActionChain } from './action-log'
+import { continueActionChain, readActionChain } from './action-log'
 import type { Database } from './database'
 
 const wholeLine = /^whole +(\S+) +(\d+) +([0-9a-f]{64})$/
@@ -24,12 +24,14 @@ export const readHeads = (printed: string): ReadonlyMap<string, ActionHead> =>
 /**
  * Checks the chain of every organisation with an action log, or in `heads`. Prints `whole
  * ORGANISATION ENTRIES HASH` or `BROKEN ORGANISATION at ENTRY`.
+ * @param reads `since-heads`: only what was written after them, and whether they are still there
  * @returns whether all are whole
  */
 export const checkActionLog = async (
   database: Database,
   heads: ReadonlyMap<string, ActionHead>,
   say: (line: string) => void,
+  reads: 'all' | 'since-heads' = 'all',
 ): Promise<boolean> => {
   const rows = await database.asSystem((trx) =>
     trx.selectFrom('action_log').select('organization_id').distinct().execute(),
@@ -40,8 +42,11 @@ export const checkActionLog = async (
   ])
   let isWhole = true
   for (const organization of [...organizations].toSorted()) {
+    const kept = heads.get(organization)
     const { brokenAt, head } = await database.asSystem((trx) =>
-      readActionChain(trx, organization, heads.get(organization)),
+      reads === 'since-heads' && kept !== undefined
+        ? continueActionChain(trx, organization, kept)
+        : readActionChain(trx, organization, kept),
     )
     isWhole &&= brokenAt === null
     if (brokenAt !== null) say(`BROKEN ${organization} at ${brokenAt}`)

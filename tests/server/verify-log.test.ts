@@ -1,12 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createPublicKey, verify as isSignedBy } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appendAction } from '../../server/db/action-log'
+import { openLogKey } from '../../server/db/log-key'
 import { verifyLog } from '../../server/db/verify-log'
+import { createWitness } from '../../server/jobs/witness'
+import type { Mail } from '../../server/identity'
 import { onPglite } from './engines'
-import { at, buildWorld } from './world'
+import { at, buildWorld, now } from './world'
 
 onPglite(buildWorld, (opened) => {
   let folder = ''
@@ -14,12 +18,20 @@ onPglite(buildWorld, (opened) => {
   const anchor = () => join(folder, 'anchor')
   const verify = async () => {
     said = []
-    return verifyLog(opened.database, anchor(), (line) => said.push(line))
+    return (
+      (await verifyLog({
+        database: opened.database,
+        anchor: anchor(),
+        key: openLogKey(folder),
+        nowMs: now,
+        say: (line) => said.push(line),
+      })) !== null
+    )
   }
-  const append = async (organizationId: string, count: number) => {
+  const append = async (organizationId: string, count: number, actorId = 'nurse') => {
     for (let n = 0; n < count; n += 1)
       await opened.database.asSystem((trx) =>
-        appendAction(trx, { organizationId, at: at(n), actorId: 'nurse', action: `act-${n}` }),
+        appendAction(trx, { organizationId, at: at(n), actorId, action: `act-${n}` }),
       )
   }
   /** As somebody with the owner's rights would, past the triggers. */
@@ -112,8 +124,122 @@ onPglite(buildWorld, (opened) => {
   })
 
   test('an anchor that this check did not write is refused, not taken for none', async () => {
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(anchor(), 'nonsense\n')
     await expect(verify()).rejects.toThrow('Not a line')
+  })
+
+  test('an anchor whose end was changed, or that another key signed, is refused', async () => {
+    const kept = readFileSync(anchor(), 'utf8')
+    writeFileSync(anchor(), kept.replace('whole w 5', 'whole w 4'))
+    await expect(verify()).rejects.toThrow('The anchor was changed')
+    writeFileSync(anchor(), kept)
+    rmSync(join(folder, 'action-log-key.pem'))
+    await expect(verify()).rejects.toThrow('signed with another key')
+  })
+
+  test('one of a release before signatures is taken, and the next one is signed', async () => {
+    writeFileSync(anchor(), readFileSync(anchor(), 'utf8').replace(/^signed.*\n/m, ''))
+    expect(await verify()).toBe(true)
+    expect(readFileSync(anchor(), 'utf8')).toMatch(/^signed /m)
+  })
+
+  describe('the witness, hour by hour', () => {
+    const open = (auditMail: string | null = 'audit@trust.example') => {
+      const mails: Mail[] = []
+      const logged: Record<string, unknown>[] = []
+      const watch = createWitness({
+        database: opened.database,
+        clock: { now: () => now },
+        log: {
+          info: (fields: object) => void logged.push({ ...fields }),
+          error: (fields: object) => void logged.push({ level: 'error', ...fields }),
+        },
+        mailer: { send: async (mail) => void mails.push(mail) },
+        key: openLogKey(folder),
+        anchor: anchor(),
+        auditMail,
+      })
+      return { mails, logged, watch }
+    }
+
+    test('tells the ends signed: every hour to the log, once a day by mail; others can check them', async () => {
+      const { mails, logged, watch } = open()
+      for (let hour = 0; hour < 25; hour += 1) await watch()
+      expect(logged).toHaveLength(25)
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        ['audit@trust.example', 'Lamplight: ends of the action log'],
+        ['audit@trust.example', 'Lamplight: ends of the action log'],
+      ])
+      const statement = logged[3]?.statement as string
+      const [, ends = '', at = '', key = '', signature = ''] =
+        /^((?:whole .*\n)+)signed (\S+) (\S+) (\S+)\n$/.exec(statement) ?? []
+      expect(ends).toMatch(/^whole h 2 .*\nwhole w 5 /)
+      const publicKey = createPublicKey({
+        key: Buffer.from(key, 'base64'),
+        format: 'der',
+        type: 'spki',
+      })
+      const isSigned = (text: string) =>
+        isSignedBy(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
+      expect([isSigned(`${ends}${at}`), isSigned(`${ends.replace('w 5', 'w 6')}${at}`)]).toEqual([
+        true,
+        false,
+      ])
+      expect(statSync(join(folder, 'action-log-key.pem')).mode & 0o077).toBe(0)
+    })
+
+    for (const [what, statement] of [
+      ['an end that was cut off', `delete from action_log where organization_id = 'w' and seq = 5`],
+      ['a log that is gone', `delete from action_log where organization_id = 'w'`],
+      [
+        'an entry that was changed since',
+        `update action_log set action = 'x' where organization_id = 'w' and seq = 7`,
+      ],
+    ] as const)
+      test(`${what} is told within the hour, and every hour from then on`, async () => {
+        const { mails, logged, watch } = open()
+        await watch()
+        await append('w', 2)
+        await tamper(statement)
+        await watch()
+        await watch()
+        const broken = logged.filter(({ level }) => level === 'error')
+        expect(broken).toHaveLength(2)
+        expect(broken[0]).toMatchObject({ event: 'action-log-broken' })
+        expect(mails.slice(1).map(({ subject }) => subject)).toEqual([
+          'Lamplight: the action log is broken',
+          'Lamplight: the action log is broken',
+        ])
+        expect(mails[1]?.text).toMatch(/^BROKEN w at \d$/m)
+      })
+
+    test('an old entry that was changed is told within the day', async () => {
+      const { logged, watch } = open()
+      await watch()
+      await tamper(`update action_log set action = 'x' where organization_id = 'w' and seq = 2`)
+      for (let hour = 1; hour <= 24; hour += 1) await watch()
+      expect(logged.map(({ level }) => level)).toEqual([...Array(24).fill(undefined), 'error'])
+    })
+
+    test('a chain that was written anew as a whole is told within the hour', async () => {
+      const { logged, watch } = open()
+      await watch()
+      await tamper(`delete from action_log where organization_id = 'w'`)
+      await append('w', 6, 'somebody else')
+      await watch()
+      expect(logged.at(-1)).toMatchObject({ level: 'error', found: ['BROKEN w at 5'] })
+    })
+
+    test('an anchor that was changed is told; nobody is mailed where no address is set', async () => {
+      const { mails, logged, watch } = open(null)
+      await watch()
+      writeFileSync(anchor(), readFileSync(anchor(), 'utf8').replace('whole w 5', 'whole w 4'))
+      await watch()
+      expect(logged.at(-1)).toMatchObject({
+        event: 'action-log-broken',
+        found: ['The anchor was changed, or signed with another key'],
+      })
+      expect(mails).toEqual([])
+    })
   })
 })
