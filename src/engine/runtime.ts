@@ -120,6 +120,7 @@ const memberWork = (seam: MemberSeam, { clock, report }: Ground) =>
       ({ firstSync }) => firstSync,
     ),
     typing: seam.mirror(false, ({ typing }) => typing),
+    typed: () => seam.now()?.typed() ?? Promise.resolve([]),
     unkept: () => seam.now()?.unkept() ?? false,
     recordsKept: () => seam.now()?.recordsKept() ?? Promise.resolve(null),
     refresh: (resource, params) =>

@@ -17,7 +17,7 @@ const enGB = {
   choice: { other: 'Another time' },
   from: 'Date and time',
   print: 'Print handover',
-  text: 'Filled from the record on this device. Check it and correct what is wrong. What you write is kept encrypted on this device.',
+  text: 'Filled from the record on this device. Check it and correct what is wrong. What you write is kept encrypted on this device until you sign out: print the handover before.',
   changes: (when: string): string => `Since ${when}`,
   none: 'None',
   /** How many, where there may be more than are known. */

@@ -45,8 +45,28 @@ const enGB = {
     /** Internal staff acted as somebody: nothing of it stays on the device. */
     acting:
       'When you exit, this device first tries for up to 10 seconds to send them. What is not sent by then is lost, because what was kept here while you acted as another user is deleted. Write it down first, or stay until it is sent.',
+    /** Forms whose words exist on this device alone. */
+    typed: {
+      heading: 'What you typed has not been sent',
+      deleted: 'Signing out deletes what you typed on this device and did not send:',
+      kinds: {
+        handover: (count: number) =>
+          count === 1 ? 'your handover of 1 patient' : `your handover of ${count} patients`,
+        note: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+        chat: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
+        referral: (count: number) => (count === 1 ? '1 referral' : `${count} referrals`),
+        admission: (count: number) => (count === 1 ? '1 admission' : `${count} admissions`),
+        thresholds: (count: number) =>
+          count === 1 ? 'thresholds of 1 patient' : `thresholds of ${count} patients`,
+        correction: (count: number) => (count === 1 ? '1 correction' : `${count} corrections`),
+        upload: () => 'a list of patients to add',
+        other: (count: number) => (count === 1 ? '1 other form' : `${count} other forms`),
+      },
+      first: 'Send it or print it first. Nobody else can read it, and it cannot be brought back.',
+    },
     confirm: 'Sign out',
     cancel: 'Stay signed in',
+    goes: 'Signing out.',
     sending: (sent: number, of: number): string =>
       `Sending before you are signed out: ${sent} of ${of} sent`,
     leaving: 'Signing out. Unsent work is safe on this device.',

@@ -234,6 +234,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     storage,
     firstSync,
     generation: source(0),
+    typed: async () => [...drafts].flatMap(([key, one]) => (one.get().text === '' ? [] : [key])),
     recordsKept: async () => recordsKept.get(),
     seen: async () => null,
     looked: () => undefined,

@@ -89,6 +89,7 @@ describe('signing out with unsent work', () => {
         prepare: (fake) => fake.connection.set({ ...offline, waiting: 0, refused: 1 }),
       })
       await portal.user.click(await screen.findByRole('button', { name: 'Sign out' }))
+      await screen.findByRole('alertdialog')
       expect(dialog().textContent).toContain('It needs your decision before it can be sent.')
       expect(portal.actions.signOut).not.toHaveBeenCalled()
       await confirm(portal)
@@ -102,6 +103,55 @@ describe('signing out with unsent work', () => {
     expect(dialog().textContent).toContain(
       'If one is not accepted, the sync centre will show which record it was, but not its text',
     )
+  })
+
+  test('names what was typed and not sent, which signing out deletes', async () => {
+    const portal = openPortal('/virtual-ward', {
+      session: nurse,
+      prepare: (fake) => {
+        fake.connection.set({ state: 'live', lastContactAt: 0, waiting: 0, refused: 0 })
+        for (const key of ['handover p1', 'handover p2', 'note p1', 'note about p1', 'later p1'])
+          fake.draft(key).set('typed')
+        fake.draft('chat p1').set('')
+      },
+    })
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+    await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await screen.findByRole('alertdialog')
+    expect(within(dialog()).getByRole('heading').textContent).toBe(
+      'What you typed has not been sent',
+    )
+    expect(
+      within(dialog())
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['your handover of 2 patients', '1 note', '1 other form'])
+    expect(dialog().textContent).not.toContain('safe on this device')
+    await portal.user.click(screen.getByRole('button', { name: 'Stay signed in' }))
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+    await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await screen.findByRole('alertdialog')
+    await confirm(portal)
+    await waitFor(() => expect(portal.actions.signOut).toHaveBeenCalledTimes(1))
+  })
+
+  test('says both where records wait and something was typed', async () => {
+    const portal = openPortal('/virtual-ward', {
+      session: nurse,
+      prepare: (fake) => {
+        fake.connection.set(offline)
+        fake.draft('handover p1').set('typed')
+      },
+    })
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+    await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await screen.findByRole('alertdialog')
+    expect(within(dialog()).getByRole('heading').textContent).toBe(
+      '2 records have not been sent yet',
+    )
+    expect(dialog().textContent).toContain('Signing out deletes what you typed on this device')
+    expect(dialog().textContent).toContain('your handover of 1 patient')
   })
 
   test('asks nothing where nothing is unsent', async () => {

@@ -350,6 +350,7 @@ export const clinicalRuntime = () => {
     connection,
     outbox: { ...source([]), ...outbox },
     generation: source(0),
+    typed: async () => [],
     recordsKept: async () => null,
     now: () => Date.now(),
     watch: (resource: Resource<unknown, never>) => view(resource.name),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
-import { useSession, useUnsent } from '../../engine/react'
+import { useSession, useTyped, useUnsent } from '../../engine/react'
 import { LeaveContext } from '../../ui/leaving'
 
 /** Not before somebody signs out with work that waits: no part of the first load. */
@@ -7,10 +7,12 @@ const SignOutDialog = lazy(async () => ({
   default: (await import('./SignOutDialog')).SignOutDialog,
 }))
 
-/** Asks before every sign-out with unsent or undecided work. */
+/** Asks before every sign-out with unsent or undecided work, and with words that were typed and not sent. */
 export function LeaveProvider({ children }: { readonly children: ReactNode }) {
   const { signOut, status } = useSession()
   const { waiting, refused } = useUnsent()
+  const readTyped = useTyped()
+  const [typed, setTyped] = useState<readonly string[]>([])
   const [isAsked, setAsked] = useState(false)
   const [leaving, setLeaving] = useState(false)
   // Who was locked out or signed out elsewhere meanwhile has nothing to answer.
@@ -24,15 +26,30 @@ export function LeaveProvider({ children }: { readonly children: ReactNode }) {
         setAsked(false)
       })
     }
-    return { go, leave: unsent > 0 ? () => setAsked(true) : go }
-  }, [signOut, unsent])
+    const leave = () => {
+      void readTyped()
+        // What cannot be read is lost either way, and keeps nobody here.
+        .catch((): readonly string[] => [])
+        .then((found) => {
+          setTyped(found)
+          if (unsent > 0 || found.length > 0) setAsked(true)
+          else go()
+        })
+    }
+    return { go, leave }
+  }, [signOut, unsent, readTyped])
   const value = useMemo(() => ({ leave: door.leave, asking, leaving }), [door, asking, leaving])
   return (
     <LeaveContext value={value}>
       {children}
       {asking && (
         <Suspense>
-          <SignOutDialog leaving={leaving} onLeave={door.go} onStay={() => setAsked(false)} />
+          <SignOutDialog
+            typed={typed}
+            leaving={leaving}
+            onLeave={door.go}
+            onStay={() => setAsked(false)}
+          />
         </Suspense>
       )}
     </LeaveContext>

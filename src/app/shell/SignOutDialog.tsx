@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useConnection, useSession } from '../../engine/react'
+import type { ShellTexts } from '../../texts/shell'
 import { useTexts } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
@@ -10,25 +11,59 @@ import styles from './frames.module.css'
 export interface SignOutDialogProps {
   /** The sign-out is under way: what waits is being sent, for 10 seconds at most. */
   readonly leaving: boolean
+  /** The keys of the forms in which something was typed and not sent. */
+  readonly typed: readonly string[]
   readonly onLeave: () => void
   readonly onStay: () => void
 }
 
+type Kind = keyof ShellTexts['signOut']['typed']['kinds']
+
+/** What kind of form each key is of, by its first word, and how many there are. */
+const typedKinds = (keys: readonly string[]): readonly (readonly [Kind, number])[] => {
+  const kinds = keys.flatMap((key): readonly Kind[] => {
+    const [first = '', second] = key.split(' ')
+    // Whom a note is about belongs to the note.
+    if (first === 'note' && second === 'about') return []
+    return [kindOf[first] ?? 'other']
+  })
+  return [...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length])
+}
+
+const kindOf: Readonly<Record<string, Kind>> = {
+  note: 'note',
+  chat: 'chat',
+  handover: 'handover',
+  refer: 'referral',
+  admit: 'admission',
+  ews: 'thresholds',
+  correct: 'correction',
+  'bulk-add-patients': 'upload',
+}
+
 /** Before a sign-out with unsent work: it is safe and will be sent in the user's name. */
-export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) {
+export function SignOutDialog({ leaving, typed, onLeave, onStay }: SignOutDialogProps) {
   const t = useTexts().shell.signOut
   const { waiting, refused, state } = useConnection()
   const { me } = useSession()
+  const unsent = waiting + refused
+  const heading = unsent > 0 ? t.heading(unsent) : t.typed.heading
   const [atFirst] = useState(waiting)
   const sent = Math.max(0, atFirst - waiting)
   if (leaving) {
     return (
-      <Dialog title={t.heading(waiting + refused)} role="alertdialog" size="small">
+      <Dialog title={heading} role="alertdialog" size="small">
         <div className={styles['leaving']}>
           <output>
-            {state === 'offline' || waiting === 0 ? t.leaving : t.sending(sent, atFirst)}
+            {atFirst === 0
+              ? t.goes
+              : state === 'offline' || waiting === 0
+                ? t.leaving
+                : t.sending(sent, atFirst)}
           </output>
-          <progress max={Math.max(1, atFirst)} value={sent} aria-label={t.sending(sent, atFirst)} />
+          {atFirst > 0 && (
+            <progress max={atFirst} value={sent} aria-label={t.sending(sent, atFirst)} />
+          )}
         </div>
       </Dialog>
     )
@@ -37,7 +72,7 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
     <div className={styles['leaving']}>
       {waiting > 0 && (
         <p>
-          {t.body(waiting + refused)} {t.later(waiting)}
+          {t.body(unsent)} {t.later(waiting)}
         </p>
       )}
       {refused > 0 && (
@@ -53,7 +88,7 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
   )
   return (
     <Dialog
-      title={t.heading(waiting + refused)}
+      title={heading}
       role="alertdialog"
       size="small"
       onClose={onStay}
@@ -66,7 +101,20 @@ export function SignOutDialog({ leaving, onLeave, onStay }: SignOutDialogProps) 
         </>
       }
     >
-      {me === null || me.loggedInAs === null ? words : <p>{t.acting}</p>}
+      {unsent > 0 && (me === null || me.loggedInAs === null ? words : <p>{t.acting}</p>)}
+      {typed.length > 0 && (
+        <div className={styles['leaving']}>
+          <p>
+            <strong>{t.typed.deleted}</strong>
+          </p>
+          <ul>
+            {typedKinds(typed).map(([kind, count]) => (
+              <li key={kind}>{t.typed.kinds[kind](count)}</li>
+            ))}
+          </ul>
+          <p>{t.typed.first}</p>
+        </div>
+      )}
     </Dialog>
   )
 }

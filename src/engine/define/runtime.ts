@@ -264,6 +264,11 @@ export interface Runtime {
   /** True while typed text is only in this page. */
   unkept(): boolean
   /**
+   * The keys of all forms in which the user typed and did not send, as `draft` takes them: a chosen
+   * sign-out deletes it. Rejects where they cannot be read.
+   */
+  typed(): Promise<readonly string[]>
+  /**
    * Before a reload: keeps what is typed, stops sending and releases the lock. Resolves within 2 s
    * with the way to go on. Never rejects.
    */

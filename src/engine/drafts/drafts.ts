@@ -16,6 +16,8 @@ export interface Drafts {
   readonly typing: Observable<boolean>
   /** True where a form on the screen holds text that is not kept yet, or cannot be. */
   unkept(): boolean
+  /** The keys of all forms in which the owner typed and did not send, also of those not on the screen. */
+  typed(): Promise<readonly string[]>
   /** Writes everything that is due; resolves when it is kept. */
   flush(): Promise<void>
   /** On a change of user or organisation: writes what is due; the next `of` is the next owner's. */
@@ -87,6 +89,12 @@ export const createDrafts = (options: {
       const draft = open.get(name) ?? make(owner, key)
       open.set(name, draft)
       return draft
+    },
+    typed: async () => {
+      const owner = options.owner()
+      if (owner === null) return []
+      await flush()
+      return await store.keysOf(owner.userId)
     },
     flush,
     leave: async () => {

@@ -20,7 +20,7 @@ import { resourceOf, syncServer, type MemberWorld } from './world'
 /** What screens read and do once somebody is known. */
 export interface MemberRuntime extends Pick<
   Runtime,
-  'watch' | 'refresh' | 'run' | 'draft' | 'typing' | 'unkept' | 'recordsKept' | 'seen'
+  'watch' | 'refresh' | 'run' | 'draft' | 'typing' | 'typed' | 'unkept' | 'recordsKept' | 'seen'
 > {
   readonly outbox: Outbox
   readonly looks: Pick<MemberLooks, 'note'>
@@ -156,6 +156,7 @@ export const createMemberRuntime = (
     refresh: reading.refresh,
     run: writing.run,
     draft: drafts.of,
+    typed: drafts.typed,
     unkept: drafts.unkept,
     recordsKept: () => recordsKept(store.current()),
     seen: (subjectId) =>

@@ -18,6 +18,7 @@ export {
   useOutdated,
   useRecordsKept,
   useStorage,
+  useTyped,
   useUnsent,
 } from './use-device'
 export { useDraft, useFormDraft, WithFormDraft, type FormDraft } from './use-draft'

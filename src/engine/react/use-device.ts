@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Connection, IdleWork, Outbox, OutboxItem, StorageState } from '../define'
 import { useConnectionPart, useObservable, useRuntime } from './runtime-context'
 
@@ -14,6 +14,12 @@ export const useUnsent = (): Pick<Connection, 'waiting' | 'refused'> => {
   const waiting = useConnectionPart((connection) => connection.waiting)
   const refused = useConnectionPart((connection) => connection.refused)
   return useMemo(() => ({ waiting, refused }), [waiting, refused])
+}
+
+/** Asks which forms hold what the user typed and did not send (define/runtime.ts, typed). */
+export const useTyped = (): (() => Promise<readonly string[]>) => {
+  const runtime = useRuntime()
+  return useCallback(() => runtime.typed(), [runtime])
 }
 
 /**

@@ -15,6 +15,8 @@ export interface DraftStore {
   read(owner: DraftOwner, key: string): Promise<unknown>
   /** Keeps a value, or forgets it when null. `at`: epoch milliseconds. */
   keep(owner: DraftOwner, key: string, value: unknown, at: number): Promise<void>
+  /** The keys of the forms that keep something of a user, in every organisation. */
+  keysOf(userId: string): Promise<readonly string[]>
   /** Forgets everything of a user (a chosen sign-out). */
   forgetUser(userId: string): Promise<void>
   /** Forgets the forms about a subject whom this owner may no longer see. */
@@ -63,6 +65,11 @@ export const openDrafts = (environment: StoreEnvironment): DraftStore => {
               .put({ id, userId: owner.userId, at, body })
               .then(() => undefined),
       )
+    },
+    keysOf: async (userId) => {
+      const ids = await guard(() => drafts().where('userId').equals(userId).primaryKeys())
+      // User, organisation, key: only the key has blanks.
+      return ids.map((id) => id.split(' ').slice(2).join(' '))
     },
     forgetUser: async (userId) => {
       await guard(() => drafts().where('userId').equals(userId).delete())

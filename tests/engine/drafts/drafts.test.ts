@@ -104,6 +104,22 @@ describe('a draft that two tabs have open', () => {
 })
 
 describe('drafts', () => {
+  test('name the forms in which their user typed and did not send, also those that are not on the screen', async () => {
+    const first = open()
+    first.of('handover p1').set('Situation')
+    first.of('note p2').set('half a sentence')
+    await first.flush()
+    await store.keep({ userId: 'other', organizationId: 'riverside' }, 'note p3', 'theirs', start)
+    await store.keep({ userId: 'nurse', organizationId: 'harbour' }, 'chat p4', 'elsewhere', start)
+    const drafts = open()
+    drafts.of('note p2').set('')
+    // Not written yet.
+    drafts.of('refer p5').set('half a form')
+    expect((await drafts.typed()).toSorted()).toEqual(['chat p4', 'handover p1', 'refer p5'])
+    await drafts.forgetUser('nurse')
+    expect(await open().typed()).toEqual([])
+  })
+
   test("about a patient who is no longer the user's go when the store learns of it, on the screen and on the device; others stay", async () => {
     const drafts = open()
     for (const key of ['note p1', 'note p2', 'profile']) drafts.of(key).set('half a sentence')
