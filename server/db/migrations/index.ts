@@ -103,6 +103,7 @@ import { triggerOpenings } from './0601-trigger-openings'
 import { presentPassword } from './0610-present-password'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
+import { oneFolding } from './0680-one-folding'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -216,4 +217,5 @@ export const migrations: readonly Migration[] = [
   presentPassword,
   directoryAnswers,
   sessionDevice,
+  oneFolding,
 ]
