@@ -179,6 +179,15 @@ const enGB = {
     home: 'Home',
     contact: 'Contact support',
   },
+  /** A page whose code is not on the device. */
+  notLoaded: {
+    title: 'This page could not be loaded',
+    offline:
+      'It is not on this device yet, and the server cannot be reached. The page loads automatically when the connection is back.',
+    online: 'The connection was lost while it was loading. The page loads again automatically.',
+    again: 'Try again now',
+    home: 'Home',
+  },
   notFound: {
     title: 'Not found',
     body: "Sorry, we're not able to find what you're looking for.",

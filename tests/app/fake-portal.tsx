@@ -234,6 +234,8 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     storage,
     firstSync,
     generation: source(0),
+    pause: async () => () => undefined,
+    unkept: () => false,
     typed: async () => [...drafts].flatMap(([key, one]) => (one.get().text === '' ? [] : [key])),
     recordsKept: async () => recordsKept.get(),
     seen: async () => null,
@@ -343,6 +345,11 @@ const otherRoom: Room = {
       load: async () => () => {
         throw new Error('boom')
       },
+    },
+    {
+      ...page('/not-loaded', 'Page that does not arrive'),
+      load: () =>
+        Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
     },
   ],
   nav: [

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Action } from '../../src/domain/access/may'
 import type { Room } from '../../src/ui/room'
-import { meOf, openPortal, signedIn, signedOut } from './fake-portal'
+import { meOf, openPortal, signedIn, signedOut, refused } from './fake-portal'
 
 afterEach(cleanup)
 
@@ -94,6 +94,25 @@ describe('the guard', () => {
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
       /^mailto:/,
     )
+    await portal.user.click(screen.getByRole('button', { name: 'Home' }))
+    expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
+  })
+})
+
+describe('a page whose code did not arrive', () => {
+  test('says so, by its cause, and leads home', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const portal = openPortal('/not-loaded', {
+      session: nurse,
+      prepare: (fake) => fake.ask.mockResolvedValue(refused('network')),
+    })
+    expect(
+      await screen.findByRole('heading', { name: 'This page could not be loaded' }),
+    ).toBeTruthy()
+    expect((await screen.findByText(/server cannot be reached/)).textContent).toBe(
+      'It is not on this device yet, and the server cannot be reached. The page loads automatically when the connection is back.',
+    )
+    expect(screen.queryByText(/Something went wrong/)).toBeNull()
     await portal.user.click(screen.getByRole('button', { name: 'Home' }))
     expect(await screen.findByRole('heading', { name: 'Virtual ward page' })).toBeTruthy()
   })

@@ -9,7 +9,7 @@ export interface PortalWorker {
 
 /** What an update needs of the browser; handed in for tests. */
 export interface UpdateHost {
-  /** The registered worker; null where there is none. */
+  /** The worker once it is installed, which may take as long as the line is away; null: there is none. */
   worker(): Promise<PortalWorker | null>
   /** True when a worker controls the page. */
   isControlled(): boolean
@@ -121,14 +121,14 @@ export const createUpdater = (
     },
     isReady: async () => (await registered())?.registration.waiting != null,
     arrived: async () => {
-      const worker = await registered()
-      if (worker === null) return true
       return await new Promise<boolean>((resolve) => {
         const cancel = host.after(installMs, () => resolve(false))
-        void hasWaiting(worker).then(() => {
-          cancel()
-          resolve(true)
-        })
+        void registered()
+          .then((worker) => (worker === null ? true : hasWaiting(worker)))
+          .then(() => {
+            cancel()
+            resolve(true)
+          })
       })
     },
     update: async () => {
