@@ -3,14 +3,26 @@ import { appendAction } from '../db/action-log'
 import type { IdentityContext } from './context'
 import type { IdentityTrx } from './tables'
 
-/** What a user did about their own account; server/areas/action-log/words.ts has the sentences. */
+/** What happened to an account; server/areas/action-log/words.ts has the sentences. */
 export type AccountAction =
   | 'accountFactorOff'
   | 'accountFactorOn'
   | 'accountFactorReverted'
   | 'accountPasswordChanged'
   | 'accountPasswordReset'
+  | 'accountResetAsked'
   | 'accountSessionsEnded'
+  | 'accountSignedIn'
+  | 'accountSignInLocked'
+  | 'accountSignInRefused'
+
+export interface AccountEntry {
+  /** False: somebody who proved nothing; the user is whom it is about. */
+  readonly isTheirs?: boolean
+  /** The internal user who acts as them. */
+  readonly loggedInAs?: string | null
+  readonly details?: Readonly<Record<string, unknown>>
+}
 
 /**
  * Writes into the action log of every organisation that the user is a member of, last in the
@@ -22,6 +34,7 @@ export const logAccount = async (
   trx: IdentityTrx,
   uid: string,
   action: AccountAction,
+  { isTheirs = true, loggedInAs = null, details = {} }: AccountEntry = {},
 ): Promise<void> => {
   const organizations = await trx
     .selectFrom('user_organization')
@@ -34,10 +47,11 @@ export const logAccount = async (
     await appendAction(trx, {
       organizationId,
       at: isoNow(clock),
-      actorId: uid,
+      actorId: isTheirs ? uid : null,
+      loggedInAs,
       action,
       entityType: 'user',
       entityId: uid,
-      details: { device, address: visitor.address },
+      details: { device, address: visitor.address, ...details },
     })
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../db/database'
-import { IdentityError } from './errors'
+import { TriesSpentError } from './errors'
 import { hashOf } from './secrets'
 
 /** Five tries per quarter of an hour (security.md C3), for each kind and subject. */
@@ -21,6 +21,8 @@ export interface Origin {
 
 /** A try that was counted before it is evaluated. */
 export interface Entry {
+  /** Tries of this origin within the quarter of an hour, with this one. */
+  readonly tries: number
   /** The right person came: this was no wrong try, and those before it are forgotten. */
   succeed(): Promise<void>
   /** Nothing was evaluated, for reasons of ours: it was no try. */
@@ -30,9 +32,10 @@ export interface Entry {
 export interface Attempts {
   /**
    * Counts one try before it is evaluated, in one statement, so that parallel tries count.
-   * @throws IdentityError TOO_MANY_ATTEMPTS_TRY_LATER from the sixth within 15 minutes
+   * @returns how many there are within 15 minutes, with this one
+   * @throws TriesSpentError from the sixth within 15 minutes
    */
-  spend(kind: AttemptKind, subject: string): Promise<void>
+  spend(kind: AttemptKind, subject: string): Promise<number>
   /** Forgets the tries: the right person came. */
   forget(kind: AttemptKind, subject: string): Promise<void>
   /**
@@ -85,11 +88,13 @@ export const createAttempts = (database: Database): Attempts => {
   }
   const keyOf = (kind: AttemptKind | OpenKind, ...subjects: readonly string[]): string =>
     [kind, ...subjects.map(hashOf)].join('-')
-  const consume = async ({ limiter, key }: Counter): Promise<void> => {
+  /** @returns how many tries there are with this one */
+  const consume = async ({ limiter, key }: Counter): Promise<number> => {
     try {
-      await limiter.consume(key)
+      return (await limiter.consume(key)).consumedPoints
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER')
+      if (refusal instanceof RateLimiterRes)
+        throw new TriesSpentError(refusal.consumedPoints === limiter.points + 1)
       throw refusal
     }
   }
@@ -119,15 +124,18 @@ export const createAttempts = (database: Database): Attempts => {
       // The address first: a stranger who is refused by it leaves no row of an account behind.
       const [ofSender, ...others] = shared
       const inOrder = ofSender === undefined ? [own] : [ofSender, own, ...others]
+      let tries = 0
       for (const counter of inOrder)
         try {
-          await consume(counter)
+          const count = await consume(counter)
+          if (counter === own) tries = count
           counted.push(counter)
         } catch (refusal) {
           await giveBack(counted)
           throw refusal
         }
       return {
+        tries,
         takeBack: () => giveBack(counted),
         succeed: async () => {
           await giveBack(shared)

@@ -44,4 +44,6 @@ export interface IdentityContext {
   /** What the request came from, in words; empty where unknown. */
   readonly device: string
   readonly visitor: Visitor
+  /** Is told our own faults where no answer waits for the work. */
+  readonly report: (thrown: unknown) => void
 }

@@ -34,6 +34,16 @@ export class IdentityError extends Error {
   }
 }
 
+/** Too many tries. */
+export class TriesSpentError extends IdentityError {
+  /** False: it was refused for that before, in the same quarter of an hour. */
+  readonly isFirst: boolean
+  constructor(isFirst: boolean) {
+    super('TOO_MANY_ATTEMPTS_TRY_LATER')
+    this.isFirst = isFirst
+  }
+}
+
 /**
  * A sign-in ended by a new password or second factor, or by an administrator. The SDK sees an
  * expired token.

@@ -144,6 +144,7 @@ export const createIdentity = ({
     passwordCost: config.passwordCost ?? defaultPasswordCost,
     device: '',
     visitor: nobody,
+    report,
   }
   const requireAccount = async (uid: string): Promise<{ uid: string; email: string }> => {
     const account = await accountById(context, uid)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
+import { logAccount } from './account-log'
 import type { IdentityContext } from './context'
 import { deviceLifetimeMs } from './devices'
 import { endDeviceKeysOf, passDeviceKeysOn } from './device-keys'
@@ -30,6 +31,10 @@ export interface Session {
 }
 
 const isActing = ({ claims }: Pick<SignIn, 'claims'>): boolean => claims.loggedInAs !== undefined
+
+/** Who acts as the user, where somebody does. */
+const actorOf = ({ claims }: Pick<SignIn, 'claims'>): string | null =>
+  typeof claims.loggedInAs === 'string' ? claims.loggedInAs : null
 
 const signIdToken = async (
   context: IdentityContext,
@@ -181,11 +186,13 @@ const openSession = async (
       .execute()
     if (before !== undefined) await passDeviceKeysOn(trx, before, sessionId)
     const token = { uid, sessionId, number: 0, authTime: started, signIn, expiresAt }
-    return {
-      account: found,
-      authTime: started,
-      refreshToken: await issueToken(trx, token),
-    }
+    const refreshToken = await issueToken(trx, token)
+    if (authTime === null)
+      await logAccount(context, trx, uid, 'accountSignedIn', {
+        loggedInAs: actorOf(signIn),
+        details: { method: signIn.provider, secondFactor: signIn.factorId !== null },
+      })
+    return { account: found, authTime: started, refreshToken }
   })
   const { visitor } = context
   if (visitor.deviceKey !== null) visitor.keepKey(visitor.deviceKey)

@@ -1,5 +1,6 @@
 import { setTimeout as elapsed } from 'node:timers/promises'
 import { z } from 'zod'
+import { logAccount } from '../account-log'
 import { accountByEmail, changePassword, foldEmail } from '../accounts'
 import { actionLink, makeActionCode, readActionCode, spendActionCode } from '../action-codes'
 import { originOf } from '../devices'
@@ -29,6 +30,8 @@ const sendCode = endpoint(
       const code = await makeActionCode(context, trx, 'PASSWORD_RESET', uid)
       const mail = passwordResetMail(address, actionLink(context.portalUrl, 'PASSWORD_RESET', code))
       await context.mailer.send(uid === null ? { ...mail, to: null } : mail, trx)
+      if (uid !== null)
+        await logAccount(context, trx, uid, 'accountResetAsked', { isTheirs: false })
     })
     await due
     return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }

@@ -4,9 +4,10 @@ import { findChallenge, openChallenge } from '../challenges'
 import { spendCustomToken } from '../custom-tokens'
 import type { IdentityContext } from '../context'
 import { originOf, rememberDevice, turnOf } from '../devices'
-import { IdentityError } from '../errors'
+import { IdentityError, TriesSpentError } from '../errors'
 import { factorInfo, factorOf, useCode } from '../factors'
 import type { Turn } from '../hash-queue'
+import { logRefusal } from '../refusals'
 import { hashPassword, isOutdated, passwordMatches } from '../passwords'
 import { hashOf } from '../secrets'
 import { startSession } from '../sessions'
@@ -43,14 +44,24 @@ const signInWithPassword = endpoint(
   async (context, { email, password }) => {
     const address = foldEmail(email)
     const origin = await originOf(context, address)
-    const entry = await context.attempts.enter('password', address, origin)
+    const entry = await context.attempts
+      .enter('password', address, origin)
+      .catch((thrown: unknown) => {
+        if (thrown instanceof TriesSpentError && thrown.isFirst)
+          logRefusal(context, { email: address }, 'accountSignInLocked', 'password')
+        throw thrown
+      })
     const account = await matchingAccount(context, address, password, turnOf(origin)).catch(
       async (thrown: unknown) => {
         if (!isTheirs(thrown)) await entry.takeBack()
         throw thrown
       },
     )
-    if (account === undefined) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+    if (account === undefined) {
+      if (entry.tries === 1)
+        logRefusal(context, { email: address }, 'accountSignInRefused', 'password')
+      throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+    }
     if (account.is_disabled) throw new IdentityError('USER_DISABLED')
     await entry.succeed()
     if (account.password_hash !== null && isOutdated(account.password_hash, context.passwordCost)) {
@@ -97,12 +108,18 @@ const finalizeSecondStep = endpoint(
     const challenge = await findChallenge(context, 'sign-in', mfaPendingCredential)
     if (challenge === null) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
     await context.attempts.spend('challenge', mfaPendingCredential)
-    await context.attempts.spend('code', challenge.uid)
+    const tries = await context.attempts.spend('code', challenge.uid).catch((thrown: unknown) => {
+      if (thrown instanceof TriesSpentError && thrown.isFirst)
+        logRefusal(context, challenge, 'accountSignInLocked', 'code')
+      throw thrown
+    })
     const factor = await factorOf(context, challenge.uid)
     if (factor === undefined || factor.id !== mfaEnrollmentId)
       throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
-    if (!(await useCode(context, factor, totpVerificationInfo.verificationCode)))
+    if (!(await useCode(context, factor, totpVerificationInfo.verificationCode))) {
+      if (tries === 1) logRefusal(context, challenge, 'accountSignInRefused', 'code')
       throw new IdentityError('INVALID_CODE')
+    }
     const answered = await rows(context.database)
       .deleteFrom('identity_challenge')
       .where('hash', '=', hashOf(mfaPendingCredential))

@@ -85,10 +85,14 @@ onBothEngines(buildWorld, (opened) => {
       await server.portal().confirmReset(link.searchParams.get('oobCode') ?? '', person.password),
     ).toEqual({ kind: 'success' })
     const expected = [
+      'accountSignedIn',
+      'accountSignedIn',
       'accountSessionsEnded',
       'accountFactorOn',
       'accountFactorOff',
       'accountPasswordChanged',
+      // The new password goes on as a sign-in of its own.
+      'accountSignedIn',
       'accountPasswordReset',
     ]
     for (const organization of ['w', 'h']) {
@@ -110,10 +114,11 @@ onBothEngines(buildWorld, (opened) => {
     await server.portal().applyRevertCode((await server.mailedCode(person.email)).code)
     const entries = await entriesOf(person.uid, 'w')
     expect(entries.map(({ action }) => action)).toEqual([
+      'accountSignedIn',
       'accountFactorOn',
       'accountFactorReverted',
     ])
-    for (const { details } of entries) {
+    for (const { details } of entries.slice(1)) {
       expect(Object.keys(details).toSorted()).toEqual(['address', 'device'])
       expect(details['address']).toMatch(/\d/)
     }
@@ -136,6 +141,81 @@ onBothEngines(buildWorld, (opened) => {
         .execute(),
     )
     expect(await auth.endSession(null)).toEqual({ kind: 'success' })
-    expect(await actionsOf(person.uid, 'w')).toEqual([])
+    expect(await actionsOf(person.uid, 'w')).toEqual(['accountSignedIn'])
+  })
+
+  /** What the log says about an account, by whoever it was. */
+  const aboutOf = (uid: string) =>
+    opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('action_log')
+        .select(['action', 'actor_id', 'logged_in_as', 'details'])
+        .where('organization_id', '=', 'w')
+        .where('entity_id', '=', uid)
+        .orderBy('seq')
+        .execute(),
+    )
+  const tryPassword = (email: string, password: string, from: string) =>
+    server.try({ email, password, from })
+
+  test('a sign-in says how it was proved, whoever asked for it', async () => {
+    const person = await member('w')
+    await tryPassword(person.email, person.password, '192.0.2.10')
+    const withCode = await server.person({ totp: true })
+    await opened.database.asSystem((trx) =>
+      trx
+        .insertInto('user_organization')
+        .values({
+          user_id: withCode.uid,
+          organization_id: 'w',
+          roles: '["Clinician"]',
+          created_at: new Date(server.now()).toISOString(),
+        })
+        .execute(),
+    )
+    const auth = server.portal()
+    const first = await auth.signInWithPassword(withCode.email, withCode.password)
+    if (first.kind !== 'one-time-password') throw new Error(first.kind)
+    expect(await aboutOf(withCode.uid)).toEqual([])
+    server.toNewStep()
+    await auth.answerChallenge(first.challenge, codeAt(withCode.secret, server.now()))
+    expect([...(await aboutOf(person.uid)), ...(await aboutOf(withCode.uid))]).toMatchObject([
+      {
+        action: 'accountSignedIn',
+        actor_id: person.uid,
+        logged_in_as: null,
+        details: { method: 'password', secondFactor: false, address: '192.0.2.10' },
+      },
+      { action: 'accountSignedIn', actor_id: withCode.uid, details: { secondFactor: true } },
+    ])
+  })
+
+  test('wrong passwords are in the log once a quarter of an hour and once when they lock, not one by one, as nobody’s act', async () => {
+    const person = await member('w')
+    for (let n = 0; n < 8; n += 1)
+      await tryPassword(person.email, 'not-the-right-one', '192.0.2.11')
+    const expected = [
+      { action: 'accountSignInRefused', actor_id: null, details: { step: 'password' } },
+      {
+        action: 'accountSignInLocked',
+        actor_id: null,
+        details: { step: 'password', address: '192.0.2.11' },
+      },
+    ]
+    await expect.poll(() => aboutOf(person.uid)).toMatchObject(expected)
+    await tryPassword(person.email, 'not-the-right-one', '192.0.2.12')
+    await expect.poll(() => aboutOf(person.uid)).toHaveLength(3)
+    server.pass(16 * time.minute)
+    const words = actionLogWords('en-GB').sentences
+    for (const { action } of expected) expect(words[action]).toBeTruthy()
+    expect(server.faults).toEqual([])
+  })
+
+  test('a link that somebody asked for is in the log, as nobody’s act', async () => {
+    const person = await member('w')
+    await server.portal().sendPasswordReset(person.email)
+    expect(await aboutOf(person.uid)).toMatchObject([
+      { action: 'accountResetAsked', actor_id: null },
+    ])
   })
 })
