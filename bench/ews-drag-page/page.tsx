@@ -123,6 +123,7 @@ const patient: Patient = {
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
   earliestContinuousMonitoringAt: null,
+  othersFrom: null,
   onWatchList: false,
 }
 const principal = {

@@ -1372,6 +1372,11 @@ export type Patient = {
   preExistingConditions: Array<Scalars['String']['output']>;
   numSimilarNames: Scalars['Int']['output'];
   organizations: Array<OrganizationMembership>;
+  /**
+   * Null: the whole record is open. Otherwise (admitted by identifier while registered elsewhere) of other organisations only
+   * readings from then on are, and no notes; a time far ahead: nothing of theirs, the stay is over for 24 hours.
+   */
+  othersFrom?: Maybe<Scalars['DateTime']['output']>;
   wards: Array<NamedReference>;
   wardAdmission?: Maybe<WardAdmission>;
   admissionEvents: Array<AdmissionEvent>;
@@ -5206,6 +5211,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   preExistingConditions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
+  othersFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
   admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;

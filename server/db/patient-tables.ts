@@ -45,6 +45,8 @@ interface PatientOrganizationTable {
   linked_at: Instant
   /** An assignment to the practice made the link, and takes it back. */
   by_practice: Generated<boolean>
+  /** Of other organisations readings from then on and no notes; null: all (src/domain/access/part-record.ts). */
+  others_from: InstantOrNull
 }
 interface WardAdmissionTable {
   /** The admissionId of its events. */

@@ -11,9 +11,13 @@ import type { Entity } from './entities'
 export interface Subject {
   /**
    * Whether the user may have the record on a device, and until when (ISO 8601; null: without an
-   * end). Null: they may not. It is noted that they read it.
+   * end). Null: they may not. It is noted that they read it. `extent`: how much of it is open to
+   * the organisation; a device that holds another extent begins anew.
    */
-  mayPull(scope: Scope, subjectId: string): Promise<{ readonly endsAt: string | null } | null>
+  mayPull(
+    scope: Scope,
+    subjectId: string,
+  ): Promise<{ readonly endsAt: string | null; readonly extent: string } | null>
   /** Whether the user may be shown rows of the record now, whatever was so when a command was written. */
   mayRead(scope: Scope, subjectId: string): Promise<boolean>
   /** Whether the author might open the record at an instant. */

@@ -24,6 +24,8 @@ interface State {
    * have changed.
    */
   readonly seen: string
+  /** How much of the record was open. */
+  readonly extent: string
 }
 
 const byKey = <Part extends { readonly key: string }, Value>(
@@ -31,10 +33,15 @@ const byKey = <Part extends { readonly key: string }, Value>(
   valueOf: (part: Part) => Value,
 ): Record<string, Value> => Object.fromEntries(parts.map((part) => [part.key, valueOf(part)]))
 
-const baseSchema = z.object({ h: z.record(z.string(), z.number()), p: z.string(), s: z.string() })
+const baseSchema = z.object({
+  h: z.record(z.string(), z.number()),
+  p: z.string(),
+  s: z.string(),
+  x: z.string().default(''),
+})
 
 /**
- * A cursor has one key a part beside its own three. A part that is new is wholly lacking in cursors
+ * A cursor has one key a part beside its own four. A part that is new is wholly lacking in cursors
  * of before, which stay good.
  */
 const stateOf = ({ logged, counted }: SubjectParts): z.ZodType<State> => {
@@ -52,15 +59,16 @@ const stateOf = ({ logged, counted }: SubjectParts): z.ZodType<State> => {
         })
         return z.NEVER
       }
-      const { h: reached, p: row, s: seen } = cursor
-      return { reached, oldest: oldest.data, counted: held.data, row, seen }
+      const { h: reached, p: row, s: seen, x: extent } = cursor
+      return { reached, oldest: oldest.data, counted: held.data, row, seen, extent }
     },
-    encode: ({ reached, oldest, counted: held, row, seen }) => ({
+    encode: ({ reached, oldest, counted: held, row, seen, extent }) => ({
       h: reached,
       ...oldest,
       ...held,
       p: row,
       s: seen,
+      x: extent,
     }),
   })
 }
@@ -146,7 +154,9 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
     const { subject, logged, counted } = parts
     const allowed = await subject.mayPull(scope, subjectId)
     if (allowed === null) return 'revoked'
-    const { endsAt } = allowed
+    const { endsAt, extent } = allowed
+    // Rows that are no longer open are in no list of changes, and neither are those that are open since.
+    if (from !== null && from.extent !== extent) return 'reset'
     const standing = await standingOf(parts, scope, subjectId)
     if (from !== null && from.seen === standing.seen && isWhole(from))
       return { state: from, put: [], remove: [], more: false, endsAt }
@@ -179,6 +189,7 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
       ),
       row: hash,
       seen: more ? '' : standing.seen,
+      extent,
     }
     if (more) return { state: held, put: answer.put, weight: answer.weight(), remove, more, endsAt }
     const filling = { from, held, answer, standing }

@@ -7,6 +7,7 @@ import {
   escalateDue,
   releaseGone,
 } from '../areas/alert'
+import { closeParts } from '../areas/admission'
 import { enrolSchedules } from '../areas/checkup'
 import { endGoneDuties } from '../areas/duty'
 import { ItemFailed, newRound, type Round } from './apart'
@@ -54,8 +55,13 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
     await database.asSystem(async (trx) => enrolSchedules(trx, await decidedNow(trx, parts)))
     return 0
   }
-  const jobs = [
+  const close = async (): Promise<number> => {
+    await database.asSystem(async (trx) => closeParts(trx, await decidedNow(trx, parts)))
+    return 0
+  }
+  const jobs: readonly ((...given: Parameters<typeof closeAnswered>) => Promise<number>)[] = [
     enrol,
+    close,
     closeAnswered,
     ...(hears ? [decideMissed, decideStopped] : []),
     endGoneDuties,
@@ -64,10 +70,7 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
     escalateDue,
   ]
   const failures: unknown[] = []
-  for (const job of jobs)
-    failures.push(
-      ...(await exhaust((round) => (job === enrol ? enrol() : job(database, parts, round)))),
-    )
+  for (const job of jobs) failures.push(...(await exhaust((round) => job(database, parts, round))))
   if (failures.length > 0) throw new AggregateError(failures, 'Not all that is due could be done')
 }
 

@@ -25,6 +25,15 @@ const enGB = {
     from: (ward: string): string => `Ward: ${ward}.`,
     reason: (why: string): string => `Reason: ${why}.`,
   },
+  /** Of a patient of another organisation who was admitted by identifier. */
+  part: {
+    title: 'This is not the whole record.',
+    from: (when: string): string =>
+      `The notes of other organisations, and their readings from before ${when}, are not shown here.`,
+    closed:
+      'The notes and readings of other organisations are not shown here, because the stay is over.',
+    ask: 'To see all of it, ask the patient’s other organisation to refer the patient to you.',
+  },
   tabs: 'Parts of the record',
   actions: 'Actions',
   /** On a phone: the button for the rest of the header. */
@@ -112,6 +121,13 @@ const enGB = {
 
 const enUS: DeepPartial<typeof enGB> = {
   notFound: { text: 'There is no such patient in this organization, or you do not have access.' },
+  part: {
+    from: (when: string): string =>
+      `The notes of other organizations, and their readings from before ${when}, are not shown here.`,
+    closed:
+      'The notes and readings of other organizations are not shown here, because the stay is over.',
+    ask: 'To see all of it, ask the patient’s other organization to refer the patient to you.',
+  },
 }
 
 export type PatientTexts = typeof enGB

@@ -216,6 +216,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   latestAcuityScore: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
+  othersFrom: null,
   earliestContinuousMonitoringAt: null,
   onWatchList: false,
   ...over,

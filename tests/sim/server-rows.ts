@@ -115,6 +115,7 @@ export const patientOf = (
   asOf: number,
 ): Patient & { readonly __typename: string; readonly asOf: string } => ({
   __typename: 'Patient',
+  othersFrom: null,
   id,
   revision: care.revision,
   asOf: iso(asOf),

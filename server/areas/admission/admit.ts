@@ -6,6 +6,7 @@ import type {
   MutationAdmitPatientToWardArgs,
 } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
+import { othersOpenFrom } from '../../../src/domain/access/part-record'
 import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
 import { admissionTimeError } from '../../../src/domain/patient/admission-time'
 import { alreadyAdmittedText, dischargeFirst } from '../../../src/domain/patient/already-admitted'
@@ -21,6 +22,7 @@ import { wrongDischarge } from '../patient'
 import { lockWard } from '../ward'
 import { decideEach, judgeNewest, setFlags, takeTurns } from './flags'
 import { instantOf } from './instant'
+import { openPart } from './part-record'
 import { patientAction, takeCounters } from './registered'
 import { decideScale2, scale2Undecided } from './scoring'
 
@@ -83,12 +85,17 @@ async function findElsewhere(
   ).rows[0]
 }
 
-/** Links another organisation's patient, in the log of both. */
-async function linkFromElsewhere(scope: Scope, found: Found, now: string): Promise<string> {
+/** Links another organisation's patient, with a part of the record (T8), in the log of both. */
+async function linkFromElsewhere(scope: Scope, found: Found, nowMs: number): Promise<string> {
   const { trx, acting } = scope
   await trx
     .insertInto('patient_organization')
-    .values({ patient_id: found.id, organization_id: acting.organizationId, linked_at: now })
+    .values({
+      patient_id: found.id,
+      organization_id: acting.organizationId,
+      linked_at: new Date(nowMs).toISOString(),
+      others_from: othersOpenFrom(nowMs),
+    })
     .onConflict((on) => on.doNothing())
     .execute()
   await loggedAt(scope, [acting.organizationId, found.organization_id], {
@@ -256,7 +263,7 @@ export async function admitPatient(
     if (found === undefined) throw notFound()
     // The counters before the chains of the logs, as everybody takes them.
     await takeCounters(scope, [found.organization_id])
-    const id = await linkFromElsewhere(scope, found, new Date(nowMs).toISOString())
+    const id = await linkFromElsewhere(scope, found, nowMs)
     await logEach(scope, await admitKnown(scope, given, id, nowMs, requirePatient))
     return id
   })
@@ -286,6 +293,7 @@ async function admitKnown(
   const revision = await takeTurns(scope, patientId)
   // Behind the counter, as whoever removes a patient: nobody is admitted who is gone.
   await requirePatient(patientId)
+  await openPart(scope, patientId, nowMs)
   const admittedAt = given.admittedAt ?? now
   if (given.admittedAt != null) await requireAfterLastStay(scope, patientId, admittedAt)
   const shared = {

@@ -1,4 +1,5 @@
 export { isOwnPathway, readAdmitted } from './admit'
 export { instantOf } from './instant'
+export { closeParts } from './part-record'
 export { takeCounters } from './registered'
 export { admissionOperations } from './sync'

@@ -169,6 +169,20 @@ async function monitoringOf(
   }
 }
 
+/** From when on other organisations' readings are open to the acting one, ISO 8601; null: all is open. */
+export const othersFromOf = async (
+  { trx, acting }: Pick<Scope, 'trx' | 'acting'>,
+  patientId: string,
+): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('patient_organization')
+      .select('others_from')
+      .where('patient_id', '=', patientId)
+      .where('organization_id', '=', acting.organizationId)
+      .executeTakeFirst()
+  )?.others_from ?? null
+
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
   const { trx } = scope
@@ -223,6 +237,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     preExistingConditions: [...row.pre_existing_conditions],
     numSimilarNames: (await similarNames(trx, [patientId])).get(patientId) ?? 0,
     organizations,
+    othersFrom: await othersFromOf(scope, patientId),
     wards: admission === null ? [] : [admission.ward],
     wardAdmission: admission,
     admissionEvents: await admissionEvents(scope, patientId),

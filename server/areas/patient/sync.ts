@@ -14,7 +14,7 @@ import { isHidden, mayOpenNow, requirePatient } from '../../graphql/visibility'
 import { addAcuityScore } from './acuity'
 import { setExpectedDischarge } from './expected-discharge'
 import { compareIdentity } from './identity'
-import { readPatient } from './repository'
+import { othersFromOf, readPatient } from './repository'
 import { setWatched } from './watch-list'
 
 const couldOpen: Subject['couldOpen'] = async (trx, author, patientId, at) => {
@@ -36,7 +36,8 @@ export const syncedPatient: Subject = {
     if (!may(scope.acting.principal, 'patient.view') || !may(scope.acting.principal, 'note.view'))
       return null
     try {
-      return await requirePatient(scope, patientId)
+      const { endsAt } = await requirePatient(scope, patientId)
+      return { endsAt, extent: (await othersFromOf(scope, patientId)) ?? '' }
     } catch (error) {
       if (
         error instanceof GraphQLError &&

@@ -375,7 +375,8 @@ export const organizationsOfReferred = async (
 
 /**
  * Links a referred patient with the destination. The counters are taken: nobody removes the patient
- * meanwhile. A link that an assignment to a practice made is no longer taken back with it.
+ * meanwhile. A link that an assignment to a practice made is no longer taken back with it. The destination has as much
+ * of the record as the sender, and what it has already.
  * @throws AcrossRefused conflict PATIENT_GONE
  */
 export const linkReferred = async (
@@ -385,11 +386,11 @@ export const linkReferred = async (
 ): Promise<void> => {
   if (!(await isPatientOf(trx, patientId, organizationId)))
     throw new AcrossRefused('conflict', 'PATIENT_GONE', 'The sender no longer has this patient')
-  await trx
-    .insertInto('patient_organization')
-    .values({ patient_id: patientId, organization_id: destinationId, linked_at: at })
-    .onConflict((on) =>
-      on.columns(['patient_id', 'organization_id']).doUpdateSet({ by_practice: false }),
-    )
-    .execute()
+  await sql`insert into patient_organization as po (patient_id, organization_id, linked_at, others_from)
+    select s.patient_id, ${destinationId}, ${at}::timestamptz, s.others_from from patient_organization s
+    where s.patient_id = ${patientId} and s.organization_id = ${organizationId}
+    on conflict (patient_id, organization_id) do update set by_practice = false,
+      others_from = case when excluded.others_from is null then null else po.others_from end`.execute(
+    trx,
+  )
 }

@@ -101,6 +101,7 @@ import { refusedDeliveries } from './0600-refused-deliveries'
 import { spentTokens } from './0603-spent-tokens'
 import { triggerOpenings } from './0601-trigger-openings'
 import { presentPassword } from './0610-present-password'
+import { partRecords } from './0650-part-records'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
 import { oneFolding } from './0680-one-folding'
@@ -215,6 +216,7 @@ export const migrations: readonly Migration[] = [
   triggerOpenings,
   spentTokens,
   presentPassword,
+  partRecords,
   directoryAnswers,
   sessionDevice,
   oneFolding,

@@ -100,6 +100,8 @@ export const patientSchema = z.object({
   preExistingConditions: z.array(z.string()),
   numSimilarNames: z.number().int(),
   organizations: z.array(organizationMembershipSchema),
+  /** Of other organisations readings from then on alone are open, and no notes. Null: the whole record is. */
+  othersFrom: z.string().nullable().default(null),
   wards: z.array(namedReferenceSchema),
   wardAdmission: wardAdmissionSchema.nullable(),
   admissionEvents: z.array(admissionEventSchema),

@@ -19,11 +19,20 @@ test('a cursor of before a part was synced stays good: of that part alone nothin
     counted: { m: null },
     row: 'hash',
     seen: 'seen',
+    extent: '',
   })
 })
 
 test('a cursor is read as it was written, with one key a part', () => {
-  const cursor = { h: { w: 7 }, c: 'c1', n: null, m: { v: 3, c: 12 }, p: 'hash', s: 'seen' }
+  const cursor = {
+    h: { w: 7 },
+    c: 'c1',
+    n: null,
+    m: { v: 3, c: 12 },
+    p: 'hash',
+    s: 'seen',
+    x: '2026-01-31',
+  }
   expect(z.encode(state, state.parse(cursor))).toEqual(cursor)
 })
 

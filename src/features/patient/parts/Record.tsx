@@ -21,6 +21,7 @@ import type { Emergency } from '../use-emergency'
 import { DischargedBanner } from './DischargedBanner'
 import { EmergencyBanner } from './EmergencyBanner'
 import { NhsNumberDetails } from './NhsNumberDetails'
+import { PartBanner } from './PartBanner'
 import { RecordHeader } from './RecordHeader'
 import styles from './Record.module.css'
 
@@ -75,6 +76,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
       <Page>
         <div className={styles['notice']}>
           <DischargedBanner patient={patient} />
+          <PartBanner patient={patient} />
           <EmergencyBanner {...emergency} />
         </div>
         <RecordHeader
