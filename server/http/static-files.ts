@@ -72,7 +72,8 @@ const cacheControl = (path: string): string =>
     : 'no-cache'
 
 /**
- * The portal's files, and index.html for every path without an extension. 404 without a build.
+ * The portal's files, and index.html for every path without an extension but those of dot files. 404 without
+ * a build.
  * `archive`: files of former builds (kept-assets.ts).
  */
 export async function staticFiles(directory: string, archive?: string): Promise<Hono> {
@@ -83,7 +84,8 @@ export async function staticFiles(directory: string, archive?: string): Promise<
   app.get('*', async (c) => {
     const path = c.req.path
     const exact = files.get(path === '/' ? '/index.html' : path)
-    const file = exact ?? (extname(path) === '' ? files.get('/index.html') : undefined)
+    const isPage = extname(path) === '' && !path.includes('/.')
+    const file = exact ?? (isPage ? files.get('/index.html') : undefined)
     if (file === undefined) return c.text('Not found', 404)
     c.header('Cache-Control', exact === undefined ? 'no-cache' : cacheControl(path))
     c.header('ETag', file.etag)

@@ -179,6 +179,8 @@ describe("the portal's files", () => {
       index.headers.get('cache-control'),
       await index.text(),
     ]).toEqual(['text/html; charset=utf-8', 'no-cache', '<!doctype html><title>Lamplight</title>'])
+    for (const path of ['/.env', '/.git/config', '/patient/.env'])
+      expect((await server.fetch(path)).status, path).toBe(404)
     expect(await (await server.fetch('/patient/a1/vitals?x=1')).text()).toContain(
       '<title>Lamplight',
     )
