@@ -455,6 +455,24 @@ describe('cells', () => {
     ])
   })
 
+  test('F11a two with the same names and birth date and different numbers are two people, who are asked about', () => {
+    const rows = [
+      rowOf(2),
+      rowOf(3, { nhsNumber: '943 476 5870' }),
+      rowOf(4, { nhsNumber: '' }),
+      rowOf(5, { nhsNumber: '943 476 5871' }),
+    ]
+    const checked = checkRows(rows, { scheme: 'NhsNumber', today })
+    expect(checked.map(({ faults, resembles }) => [faults, resembles])).toEqual([
+      [{}, null],
+      [{}, 2],
+      [{ firstName: { code: 'patient-twice', of: 2 } }, 2],
+      // A number that is none tells nobody apart.
+      [{ nhsNumber: { code: 'check-digit' }, firstName: { code: 'patient-twice', of: 2 } }, 2],
+    ])
+    expect(checked[1]?.patient?.nationalIdentifierValue).toBe('9434765870')
+  })
+
   test('after a correction the corrected row alone is read again, and doubles are found anew', () => {
     let reads = 0
     const counted = (row: SheetRow): SheetRow => ({

@@ -293,6 +293,30 @@ onPglite(buildWorld, (opened) => {
     valueOf(await admission.create(first, { as: 'gp' }))
   })
 
+  test('F11a T7 two with different identifiers are two people, who are warned of; without one they are a double', async () => {
+    const [first, second, third] = ['9990007101', '9990007128', '9990007136']
+    const twin = person({ lastName: 'Namesake' })
+    valueOf(await admission.create({ ...twin, nationalIdentifierValue: first }))
+    type Found = readonly { readonly at: number; readonly patients: readonly object[] }[]
+    expect(
+      valueOf<Found>(
+        await admission.similarToMany(
+          [twin].map(({ firstName, lastName, birthDate }) => ({ firstName, lastName, birthDate })),
+        ),
+      ),
+    ).toHaveLength(1)
+    valueOf(await admission.create({ ...twin, nationalIdentifierValue: second }))
+    expect(argumentsOf(await admission.create(twin))).toEqual(double)
+    expect(
+      argumentsOf(await admission.create({ ...twin, nationalIdentifierValue: first })),
+    ).toEqual(double)
+    const other = person({ lastName: 'Unnumbered' })
+    valueOf(await admission.create(other))
+    expect(
+      argumentsOf(await admission.create({ ...other, nationalIdentifierValue: third })),
+    ).toEqual(double)
+  })
+
   test('an identifier names one patient, of whichever organisation, until they are deleted', async () => {
     expect(
       argumentsOf(await admission.create(person({ nationalIdentifierValue: '9990000018' }))),

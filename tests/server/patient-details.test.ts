@@ -426,6 +426,22 @@ onBothEngines(buildWorld, (opened) => {
       ).toEqual([{ path: 'firstName', message: 'A patient with that First Name already exists' }])
     })
 
+    test('T7 who loses the identifier that told them apart becomes a double, and keeps it', async () => {
+      await setScheme('NhsNumber')
+      const [id, other] = [await made({ ward: 'A' }), await made({ ward: 'A' })]
+      for (const [patient, number] of [
+        [id, '9990000069'],
+        [other, '9990000077'],
+      ] as const)
+        expect((await edit(patient, { nationalIdentifierValue: number })).errors).toEqual([])
+      const taken = await rowOf(other)
+      const renamed = { lastName: taken?.['last_name'], birthDate: taken?.['born'] }
+      expect((await edit(id, renamed)).errors).toEqual([])
+      expect(argumentsOf(await edit(id, { nationalIdentifierValue: null }))).toEqual([
+        { path: 'firstName', message: 'A patient with that First Name already exists' },
+      ])
+    })
+
     test('half an address is refused at the half that is missing, and the one that is kept stays; a blank one clears it', async () => {
       const id = await made({ ward: 'A' })
       expect((await edit(id, { address })).errors).toEqual([])

@@ -141,12 +141,16 @@ export async function editPatient(scope: Scope, given: MutationUpdatePatientArgs
     })
     if (against.length > 0) throw badInput(against)
   }
-  const isRenamed = ['first_name', 'last_name', 'birth_date'].some((name) => name in change)
-  if (
-    isRenamed &&
-    (await isDouble(scope, wanted.first_name, wanted.last_name, wanted.birth_date, patientId))
+  const isSomeoneElse = ['first_name', 'last_name', 'birth_date', 'national_identifier_value'].some(
+    (name) => name in change,
   )
-    throw alreadyExists()
+  const identity = {
+    firstName: wanted.first_name,
+    lastName: wanted.last_name,
+    birthDate: wanted.birth_date,
+    identifier: wanted.national_identifier_value,
+  }
+  if (isSomeoneElse && (await isDouble(scope, identity, patientId))) throw alreadyExists()
   const {
     rows: [done],
   } = await sql<{

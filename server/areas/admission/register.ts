@@ -70,13 +70,23 @@ export const contactOf = (
   }
 }
 
-/** Whether the organisation has another patient of this name and birth date (K6). */
+/** Who a patient is. `identifier`: null: none is known. */
+export interface Identity {
+  readonly firstName: string
+  readonly lastName: string
+  /** YYYY-MM-DD */
+  readonly birthDate: string
+  readonly identifier: string | null
+}
+
+/**
+ * Whether the organisation has another patient of this name and birth date (K6). Two with different
+ * identifiers are two people (T7).
+ * @param besides whom it is not about
+ */
 export const isDouble = async (
   { trx, acting }: Scope,
-  firstName: string,
-  lastName: string,
-  birthDate: string,
-  /** Whom it is not about. */
+  { firstName, lastName, birthDate, identifier }: Identity,
   besides = '',
 ): Promise<boolean> =>
   (await trx
@@ -88,6 +98,7 @@ export const isDouble = async (
     .where('p.id', '<>', besides)
     .where('p.deleted_at', 'is', null)
     .where('p.search_name', '=', sql<string>`fold_text(${`${firstName} ${lastName}`})`)
+    .$if(identifier !== null, (query) => query.where('p.national_identifier_value', 'is', null))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -132,7 +143,7 @@ const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, now
 }
 
 /**
- * Registers a patient (K6).
+ * Registers a patient (K6, T7).
  * @returns the id
  * @throws BAD_USER_INPUT, of a double at firstName
  */
@@ -144,7 +155,7 @@ export async function registerPatient(
   const read = readNewPatient(given, await organizationOf(scope), clock.now())
   // The counter's lock: of two at once the second sees the first.
   const revision = await nextRevision(trx, acting.organizationId)
-  if (await isDouble(scope, read.firstName, read.lastName, read.birthDate)) throw alreadyExists()
+  if (await isDouble(scope, read)) throw alreadyExists()
   const id = randomUUID()
   const now = isoNow(clock)
   // The identifier may be a patient's of another organisation, which only the index sees.

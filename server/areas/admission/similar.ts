@@ -45,7 +45,8 @@ export const findSimilar = async (
 }
 
 /**
- * `findSimilar` for many, by their places. Who would be refused as registered already is left out.
+ * `findSimilar` for many, by their places. Whose names and birth date a patient without an identifier has
+ * is left out: they are refused as registered already, whatever their identifier.
  * @throws BAD_USER_INPUT naming the birth date that is none, or `people` where they are too many
  */
 export const findSimilarToMany = async (
@@ -73,12 +74,13 @@ export const findSimilarToMany = async (
       from unnest(${people.map((one) => one.firstName.trim())}::text[], ${people.map((one) => one.lastName.trim())}::text[],
         ${dates}::date[]) with ordinality as a(first_name, last_name, born, place)),
     own as (
-      select a.at, a.name, p.id, p.first_name, p.last_name, p.birth_date, p.search_name,
+      select a.at, a.name, p.id, p.first_name, p.last_name, p.birth_date, p.search_name, p.national_identifier_value,
         row_number() over (partition by a.at order by p.search_name, p.id) as nth
       from asked a join patient p on p.similar_key = a.similar_key and p.birth_date = a.born and p.deleted_at is null
       join patient_organization po on po.patient_id = p.id and po.organization_id = ${acting.organizationId})
     select o.at, o.id, o.first_name, o.last_name, o.birth_date from own o
-    where o.nth <= 5 and not exists (select 1 from own same where same.at = o.at and same.search_name = same.name)
+    where o.nth <= 5 and not exists (select 1 from own same where same.at = o.at and same.search_name = same.name
+      and same.national_identifier_value is null)
     order by o.at, o.nth`.execute(trx)
   const found = new Map<number, SimilarPatient[]>()
   for (const row of rows)

@@ -218,12 +218,16 @@ const readRow = ({ cells, flaws }: SheetRow, against: CheckedAgainst): RowReadin
 const joined = (
   all: readonly (readonly [row: number, reading: RowReading])[],
 ): readonly CheckedRow[] => {
+  const numberIn = new Map(all.map(([row, { number }]) => [row, number]))
   const numbers = firstOf(all.map(([row, { number }]) => [row, number]))
   const people = firstOf(all.map(([row, { person }]) => [row, person]))
   const alike = firstOf(all.map(([row, { likeness }]) => [row, likeness]))
   return all.map(([row, { number, person, likeness, patient, ...own }]): CheckedRow => {
     const ofNumber = numbers.get(number ?? '') ?? row
-    const ofPerson = people.get(person ?? '') ?? row
+    const namesake = people.get(person ?? '') ?? row
+    // Two with different numbers are two people (T7): asked about, and not refused.
+    const isOther = number !== null && (numberIn.get(namesake) ?? number) !== number
+    const ofPerson = isOther ? row : namesake
     const resembles = alike.get(likeness ?? '') ?? row
     const isRepeated = ofNumber !== row || ofPerson !== row
     return {
