@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { useTexts } from '../ui/edition'
 import { CentredCard } from '../ui/layout'
 import { paths } from '../ui/paths'
+import styles from './ErrorPage.module.css'
 import { isNotLoaded, useLoadAgain } from './load-again'
 
 function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -24,10 +25,12 @@ function NotLoadedPage() {
   return (
     <Card title={t.title}>
       <p role="alert">{isReached === false ? t.offline : t.online}</p>
-      <Button onClick={now}>{t.again}</Button>
-      <Button variant="default" onClick={() => void navigate(paths.home())}>
-        {t.home}
-      </Button>
+      <div className={styles['ways']}>
+        <Button onClick={now}>{t.again}</Button>
+        <Button variant="default" onClick={() => void navigate(paths.home())}>
+          {t.home}
+        </Button>
+      </div>
     </Card>
   )
 }

@@ -154,6 +154,21 @@ describe('signing out with unsent work', () => {
     expect(dialog().textContent).toContain('your handover of 1 patient')
   })
 
+  test('waits two seconds at most for storage that does not answer', async () => {
+    const portal = openPortal('/virtual-ward', {
+      session: nurse,
+      prepare: (fake) => {
+        fake.connection.set({ state: 'live', lastContactAt: 0, waiting: 0, refused: 0 })
+        Object.assign(fake.runtime, { typed: () => new Promise(() => undefined) })
+      },
+    })
+    await portal.user.click(await screen.findByRole('button', { name: /^User menu of/ }))
+    await portal.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(portal.actions.signOut).toHaveBeenCalledTimes(1), {
+      timeout: 10_000,
+    })
+  })
+
   test('asks nothing where nothing is unsent', async () => {
     const portal = await leave({ state: 'live', lastContactAt: 0, waiting: 0, refused: 0 })
     await waitFor(() => expect(portal.at()).toMatch(/^\/login/))

@@ -7,6 +7,9 @@ const SignOutDialog = lazy(async () => ({
   default: (await import('./SignOutDialog')).SignOutDialog,
 }))
 
+/** A sign-out waits no longer for what is typed, milliseconds: storage may be slow, or never answer. */
+const typedAtMostMs = 2_000
+
 /** Asks before every sign-out with unsent or undecided work, and with words that were typed and not sent. */
 export function LeaveProvider({ children }: { readonly children: ReactNode }) {
   const { signOut, status } = useSession()
@@ -27,14 +30,15 @@ export function LeaveProvider({ children }: { readonly children: ReactNode }) {
       })
     }
     const leave = () => {
-      void readTyped()
-        // What cannot be read is lost either way, and keeps nobody here.
-        .catch((): readonly string[] => [])
-        .then((found) => {
-          setTyped(found)
-          if (unsent > 0 || found.length > 0) setAsked(true)
-          else go()
-        })
+      const late = new Promise<readonly string[]>((resolve) => {
+        setTimeout(() => resolve([]), typedAtMostMs)
+      })
+      // What cannot be read is lost either way, and keeps nobody here.
+      void Promise.race([readTyped().catch((): readonly string[] => []), late]).then((found) => {
+        setTyped(found)
+        if (unsent > 0 || found.length > 0) setAsked(true)
+        else go()
+      })
     }
     return { go, leave }
   }, [signOut, unsent, readTyped])
