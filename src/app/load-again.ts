@@ -56,11 +56,13 @@ const loadAgain = async (
   const { times, at } = readReload(path)
   if (kind !== 'done') return false
   if (!isAsked && runtime.now() - at < waitOf(times)) return true
-  await runtime.pause()
-  if (!runtime.unkept()) {
-    keepReload({ path, times: isAsked ? 0 : times + 1, at: runtime.now() })
-    reload()
+  const goOn = await runtime.pause()
+  if (runtime.unkept()) {
+    goOn()
+    return true
   }
+  keepReload({ path, times: isAsked ? 0 : times + 1, at: runtime.now() })
+  reload()
   return true
 }
 

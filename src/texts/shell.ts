@@ -184,7 +184,8 @@ const enGB = {
     title: 'This page could not be loaded',
     offline:
       'It is not on this device yet, and the server cannot be reached. The page loads automatically when the connection is back.',
-    online: 'The connection was lost while it was loading. The page loads again automatically.',
+    online:
+      'The connection was lost while it was loading. The page loads again automatically, as soon as nothing that you typed would be lost.',
     again: 'Try again now',
     home: 'Home',
   },

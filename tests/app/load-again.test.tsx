@@ -32,7 +32,8 @@ describe('a page whose code did not arrive', () => {
     const fake = fakeRuntime(signedOut)
     let isReached = false
     fake.ask.mockImplementation(async () => (isReached ? done(null) : refused('network')))
-    const pause = vi.fn(async () => () => undefined)
+    const goOn = vi.fn()
+    const pause = vi.fn(async () => goOn)
     const reload = vi.fn()
     const runtime = { ...fake.runtime, pause, unkept: () => isUnkept }
     const { result, unmount } = renderHook(() => useLoadAgain(path, reload), {
@@ -44,6 +45,7 @@ describe('a page whose code did not arrive', () => {
       result,
       reload,
       pause,
+      goOn,
       unmount,
       pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
       reach: () => {
@@ -100,11 +102,13 @@ describe('a page whose code did not arrive', () => {
     expect(other.reload).toHaveBeenCalled()
   })
 
-  test('never where words would be lost', async () => {
+  test('never where words would be lost, and sending goes on', async () => {
     const page = open('/patient/p1', true)
     page.reach()
     await page.pass(10 * lookMs)
     expect(page.reload).not.toHaveBeenCalled()
+    expect(page.pause).toHaveBeenCalled()
+    expect(page.goOn).toHaveBeenCalledTimes(page.pause.mock.calls.length)
   })
 })
 
