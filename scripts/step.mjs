@@ -138,7 +138,8 @@ const headlessPackage = 'chromium-headless-shell'
 export const installChromiumWhenNeeded = async () => {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   const isChosen = process.env.CHROMIUM_PATH !== undefined
-  if (mayInstall && !isChosen && !existsSync(`/usr/bin/${headlessPackage}`))
+  const isInstalled = Boolean(findChromium()) && existsSync(`/usr/bin/${headlessPackage}`)
+  if (mayInstall && !isChosen && !isInstalled)
     await step('Installing Chromium (once)', async () => {
       await run('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
       const headless =

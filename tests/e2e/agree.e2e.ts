@@ -63,7 +63,10 @@ const discOf = async (place: Locator): Promise<Told> => {
     disc: text ?? '',
     band,
     state,
-    words: (words ?? '').replace(/, from [^,]*/, '').replace(/, (Stale|Measure again).*/, ', $1'),
+    words: (words ?? '')
+      // Of another day with its date, in the US edition `Nov 28, 2026, 11:05 PM`.
+      .replace(/, from (?:\w+ \d+, \d{4}, )?[^,]*/, '')
+      .replace(/, (Stale|Measure again).*/, ', $1'),
   }
 }
 

@@ -402,14 +402,14 @@ onBothEngines(buildWorld, (opened) => {
       await ask('{ patientNotes(patientId: "a1", take: 1) { notes { text } } }'),
     ).toMatchObject({ patientNotes: { notes: [{ text: 'Slept well' }] } })
     const details = await ask(
-      '{ nhsNumberResponseDetails(patientId: "a1") { nhsNumber latestRetrievalTime editable latestStatus { status differs } } }',
+      '{ nhsNumberResponseDetails(patientId: "a1") { nhsNumber latestRetrievalTime editable latestStatus { status fields } } }',
     )
     expect(details).toEqual({
       nhsNumberResponseDetails: {
         nhsNumber: '9434765919',
         latestRetrievalTime: null,
         editable: true,
-        latestStatus: { status: 'NotTraced', differs: [] },
+        latestStatus: { status: 'NotTraced', fields: [] },
       },
     })
     // The message of a status is the portal's, in the words of the edition.

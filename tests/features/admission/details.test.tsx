@@ -312,7 +312,7 @@ describe('correcting a patient', () => {
     nhsNumber: '9434765919',
     latestRetrievalTime: null,
     editable: true,
-    latestStatus: { status: 'NotTraced', differs: [] },
+    latestStatus: { status: 'NotTraced', fields: [] },
   }
   const field = (name: RegExp) => screen.findByRole('textbox', { name })
   const retype = async (user: User, name: RegExp, text: string) => {
