@@ -327,6 +327,14 @@ export async function endSessions(
     }
     const ids = ended.map(({ id }) => id)
     if (ids.length === 0) return
+    // By id, as everybody who locks more than one (server/identity/device-keys.ts).
+    await trx
+      .selectFrom('sync_session')
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
     const now = isoNow(parts.clock)
     await trx
       .updateTable('sync_session')

@@ -100,7 +100,7 @@ const namesAbout = async (database: Database, uid: string): Promise<readonly str
  * stays.
  * @param kept the session that goes on by a new one (endSessions)
  * @param logged what the user did; null: it was not the user
- * @param also runs first in the same transaction; what it throws undoes all
+ * @param also runs in the same transaction, with the account locked; what it throws undoes all
  * @throws IdentityError WEAK_PASSWORD
  */
 export const changePassword = async (
@@ -115,12 +115,12 @@ export const changePassword = async (
   const password_hash = await hashPassword(password, context.passwordCost)
   const now = context.clock.now()
   await together(context.database, async (trx) => {
-    await also(trx)
     await trx
       .updateTable('identity_account')
       .set({ password_hash, password_changed_at: now })
       .where('uid', '=', account.uid)
       .execute()
+    await also(trx)
     await trx
       .deleteFrom('identity_action_code')
       .where('uid', '=', account.uid)

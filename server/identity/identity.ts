@@ -195,12 +195,13 @@ export const createIdentity = ({
     },
     async setDisabled(uid, isDisabled) {
       await together(database, async (trx) => {
+        // Sessions first: a trigger ends the devices of whom is disabled.
+        if (isDisabled) await endSessions(trx, uid, clock.now(), null)
         await trx
           .updateTable('identity_account')
           .set({ is_disabled: isDisabled })
           .where('uid', '=', uid)
           .execute()
-        if (isDisabled) await endSessions(trx, uid, clock.now(), null)
       })
     },
     async deleteAccount(uid) {

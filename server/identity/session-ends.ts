@@ -51,21 +51,69 @@ export const runningSessions = (
     .orderBy('id')
     .execute()
 
-/** Ends one running session of an account from elsewhere, with its devices. */
+/**
+ * Locks the account, then those of its sessions, by id. Whoever ends sessions does so before it
+ * touches a device: a hello holds its session first and its device after, and one account's ends
+ * come one after the other (docs/decisions/0016). @returns the ids that still run
+ */
+const lockSessions = async (
+  trx: IdentityTrx,
+  uid: string,
+  only: readonly string[] | null,
+): Promise<readonly string[]> => {
+  await trx
+    .selectFrom('identity_account')
+    .select('uid')
+    .where('uid', '=', uid)
+    .forNoKeyUpdate()
+    .execute()
+  const running = trx
+    .selectFrom('identity_session')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('ended_because', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+  const locked = await (only === null ? running : running.where('id', 'in', only)).execute()
+  return locked.map(({ id }) => id)
+}
+
+const markEnded = async (trx: IdentityTrx, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0)
+    await trx
+      .updateTable('identity_session')
+      .set({ ended_because: 'ended' })
+      .where('id', 'in', ids)
+      .execute()
+}
+
+/** Ends one session of an account from elsewhere, with its devices. */
 export const endSession = async (
   trx: IdentityTrx,
   uid: string,
   sessionId: string,
   nowMs: number,
 ): Promise<void> => {
-  await trx
-    .updateTable('identity_session')
-    .set({ ended_because: 'ended' })
-    .where('id', '=', sessionId)
-    .where('uid', '=', uid)
-    .where('ended_because', 'is', null)
-    .execute()
+  await markEnded(trx, await lockSessions(trx, uid, [sessionId]))
   await endDeviceKeysOf(trx, sessionId, nowMs)
+}
+
+/**
+ * Ends every session of an account but one, with every device of the others, also of those whose
+ * sign-in is over.
+ */
+export const endOtherSessions = async (
+  trx: IdentityTrx,
+  uid: string,
+  kept: string | null,
+  nowMs: number,
+): Promise<void> => {
+  const locked = await lockSessions(trx, uid, null)
+  await markEnded(
+    trx,
+    locked.filter((id) => id !== kept),
+  )
+  await endDeviceKeys(trx, uid, nowMs, kept)
 }
 
 /**
@@ -84,12 +132,7 @@ export const endSessions = async (
     .set({ tokens_valid_after: Math.floor(nowMs / 1000) + 1 })
     .where('uid', '=', uid)
     .execute()
-  await trx
-    .updateTable('identity_session')
-    .set({ ended_because: 'ended' })
-    .where('uid', '=', uid)
-    .where('ended_because', 'is', null)
-    .execute()
+  await markEnded(trx, await lockSessions(trx, uid, null))
   await trx.deleteFrom('identity_challenge').where('uid', '=', uid).execute()
   await endDeviceKeys(trx, uid, nowMs, kept)
 }

@@ -147,8 +147,9 @@ const openSession = async (
 ): Promise<Session> => {
   const now = context.clock.now()
   const sessionId = randomUUID()
+  // On its own: it locks rows of other accounts.
+  await together(context.database, (trx) => sweep(trx, now))
   const opened = await together(context.database, async (trx) => {
-    await sweep(trx, now)
     const found = await trx
       .updateTable('identity_account')
       .set(

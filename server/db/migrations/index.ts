@@ -102,6 +102,7 @@ import { spentTokens } from './0603-spent-tokens'
 import { triggerOpenings } from './0601-trigger-openings'
 import { presentPassword } from './0610-present-password'
 import { partRecords } from './0650-part-records'
+import { endsInOrder } from './0651-ends-in-order'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
 import { oneFolding } from './0680-one-folding'
@@ -217,6 +218,7 @@ export const migrations: readonly Migration[] = [
   spentTokens,
   presentPassword,
   partRecords,
+  endsInOrder,
   directoryAnswers,
   sessionDevice,
   oneFolding,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { logAccount } from '../account-log'
 import { IdentityError } from '../errors'
-import { endDeviceKeys } from '../device-keys'
-import { endSession, runningSessions, signOutSession } from '../session-ends'
+import { endOtherSessions, endSession, runningSessions, signOutSession } from '../session-ends'
 import { together } from '../tables'
 import { endpoint, text, type Endpoint } from './endpoint'
 
@@ -41,9 +40,8 @@ const end = endpoint(
     )
     const now = context.clock.now()
     await together(context.database, async (trx) => {
-      for (const { id } of asked) await endSession(trx, token.uid, id, now)
-      // Also the devices whose sign-in is over, of which no session is left to end.
-      if (sessionId === null) await endDeviceKeys(trx, token.uid, now, token.sessionId ?? null)
+      if (sessionId === null) await endOtherSessions(trx, token.uid, token.sessionId ?? null, now)
+      else if (asked.length > 0) await endSession(trx, token.uid, sessionId, now)
       if (sessionId === null || asked.length > 0)
         await logAccount(context, trx, token.uid, 'accountSessionsEnded')
     })

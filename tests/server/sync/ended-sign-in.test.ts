@@ -8,6 +8,7 @@ import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
 import { codeAt } from '../identity/identity-server'
+import { somebodyWaits } from '../waits'
 import { buildWorld, now } from '../world'
 import { newDeviceKey, write } from './device'
 import type { WireMutation } from './device'
@@ -500,6 +501,48 @@ onBothEngines(buildWorld, (opened) => {
     })
     expect(codeOf(await hello.asked)).toBe('CONFLICT')
   })
+
+  const crossings: readonly (readonly [string, (uid: string, name: string) => Promise<unknown>])[] =
+    [
+      ['signed out everywhere', (_uid, name) => end(name, null)],
+      ['disabled', (uid) => identity.setDisabled(uid, true)],
+    ]
+  test.each(crossings)(
+    'who is %s while a device says hello from a second sign-in: neither waits for the other, and no session is opened',
+    async (how, endAll) => {
+      // Two connections at once, which PGlite has not.
+      if (opened.url === null) return
+      const uid = await person()
+      const tablet = newTablet()
+      await signIn(uid, `${uid}-first`)
+      const ward = await tablet.signIn(`${uid}-first`)
+      time = now + minute
+      await signIn(uid, `${uid}-second`)
+      await signIn(uid, `${uid}-home`)
+      time = now + 2 * minute
+      // The sign-in that the device's session is of was used last.
+      await refresh(tokensOf(`${uid}-first`).refreshToken)
+      const [ended, hello] = await opened.database
+        .asSystem(async (trx) => {
+          await trx
+            .selectFrom('sync_session')
+            .select('id')
+            .where('user_id', '=', uid)
+            .forUpdate()
+            .execute()
+          const ends = endAll(uid, `${uid}-home`)
+          await somebodyWaits(opened.database)
+          const says = tablet.askHello(`${uid}-second`, ward.key)
+          await somebodyWaits(opened.database, 2)
+          return [ends, says] as const
+        })
+        .then((both) => Promise.all(both))
+      expect([ended ?? null, codeOf(hello)]).toEqual([
+        how === 'disabled' ? null : { ended: 2 },
+        'CONFLICT',
+      ])
+    },
+  )
 
   test('a page that is locked gives its credential up and writes on: who opens it by password offline loses nothing', async () => {
     const uid = await person()
