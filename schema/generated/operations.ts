@@ -40,6 +40,19 @@ export type NewPersonInput = {
   birthDate: string;
 };
 
+/** …Letter: one letter of that name differs, and the other name is the same. firstNameBegins: the last name is the same. */
+export type NameLikeness =
+  | 'same'
+  | 'swapped'
+  | 'lastNameLetter'
+  | 'firstNameLetter'
+  | 'firstNameBegins';
+
+export type BirthDateLikeness =
+  | 'same'
+  /** Day and month. */
+  | 'swapped';
+
 export type AlertType =
   | 'AlertRule'
   | 'CheckupScheduleEvent'
@@ -533,7 +546,7 @@ export type SimilarToManyQueryVariables = Exact<{
 }>;
 
 
-export type SimilarToManyQuery = { similarToMany: Array<{ at: number, patients: Array<{ id: string, firstName: string, lastName: string, birthDate: string }> }> };
+export type SimilarToManyQuery = { similarToMany: Array<{ at: number, patients: Array<{ id: string, firstName: string, lastName: string, birthDate: string, hasNationalIdentifier: boolean, likeness: { names: NameLikeness, birthDate: BirthDateLikeness } }> }> };
 
 export type SimilarPatientsQueryVariables = Exact<{
   firstName: string;
@@ -542,7 +555,7 @@ export type SimilarPatientsQueryVariables = Exact<{
 }>;
 
 
-export type SimilarPatientsQuery = { similarPatients: Array<{ id: string, firstName: string, lastName: string, birthDate: string }> };
+export type SimilarPatientsQuery = { similarPatients: Array<{ id: string, firstName: string, lastName: string, birthDate: string, hasNationalIdentifier: boolean, likeness: { names: NameLikeness, birthDate: BirthDateLikeness } }> };
 
 export type RegisteredFieldsFragment = { id: string, revision: number, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null };
 

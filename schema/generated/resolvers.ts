@@ -134,7 +134,7 @@ export type NewPersonInput = {
 export type SimilarToOne = {
   /** Of whom, by their place in what was asked, from 0. */
   at: Scalars['Int']['output'];
-  /** 5 at most, by name. */
+  /** The 5 likest at most. */
   patients: Array<SimilarPatient>;
 };
 
@@ -143,7 +143,28 @@ export type SimilarPatient = {
   firstName: Scalars['String']['output'];
   lastName: Scalars['String']['output'];
   birthDate: Scalars['Date']['output'];
+  hasNationalIdentifier: Scalars['Boolean']['output'];
+  likeness: Likeness;
 };
+
+/** What is alike; what is not said differs. */
+export type Likeness = {
+  names: NameLikeness;
+  birthDate: BirthDateLikeness;
+};
+
+/** …Letter: one letter of that name differs, and the other name is the same. firstNameBegins: the last name is the same. */
+export type NameLikeness =
+  | 'same'
+  | 'swapped'
+  | 'lastNameLetter'
+  | 'firstNameLetter'
+  | 'firstNameBegins';
+
+export type BirthDateLikeness =
+  | 'same'
+  /** Day and month. */
+  | 'swapped';
 
 /** A patient as whoever registers and admits them needs it, who need not be allowed to open the record. */
 export type RegisteredPatient = {
@@ -1806,8 +1827,9 @@ export type Query = {
   /** How a patient was scored before (admit_ward_patients), which is confirmed at readmission; null: as everybody. */
   earlierScoring?: Maybe<EarlierScoring>;
   /**
-   * Patients of the acting organisation of this birth date with a similar name, for a warning before one is registered twice
-   * (create_patients); 5 at most.
+   * Patients of the acting organisation who may be this person, for a warning before one is registered twice (create_patients); the 5
+   * likest at most. The birth date is the same, or has day and month swapped, and the names are the same, are swapped, differ by one
+   * letter, or are the same last name with a first name that begins alike.
    */
   similarPatients: Array<SimilarPatient>;
   /**
@@ -3836,6 +3858,9 @@ export type ResolversTypes = {
   SimilarToOne: ResolverTypeWrapper<Partial<SimilarToOne>>;
   Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
   SimilarPatient: ResolverTypeWrapper<Partial<SimilarPatient>>;
+  Likeness: ResolverTypeWrapper<Partial<Likeness>>;
+  NameLikeness: ResolverTypeWrapper<Partial<NameLikeness>>;
+  BirthDateLikeness: ResolverTypeWrapper<Partial<BirthDateLikeness>>;
   RegisteredPatient: ResolverTypeWrapper<Partial<RegisteredPatient>>;
   Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
   AdmittedPatient: ResolverTypeWrapper<Partial<AdmittedPatient>>;
@@ -4098,6 +4123,7 @@ export type ResolversParentTypes = {
   SimilarToOne: Partial<SimilarToOne>;
   Int: Partial<Scalars['Int']['output']>;
   SimilarPatient: Partial<SimilarPatient>;
+  Likeness: Partial<Likeness>;
   RegisteredPatient: Partial<RegisteredPatient>;
   Float: Partial<Scalars['Float']['output']>;
   AdmittedPatient: Partial<AdmittedPatient>;
@@ -4374,6 +4400,13 @@ export type SimilarPatientResolvers<ContextType = any, ParentType extends Resolv
   firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  hasNationalIdentifier?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  likeness?: Resolver<ResolversTypes['Likeness'], ParentType, ContextType>;
+};
+
+export type LikenessResolvers<ContextType = any, ParentType extends ResolversParentTypes['Likeness'] = ResolversParentTypes['Likeness']> = {
+  names?: Resolver<ResolversTypes['NameLikeness'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['BirthDateLikeness'], ParentType, ContextType>;
 };
 
 export type RegisteredPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['RegisteredPatient'] = ResolversParentTypes['RegisteredPatient']> = {
@@ -5990,6 +6023,7 @@ export type Resolvers<ContextType = any> = {
   EarlierScoring?: EarlierScoringResolvers<ContextType>;
   SimilarToOne?: SimilarToOneResolvers<ContextType>;
   SimilarPatient?: SimilarPatientResolvers<ContextType>;
+  Likeness?: LikenessResolvers<ContextType>;
   RegisteredPatient?: RegisteredPatientResolvers<ContextType>;
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;
   AlertList?: AlertListResolvers<ContextType>;

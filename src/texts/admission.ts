@@ -1,6 +1,8 @@
+import type { Likeness } from '../domain/identity'
 import type { NationalIdentifier } from '../domain/patient/patient'
 import { alreadyAdmittedText, dischargeFirst } from '../domain/patient/already-admitted'
 import { loginEmailInvalid, loginEmailRequired } from '../domain/patient/self-care'
+import { likenessTexts } from './likeness'
 import { outOfSightTexts } from './out-of-sight'
 import { inEditions } from './overlay'
 
@@ -59,7 +61,9 @@ const enGB = {
     failed: 'Failed to create patient',
     twins: {
       title: 'Is this patient registered already?',
-      text: 'A similar name with the same date of birth is registered already:',
+      text: 'Someone with similar names and date of birth is registered already:',
+      twin: (name: string, date: string, likeness: Likeness) =>
+        `${name}, ${date}: ${likenessTexts.said(likeness)}`,
       yes: 'Add as another patient',
       no: 'Go back',
     },

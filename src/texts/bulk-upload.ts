@@ -1,7 +1,9 @@
+import type { Likeness } from '../domain/identity'
 import type { CellFault } from '../domain/patient-sheet/check-rows'
 import type { FileFault, RowDoubt } from '../domain/patient-sheet/read-grid'
 import { rowLimit, sheetName, type SheetColumn } from '../domain/patient-sheet/columns'
 import type { UploadStatus } from '../domain/patient-sheet/status'
+import { likenessTexts } from './likeness'
 import { inEditions } from './overlay'
 
 const patients = (count: number): string => (count === 1 ? '1 patient' : `${count} patients`)
@@ -133,9 +135,10 @@ const enGB = {
     all: (count: number) => `All rows (${count})`,
     faulty: (count: number) => `Rows to correct (${count})`,
     alike: (count: number) => `Similar names (${count})`,
-    alikeRow: (row: number) => `Similar to row ${row}, of the same birth date`,
-    alikePatients: (names: readonly string[]) =>
-      `Similar to a registered patient of the same birth date: ${names.join('; ')}`,
+    alikeRow: (row: number, likeness: Likeness) =>
+      `Similar to row ${row}: ${likenessTexts.said(likeness)}`,
+    alikePatient: (name: string, date: string, likeness: Likeness) =>
+      `Similar to a registered patient, ${name}, ${date}: ${likenessTexts.said(likeness)}`,
     /** Of an edition that writes dates otherwise than the sheet. */
     dates: null as string | null,
     /** The form of what is entered, where the edition has another. */
@@ -173,8 +176,8 @@ const enGB = {
     title: 'Are they registered already?',
     text: (count: number) =>
       count === 1
-        ? '1 row has a similar name and the same birth date as someone else:'
-        : `${count} rows have a similar name and the same birth date as someone else:`,
+        ? '1 row is similar to someone else in names and date of birth:'
+        : `${count} rows are similar to someone else in names and date of birth:`,
     row: (row: number, name: string, date: string) => `Row ${row}: ${name}, ${date}`,
     add: 'Add as other patients',
     back: 'Look at these rows',

@@ -463,12 +463,13 @@ describe('cells', () => {
       rowOf(5, { nhsNumber: '943 476 5871' }),
     ]
     const checked = checkRows(rows, { scheme: 'NhsNumber', today })
+    const same = { row: 2, likeness: { names: 'same', birthDate: 'same' } }
     expect(checked.map(({ faults, resembles }) => [faults, resembles])).toEqual([
       [{}, null],
-      [{}, 2],
-      [{ firstName: { code: 'patient-twice', of: 2 } }, 2],
+      [{}, same],
+      [{ firstName: { code: 'patient-twice', of: 2 } }, same],
       // A number that is none tells nobody apart.
-      [{ nhsNumber: { code: 'check-digit' }, firstName: { code: 'patient-twice', of: 2 } }, 2],
+      [{ nhsNumber: { code: 'check-digit' }, firstName: { code: 'patient-twice', of: 2 } }, same],
     ])
     expect(checked[1]?.patient?.nationalIdentifierValue).toBe('9434765870')
   })
@@ -500,7 +501,7 @@ describe('cells', () => {
     ])
   })
 
-  test('a similar name of the same birth date is told with the row above, and is no fault', () => {
+  test('T7 who may be the same person is told with the row above that is most alike, and is no fault', () => {
     const rows = [
       rowOf(2, { nhsNumber: '' }),
       rowOf(3, { nhsNumber: '', firstName: 'Álice', lastName: ' ÁSH' }),
@@ -508,9 +509,28 @@ describe('cells', () => {
       rowOf(5, { nhsNumber: '', firstName: 'Alan', birthDate: '06/11/1938' }),
       rowOf(6, { nhsNumber: '', firstName: 'Al', lastName: '' }),
       rowOf(7, { nhsNumber: '', firstName: 'A' }),
+      rowOf(8, { nhsNumber: '', firstName: 'Ash', lastName: 'Alice' }),
+      rowOf(9, { nhsNumber: '', firstName: 'Alan', birthDate: '11/06/1938' }),
+      rowOf(10, { nhsNumber: '', firstName: 'Al' }),
+      rowOf(11, { nhsNumber: '', firstName: 'Ali', birthDate: '11/05/1938' }),
     ]
     const checked = checkRows(rows, { scheme: 'NhsNumber', today })
-    expect(checked.map(({ resembles }) => resembles)).toEqual([null, 2, null, null, null, 2])
+    const like = (row: number, names: string, birthDate = 'same') => ({
+      row,
+      likeness: { names, birthDate },
+    })
+    expect(checked.map(({ resembles }) => resembles)).toEqual([
+      null,
+      like(2, 'firstNameBegins'),
+      null,
+      null,
+      null,
+      like(2, 'firstNameBegins'),
+      like(3, 'swapped'),
+      like(5, 'same', 'swapped'),
+      like(7, 'firstNameLetter'),
+      like(10, 'firstNameLetter', 'swapped'),
+    ])
     expect(checked[1]?.patient?.firstName).toBe('Álice')
   })
 

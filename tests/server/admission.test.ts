@@ -377,6 +377,36 @@ onPglite(buildWorld, (opened) => {
     expect(await found('Jon', '1938-11-05', { as: 'gp' })).toEqual([])
   })
 
+  test('T7 swapped names, day and month swapped and one letter are found before, each with what is alike', async () => {
+    const khan = { firstName: 'Mohammed', lastName: 'Khanna', birthDate: '1938-02-05' }
+    valueOf(await admission.create(person(khan)))
+    valueOf(await admission.create(person({ ...khan, lastName: 'Other' })))
+    const found = async (firstName: string, lastName: string, birthDate: string) => {
+      const one = { firstName, lastName, birthDate }
+      const alone = valueOf<readonly { readonly likeness: object }[]>(
+        await admission.similar(firstName, lastName, birthDate),
+      )
+      const many = valueOf<readonly { readonly patients: readonly object[] }[]>(
+        await admission.similarToMany([one]),
+      )
+      expect(many.flatMap(({ patients }) => patients)).toEqual(alone)
+      return alone.map(({ likeness }) => likeness)
+    }
+    expect(await found('Khanna', 'Mohammed', '1938-02-05')).toEqual([
+      { names: 'swapped', birthDate: 'same' },
+    ])
+    expect(await found('Mohammed', 'Khanna', '1938-05-02')).toEqual([
+      { names: 'same', birthDate: 'swapped' },
+    ])
+    expect(await found('Mohamed', 'Khanna', '1938-05-02T00:00:00.000Z')).toEqual([
+      { names: 'firstNameLetter', birthDate: 'swapped' },
+    ])
+    expect(await found('Mohammed', 'Khana', '1938-02-05')).toEqual([
+      { names: 'lastNameLetter', birthDate: 'same' },
+    ])
+    expect(await found('Mohammed', 'Khanna', '1938-02-06')).toEqual([])
+  })
+
   test.each([
     ["O'Brien", 'O’Brien', 'Obrien'],
     ['Al-Rashid', 'Al Rashid', 'AlRashid'],

@@ -5,43 +5,82 @@ import type {
   SimilarPatient,
   SimilarToOne,
 } from '../../../schema/generated/resolvers'
+import {
+  comparable,
+  isSamePerson,
+  likenessOf,
+  likest,
+  swapDayAndMonth,
+  type Comparable,
+  type NamedPerson,
+} from '../../../src/domain/identity'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { birthDateOf } from './register'
 
 /** As many are asked about at once: the rows of a sheet. */
 const mostPeople = 2_000
+/** As many are told of one. */
+const mostAlike = 5
 
-/** Who of the organisation has this birth date and a similar name, however it is written. */
-export const findSimilar = async (
-  { trx, acting, clock }: Scope,
-  { firstName, lastName, birthDate }: QuerySimilarPatientsArgs,
-): Promise<SimilarPatient[]> => {
-  const date = birthDateOf(birthDate, clock.now(), (message) => {
-    throw badInput([{ path: 'birthDate', message }])
-  })
+/** Who of the organisation is like each of these, the likest first; birth dates as YYYY-MM-DD. */
+const alikeOf = async (
+  { trx, acting }: Scope,
+  people: readonly NamedPerson[],
+): Promise<readonly (readonly SimilarPatient[])[]> => {
+  const days = [
+    ...new Set(people.flatMap(({ birthDate }) => [birthDate, swapDayAndMonth(birthDate)])),
+  ]
   const rows = await trx
     .selectFrom('patient as p')
     .innerJoin('patient_organization as po', 'po.patient_id', 'p.id')
-    .select(['p.id', 'p.first_name', 'p.last_name', 'p.birth_date'])
+    .select(['p.id', 'p.first_name', 'p.last_name', 'p.birth_date', 'p.national_identifier_value'])
     .where('po.organization_id', '=', acting.organizationId)
-    .where('p.birth_date', '=', date)
     .where('p.deleted_at', 'is', null)
-    .where(
-      'p.similar_key',
-      '=',
-      sql<string>`similar_key_of(${firstName.trim()}, ${lastName.trim()})`,
-    )
+    .where(sql<boolean>`p.birth_date = any(${days}::date[])`)
     .orderBy('p.search_name')
     .orderBy('p.id')
-    .limit(5)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    birthDate: row.birth_date,
-  }))
+  const born = new Map<
+    string,
+    { patient: Omit<SimilarPatient, 'likeness'>; compared: Comparable }[]
+  >()
+  for (const row of rows) {
+    const patient = {
+      id: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthDate: row.birth_date,
+      hasNationalIdentifier: row.national_identifier_value !== null,
+    }
+    const one = { patient, compared: comparable(patient) }
+    const sameDay = born.get(row.birth_date)
+    if (sameDay === undefined) born.set(row.birth_date, [one])
+    else sameDay.push(one)
+  }
+  return people.map((person) => {
+    const compared = comparable(person)
+    return likest(
+      [...new Set([person.birthDate, swapDayAndMonth(person.birthDate)])]
+        .flatMap((day) => born.get(day) ?? [])
+        .flatMap((one): SimilarPatient[] => {
+          const likeness = likenessOf(compared, one.compared)
+          return likeness === null ? [] : [{ ...one.patient, likeness }]
+        }),
+    )
+  })
+}
+
+/** Who of the organisation is so much alike that they may be the same person (T7). */
+export const findSimilar = async (
+  scope: Scope,
+  { firstName, lastName, birthDate }: QuerySimilarPatientsArgs,
+): Promise<SimilarPatient[]> => {
+  const date = birthDateOf(birthDate, scope.clock.now(), (message) => {
+    throw badInput([{ path: 'birthDate', message }])
+  })
+  const [found = []] = await alikeOf(scope, [{ firstName, lastName, birthDate: date }])
+  return found.slice(0, mostAlike)
 }
 
 /**
@@ -50,48 +89,26 @@ export const findSimilar = async (
  * @throws BAD_USER_INPUT naming the birth date that is none, or `people` where they are too many
  */
 export const findSimilarToMany = async (
-  { trx, acting, clock }: Scope,
+  scope: Scope,
   { people }: QuerySimilarToManyArgs,
 ): Promise<SimilarToOne[]> => {
   if (people.length > mostPeople)
     throw badInput([{ path: 'people', message: `Has at most ${mostPeople} people` }])
-  const now = clock.now()
-  const dates = people.map(({ birthDate }, at) =>
-    birthDateOf(birthDate, now, (message) => {
-      throw badInput([{ path: `people.${at}.birthDate`, message }])
-    }),
+  const now = scope.clock.now()
+  const found = await alikeOf(
+    scope,
+    people.map(({ firstName, lastName, birthDate }, at) => ({
+      firstName,
+      lastName,
+      birthDate: birthDateOf(birthDate, now, (message) => {
+        throw badInput([{ path: `people.${at}.birthDate`, message }])
+      }),
+    })),
   )
-  const { rows } = await sql<{
-    at: number
-    id: string
-    first_name: string
-    last_name: string
-    birth_date: string
-  }>`
-    with asked as (
-      select (a.place - 1)::int as at, a.born, similar_key_of(a.first_name, a.last_name) as similar_key,
-        fold_text(a.first_name || ' ' || a.last_name) as name
-      from unnest(${people.map((one) => one.firstName.trim())}::text[], ${people.map((one) => one.lastName.trim())}::text[],
-        ${dates}::date[]) with ordinality as a(first_name, last_name, born, place)),
-    own as (
-      select a.at, a.name, p.id, p.first_name, p.last_name, p.birth_date, p.search_name, p.national_identifier_value,
-        row_number() over (partition by a.at order by p.search_name, p.id) as nth
-      from asked a join patient p on p.similar_key = a.similar_key and p.birth_date = a.born and p.deleted_at is null
-      join patient_organization po on po.patient_id = p.id and po.organization_id = ${acting.organizationId})
-    select o.at, o.id, o.first_name, o.last_name, o.birth_date from own o
-    where o.nth <= 5 and not exists (select 1 from own same where same.at = o.at and same.search_name = same.name
-      and same.national_identifier_value is null)
-    order by o.at, o.nth`.execute(trx)
-  const found = new Map<number, SimilarPatient[]>()
-  for (const row of rows)
-    found.set(row.at, [
-      ...(found.get(row.at) ?? []),
-      {
-        id: row.id,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        birthDate: row.birth_date,
-      },
-    ])
-  return [...found].map(([at, patients]) => ({ at, patients }))
+  return found.flatMap((patients, at) =>
+    patients.length === 0 ||
+    patients.some((one) => isSamePerson(one.likeness) && !one.hasNationalIdentifier)
+      ? []
+      : [{ at, patients: patients.slice(0, mostAlike) }],
+  )
 }

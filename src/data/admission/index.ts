@@ -17,6 +17,7 @@ import {
   UpdatePatientFlagsDocument,
 } from '../../../schema/generated/documents/admission'
 import { addressSchema, personSchema } from '../../domain/organization/organization'
+import { birthDateLikenesses, nameLikenesses } from '../../domain/identity'
 import { contactSchema } from '../../domain/patient/contact'
 import { selfCareLoginInput } from '../../domain/patient/self-care'
 import { nationalIdentifierSchema } from '../../domain/patient/patient'
@@ -100,11 +101,13 @@ const similarSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   birthDate: z.string(),
+  hasNationalIdentifier: z.boolean(),
+  likeness: z.object({ names: z.enum(nameLikenesses), birthDate: z.enum(birthDateLikenesses) }),
 })
 /** Somebody who is easily taken for a new patient. */
 export type SimilarPatient = z.infer<typeof similarSchema>
 
-/** Who of the organisation has this birth date and a similar name. */
+/** Who of the organisation may be this person. */
 export const similarPatients = defineCall({
   name: 'similarPatients',
   document: SimilarPatientsDocument,

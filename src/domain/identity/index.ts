@@ -3,6 +3,18 @@ export { isFullNameOf } from './confirm'
 export { foldName, isTakenName, isUnseen, similarKey } from './fold-name'
 export { identityDisplays, showIdentity, type IdentityDisplay } from './display'
 export {
+  birthDateLikenesses,
+  comparable,
+  isSamePerson,
+  likenessOf,
+  likest,
+  nameLikenesses,
+  swapDayAndMonth,
+  type Comparable,
+  type Likeness,
+  type NamedPerson,
+} from './likeness'
+export {
   authorOf,
   formatFullName,
   formatPatientName,

@@ -1,8 +1,13 @@
 import {
   checkNationalIdentifier,
+  comparable,
   foldName,
   isUnseen,
-  similarKey,
+  likenessOf,
+  likest,
+  swapDayAndMonth,
+  type Comparable,
+  type Likeness,
   type NationalIdentifierFault,
 } from '../identity'
 import { isTooOld } from '../patient/birth-date'
@@ -52,8 +57,8 @@ export interface CheckedRow {
   readonly faults: Readonly<Partial<Record<SheetColumn, CellFault>>>
   /** Null: a cell is wrong. */
   readonly patient: SheetPatient | null
-  /** Another row above it, by its number, has the birth date and a similar name (K6); null: none. */
-  readonly resembles: number | null
+  /** The row above it, by its number, that is most alike (T7); null: none is. */
+  readonly resembles: { readonly row: number; readonly likeness: Likeness } | null
   /** Half an address stands there, and is not kept (O337). */
   readonly dropsAddress: boolean
 }
@@ -168,8 +173,8 @@ interface RowReading {
   /** Whose row it is, by number and by name and birth date; null: it does not say. */
   readonly number: string | null
   readonly person: string | null
-  /** As the register compares: the last name and how the first begins, however it is written. */
-  readonly likeness: string | null
+  /** As the register compares. */
+  readonly compared: Comparable | null
 }
 
 const readRow = ({ cells, flaws }: SheetRow, against: CheckedAgainst): RowReading => {
@@ -209,9 +214,38 @@ const readRow = ({ cells, flaws }: SheetRow, against: CheckedAgainst): RowReadin
     dropsAddress: !isWhole && (address !== '' || postcode !== ''),
     number,
     person: born.ok && name !== '' ? `${name} ${born.day}` : null,
-    likeness:
-      born.ok && isNamed ? `${similarKey(cells.firstName, cells.lastName)} ${born.day}` : null,
+    compared:
+      born.ok && isNamed
+        ? comparable({
+            firstName: cells.firstName,
+            lastName: cells.lastName,
+            birthDate: born.day,
+          })
+        : null,
   }
+}
+
+/** For each row the row above that is most alike, by their numbers. */
+const alikeAbove = (
+  all: readonly (readonly [row: number, reading: RowReading])[],
+): ReadonlyMap<number, NonNullable<CheckedRow['resembles']>> => {
+  const born = new Map<string, { readonly row: number; readonly compared: Comparable }[]>()
+  const found = new Map<number, NonNullable<CheckedRow['resembles']>>()
+  for (const [row, { compared }] of all) {
+    if (compared === null) continue
+    // A day and the day that it is swapped with are of one group.
+    const [day = ''] = [compared.birthDate, swapDayAndMonth(compared.birthDate)].toSorted()
+    const above = born.get(day) ?? []
+    born.set(day, above)
+    const alike = above.flatMap((one) => {
+      const likeness = likenessOf(compared, one.compared)
+      return likeness === null ? [] : [{ row: one.row, likeness }]
+    })
+    const [most] = likest(alike)
+    if (most !== undefined) found.set(row, most)
+    above.push({ row, compared })
+  }
+  return found
 }
 
 /** Finds who stands among the rows twice: each row but the first makes a second patient. */
@@ -221,14 +255,13 @@ const joined = (
   const numberIn = new Map(all.map(([row, { number }]) => [row, number]))
   const numbers = firstOf(all.map(([row, { number }]) => [row, number]))
   const people = firstOf(all.map(([row, { person }]) => [row, person]))
-  const alike = firstOf(all.map(([row, { likeness }]) => [row, likeness]))
-  return all.map(([row, { number, person, likeness, patient, ...own }]): CheckedRow => {
+  const alike = alikeAbove(all)
+  return all.map(([row, { number, person, patient, ...own }]): CheckedRow => {
     const ofNumber = numbers.get(number ?? '') ?? row
     const namesake = people.get(person ?? '') ?? row
     // Two with different numbers are two people (T7): asked about, and not refused.
     const isOther = number !== null && (numberIn.get(namesake) ?? number) !== number
     const ofPerson = isOther ? row : namesake
-    const resembles = alike.get(likeness ?? '') ?? row
     const isRepeated = ofNumber !== row || ofPerson !== row
     return {
       row,
@@ -238,7 +271,7 @@ const joined = (
         ...own.faults,
       },
       patient: isRepeated ? null : patient,
-      resembles: resembles === row ? null : resembles,
+      resembles: alike.get(row) ?? null,
       dropsAddress: own.dropsAddress,
     }
   })

@@ -215,7 +215,7 @@ export function Twins({ twins, answer }: TwinQuestion) {
       <ul>
         {twins.map((twin) => (
           <li key={twin.id}>
-            {formatPatientName(twin)}, {formatDate(twin.birthDate, edition)}
+            {t.twin(formatPatientName(twin), formatDate(twin.birthDate, edition), twin.likeness)}
           </li>
         ))}
       </ul>

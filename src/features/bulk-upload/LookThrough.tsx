@@ -43,7 +43,7 @@ function AlikeQuestion({
         {rows.map(({ key, number, patient, ...like }) => (
           <li key={key}>
             {t.row(number, formatPatientName(patient), formatDate(patient.birthDate, edition))}
-            {alikeWords(like, texts).map((words) => (
+            {alikeWords(like, texts, edition).map((words) => (
               <span key={words} className={styles['likeness']}>
                 {words}
               </span>

@@ -37,9 +37,16 @@ export type ShownRows = 'faulty' | 'alike' | 'doubtful' | 'all'
 export const alikeWords = (
   { row, patients }: Likeness,
   { preview }: BulkUploadTexts,
+  edition: Edition,
 ): readonly string[] => [
-  ...(row === null ? [] : [preview.alikeRow(row)]),
-  ...(patients.length === 0 ? [] : [preview.alikePatients(patients.map(formatPatientName))]),
+  ...(row === null ? [] : [preview.alikeRow(row.row, row.likeness)]),
+  ...patients.map(({ likeness, ...patient }) =>
+    preview.alikePatient(
+      formatPatientName(patient),
+      formatDate(patient.birthDate, edition),
+      likeness,
+    ),
+  ),
 ]
 
 interface CellParts {
@@ -93,7 +100,7 @@ const cellOf = (row: UploadRow, column: SheetColumn, parts: CellParts): ReactNod
   return (
     <>
       {field}
-      {alikeWords(like, parts.t).map((words) => (
+      {alikeWords(like, parts.t, parts.edition).map((words) => (
         <span key={words} className={styles['likeness']}>
           {words}
         </span>

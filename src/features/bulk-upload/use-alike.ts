@@ -7,7 +7,7 @@ import type { Upload, UploadRow } from './upload-state'
 
 /** Whom a row resembles: a row above it, and patients of the register. */
 export interface Likeness {
-  readonly row: number | null
+  readonly row: CheckedRow['resembles']
   readonly patients: readonly SimilarPatient[]
 }
 

@@ -230,7 +230,16 @@ describe('without self-care', () => {
     const journey = openJourney({
       answers: {
         similarPatients: () =>
-          done([{ id: 'x', firstName: 'Adah', lastName: 'Quill', birthDate: '1938-11-05' }]),
+          done([
+            {
+              id: 'x',
+              firstName: 'Adah',
+              lastName: 'Quill',
+              birthDate: '1938-11-05',
+              hasNationalIdentifier: false,
+              likeness: { names: 'firstNameLetter', birthDate: 'same' },
+            },
+          ]),
       },
     })
     await journey.search()
@@ -238,7 +247,9 @@ describe('without self-care', () => {
     const dialog = await screen.findByRole('alertdialog', {
       name: 'Is this patient registered already?',
     })
-    expect(dialog.textContent).toContain('QUILL, Adah')
+    expect(dialog.textContent).toContain(
+      'QUILL, Adah, 05-Nov-1938: the last name is the same, one letter of the first name differs; the date of birth is the same',
+    )
     expect(journey.sent('createPatient')).toEqual([])
     await journey.user.click(screen.getByRole('button', { name: 'Go back' }))
     expect(journey.sent('createPatient')).toEqual([])

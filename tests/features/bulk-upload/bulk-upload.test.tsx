@@ -348,7 +348,14 @@ describe('before anything is sent', () => {
       answers: {
         similarToMany: (input) => {
           asked.push(input)
-          const twin = { id: 'x', firstName: 'Agnete', lastName: 'Abbot', birthDate: '1930-01-01' }
+          const twin = {
+            id: 'x',
+            firstName: 'Agnete',
+            lastName: 'Abbot',
+            birthDate: '1930-11-01',
+            hasNationalIdentifier: false,
+            likeness: { names: 'lastNameLetter', birthDate: 'swapped' },
+          }
           return done([{ at: 0, patients: [twin] }])
         },
       },
@@ -359,15 +366,17 @@ describe('before anything is sent', () => {
     await choose(
       await workbookOf([head ?? [], first ?? [], alike.with(3, second?.[3] ?? null), third ?? []]),
     )
-    await said('Similar to row 2, of the same birth date')
+    await said(
+      'Similar to row 2: the last name is the same, the first name begins with the same letter; the date of birth is the same',
+    )
     await said('Similar names (1)')
     await pickPlace(portal)
     await press(portal, 'Add 3 patients')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/^2 rows have a similar name/)).toBeTruthy()
-    expect(
-      question.getByText(/^Similar to a registered patient of the same birth date: /).textContent,
-    ).toMatch(/Agnete/)
+    expect(question.getByText(/^2 rows are similar to someone else/)).toBeTruthy()
+    expect(question.getByText(/^Similar to a registered patient/).textContent).toBe(
+      'Similar to a registered patient, ABBOT, Agnete, 01-Nov-1930: the first name is the same, one letter of the last name differs; day and month of the date of birth are swapped',
+    )
     expect(portal.sent).toEqual([])
     await portal.user.click(question.getByRole('button', { name: 'Look at these rows' }))
     const looked = () =>
