@@ -3406,6 +3406,8 @@ export type ScopePatch = {
   remove: Array<Removed>;
   /** There is more of this scope: newer changes that were cut off, or older history. */
   more: Scalars['Boolean']['output'];
+  /** The entities of which there is more; all of the others is then held. Null where more is true: of any. */
+  moreOf?: Maybe<Array<EntityType>>;
   /** From this instant on the scope is not the user's any more; null: without an end. */
   endsAt?: Maybe<Scalars['DateTime']['output']>;
 };
@@ -5781,6 +5783,7 @@ export type ScopePatchResolvers<ContextType = any, ParentType extends ResolversP
   put?: Resolver<Array<ResolversTypes['Entity']>, ParentType, ContextType>;
   remove?: Resolver<Array<ResolversTypes['Removed']>, ParentType, ContextType>;
   more?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  moreOf?: Resolver<Maybe<Array<ResolversTypes['EntityType']>>, ParentType, ContextType>;
   endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 

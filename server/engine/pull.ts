@@ -1,4 +1,4 @@
-import type { QuerySyncPullArgs, ScopeCursor } from '../../schema/generated/resolvers'
+import type { EntityType, QuerySyncPullArgs, ScopeCursor } from '../../schema/generated/resolvers'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
 import { hearGiven } from '../graphql/given'
@@ -22,6 +22,7 @@ interface ScopePatch {
   readonly put: readonly Entity[]
   readonly remove: readonly Removed[]
   readonly more: boolean
+  readonly moreOf: readonly EntityType[] | null
   readonly endsAt: string | null
 }
 interface Pulled {
@@ -99,8 +100,8 @@ async function pullOne<State>(kind: ScopeKind<State>, subject: string, one: OneP
         { epoch, organizationVersion, madeAt: nowMs, state: changes.state },
         kind.state,
       )
-  const { put, remove, more, weight = put.length, endsAt = null } = changes
-  return { weight, patch: { scope: asked.scope, base, next, put, remove, more, endsAt } }
+  const { put, remove, more, moreOf = null, weight = put.length, endsAt = null } = changes
+  return { weight, patch: { scope: asked.scope, base, next, put, remove, more, moreOf, endsAt } }
 }
 
 /** By the kind that the scope's id begins with; an id of no kind is nobody's. */

@@ -25,6 +25,8 @@ export interface ScopeChanges<State> {
   readonly weight?: number
   readonly remove: readonly Removed[]
   readonly more: boolean
+  /** Of what there is more; all of the rest is then held. Absent where there is more: of any. */
+  readonly moreOf?: readonly EntityType[]
   /** From then on it is not the user's any more, ISO 8601. Absent or null: without an end. */
   readonly endsAt?: string | null
 }

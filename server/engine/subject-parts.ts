@@ -46,6 +46,7 @@ export interface Subject {
 export interface LoggedPart {
   /** Its place in a cursor. Never another's, and never changed: devices hold cursors for long. */
   readonly key: string
+  readonly type: EntityType
   /** Also its name in the change log. */
   readonly table: LoggedTable
   /** The column of when a row was written, by which they are ordered. */
@@ -89,7 +90,7 @@ export interface CountedPart {
     held: Counted | null,
     head: number,
     most: number,
-  ): Promise<{ readonly held: Counted; readonly rows: readonly Entity[]; readonly more: boolean }>
+  ): Promise<{ readonly held: Counted; readonly rows: readonly Entity[] }>
 }
 
 /** All that a subject's record is made of, in the order in which it is sent. */

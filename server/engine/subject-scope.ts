@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EntityType } from '../../schema/generated/resolvers'
 import { scopeKinds } from '../../src/domain/sync/scopes'
 import { changeHeads, olderIds } from '../db/subject-rows'
 import type { Scope } from '../graphql/scope'
@@ -114,6 +115,22 @@ const isWhole = ({ oldest, counted }: State): boolean =>
   Object.values(oldest).every((last) => last === null) &&
   Object.values(counted).every((held) => held === null || held.c === null)
 
+/** The entities of which a device that has come so far does not hold all. */
+const lackingOf = (
+  { logged, counted }: SubjectParts,
+  { oldest, counted: held }: Pick<State, 'oldest' | 'counted'>,
+  { counters }: Standing,
+): EntityType[] => [
+  ...logged.filter(({ key }) => oldest[key] !== null).map(({ type }) => type),
+  ...counted
+    .filter(({ key }) => {
+      const head = counters[key] ?? null
+      const here = held[key] ?? null
+      return head !== null && (here === null || here.c !== null || here.v < head)
+    })
+    .map(({ type }) => type),
+]
+
 /** Rows that were the user's to see and are no longer: all are named, whichever a device has. */
 async function lostRows(
   counted: readonly CountedPart[],
@@ -195,13 +212,16 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
     const filling = { from, held, answer, standing }
     const first = await addFirst(parts, scope, subjectId, filling)
     const oldest = await addOlder(parts, scope, subjectId, filling, first.oldest)
-    const rest = await addCounted(parts, scope, subjectId, filling, first)
+    const heldNow = await addCounted(parts, scope, subjectId, filling, first)
+    const moreOf = lackingOf(parts, { oldest, counted: heldNow }, standing)
+    const isMore = moreOf.length > 0
     return {
-      state: { ...held, oldest, counted: rest.counted, seen: rest.more ? '' : held.seen },
+      state: { ...held, oldest, counted: heldNow, seen: isMore ? '' : held.seen },
       put: answer.put,
       weight: answer.weight(),
       remove,
-      more: rest.more || Object.values(oldest).some((last) => last !== null),
+      more: isMore,
+      moreOf,
       endsAt,
     }
   },
@@ -218,7 +238,7 @@ interface Filling {
 interface First {
   readonly oldest: State['oldest']
   /** By part; those of which it had something are not here. */
-  readonly counted: Readonly<Record<string, { readonly held: Counted; readonly more: boolean }>>
+  readonly counted: Readonly<Record<string, Counted>>
 }
 
 /**
@@ -249,12 +269,12 @@ async function addFirst(
     answer.add(await part.read(scope, ids))
     oldest[part.key] = ids.length < take ? null : (ids.at(-1) ?? null)
   }
-  const begun: Record<string, { readonly held: Counted; readonly more: boolean }> = {}
+  const begun: Record<string, Counted> = {}
   for (const { part, head } of newCounted) {
     if (answer.room() <= 0) continue
     const found = await part.since(scope, subjectId, null, head, few(part.first))
     answer.add(found.rows, part.weight)
-    begun[part.key] = found
+    begun[part.key] = found.held
   }
   return { oldest, counted: begun }
 }
@@ -288,27 +308,21 @@ async function addCounted(
   subjectId: string,
   { held, answer, standing }: Filling,
   first: First,
-): Promise<{ readonly counted: State['counted']; readonly more: boolean }> {
+): Promise<State['counted']> {
   const all: Record<string, Counted | null> = { ...held.counted }
-  let more = false
   for (const { key, weight, since } of counted) {
     const head = standing.counters[key] ?? null
     if (head === null) continue
     const begun = first.counted[key]
     if (begun !== undefined) {
-      all[key] = begun.held
-      more ||= begun.more
+      all[key] = begun
       continue
     }
-    if (answer.room() <= 0) {
-      more = true
-      continue
-    }
+    if (answer.room() <= 0) continue
     const most = Math.max(1, Math.floor(answer.room() / weight))
     const found = await since(scope, subjectId, all[key] ?? null, head, most)
     answer.add(found.rows, weight)
     all[key] = found.held
-    more ||= found.more
   }
-  return { counted: all, more }
+  return all
 }

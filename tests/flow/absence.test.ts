@@ -51,6 +51,41 @@ const states = async (tab: Runtime, patientId: string) => {
   return found
 }
 
+/** A device that fetches ahead; of what follows its first answer about the patient nothing arrives. */
+const cutAfterFirst = async (
+  patientId: string,
+): Promise<{ readonly tab: Runtime; readonly goOn: () => void }> => {
+  let begin: () => void = () => undefined
+  const isWatched = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const { tab, tablet } = await signIn(true, (names) =>
+    names.includes('SyncPull') ? isWatched : Promise.resolve(),
+  )
+  const held = tab.watch(patientCheckups, { patientId })
+  const first = until(held, ({ rows }) => rows.length > 0)
+  let isBack = false
+  tablet.gate = async () => {
+    await isWatched
+    // The screen has what came before this was asked.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300)
+    })
+    if (!isBack && held.get().rows.length > 0) tablet.network = 'down'
+  }
+  begin()
+  await first
+  await goOffline(tablet, tab)
+  tablet.gate = () => Promise.resolve()
+  return {
+    tab,
+    goOn: () => {
+      isBack = true
+      tablet.reconnect()
+    },
+  }
+}
+
 test('a device whose line goes after its first answer about a patient never says none of what the server has, and says of what it has only a part of', async () => {
   const patient = server.patient('Heart Failure Ward', 1)
   const now = Date.now()
@@ -68,29 +103,7 @@ test('a device whose line goes after its first answer about a patient never says
     })
   expect(await server.notesOf(patient.id)).toHaveLength(counts.notes)
 
-  // Fetched ahead: of what follows the first answer about the patient nothing arrives.
-  let goOn: () => void = () => undefined
-  const isWatched = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  const { tab, tablet } = await signIn(true, (names) =>
-    names.includes('SyncPull') ? isWatched : Promise.resolve(),
-  )
-  const held = tab.watch(patientCheckups, { patientId: patient.id })
-  const first = until(held, ({ rows }) => rows.length > 0)
-  let isBack = false
-  tablet.gate = async () => {
-    await isWatched
-    // The screen has what came before this was asked.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 300)
-    })
-    if (!isBack && held.get().rows.length > 0) tablet.network = 'down'
-  }
-  goOn()
-  await first
-  await goOffline(tablet, tab)
-  tablet.gate = () => Promise.resolve()
+  const { tab, goOn } = await cutAfterFirst(patient.id)
   for (const [part, state] of await states(tab, patient.id)) {
     const isWhole = isHeldSince(state.heldFrom ?? null)
     // A little of each, and all of it or it says that it may not be.
@@ -108,8 +121,7 @@ test('a device whose line goes after its first answer about a patient never says
     expect([part, asked.value]).not.toEqual([part, []])
   }
 
-  isBack = true
-  tablet.reconnect()
+  goOn()
   await tab.refresh(patientRecord, { patientId: patient.id })
   for (const part of Object.keys(parts) as Part[]) {
     const whole = await until(
@@ -118,4 +130,21 @@ test('a device whose line goes after its first answer about a patient never says
     )
     expect([part, whole.rows.length]).toEqual([part, counts[part]])
   }
+})
+
+test('of a patient without notes that is said as soon as it is known, while the history of their check-ups is not here yet', async () => {
+  const patient = server.patient('Heart Failure Ward', 2)
+  await server.database.asSystem((trx) =>
+    trx.deleteFrom('patient_note').where('patient_id', '=', patient.id).execute(),
+  )
+  const now = Date.now()
+  for (let at = counts.checkups; at > 0; at -= 1)
+    await server.sendCheckup(patient, now - at * 10 * minute)
+  const { tab } = await cutAfterFirst(patient.id)
+  const seen = await states(tab, patient.id)
+  for (const part of ['notes', 'messages'] as const)
+    expect(seen.get(part)).toMatchObject({ rows: [], total: 0, heldFrom: -Infinity })
+  const { rows = [], heldFrom } = seen.get('checkups') ?? {}
+  expect(rows.length).toBeLessThan(counts.checkups)
+  expect(isHeldSince(heldFrom ?? null)).toBe(false)
 })

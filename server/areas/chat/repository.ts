@@ -208,9 +208,8 @@ export async function messagesSince(
 ): Promise<{
   readonly held: Counted
   readonly messages: readonly ChatMessage[]
-  readonly more: boolean
 }> {
-  if (head === 0) return { held: { v: 0, c: null }, messages: [], more: false }
+  if (head === 0) return { held: { v: 0, c: null }, messages: [] }
   const found = selectMessages(trx).where('m.patient_id', '=', patientId)
   const added =
     held === null || held.v >= head
@@ -226,20 +225,12 @@ export async function messagesSince(
   const oldest = held === null ? head + 1 : held.c
   const room = most - added.length
   if (oldest === null || room <= 0)
-    return {
-      held: { v, c: oldest },
-      messages: added.map(messageOf),
-      more: v < head || oldest !== null,
-    }
+    return { held: { v, c: oldest }, messages: added.map(messageOf) }
   const older = await found
     .where('m.revision', '<', oldest)
     .orderBy('m.revision', 'desc')
     .limit(room)
     .execute()
   const c = older.length < room ? null : (older.at(-1)?.revision ?? null)
-  return {
-    held: { v, c },
-    messages: [...added, ...older].map(messageOf),
-    more: v < head || c !== null,
-  }
+  return { held: { v, c }, messages: [...added, ...older].map(messageOf) }
 }

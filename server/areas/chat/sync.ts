@@ -23,10 +23,9 @@ export const syncedChat: CountedPart = {
     (await mayHold(scope, patientId)) ? chatHead(scope.trx, patientId) : null,
   ids: ({ trx }, patientId) => messageIds(trx, patientId),
   async since({ trx }, patientId, from, head, most) {
-    const { held, messages, more } = await messagesSince(trx, patientId, from, head, most)
+    const { held, messages } = await messagesSince(trx, patientId, from, head, most)
     return {
       held,
-      more,
       rows: messages.map((message) => ({ __typename: 'ChatMessage', ...message })),
     }
   },

@@ -4,6 +4,7 @@ import { checkupsById } from './rows'
 /** Check-ups in a patient's record. */
 export const syncedCheckups: LoggedPart = {
   key: 'c',
+  type: 'Checkup',
   table: 'checkup',
   writtenAt: 'ended_at',
   first: 20,

@@ -117,9 +117,8 @@ export async function chunksSince(
 ): Promise<{
   readonly held: MonitoringHeld
   readonly chunks: readonly MonitoringChunk[]
-  readonly more: boolean
 }> {
-  if (head === 0) return { held: { v: 0, c: null }, chunks: [], more: false }
+  if (head === 0) return { held: { v: 0, c: null }, chunks: [] }
   const found = scope.trx
     .selectFrom('monitoring_chunk')
     .select(['chunk', 'v'])
@@ -151,7 +150,7 @@ export async function chunksSince(
   const chunks: MonitoringChunk[] = []
   for (const one of [...changed, ...older])
     chunks.push(await readChunk(scope, patientId, one.chunk, one.v))
-  return { held: { v, c }, chunks, more: v < head || c !== null }
+  return { held: { v, c }, chunks }
 }
 
 /**

@@ -12,10 +12,9 @@ export const syncedMonitoring: CountedPart = {
     may(scope.acting.principal, 'monitoring.view') ? monitoringHead(scope, patientId) : null,
   ids: chunkIds,
   async since(scope, patientId, from, head, most) {
-    const { held, chunks, more } = await chunksSince(scope, patientId, from, head, most)
+    const { held, chunks } = await chunksSince(scope, patientId, from, head, most)
     return {
       held,
-      more,
       rows: chunks.map((chunk) => ({ __typename: 'MonitoringChunk', ...chunk })),
     }
   },

@@ -11,6 +11,7 @@ import { noteMutations } from './resolvers'
 /** Notes in a patient's record. */
 export const syncedNotes: LoggedPart = {
   key: 'n',
+  type: 'PatientNote',
   table: 'patient_note',
   writtenAt: 'captured_at',
   first: 20,

@@ -114,6 +114,7 @@ const patchSchema = z.object({
   base: z.string(),
   next: z.string(),
   more: z.boolean(),
+  moreOf: z.array(z.string()).nullish(),
   endsAt: instant.nullish(),
   put: z.array(rowSchema),
   remove: z.array(z.object({ type: z.string(), id: z.string(), reason: z.string() })),
@@ -157,8 +158,9 @@ export const pull = defineCall({
     const { scopes, ...pulled } = z.object({ syncPull: pulledSchema }).parse(answer).syncPull
     return {
       ...pulled,
-      scopes: scopes.map(({ put, endsAt, ...patch }) => ({
+      scopes: scopes.map(({ put, endsAt, moreOf, ...patch }) => ({
         ...patch,
+        moreOf: moreOf ?? null,
         endsAt: endsAt ?? null,
         put: put.map(rowOf),
       })),

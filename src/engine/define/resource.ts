@@ -42,7 +42,7 @@ export interface Pulled<Params> {
 
 export interface ArrangeContext {
   readonly receipt: Receipt | null
-  /** The rows are a scope's; `isWhole`: all of it. Null: they are from answers. */
+  /** The rows are a scope's; `isWhole`: all that it has of this entity. Null: they are from answers. */
   readonly pulled: { readonly isWhole: boolean } | null
   /** The server cannot be reached now. */
   readonly offline: boolean

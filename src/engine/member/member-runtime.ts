@@ -9,7 +9,7 @@ import { createDrafts } from '../drafts/drafts'
 import { createOpener } from '../outbox/waiting'
 import { createPageWorker } from '../pull/page-worker'
 import type { RuntimeOptions } from '../runtime-options'
-import { openDrafts, type CacheStore } from '../store'
+import { isWholeOf, openDrafts, type CacheStore } from '../store'
 import { createMemberHandshake } from './member-handshake'
 import { createMemberLooks, type MemberLooks } from './member-looks'
 import { createMemberReading } from './member-reading'
@@ -52,7 +52,7 @@ const recordsKept = async (open: CacheStore | null): Promise<number | null> =>
   open === null
     ? null
     : (await open.cursors()).filter(
-        ({ subjectId, isWhole, gone }) => subjectId !== '' && isWhole && gone === '',
+        (cursor) => cursor.subjectId !== '' && isWholeOf(cursor) && cursor.gone === '',
       ).length
 
 /**

@@ -42,7 +42,7 @@ export const createApply = (options: ApplyOptions) => {
 
   const patchOf = async (
     store: CacheStore,
-    { scope, base, next, more, endsAt, put, remove }: ScopeAnswer,
+    { scope, base, next, more, moreOf, endsAt, put, remove }: ScopeAnswer,
     asOf: number,
   ) => {
     const { left, ends } = leavingOf(remove)
@@ -54,6 +54,7 @@ export const createApply = (options: ApplyOptions) => {
         base,
         next,
         isWhole: !more,
+        moreOf,
         endsAt,
         ends,
         put: await sealed(store, put, asOf),

@@ -12,6 +12,8 @@ export interface PullAnswer {
     readonly base: string
     readonly next: string
     readonly more: boolean
+    /** The entities of which there is more; null where there is more: of any. */
+    readonly moreOf: readonly string[] | null
     /** Epoch milliseconds of the server from which on it is not the user's; null: without an end. */
     readonly endsAt: number | null
     readonly put: readonly { readonly entity: string; readonly value: unknown }[]

@@ -26,6 +26,7 @@ export {
   type SealedRow,
 } from './pulled-answer'
 export {
+  isWholeOf,
   type StoreTables,
   type CommandState,
   type TableDeclaration,

@@ -30,6 +30,8 @@ export interface ScopePatch {
   readonly closes: readonly string[]
   /** Nothing of the scope is left to ask for: a staged generation may replace the old one. */
   readonly isWhole: boolean
+  /** Of a scope that is not whole, the entities of which there is more; null, absent: of any. */
+  readonly moreOf?: readonly string[] | null
   /** Epoch milliseconds of the server from which on it is not the user's; null, absent: without an end. */
   readonly endsAt?: number | null
 }

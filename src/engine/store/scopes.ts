@@ -53,7 +53,7 @@ const markLeft = async (
     .toArray()
   await putAll(
     cursors,
-    left.map((cursor) => ({ ...cursor, dueAt: 0, isWhole: false })),
+    left.map(({ moreOf: _before, ...cursor }) => ({ ...cursor, dueAt: 0, isWhole: false })),
   )
   return left.map(({ scope: one }) => one)
 }
@@ -111,7 +111,7 @@ const mark = async (
     cursors,
     closed
       .filter((cursor) => cursor !== undefined)
-      .map((cursor) => ({
+      .map(({ moreOf: _before, ...cursor }) => ({
         ...cursor,
         dueAt: 0,
         ...(cursor.gone === '' ? { isWhole: false } : {}),
@@ -120,7 +120,7 @@ const mark = async (
 }
 
 /** The cursor after a patch, but for how far it has come. */
-type Ahead = Omit<StoredCursor, 'cursor' | 'asOf' | 'isWhole' | 'building'>
+type Ahead = Omit<StoredCursor, 'cursor' | 'asOf' | 'isWhole' | 'moreOf' | 'building'>
 
 /** A page of the generation that is built beside what is shown; the last one takes its place. */
 const buildOn = async (
@@ -150,6 +150,9 @@ const buildOn = async (
   return isRosterScope(scope) ? await markLeft(store, scope) : []
 }
 
+const moreOf = ({ isWhole, moreOf: of }: ScopePatch): Pick<StoredCursor, 'moreOf'> =>
+  isWhole || of == null ? {} : { moreOf: of }
+
 /** True for an answer without news whose note would wake readings for nothing. */
 const isQuiet = (kept: StoredCursor | null, one: ScopePatch, answer: PulledAnswer): boolean =>
   one.base === one.next &&
@@ -159,6 +162,7 @@ const isQuiet = (kept: StoredCursor | null, one: ScopePatch, answer: PulledAnswe
   kept.building === null &&
   kept.gone === '' &&
   kept.isWhole === one.isWhole &&
+  JSON.stringify(kept.moreOf) === JSON.stringify(moreOf(one).moreOf) &&
   (kept.endsAt ?? null) === (one.endsAt ?? null) &&
   answer.asOf - kept.asOf < answer.noteAfterMs
 
@@ -184,6 +188,7 @@ const addTo = async (
     cursor: one.next,
     asOf: isBehind ? kept.asOf : Math.max(asOf, kept?.asOf ?? 0),
     isWhole: one.isWhole,
+    ...moreOf(one),
     building: null,
   })
   return isWholeNow ? await markLeft(store, scope) : []

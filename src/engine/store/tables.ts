@@ -30,6 +30,8 @@ export interface StoredCursor {
   readonly checkedAt: number
   /** There was nothing more to ask for. */
   readonly isWhole: boolean
+  /** Of a scope that is not whole, the entities of which there is more; absent: of any. */
+  readonly moreOf?: readonly string[]
   /** Why the scope is no longer this user's; '' while it is. */
   readonly gone: string
   /** Server time of the row that opens the scope: earlier answers lack its news. 0: no such row. */
@@ -41,6 +43,17 @@ export interface StoredCursor {
   /** The staged generation and its progress; null: none. */
   readonly building: { readonly cursor: string } | null
 }
+
+/**
+ * Whether all rows that a scope has of an entity are kept, as of its last answer; without an entity,
+ * of each. Not while a generation is built beside: what is kept then is of another extent or life.
+ */
+export const isWholeOf = (
+  { isWhole, moreOf, building }: StoredCursor,
+  entity: string | null = null,
+): boolean =>
+  building === null &&
+  (isWhole || (entity !== null && moreOf !== undefined && !moreOf.includes(entity)))
 
 /** A scope never asked for: due, and its answer says whether it is the user's. */
 export const unasked = (scope: string, subjectId: string): StoredCursor => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Sender } from '../../platform/graphql'
-import { shortHash, type CacheStore } from '../store'
+import { isWholeOf, shortHash, type CacheStore } from '../store'
 import { paramsKey, type Identified, type Receipt, type Resource } from '../define'
 import { readAnswer } from '../outbox/outcome'
 import type { ScreenPull } from '../pull/on-screen'
@@ -103,7 +103,7 @@ export const createRefresh = (options: {
     // One row, or a time, of a history that has not come so far back yet. Of a time some may be here
     // and the rest not.
     if (
-      !cursor.isWhole &&
+      !isWholeOf(cursor, resource.entity) &&
       (selection.by === 'time' || (selection.by === 'id' && rows.length === 0))
     )
       return await ask(cache, resource, params)

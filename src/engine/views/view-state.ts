@@ -1,5 +1,5 @@
 import { problem } from '../../domain/problem'
-import type { CacheReading, StoredRow } from '../store'
+import { isWholeOf, type CacheReading, type StoredRow } from '../store'
 import {
   goneOf,
   replay,
@@ -19,20 +19,23 @@ const oldest = (rows: readonly StoredRow[]): number | null =>
 
 /**
  * From when on a timeline is held without holes, epoch milliseconds: -Infinity, all of it; null,
- * nothing of it. A scope and the newest page are held from their oldest row on. Other rows, which
+ * nothing of it. A scope and the newest page are held from their oldest row on, but a scope that is
+ * built anew is not. Other rows, which
  * came one by one or in older pages, say nothing of what lies between.
  */
 const heldFrom = (
   rows: CacheReading['rows'],
   pulled: CacheReading['cursor'],
   receipt: Receipt | null,
+  entity: string | null,
 ): number | null => {
   const page = new Set(receipt?.ids)
   const isWhole =
     pulled === null
       ? receipt !== null && receipt.total !== null && receipt.ids.length >= receipt.total
-      : pulled.isWhole
+      : isWholeOf(pulled, entity)
   if (isWhole) return -Infinity
+  if (pulled !== null && pulled.building !== null) return null
   const joined = rows.filter(({ id, scopes = [] }) =>
     pulled === null ? page.has(id) : scopes.includes(pulled.scope),
   )
@@ -65,7 +68,12 @@ export const viewStateOf = <Params, Entity extends Identified>(
     changes,
   )
   const pulled = reading.cursor === null || reading.cursor.cursor === '' ? null : reading.cursor
-  const arranged = resource.arrange(rows, params, { receipt, pulled, offline, now })
+  const arranged = resource.arrange(rows, params, {
+    receipt,
+    pulled: pulled === null ? null : { isWhole: isWholeOf(pulled, resource.entity) },
+    offline,
+    now,
+  })
   const present = new Set(arranged.rows.map((row) => row.id))
   const byDevice = arranged.arrangedBy === 'device' || receipt === null
   const gone = goneOf(reading.cursor?.gone ?? '')
@@ -96,7 +104,7 @@ export const viewStateOf = <Params, Entity extends Identified>(
     asOf: asOf === null ? null : Math.min(asOf, ...dates),
     ...(dates.length === 0 ? {} : { isOfBefore: true }),
     checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
-    heldFrom: heldFrom(reading.rows, pulled, receipt),
+    heldFrom: heldFrom(reading.rows, pulled, receipt, resource.entity),
     problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
     ...(gone === undefined ? {} : { gone }),
     ...(pulled?.endsAt === undefined ? {} : { endsAt: pulled.endsAt }),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isDue } from '../../../src/engine/pull/prefetch'
 import {
   cursorToAsk,
+  isWholeOf,
   jsonCodec,
   openCache,
   type CacheStore,
@@ -329,6 +330,60 @@ describe('one answer', () => {
       asOf: 1_000,
       isWhole: false,
     })
+  })
+})
+
+describe('how far each entity of a scope is here', () => {
+  const scope = scopeOf('p1')
+  const told = async (): Promise<readonly (readonly [string | undefined, boolean])[]> => {
+    const cursor = await cache.cursor(scope)
+    if (cursor === null) throw new Error('no cursor')
+    return (['PatientNote', 'Checkup', undefined] as const).map(
+      (entity) => [entity, isWholeOf(cursor, entity)] as const,
+    )
+  }
+  const isTold = (notes: boolean, checkups: boolean, all: boolean) => [
+    ['PatientNote', notes],
+    ['Checkup', checkups],
+    [undefined, all],
+  ]
+  const partly = { isWhole: false, moreOf: ['Checkup'] }
+
+  test('is what its last answer said, of any where it named none, and of each once it is whole', async () => {
+    await apply(answer([patch(scope, '', 'k1', { isWhole: false, moreOf: null })]))
+    expect(await told()).toEqual(isTold(false, false, false))
+    await apply(answer([patch(scope, 'k1', 'k2', partly)]))
+    expect(await told()).toEqual(isTold(true, false, false))
+    // Said without a row.
+    const quiet = { noteAfterMs: 60_000 }
+    await apply(answer([patch(scope, 'k2', 'k2', { isWhole: false, moreOf: [] })], quiet))
+    expect(await told()).toEqual(isTold(true, true, false))
+    await apply(answer([patch(scope, 'k2', 'k3')]))
+    expect(await told()).toEqual(isTold(true, true, true))
+    await apply(answer([patch(scope, 'k3', 'k4', { isWhole: false })]))
+    expect(await told()).toEqual(isTold(false, false, false))
+  })
+
+  test.each([
+    ['of a part', partly],
+    ['of all', {}],
+  ])(
+    'is not known %s from a reset on, until what is built beside has taken its place',
+    async (_name, over) => {
+      await apply(answer([patch(scope, '', 'k1', over)]))
+      await apply(answer([], { reset: [scope] }), { [scope]: 'k1' })
+      expect(await told()).toEqual(isTold(false, false, false))
+      await apply(answer([patch(scope, '', 'd1', partly)], { asOf: 2_000 }))
+      expect(await told()).toEqual(isTold(false, false, false))
+      await apply(answer([patch(scope, 'd1', 'd2')], { asOf: 3_000 }))
+      expect(await told()).toEqual(isTold(true, true, true))
+    },
+  )
+
+  test('is not known of a subject who left the roster', async () => {
+    await apply(answer([patch(ROSTER, '', 'c1'), patch(scope, '', 'k1', partly)]))
+    await apply(answer([patch(ROSTER, 'c1', 'c2', { closes: [scope] })], { asOf: 2_000 }))
+    expect(await told()).toEqual(isTold(false, false, false))
   })
 })
 

@@ -247,6 +247,28 @@ onBothEngines(buildWorld, (opened) => {
       expect(kinds(least)[1]).toBeGreaterThanOrEqual(30)
     })
 
+    test('says of which part there is more: of none that is wholly held, and of any where newer changes were cut off', async () => {
+      const lacking: (readonly string[] | null | undefined)[] = []
+      const nurse = await newPuller('nurse')
+      const take = async (limit?: number): Promise<boolean> => {
+        const pulled = await nurse.peek(['PATIENT:a2'], limit)
+        nurse.apply(pulled)
+        const [patch] = pulled.scopes
+        lacking.push(patch?.more === true && patch.moreOf === null ? null : patch?.moreOf)
+        return pulled.more
+      }
+      await take()
+      expect(lacking).toEqual([['Checkup', 'PatientNote']])
+      while (await take(20)) expect(lacking.at(-1)).not.toContain('ChatMessage')
+      expect(lacking).toContainEqual(['PatientNote'])
+      expect(lacking.at(-1)).toEqual([])
+      for (let index = 0; index < 3; index++) await addNote('a2', 'w', `cut-${index}`)
+      await take(2)
+      expect(lacking.at(-1)).toBeNull()
+      expect(await take(2)).toBe(false)
+      expect(lacking.at(-1)).toEqual([])
+    })
+
     test('a change of the record alone brings the record alone', async () => {
       const nurse = await newPuller('nurse')
       await nurse.pull(['PATIENT:a2'])

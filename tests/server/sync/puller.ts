@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Answer } from '../client'
 import type { Tablet } from './tablet'
 
-const pullQuery = `query ($in: PullIn!) { syncPull(in: $in) { epoch asOf more revokedScopes resetScopes scopes { scope base next endsAt
+const pullQuery = `query ($in: PullIn!) { syncPull(in: $in) { epoch asOf more revokedScopes resetScopes scopes { scope base next more moreOf endsAt
   put { __typename ... on VirtualWardPatient { id onWatchList latestAcuityScore { score } latestCheckup { id } continuousMonitoringSession { id organization { id } endedAt } latestContinuousMonitoring { bucketStartAt } wardAdmission { ward { id } } } ... on Patient { id telephone onWatchList latestAcuityScore { score } continuousMonitoringSession { id organization { id } endedAt } latestContinuousMonitoring { bucketStartAt } earliestContinuousMonitoringAt } ... on Checkup { id endedAt ewsScores { totalScore } }
     ... on PatientNote { id revision text } ... on MonitoringChunk { id revision patientId startAt columns } ... on Me { id jobRole } }
   remove { type id reason mergedInto } } } }`
@@ -16,6 +16,8 @@ export interface Patch {
   readonly scope: string
   readonly base: string
   readonly next: string
+  readonly more: boolean
+  readonly moreOf: readonly string[] | null
   readonly endsAt: string | null
   readonly put: readonly Row[]
   readonly remove: readonly { type: string; id: string; reason: string }[]
