@@ -45,7 +45,23 @@ export interface DatabaseOptions {
   readonly from?: Blob
   /** Connections to PostgreSQL, 10 by default. */
   readonly poolSize?: number
+  /** How long PostgreSQL waits before it ends what holds others up; `timeLimits` by default. */
+  readonly limits?: TimeLimits
 }
+
+/** Milliseconds. What takes longer is undone, and is an error of the database. */
+interface TimeLimits {
+  readonly statement: number
+  readonly lock: number
+  /** A transaction in which nothing is asked. */
+  readonly idle: number
+}
+
+/** Far longer than anything that works takes, and not for ever. */
+const timeLimits: TimeLimits = { statement: 60_000, lock: 30_000, idle: 60_000 }
+
+/** A connection that nobody uses keeps its plans for so long, milliseconds. */
+const keptMs = 600_000
 
 type Engine = Pick<Database, 'kysely' | 'listen'>
 
@@ -62,13 +78,24 @@ async function openPGlite(directory: string | null, from: Blob | undefined): Pro
   }
 }
 
-function openPostgres(url: string, poolSize: number): Engine {
+function openPostgres(url: string, poolSize: number, limits: TimeLimits): Engine {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     // Row security makes plans that look dear and read few rows: compiling one takes up to a second,
-    // its rows take milliseconds.
-    options: '-c TimeZone=UTC -c jit=off',
+    // its rows take milliseconds. Indexes are in memory or on a disk without a head: with
+    // PostgreSQL's cost of a disk with one, a page of names reads the patients of everybody.
+    options: [
+      'TimeZone=UTC',
+      'jit=off',
+      'random_page_cost=1.1',
+      `statement_timeout=${limits.statement}`,
+      `lock_timeout=${limits.lock}`,
+      `idle_in_transaction_session_timeout=${limits.idle}`,
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
+    idleTimeoutMillis: keptMs,
     types: {
       getTypeParser: ((id: number, format?: 'text' | 'binary') => {
         const own = format === 'binary' ? undefined : typeParsers[id]
@@ -111,7 +138,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
             options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'),
             options.from,
           )
-        : openPostgres(options.url, options.poolSize ?? 10)
+        : openPostgres(options.url, options.poolSize ?? 10, options.limits ?? timeLimits)
     await migrate(kysely)
     return {
       kysely,

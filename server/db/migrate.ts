@@ -13,6 +13,12 @@ const migrationLock = 718_204_551
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
+    // It waits for the server that migrates, and takes as long as the tables are large.
+    await sql
+      .raw(
+        'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      )
+      .execute(trx)
     await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(trx)
     await requireRoleOrCreate(trx)
     await sql

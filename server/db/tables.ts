@@ -52,8 +52,11 @@ interface IdentifierTraceTable {
   >
   retrieved_at: InstantOrNull
   attempts: Generated<number>
+}
+/** Whose number is to be traced, from when on. */
+interface TraceDueTable {
+  patient_id: string
   due_at: Instant
-  claimed_until: InstantOrNull
 }
 interface AcceptedTermsTable {
   organization_id: string
@@ -196,6 +199,7 @@ export interface Tables
   client_mutation: ClientMutationTable
   action_log: ActionLogTable
   identifier_trace: IdentifierTraceTable
+  trace_due: TraceDueTable
   accepted_terms: AcceptedTermsTable
   org_version: OrgVersionTable
   refused_record_act: RefusedRecordActTable

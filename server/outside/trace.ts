@@ -12,17 +12,14 @@ const longestWaitMs = 3_600_000
 
 interface Claim extends Traced {
   readonly patientId: string
+  /** When the claim ends, ISO 8601: their time in the queue, unless other details came. */
+  readonly until: string
   readonly asked: string
   readonly attempts: number
 }
 
-/**
- * Takes one patient whose number is to be traced: never asked about, or not about these details, or
- * without an answer so far. Test patients, deleted ones and those of the US edition never are.
- */
-const claim = async (trx: Trx, nowMs: number): Promise<Claim | undefined> => {
-  const now = new Date(nowMs).toISOString()
-  const until = new Date(nowMs + claimMs).toISOString()
+/** What is asked about a patient; undefined: nothing is any more. */
+const claimOf = async (trx: Trx, patientId: string, until: string): Promise<Claim | undefined> => {
   const { rows } = await sql<{
     patient_id: string
     asked: string
@@ -32,27 +29,25 @@ const claim = async (trx: Trx, nowMs: number): Promise<Claim | undefined> => {
     last_name: string
     birth_date: string
     gender: 'male' | 'female'
-  }>`with due as (
+  }>`with asked as (
       select p.id, p.organization_id, app_trace_digest(p) as asked, p.national_identifier_value as value, p.first_name, p.last_name,
         to_char(p.birth_date, 'YYYY-MM-DD') as birth_date, p.gender
-      from patient p join organization o on o.id = p.organization_id left join identifier_trace t on t.patient_id = p.id
-      where p.national_identifier_type = 'NhsNumber' and p.deleted_at is null and not p.is_test and o.edition = 'en-GB'
-        and (t.patient_id is null or t.asked <> app_trace_digest(p) or (t.status = 'Pending' and t.due_at <= ${now}))
-        and (t.claimed_until is null or t.claimed_until <= ${now})
-      order by t.due_at nulls first, p.id limit 1 for no key update of p skip locked),
+      from patient p join organization o on o.id = p.organization_id
+      where p.id = ${patientId} and p.national_identifier_type = 'NhsNumber' and p.deleted_at is null and not p.is_test and o.edition = 'en-GB'),
     taken as (
-      insert into identifier_trace as t (patient_id, organization_id, asked, status, due_at, claimed_until, attempts)
-      select id, organization_id, asked, 'Pending', ${now}, ${until}, 1 from due
-      on conflict (patient_id) do update set status = 'Pending', fields = '[]', retrieved_at = null, claimed_until = excluded.claimed_until,
+      insert into identifier_trace as t (patient_id, organization_id, asked, status, attempts)
+      select id, organization_id, asked, 'Pending', 1 from asked
+      on conflict (patient_id) do update set status = 'Pending', fields = '[]', retrieved_at = null,
         attempts = case when t.asked = excluded.asked then t.attempts + 1 else 1 end, asked = excluded.asked
       returning t.patient_id, t.asked, t.attempts)
-    select taken.*, due.value, due.first_name, due.last_name, due.birth_date, due.gender from taken join due on due.id = taken.patient_id`.execute(
+    select taken.*, asked.value, asked.first_name, asked.last_name, asked.birth_date, asked.gender from taken join asked on asked.id = taken.patient_id`.execute(
     trx,
   )
   const row = rows[0]
   return (
     row && {
       patientId: row.patient_id,
+      until,
       asked: row.asked,
       attempts: row.attempts,
       nhsNumber: row.value,
@@ -64,27 +59,55 @@ const claim = async (trx: Trx, nowMs: number): Promise<Claim | undefined> => {
   )
 }
 
+/**
+ * Takes one patient whose number is to be traced: never asked about, or not about these details, or
+ * without an answer so far. Test patients, deleted ones and those of the US edition never are.
+ */
+const claim = async (trx: Trx, nowMs: number): Promise<Claim | undefined> => {
+  const until = new Date(nowMs + claimMs).toISOString()
+  for (;;) {
+    const due = await sql<{ patient_id: string }>`
+      update trace_due set due_at = ${until} where patient_id = (
+        select d.patient_id from trace_due d where d.due_at <= ${new Date(nowMs).toISOString()} order by d.due_at, d.patient_id limit 1 for update skip locked)
+      returning patient_id`.execute(trx)
+    const patientId = due.rows[0]?.patient_id
+    if (patientId === undefined) return undefined
+    const claimed = await claimOf(trx, patientId, until)
+    if (claimed !== undefined) return claimed
+    await trx.deleteFrom('trace_due').where('patient_id', '=', patientId).execute()
+  }
+}
+
 const settle = async (
   trx: Trx,
-  { patientId, asked, attempts }: Claim,
+  { patientId, until, asked, attempts }: Claim,
   result: TraceResult,
   nowMs: number,
 ): Promise<void> => {
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts - 1, 10))
+  if (result.kind === 'unanswered') {
+    const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts - 1, 10))
+    await trx
+      .updateTable('trace_due')
+      .set({ due_at: new Date(nowMs + wait).toISOString() })
+      .where('patient_id', '=', patientId)
+      .where('due_at', '=', until)
+      .execute()
+    return
+  }
   await trx
     .updateTable('identifier_trace')
-    .set(
-      result.kind === 'unanswered'
-        ? { claimed_until: null, due_at: new Date(nowMs + wait).toISOString() }
-        : {
-            claimed_until: null,
-            status: result.kind,
-            fields: JSON.stringify('fields' in result ? result.fields : []),
-            retrieved_at: new Date(nowMs).toISOString(),
-          },
-    )
+    .set({
+      status: result.kind,
+      fields: JSON.stringify('fields' in result ? result.fields : []),
+      retrieved_at: new Date(nowMs).toISOString(),
+    })
     .where('patient_id', '=', patientId)
     .where('asked', '=', asked)
+    .execute()
+  await trx
+    .deleteFrom('trace_due')
+    .where('patient_id', '=', patientId)
+    .where('due_at', '=', until)
     .execute()
 }
 

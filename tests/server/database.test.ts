@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { appendAction, firstBrokenAction, readActionChain } from '../../server/db/action-log'
 import { checkActionLog, readHeads } from '../../server/db/check-action-log'
 import { openDatabase } from '../../server/db/database'
+import type { Trx } from '../../server/db/database'
 import { DatabaseRoleError } from '../../server/db/database-role'
 import { lockDirectory, DirectoryInUseError } from '../../server/db/directory-lock'
 import { migrations } from '../../server/db/migrations'
@@ -310,6 +311,48 @@ describe('the data directory', () => {
     ).toHaveLength(1)
     await again.close()
     rmSync(directory, { recursive: true })
+  })
+})
+
+describe.skipIf(!hasPostgres)('what holds others up', () => {
+  const opened = async (limits: { statement: number; lock: number; idle: number }) => {
+    const postgres = startPostgres()
+    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 2, limits })
+    return {
+      database,
+      close: async () => {
+        await database.close()
+        postgres.stop()
+      },
+    }
+  }
+  const lock = (trx: Trx) => sql`select pg_advisory_xact_lock(1)`.execute(trx)
+
+  test('a statement that never ends is ended, and migrations take the time that they take', async () => {
+    const { database, close } = await opened({ statement: 20, lock: 60_000, idle: 60_000 })
+    await expect(sql`select pg_sleep(600)`.execute(database.kysely)).rejects.toMatchObject({
+      code: '57014',
+    })
+    await close()
+  })
+
+  test('a wait for a lock ends', async () => {
+    const { database, close } = await opened({ statement: 600_000, lock: 20, idle: 600_000 })
+    await database.asSystem(async (trx) => {
+      await lock(trx)
+      await expect(database.asSystem(lock)).rejects.toMatchObject({ code: '55P03' })
+    })
+    await close()
+  })
+
+  test('a transaction in which nothing is asked any more is undone, and who waits for it goes on', async () => {
+    const { database, close } = await opened({ statement: 600_000, lock: 600_000, idle: 20 })
+    const forgotten = database.asSystem(async (trx) => {
+      await lock(trx)
+      await database.asSystem(lock)
+    })
+    await expect(forgotten).rejects.toThrow('connection error')
+    await close()
   })
 })
 

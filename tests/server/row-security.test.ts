@@ -29,6 +29,8 @@ import { emergencyAccessTables } from '../../server/db/migrations/0341-emergency
 import { referralTables } from '../../server/db/migrations/0500-referrals'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import { refusedDeliveryTables } from '../../server/db/migrations/0600-refused-deliveries'
+import { similarNameTables } from '../../server/db/migrations/0701-similar-names-of-own'
+import { traceDueTables } from '../../server/db/migrations/0702-trace-due'
 import type { Database, Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
 import { addReferral } from './referred'
@@ -111,6 +113,8 @@ const ownerOnly = [
   ...alertOwnerTables,
   ...waveformOwnerTables,
   ...skippedRuleTables,
+  ...similarNameTables,
+  ...traceDueTables,
   ...jobTables,
   ...outgoingTables,
 ] as const
@@ -290,6 +294,8 @@ onBothEngines(buildMore, (opened) => {
         ...waveformTables,
         ...waveformOwnerTables,
         ...skippedRuleTables,
+        ...similarNameTables,
+        ...traceDueTables,
         ...jobTables,
         ...identifierTraceTables,
         ...outgoingTables,

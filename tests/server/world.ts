@@ -559,7 +559,6 @@ export const buildWorld = (database: Database): Promise<void> =>
         organization_id: 'w',
         asked: 'other details',
         status: 'Found',
-        due_at: at(10),
       })
       .execute()
     await trx

@@ -6,23 +6,22 @@ import type { Gone, ListPart } from '../../engine/list-scope'
 import type { Removed } from '../../engine/scope-pull'
 import type { Acting } from '../../graphql/acting'
 import type { Scope } from '../../graphql/scope'
-import { onTheBoard, wardIsOwn } from '../../graphql/visibility'
+import { rowIsOnTheBoard, wardIsOwn } from '../../graphql/visibility'
 import { boardPage } from './repository'
 
 /** The latest bucket and session, for whom cards show them. */
 const monitoringVersion = (scope: Scope) =>
   may(scope.acting.principal, 'monitoring.view')
-    ? sql`jsonb_build_array(s.latest_bucket_id, cm.id, cm.revision)`
+    ? sql`jsonb_build_array(p.latest_bucket_id, p.session_id, p.session_revision)`
     : sql`null`
 
 /** The rhythm events, for whom cards show it. */
 const rhythmVersion = (scope: Scope) =>
-  maySeeRhythm(scope.acting.principal) ? sql`s.rhythm_events` : sql`null`
+  maySeeRhythm(scope.acting.principal) ? sql`p.rhythm_events` : sql`null`
 
 /**
  * Versions of every row of the board: all that a card shows is in them, so that rows are read only
- * where one differs. Flags and similar names are gathered once for all: asked row by row, 5,000
- * patients took a minute under row security.
+ * where one differs. Similar names are counted once for all, not row by row.
  */
 async function boardVersions(
   scope: Scope,
@@ -30,21 +29,15 @@ async function boardVersions(
   ReadonlyArray<{ readonly id: string; readonly place: string | null; readonly version: string }>
 > {
   const { rows } = await sql<{ id: string; ward_id: string | null; version: string }>`
-    with board as materialized (select p.id, p.revision, p.similar_key, p.organization_id from patient p where p.deleted_at is null and ${onTheBoard(scope.acting, sql.ref('p.id'))}),
-    flags as (select f.patient_id, jsonb_agg(jsonb_build_array(f.id, f.revision, f.ended_at) order by f.id) as list from patient_flag f
-      where f.patient_id in (select b.id from board b) group by f.patient_id),
-    alarms as (select al.patient_id, jsonb_agg(jsonb_build_array(al.id, al.revision, app_alert_rule_revision(al.alert_rule_id)) order by al.id) as list from alert al
-      where al.status = 'open' and al.patient_id in (select b.id from board b) group by al.patient_id),
-    asked as (select x.id, x.organization_id, app_card_schedules(x.id, x.organization_id) as list from (select distinct a.care_pathway_id as id, a.organization_id from ward_admission a
-      where a.discharged_at is null and a.patient_id in (select b.id from board b)) x),
-    alike as (select other.similar_key, count(*)::int as n from patient other where other.deleted_at is null group by other.similar_key)
-    select p.id, a.ward_id, md5(jsonb_build_array(p.revision, a.id, a.revision, w.name, c.name, s.latest_checkup_id, s.rescored, s.latest_acuity_id, s.trend, s.latest_by_type, q.list, ${monitoringVersion(scope)}, ${rhythmVersion(scope)}, e.is_watched, k.n, o.name, f.list, m.list)::text) as version
-    from board p left join patient_summary s on s.patient_id = p.id
-    left join ward_admission a on a.patient_id = p.id and a.discharged_at is null
-    left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id left join organization o on o.id = p.organization_id
-    left join watch_list_entry e on e.patient_id = p.id and e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId} and e.is_watched
-    left join continuous_monitoring_session cm on cm.id = s.monitoring_session_id
-    left join flags f on f.patient_id = p.id left join alarms m on m.patient_id = p.id left join asked q on q.id = a.care_pathway_id and q.organization_id = a.organization_id left join alike k on k.similar_key = p.similar_key
+    with board as materialized (select * from roster_row p where ${rowIsOnTheBoard(scope.acting)}),
+    asked as (select x.care_pathway_id, x.admitted_by, app_card_schedules(x.care_pathway_id, x.admitted_by) as list
+      from (select distinct b.care_pathway_id, b.admitted_by from board b where b.care_pathway_id is not null) x)
+    select p.id, p.ward_id, md5(jsonb_build_array(p.revision, p.admission_id, p.admission_revision, p.ward_name, p.care_pathway_name, p.latest_checkup_id, p.rescored, p.latest_acuity_id, p.trend, p.latest_by_type,
+      q.list, ${monitoringVersion(scope)}, ${rhythmVersion(scope)}, p.id in (select e.patient_id from watch_list_entry e
+        where e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId} and e.is_watched), k.similar, p.organization_name, p.flags, p.alerts)::text) as version
+    from board p
+    left join asked q on q.care_pathway_id = p.care_pathway_id and q.admitted_by = p.admitted_by
+    left join app_similar_names(array(select b.id from board b)) k on k.id = p.id
     order by p.id collate "C"`.execute(scope.trx)
   return rows.map(({ id, ward_id: place, version }) => ({ id, place, version }))
 }

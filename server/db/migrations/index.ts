@@ -106,6 +106,9 @@ import { endsInOrder } from './0651-ends-in-order'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
 import { oneFolding } from './0680-one-folding'
+import { rowsByIndex } from './0700-rows-by-index'
+import { similarNamesOfOwn } from './0701-similar-names-of-own'
+import { traceDue } from './0702-trace-due'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -222,4 +225,7 @@ export const migrations: readonly Migration[] = [
   directoryAnswers,
   sessionDevice,
   oneFolding,
+  rowsByIndex,
+  similarNamesOfOwn,
+  traceDue,
 ]

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../server/db/database'
+import type { Database } from '../../server/db/database'
+import { traceDue } from '../../server/outside/trace'
+import { isFull } from '../depth'
+import { startServer, type TestServer } from './client'
+import { addManyPatients } from './many-patients'
+import { addOthers } from './others'
+import { hasPostgres, startPostgres } from './postgres'
+import type { TestPostgres } from './postgres'
+import { createPuller, type Puller } from './sync/puller'
+import { createTablet } from './sync/tablet'
+import { addCheckup, at, buildWorld, now } from './world'
+
+// What one organisation of 190 patients asks for reads by index, however many patients other
+// organisations have. The database itself counts what it read: rows of scans, and blocks.
+
+const few = 20_000
+const many = 100_000
+/** A deeper index is one block more for each row that is looked up. */
+const deeper = 1.5
+/** What grows with the patients of all. */
+const ofPatients = [
+  'patient',
+  'patient_organization',
+  'patient_summary',
+  'ward_admission',
+  'admission_event',
+  'similar_name',
+  'identifier_trace',
+]
+/** Rows that scans may read: as many as the organisation itself has, some times over. */
+const handful = 1_000
+
+interface Counted {
+  readonly blocks: number
+  readonly scanned: number
+}
+interface Reads {
+  readonly blocks: number
+  /** Tables of patients that were scanned, with their rows. */
+  readonly scans: Readonly<Record<string, number>>
+}
+
+describe.skipIf(!hasPostgres)('among the patients of many organisations', () => {
+  let postgres: TestPostgres
+  let database: Database
+  let server: TestServer
+  let puller: Puller
+  let serial = 0
+  beforeAll(async () => {
+    postgres = startPostgres()
+    database = await openDatabase({ url: postgres.newDatabase(), poolSize: 1 })
+    await buildWorld(database)
+    await addManyPatients(database, 188)
+    await addOthers(database, few)
+    server = await startServer(database)
+    const tablet = createTablet(
+      () => server,
+      () => at(0),
+    )
+    const { hello } = await tablet.signIn('nurse')
+    puller = createPuller(tablet, 'nurse', () => hello.epoch)
+    await puller.pull(['ROSTER:w'])
+  }, 120_000)
+  afterAll(async () => {
+    await database.close()
+    postgres.stop()
+  })
+
+  const soFar = async (): Promise<ReadonlyMap<string, Counted>> => {
+    await sql`select pg_stat_force_next_flush()`.execute(database.kysely)
+    await sql`select pg_stat_clear_snapshot()`.execute(database.kysely)
+    const { rows } = await sql<Counted & { readonly name: string }>`
+      select relname as name, seq_tup_read::int as scanned,
+        (heap_blks_hit + heap_blks_read + coalesce(idx_blks_hit + idx_blks_read, 0))::int as blocks
+      from pg_statio_user_tables join pg_stat_user_tables using (relid, relname)`.execute(
+      database.kysely,
+    )
+    return new Map(rows.map(({ name, ...counted }) => [name, counted]))
+  }
+  const reads = async (work: () => Promise<unknown>): Promise<Reads> => {
+    const before = await soFar()
+    await work()
+    const tables = [...(await soFar())].map(([table, { blocks, scanned }]) => ({
+      table,
+      blocks: blocks - (before.get(table)?.blocks ?? 0),
+      scanned: scanned - (before.get(table)?.scanned ?? 0),
+    }))
+    return {
+      blocks: tables.reduce((sum, { blocks }) => sum + blocks, 0),
+      scans: Object.fromEntries(
+        tables.flatMap(({ table, scanned }) =>
+          ofPatients.includes(table) && scanned > handful ? [[table, scanned]] : [],
+        ),
+      ),
+    }
+  }
+
+  const asks: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
+    [
+      'a device\u2019s pull of the board after a reading',
+      async () => {
+        const [answer] = await puller.pull(['ROSTER:w'])
+        expect(answer?.scopes[0]?.put).toMatchObject([{ id: 'a1' }])
+      },
+    ],
+    [
+      'a page of the board',
+      async () => {
+        const answer = await server.ask(
+          '{ virtualWardPatients(take: 50, skip: 0, sort: []) { patients { id } } }',
+          { as: 'nurse' },
+        )
+        expect(answer.errors).toEqual([])
+      },
+    ],
+    [
+      'a page of the list of patients',
+      async () => {
+        const answer = await server.ask('{ patients(filter: all) { patients { id } total } }', {
+          as: 'manager',
+        })
+        expect(answer).toMatchObject({ errors: [], data: { patients: { total: 192 } } })
+      },
+    ],
+  ]
+  const newReading = () => {
+    serial += 1
+    return database.asSystem((trx) =>
+      addCheckup(trx, {
+        id: `reading-${serial}`,
+        organizationId: 'w',
+        patientId: 'a1',
+        endedAt: at(29 - serial),
+        total: 3,
+      }),
+    )
+  }
+
+  /** Each question's, once its plan is that of a database of this size. */
+  const measure = async (): Promise<ReadonlyMap<string, Reads>> => {
+    const all = new Map<string, Reads>()
+    for (const [name, ask] of [...asks, ...asks]) {
+      await newReading()
+      all.set(name, await reads(ask))
+    }
+    return all
+  }
+  const scansOf = (measured: ReadonlyMap<string, Reads>) =>
+    [...measured].filter(([, { scans }]) => Object.keys(scans).length > 0)
+
+  test('what an organisation asks for scans no table of patients', async () => {
+    expect(scansOf(await measure())).toEqual([])
+  })
+
+  test('tracing one new number reads nobody else', async () => {
+    const asked: string[] = []
+    const work = () =>
+      traceDue({
+        database,
+        clock: { now: () => now },
+        asksDatabase: false,
+        trace: async ({ nhsNumber }) => {
+          asked.push(nhsNumber)
+          return { kind: 'Found' }
+        },
+        log: { error: () => {} },
+      })
+    await work()
+    asked.length = 0
+    await database.asSystem((trx) =>
+      trx.updateTable('patient').set({ last_name: 'New' }).where('id', '=', 'a1').execute(),
+    )
+    const { blocks, scans } = await reads(work)
+    expect({ asked, scans }).toEqual({ asked: ['9434765919'], scans: {} })
+    expect(blocks).toBeLessThan(handful)
+  })
+
+  test.skipIf(!isFull)(
+    'what an organisation asks for reads no more blocks where others have 100,000 patients',
+    async () => {
+      const before = await measure()
+      await addOthers(database, many, few)
+      const after = await measure()
+      expect(scansOf(after)).toEqual([])
+      for (const [name, { blocks }] of after)
+        expect(blocks, name).toBeLessThan((before.get(name)?.blocks ?? 0) * deeper)
+    },
+  )
+})
