@@ -569,6 +569,7 @@ export type CreatePatientMutationVariables = Exact<{
   telephone?: string | null | undefined;
   preExistingConditions?: Array<string> | string | null | undefined;
   nationalIdentifierValue?: string | null | undefined;
+  differentPatientReason?: string | null | undefined;
 }>;
 
 

@@ -2404,8 +2404,9 @@ export type Mutation = {
   /**
    * Registers a patient at the acting organisation (create_patients). type: 'elderly'. birthDate: YYYY-MM-DD, or that day as
    * YYYY-MM-DDT00:00:00.000Z; in the past. An identifier is one of the organisation's scheme. The same identifier, or the same names and
-   * birth date in the organisation: an error at firstName, 'A patient with that First Name already exists'. A blank address is none; half
-   * of one is an error at the half that is missing.
+   * birth date in the organisation where not both have an identifier: an error at firstName, 'A patient with that First Name already
+   * exists'. differentPatientReason, 1 to 1,000 characters: why somebody of the same names and birth date is a different patient, who is
+   * then registered; the action log keeps it. A blank address is none; half of one is an error at the half that is missing.
    */
   createPatient: RegisteredPatient;
   /**
@@ -2761,6 +2762,7 @@ export type MutationCreatePatientArgs = {
   telephone?: InputMaybe<Scalars['String']['input']>;
   preExistingConditions?: InputMaybe<Array<Scalars['String']['input']>>;
   nationalIdentifierValue?: InputMaybe<Scalars['String']['input']>;
+  differentPatientReason?: InputMaybe<Scalars['String']['input']>;
 };
 
 

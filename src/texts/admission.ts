@@ -65,6 +65,12 @@ const enGB = {
       twin: (name: string, date: string, likeness: Likeness) =>
         `${name}, ${date}: ${likenessTexts.said(likeness)}`,
       yes: 'Add as another patient',
+      different:
+        'The names and the date of birth are the same, and no two identifiers tell the patients apart. Register a different patient only if you know that it is another person.',
+      reason: 'How do you know that this is a different patient?',
+      reasonHint: 'The action log keeps what you enter.',
+      reasonMissing: 'Enter how you know',
+      register: 'Register as a different patient',
       no: 'Go back',
     },
   },

@@ -108,6 +108,9 @@ describe('the words of the log', () => {
     expect(
       said('dischargePatientFromWard', 'patient', { wardId: 'x', reason: 'TransferToHospice' }),
     ).toMatch(/^Discharged a patient you cannot see from .+: transfer to hospice$/)
+    expect(said('createPatient', 'patient', { reason: 'Twin sisters' })).toMatch(
+      /^Registered .+ as a different patient from one of the same names and birth date: Twin sisters$/,
+    )
     expect(said('dischargePatientFromWard', 'patient', {})).toBe(
       'Discharged a patient you cannot see',
     )

@@ -317,6 +317,41 @@ onPglite(buildWorld, (opened) => {
     ).toEqual(double)
   })
 
+  test('F11a T7 a double is registered as a different patient for a reason, which the action log keeps', async () => {
+    const one = person({ lastName: 'Doublename' })
+    await admission.made(one)
+    expect(argumentsOf(await admission.create({ ...one, differentPatientReason: ' ' }))).toEqual([
+      { path: 'differentPatientReason', message: 'Enter a reason' },
+    ])
+    expect(
+      argumentsOf(await admission.create({ ...one, differentPatientReason: 'x'.repeat(1001) })),
+    ).toEqual([
+      { path: 'differentPatientReason', message: 'A reason has 1,000 characters at most' },
+    ])
+    const reason = 'Twin sisters of one name, seen together'
+    const other = await admission.made({ ...one, differentPatientReason: ` ${reason} ` })
+    expect(await patientsNamed(opened.database, 'Doublename')).toBe(2)
+    const logOf = async (id: string) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .selectFrom('action_log')
+          .select('details')
+          .where('patient_id', '=', id)
+          .where('action', '=', 'createPatient')
+          .executeTakeFirstOrThrow(),
+      )
+    expect((await logOf(other.id)).details).toMatchObject({ reason })
+    // A reason without a double says nothing.
+    const alone = await admission.made({ differentPatientReason: 'Nobody' })
+    expect((await logOf(alone.id)).details).not.toHaveProperty('reason')
+    // An identifier is one patient's, whatever is said.
+    const numbered = { ...person(), nationalIdentifierValue: '9990007144' }
+    await admission.made(numbered)
+    expect(
+      argumentsOf(await admission.create({ ...numbered, differentPatientReason: reason })),
+    ).toEqual(double)
+  })
+
   test('an identifier names one patient, of whichever organisation, until they are deleted', async () => {
     expect(
       argumentsOf(await admission.create(person({ nationalIdentifierValue: '9990000018' }))),

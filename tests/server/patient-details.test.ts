@@ -442,6 +442,29 @@ onBothEngines(buildWorld, (opened) => {
       ])
     })
 
+    test('T7 who was registered as a different patient stays one, and takes an identifier', async () => {
+      await setScheme('NhsNumber')
+      const [id, other] = [await made({ ward: 'A' }), await made({ ward: 'A' })]
+      const row = await rowOf(other)
+      const names = { lastName: row?.['last_name'], birthDate: row?.['born'] }
+      expect(argumentsOf(await edit(id, names))).toEqual([
+        { path: 'firstName', message: 'A patient with that First Name already exists' },
+      ])
+      await opened.database.asSystem((trx) =>
+        trx
+          .updateTable('patient')
+          .set({
+            first_name: String(row?.['first_name']),
+            last_name: String(names.lastName),
+            birth_date: String(names.birthDate),
+          })
+          .where('id', '=', id)
+          .execute(),
+      )
+      expect((await edit(id, { nationalIdentifierValue: '9990007152' })).errors).toEqual([])
+      expect((await edit(id, { gender: 'male' })).errors).toEqual([])
+    })
+
     test('half an address is refused at the half that is missing, and the one that is kept stays; a blank one clears it', async () => {
       const id = await made({ ward: 'A' })
       expect((await edit(id, { address })).errors).toEqual([])

@@ -95,6 +95,7 @@ const meantBy = ({ action, details }: Told, words: ActionLogWords): string => {
     return 'createEWSThresholdsOnScale'
   if (action === 'dischargePatientFromWard' && typeof details['reason'] === 'string')
     return 'dischargePatientFromWardFor'
+  if (action === 'createPatient' && typeof details['reason'] === 'string') return 'createPatientFor'
   if (action === 'acknowledgeAlert' && details['isAcknowledged'] === false)
     return 'acknowledgeAlertNoMore'
   if (action === 'snoozeAlert' && details['minutes'] === 0) return 'snoozeAlertNoMore'

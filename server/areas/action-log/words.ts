@@ -94,6 +94,8 @@ const sentences: Readonly<Record<string, string>> = {
   ehrEventNotTaken: 'Data of {patient} was not taken by another system',
   ehrEventSent: 'Data of {patient} was sent to another system',
   createPatient: 'Registered {entity}',
+  createPatientFor:
+    'Registered {entity} as a different patient from one of the same names and birth date: {reason}',
   createSelfCareLogin: 'Created a self-care login for {entity}',
   createWard: 'Added {entity}',
   deletePatient: 'Removed {entity}',

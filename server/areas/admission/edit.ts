@@ -6,7 +6,15 @@ import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { ArgError } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { activeFlags } from './flags'
-import { alreadyExists, birthDateOf, contactOf, isDouble, nameOf, organizationOf } from './register'
+import {
+  alreadyExists,
+  birthDateOf,
+  contactOf,
+  hasDouble,
+  nameOf,
+  organizationOf,
+  type Identity,
+} from './register'
 import { logPatientAction, requireForAdmission, takeCounters } from './registered'
 
 type Organization = Awaited<ReturnType<typeof organizationOf>>
@@ -62,6 +70,13 @@ export const patientRow = ({ trx }: Scope, id: string) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+const identityOf = (row: NonNullable<Awaited<ReturnType<typeof patientRow>>>): Identity => ({
+  firstName: row.first_name,
+  lastName: row.last_name,
+  birthDate: row.birth_date,
+  identifier: row.national_identifier_value,
+})
 
 /** Whether the patient has a login of their own, also one of another organisation. */
 const hasLogin = async ({ trx }: Scope, patientId: string): Promise<boolean> =>
@@ -144,13 +159,13 @@ export async function editPatient(scope: Scope, given: MutationUpdatePatientArgs
   const isSomeoneElse = ['first_name', 'last_name', 'birth_date', 'national_identifier_value'].some(
     (name) => name in change,
   )
-  const identity = {
-    firstName: wanted.first_name,
-    lastName: wanted.last_name,
-    birthDate: wanted.birth_date,
-    identifier: wanted.national_identifier_value,
-  }
-  if (isSomeoneElse && (await isDouble(scope, identity, patientId))) throw alreadyExists()
+  // Who was registered as a different patient (T7) stays one.
+  if (
+    isSomeoneElse &&
+    (await hasDouble(scope, identityOf(wanted), patientId)) &&
+    !(await hasDouble(scope, identityOf(held), patientId))
+  )
+    throw alreadyExists()
   const {
     rows: [done],
   } = await sql<{

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ContactInput, MutationCreatePatientArgs } from '../../../schema/generated/resolvers'
 import { checkNationalIdentifier, isUnseen } from '../../../src/domain/identity'
 import { isTooOld, mostYears, readBirthDate } from '../../../src/domain/patient/birth-date'
+import { differentPatientReason } from '../../../src/domain/patient/different-patient'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
 import { checkTelephone } from '../../../src/domain/patient/telephone'
 import { isoNow } from '../../clock'
@@ -84,7 +85,7 @@ export interface Identity {
  * identifiers are two people (T7).
  * @param besides whom it is not about
  */
-export const isDouble = async (
+export const hasDouble = async (
   { trx, acting }: Scope,
   { firstName, lastName, birthDate, identifier }: Identity,
   besides = '',
@@ -114,6 +115,17 @@ export const nameOf = (
   return text
 }
 
+/** Why it is another person; null: it is not said. */
+const reasonOf = (
+  given: string | null | undefined,
+  wrong: (path: string, message: string) => void,
+): string | null => {
+  if (given == null) return null
+  const read = differentPatientReason.safeParse(given)
+  if (!read.success) wrong('differentPatientReason', read.error.issues[0]?.message ?? 'Required')
+  return read.success ? read.data : null
+}
+
 /** What is kept of a new patient. @throws BAD_USER_INPUT naming every field that is wrong */
 const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, nowMs: number) => {
   const errors: ArgError[] = []
@@ -135,6 +147,7 @@ const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, now
     ...contactOf({ telephone: given.telephone, address: given.address }, own, wrong),
     identifier: identifier?.ok === true && scheme !== null ? identifier.value : null,
     scheme,
+    reason: reasonOf(given.differentPatientReason, wrong),
   }
   if (read.conditions.length > 50 || read.conditions.some((one) => one.length > longestText))
     wrong('preExistingConditions', `At most 50, each of at most ${longestText} characters`)
@@ -155,7 +168,8 @@ export async function registerPatient(
   const read = readNewPatient(given, await organizationOf(scope), clock.now())
   // The counter's lock: of two at once the second sees the first.
   const revision = await nextRevision(trx, acting.organizationId)
-  if (await isDouble(scope, read)) throw alreadyExists()
+  const isDouble = await hasDouble(scope, read)
+  if (isDouble && read.reason === null) throw alreadyExists()
   const id = randomUUID()
   const now = isoNow(clock)
   // The identifier may be a patient's of another organisation, which only the index sees.
@@ -184,7 +198,9 @@ export async function registerPatient(
     .insertInto('patient_organization')
     .values({ patient_id: id, organization_id: acting.organizationId, linked_at: now })
     .execute()
-  await logPatientAction(scope, 'createPatient', id)
+  await logPatientAction(scope, 'createPatient', id, {
+    details: isDouble ? { reason: read.reason } : {},
+  })
   return id
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../schema/generated/resolvers'
 import {
   comparable,
-  isSamePerson,
+  isDouble,
   likenessOf,
   likest,
   swapDayAndMonth,
@@ -107,7 +107,7 @@ export const findSimilarToMany = async (
   )
   return found.flatMap((patients, at) =>
     patients.length === 0 ||
-    patients.some((one) => isSamePerson(one.likeness) && !one.hasNationalIdentifier)
+    patients.some((one) => isDouble(one.likeness, one.hasNationalIdentifier))
       ? []
       : [{ at, patients: patients.slice(0, mostAlike) }],
   )

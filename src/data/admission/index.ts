@@ -18,6 +18,7 @@ import {
 } from '../../../schema/generated/documents/admission'
 import { addressSchema, personSchema } from '../../domain/organization/organization'
 import { birthDateLikenesses, nameLikenesses } from '../../domain/identity'
+import { differentPatientReason } from '../../domain/patient/different-patient'
 import { contactSchema } from '../../domain/patient/contact'
 import { selfCareLoginInput } from '../../domain/patient/self-care'
 import { nationalIdentifierSchema } from '../../domain/patient/patient'
@@ -155,6 +156,7 @@ export const createPatient = defineCommand({
     telephone: z.string().nullable(),
     preExistingConditions: z.array(z.string()),
     nationalIdentifierValue: z.string().nullable(),
+    differentPatientReason: differentPatientReason.optional(),
   }),
   action: 'patient.create',
   transport: { batch: true },

@@ -5,7 +5,7 @@ export { identityDisplays, showIdentity, type IdentityDisplay } from './display'
 export {
   birthDateLikenesses,
   comparable,
-  isSamePerson,
+  isDouble,
   likenessOf,
   likest,
   nameLikenesses,

@@ -94,9 +94,12 @@ export const likenessOf = (one: Comparable, other: Comparable): Likeness | null 
   return names === null ? null : { names, birthDate }
 }
 
-/** Whether this is refused as a double unless both have identifiers, which then differ (T7). */
-export const isSamePerson = ({ names, birthDate }: Likeness): boolean =>
-  names === 'same' && birthDate === 'same'
+/**
+ * Whether one is registered beside the other for a reason alone (T7). Two identifiers are those of
+ * two people, since one identifier names one patient.
+ */
+export const isDouble = ({ names, birthDate }: Likeness, haveIdentifiers: boolean): boolean =>
+  names === 'same' && birthDate === 'same' && !haveIdentifiers
 
 /** Those who are alike, the likest first, a same birth date before a swapped one. */
 export const likest = <Alike extends { readonly likeness: Likeness }>(

@@ -21,7 +21,8 @@ import {
   type AdmitState,
   type StepId,
 } from './journey-state'
-import { Confirmation, Matched, Passphrase, Twins, Scoring } from './parts'
+import { Confirmation, Matched, Passphrase, Scoring } from './parts'
+import { Twins } from './Twins'
 import { useContactStep } from './use-contact-step'
 import type { JourneyStore } from './use-kept-journey'
 import { useLoginForm, usePassphrase } from './use-login-step'

@@ -8,10 +8,9 @@ import { useAnswer, type Answer } from '../../engine/react'
 import { admissionTexts } from '../../texts/admission'
 import { Facts } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
-import { Banner, ConfirmDialog, CopyButton, ErrorState } from '../../ui/feedback'
+import { Banner, CopyButton, ErrorState } from '../../ui/feedback'
 import styles from './admission.module.css'
 import type { JourneyMatch, JourneyPatient, PendingAdmission } from './journey-state'
-import type { TwinQuestion } from './use-patient-step'
 
 /** That somebody is admitted already, and what to do about it (O074, O075). */
 export function AdmittedAlready({
@@ -196,30 +195,6 @@ export function Confirmation({
         ]}
       />
     </>
-  )
-}
-
-/** Asks whether somebody of a similar name is the same person. */
-export function Twins({ twins, answer }: TwinQuestion) {
-  const edition = useEdition()
-  const t = admissionTexts(edition).patient.twins
-  return (
-    <ConfirmDialog
-      title={t.title}
-      confirmLabel={t.yes}
-      cancelLabel={t.no}
-      onConfirm={() => answer(true)}
-      onCancel={() => answer(false)}
-    >
-      <p>{t.text}</p>
-      <ul>
-        {twins.map((twin) => (
-          <li key={twin.id}>
-            {t.twin(formatPatientName(twin), formatDate(twin.birthDate, edition), twin.likeness)}
-          </li>
-        ))}
-      </ul>
-    </ConfirmDialog>
   )
 }
 

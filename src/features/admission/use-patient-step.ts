@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   createPatient,
   similarPatients,
   type RegisteredPatient,
   type SimilarPatient,
 } from '../../data/admission'
+import { isDouble } from '../../domain/identity'
 import { genders, type NationalIdentifier } from '../../domain/patient/patient'
 import { problem } from '../../domain/problem'
 import { useCall, useCommand } from '../../engine/react'
@@ -34,39 +35,58 @@ const addressOf = (address: unknown, postcode: unknown) =>
     ? null
     : { address: text(address), postcode: text(postcode) }
 
+/** What was said of somebody similar: it is another person, for a reason where one is asked for. */
+export type TwinAnswer = { readonly reason: string | null } | null
+
 /** Somebody similar is registered: the question whether this is another one. */
 export interface TwinQuestion {
   readonly twins: readonly SimilarPatient[]
-  readonly answer: (isAnother: boolean) => void
+  /** Of one of them there is a double, which is registered for a reason alone (T7). */
+  readonly asksReason: boolean
+  /** Null: the same person, or nobody knows. */
+  readonly answer: (given: TwinAnswer) => void
 }
 
 /** Asks about similar names before anything is sent. A lost answer is not asked about again. */
 const useTwinQuestion = <
-  Given extends { firstName: string; lastName: string; birthDate: string },
+  Given extends {
+    firstName: string
+    lastName: string
+    birthDate: string
+    nationalIdentifierValue: string | null
+    differentPatientReason?: string | undefined
+  },
   Value,
 >(
   doing: Doing<Given, Value>,
 ): readonly [Doing<Given, Value>, TwinQuestion | null] => {
   const similar = useCall(similarPatients)
   const [question, setQuestion] = useState<TwinQuestion | null>(null)
-  const ask = (twins: readonly SimilarPatient[]): Promise<boolean> =>
+  // What is asked for again is what was sent, with its reason.
+  const sent = useRef<Given | null>(null)
+  const ask = (twins: readonly SimilarPatient[], asksReason: boolean): Promise<TwinAnswer> =>
     new Promise((resolve) => {
       setQuestion({
         twins,
-        answer: (isAnother) => {
+        asksReason,
+        answer: (given) => {
           setQuestion(null)
-          resolve(isAnother)
+          resolve(given)
         },
       })
     })
   const run: Doing<Given, Value>['run'] = async (given, again) => {
-    if (again !== undefined) return doing.run(given, again)
-    const { firstName, lastName, birthDate } = given
+    if (again !== undefined) return doing.run(sent.current ?? given, again)
+    const { firstName, lastName, birthDate, nationalIdentifierValue } = given
     const found = await similar.run({ firstName, lastName, birthDate })
     if (found.kind === 'refused') return found
-    if (found.value.length > 0 && !(await ask(found.value)))
-      return { kind: 'refused', problem: problem('conflict') }
-    return doing.run(given)
+    const asksReason = found.value.some(({ likeness, hasNationalIdentifier }) =>
+      isDouble(likeness, hasNationalIdentifier && nationalIdentifierValue !== null),
+    )
+    const said = found.value.length === 0 ? { reason: null } : await ask(found.value, asksReason)
+    if (said === null) return { kind: 'refused', problem: problem('conflict') }
+    sent.current = said.reason === null ? given : { ...given, differentPatientReason: said.reason }
+    return doing.run(sent.current)
   }
   return [{ ...doing, run }, question]
 }

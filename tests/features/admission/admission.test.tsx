@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '../../../src/domain/time'
 import { problem } from '../../../src/domain/problem'
@@ -258,6 +258,34 @@ describe('without self-care', () => {
     await journey.user.click(await screen.findByRole('button', { name: 'Add as another patient' }))
     await journey.heading('Contact details')
     expect(journey.sent('createPatient')).toHaveLength(1)
+  })
+
+  test('T7 one of the same names and birth date is registered as a different patient for a reason', async () => {
+    const twin = {
+      id: 'x',
+      firstName: 'Ada',
+      lastName: 'Quill',
+      birthDate: '1938-11-05',
+      hasNationalIdentifier: false,
+      likeness: { names: 'same', birthDate: 'same' },
+    }
+    const journey = openJourney({ answers: { similarPatients: () => done([twin]) } })
+    await journey.search()
+    await journey.create()
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Is this patient registered already?' }),
+    )
+    expect(question.getByText(/the names are the same; the date of birth is the same/)).toBeTruthy()
+    const register = question.getByRole('button', { name: 'Register as a different patient' })
+    await journey.user.click(register)
+    expect((await question.findAllByText('Enter how you know')).length).toBeGreaterThan(0)
+    expect(journey.sent('createPatient')).toEqual([])
+    await journey.user.type(question.getByRole('textbox'), 'Her twin sister')
+    await journey.user.click(register)
+    await journey.heading('Contact details')
+    expect(journey.sent('createPatient')).toEqual([
+      expect.objectContaining({ differentPatientReason: 'Her twin sister' }),
+    ])
   })
 
   test('O068 O069 O070 O236 somebody who was found is read only, and unchanged contact details are not sent', async () => {
