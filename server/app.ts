@@ -30,6 +30,7 @@ import { sealedFileRoutes, sealedPaths } from './http/sealed-files'
 import { statusRoutes } from './http/status'
 import { staticFiles } from './http/static-files'
 import { waveformRoutes } from './http/waveforms'
+import type { Mailer } from './identity'
 import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
 import { createSight } from './pokes/sight'
@@ -54,6 +55,8 @@ export interface AppOptions {
   readonly identityRoutes?: Hono
   /** Absent: this house may not change accounts at its identity provider. */
   readonly administration?: UserAdministration | null
+  /** Absent: nobody is mailed, for tests. */
+  readonly mailer?: Mailer
   /** Mounted at `{basePath}/ingest/v1`. */
   readonly ingest?: Hono
   /** The other system of the demonstration, below the base path. */
@@ -159,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     clock,
     log,
     administration: options.administration ?? null,
+    mailer: options.mailer ?? { send: async () => {} },
     settings: {
       chatWidgetSecret: settings.chatWidgetSecret ?? null,
       asksDatabase: settings.asksDatabase ?? true,

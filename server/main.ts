@@ -260,6 +260,7 @@ async function start(): Promise<void> {
       pokes,
       ...signInsOf(config, identity, clock),
       administration: administrationOf(config, identity, { clock, mailer }),
+      mailer,
       ingest: createIngest({ database, clock, secrets, log }),
       ...collectorOf(config, log),
       ...receiverOf(config, { database, clock, secrets }),

@@ -992,31 +992,32 @@ export type CreateManualEhrIntegrationEventMutationVariables = Exact<{
 
 export type CreateManualEhrIntegrationEventMutation = { createManualEhrIntegrationEvent: { id: string, status: EhrIntegrationEventStatus, isRetryable: boolean, createdAt: string, updatedAt: string, response: { message: string, innerError: string | null } | null, requestBody: { consultationNote: string, codedDataItems: Array<{ code: string, value: string, units: string | null, additionalText: string | null }> }, patient: { id: string, firstName: string, lastName: string }, integration: { id: string, name: string, integrationType: EhrIntegrationType, triggerType: EhrTriggerType }, summaryPeriod: { from: string, to: string } | null, checkup: { id: string, type: string, endedAt: string } | null } };
 
-export type EmergencyFieldsFragment = { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null };
+export type EmergencyFieldsFragment = { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, reasonAgain: string | null, nthInShift: number, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null };
 
 export type RecordEmergencyAccessQueryVariables = Exact<{
   patientId: string | number;
 }>;
 
 
-export type RecordEmergencyAccessQuery = { emergencyAccess: Array<{ id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null }> };
+export type RecordEmergencyAccessQuery = { emergencyAccess: Array<{ id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, reasonAgain: string | null, nthInShift: number, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null }> };
 
 export type SettingsEmergencyAccessesQueryVariables = Exact<{
   after?: string | number | null | undefined;
 }>;
 
 
-export type SettingsEmergencyAccessesQuery = { emergencyAccesses: { after: string | null, toReview: number, accesses: Array<{ id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, looks: Array<{ screen: string, readAt: string }>, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null }> } };
+export type SettingsEmergencyAccessesQuery = { emergencyAccesses: { after: string | null, toReview: number, accesses: Array<{ id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, reasonAgain: string | null, nthInShift: number, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, looks: Array<{ screen: string, readAt: string }>, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null }> } };
 
 export type OpenEmergencyAccessMutationVariables = Exact<{
   patientId?: string | number | null | undefined;
   nhsNumber?: string | null | undefined;
   birthDate?: string | null | undefined;
   reason: string;
+  reasonAgain?: string | null | undefined;
 }>;
 
 
-export type OpenEmergencyAccessMutation = { openEmergencyAccess: { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null } };
+export type OpenEmergencyAccessMutation = { openEmergencyAccess: { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, reasonAgain: string | null, nthInShift: number, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null } };
 
 export type ReviewEmergencyAccessMutationVariables = Exact<{
   id: string | number;
@@ -1024,7 +1025,7 @@ export type ReviewEmergencyAccessMutationVariables = Exact<{
 }>;
 
 
-export type ReviewEmergencyAccessMutation = { reviewEmergencyAccess: { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null } };
+export type ReviewEmergencyAccessMutation = { reviewEmergencyAccess: { id: string, patientId: string, patientName: string | null, isOwn: boolean, opensRecord: boolean, reason: string, reasonAgain: string | null, nthInShift: number, openedAt: string, endsAt: string, asOf: string, reviewedAt: string | null, outcome: EmergencyOutcome | null, user: { id: string, name: string | null }, reviewedBy: { id: string, name: string | null } | null } };
 
 export type RecentDischargesQueryVariables = Exact<{ [key: string]: never; }>;
 

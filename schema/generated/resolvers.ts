@@ -781,6 +781,10 @@ export type EmergencyAccess = {
   /** The user has the record open by it alone: for reading only. Of the accesses to one record. */
   opensRecord: Scalars['Boolean']['output'];
   reason: Scalars['String']['output'];
+  /** The reason that was asked for again; null: none was. */
+  reasonAgain?: Maybe<Scalars['String']['output']>;
+  /** Which one of the user in the 12 hours up to it, from 1 on. */
+  nthInShift: Scalars['Int']['output'];
   openedAt: Scalars['DateTime']['output'];
   /** From this instant on nothing of the record is answered. */
   endsAt: Scalars['DateTime']['output'];
@@ -2508,8 +2512,10 @@ export type Mutation = {
   /**
    * Opens the record of a patient of the own organisation who is on another ward, for reading only, for 30 minutes by the
    * server's clock (view_patients and one of add_patient_notes, edit_patients; flag wards; nobody acts for somebody else). The patient
-   * by id, or by nhsNumber and birthDate. reason: 1 to 1,000 characters. While it is open it is answered again, neither prolonged nor
+   * by id, or by nhsNumber and birthDate. reason: 10 to 1,000 characters. While it is open it is answered again, neither prolonged nor
    * written twice. NOT_FOUND where the organisation has no such patient. CONFLICT: NOT_NEEDED where the record is open to the user anyway.
+   * From the user's sixth in 12 hours on the ward's managers are told by mail, and where reasonAgain is null the answer is CONFLICT: REASON_AGAIN:
+   * sent again with it, or without the argument, it opens. None is refused for its number.
    */
   openEmergencyAccess: EmergencyAccess;
   /**
@@ -2874,6 +2880,7 @@ export type MutationOpenEmergencyAccessArgs = {
   nhsNumber?: InputMaybe<Scalars['String']['input']>;
   birthDate?: InputMaybe<Scalars['Date']['input']>;
   reason: Scalars['String']['input'];
+  reasonAgain?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4846,6 +4853,8 @@ export type EmergencyAccessResolvers<ContextType = any, ParentType extends Resol
   isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   opensRecord?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reasonAgain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nthInShift?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

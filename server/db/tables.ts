@@ -114,6 +114,8 @@ interface EmergencyAccessTable {
   user_id: string
   patient_id: string
   reason: string
+  reason_again: TextOrNull
+  nth_in_shift: Generated<number>
   opened_at: Instant
   ends_at: Instant
   reviewed_at: InstantOrNull

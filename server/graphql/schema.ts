@@ -11,7 +11,7 @@ import { alertMutations, alertQueries, alertRereads } from '../areas/alert/resol
 import { stayMutations, stayQueries, stayRereads } from '../areas/stay/resolvers'
 import { apiKeyQueries, apiKeyRereads, createApiKeyMutations } from '../areas/api-key/resolvers'
 import {
-  emergencyAccessMutations,
+  createEmergencyAccessMutations,
   emergencyAccessQueries,
   emergencyAccessRereads,
 } from '../areas/emergency-access/resolvers'
@@ -146,7 +146,6 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...createMonitoringMutations(readPatient),
   ...refusedRecordMutations,
   ...recordReadMutations,
-  ...emergencyAccessMutations,
   ...ehrIntegrationMutations,
   ...dutyMutations,
   ...noteMutations,
@@ -255,6 +254,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
       {
         ...mutations,
         ...createApiKeyMutations(keys.sealIngestSecret),
+        ...createEmergencyAccessMutations(parts.mailer),
         ...createUserMutations(parts.administration ?? null),
         ...createAdmissionMutations(parts.administration ?? null, admitReferred),
       },

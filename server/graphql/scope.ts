@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock'
 import type { Database, Trx } from '../db/database'
+import type { Mailer } from './mailer'
 import type { VerifiedToken } from '../identity/verify'
 import type { Acting } from './acting'
 import type { UserAdministration } from './user-administration'
@@ -65,4 +66,5 @@ export interface ServerParts {
   readonly log: Logger
   /** Absent: this house may not change accounts at its identity provider (K25). */
   readonly administration?: UserAdministration | null
+  readonly mailer: Mailer
 }

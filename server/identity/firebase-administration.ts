@@ -5,7 +5,7 @@ import type { UserAdministration } from '../graphql/user-administration'
 import { foldEmail } from './accounts'
 import { actionLink } from './action-codes'
 import { IdentityError } from './errors'
-import type { Mailer } from './mailer'
+import type { Mailer } from '../graphql/mailer'
 import {
   actedAsMail,
   passwordResetMail,

@@ -1,6 +1,6 @@
 import type { Edition } from '../../src/domain/organization/organization'
 import type { ActedBy, Welcomed } from '../graphql/user-administration'
-import type { Mail } from './mailer'
+import type { Mail } from '../graphql/mailer'
 import { portalPage } from './portal-page'
 
 /** Mail with the link to choose a password; `link` works once, for an hour. */

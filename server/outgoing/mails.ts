@@ -6,7 +6,7 @@ import { isoNow } from '../clock'
 import type { Database } from '../db/database'
 import { keepMail, withoutCodes } from '../db/mail-outbox'
 import { queueMail, type Tried } from '../db/outgoing'
-import type { Mailer } from '../identity/mailer'
+import type { Mailer } from '../graphql/mailer'
 import type { SecretBox } from '../secret-box'
 
 /** Writes mails into the queue, sealed: their links open accounts. */

@@ -100,6 +100,7 @@ export type ProblemCode =
   | 'conflict:already-admitted'
   | 'conflict:kept-elsewhere'
   | 'conflict:has-login'
+  | 'conflict:reason-again'
   | 'server:outcome-unread'
 
 /**
@@ -146,6 +147,7 @@ export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = 
   ALREADY_ADMITTED: 'conflict:already-admitted',
   KEPT_ELSEWHERE: 'conflict:kept-elsewhere',
   HAS_LOGIN: 'conflict:has-login',
+  REASON_AGAIN: 'conflict:reason-again',
 }
 
 /** Thrown at borders that must throw; carries its Problem. */

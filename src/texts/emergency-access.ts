@@ -8,6 +8,10 @@ const enGB = {
     text: 'For a patient on a ward that is not yours. You can read the record for 30 minutes, and change nothing. The ward and your supervisors see your name, your reason and what you looked at.',
     reason: 'Why do you need this record now?',
     reasonHint: 'Kept with your name.',
+    often:
+      'You have opened five or more records in an emergency within 12 hours. Say again why you need this one. The managers of the ward are told by email that you opened it.',
+    again: 'Why is emergency access needed again?',
+    againHint: 'Kept with your name, beside the reason above.',
     number: 'NHS number',
     born: 'Date of birth',
     confirm: 'Open for 30 minutes',
@@ -54,6 +58,8 @@ const enGB = {
       outcome: 'Reviewed',
     },
     hidden: 'A patient you cannot see',
+    often: (nth: number): string => `Number ${nth} within 12 hours`,
+    again: (reason: string): string => `Asked again: ${reason}`,
     /** `times`: of each look, the earliest first. */
     look: (what: string, times: readonly string[]): string =>
       times.length < 3

@@ -75,6 +75,7 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'conflict:ward-has-staff': 'Staff are assigned to this ward. Remove them first',
   'conflict:already-admitted': 'The patient is already admitted',
   'conflict:has-login': 'This patient has a login already',
+  'conflict:reason-again': 'Say again why you need this record now',
   'conflict:kept-elsewhere':
     'These details are changed where the patient is admitted, or was registered',
   'server:outcome-unread':

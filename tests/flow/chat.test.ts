@@ -159,6 +159,7 @@ test('a record that is open in an emergency brings no chat to the device', async
     await tab.run(openEmergencyAccess, {
       patientId: patient.id,
       reason: 'Called at night, nobody of the ward is here',
+      reasonAgain: null,
     }),
   ).toMatchObject({ kind: 'done' })
   await tab.refresh(patientRecord, { patientId: patient.id })

@@ -93,7 +93,9 @@ const pass = (ms: number): void => {
   time.pass(ms)
 }
 const openIt = async (tab: Runtime, patientId: string): Promise<void> => {
-  expect(await tab.run(openEmergencyAccess, { patientId, reason })).toMatchObject({ kind: 'done' })
+  expect(
+    await tab.run(openEmergencyAccess, { patientId, reason, reasonAgain: reason }),
+  ).toMatchObject({ kind: 'done' })
   await tab.refresh(patientRecord, { patientId })
   await tab.refresh(patientNotes, { patientId })
   await until(record(tab, patientId), isHere)

@@ -10,6 +10,7 @@ import { ActionLogsDocument } from '../../schema/generated/documents/action-log'
 import { may, onlyReading } from '../../src/domain/access/may'
 import { features, permissions } from '../../src/domain/access/permissions'
 import { emergencyLeft, emergencyReason } from '../../src/domain/emergency-access/emergency-access'
+import type { Mail } from '../../server/identity'
 import { appendAction } from '../../server/db/action-log'
 import { mutationRules } from '../../server/graphql/operations'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
@@ -27,6 +28,8 @@ interface Access {
   readonly isOwn: boolean
   readonly opensRecord: boolean
   readonly reason: string
+  readonly reasonAgain: string | null
+  readonly nthInShift: number
   readonly openedAt: string
   readonly endsAt: string
   readonly outcome: string | null
@@ -83,6 +86,7 @@ onBothEngines(buildWorld, (opened) => {
   let server: TestServer
   let tablet: Tablet
   let device: SignedIn
+  const mails: Mail[] = []
   /** The server's clock: each test has a time of its own, so that none finds what another opened. */
   let clock = now
   const stamp = (): string => new Date(clock).toISOString()
@@ -124,7 +128,14 @@ onBothEngines(buildWorld, (opened) => {
         .execute(),
     )
   beforeAll(async () => {
-    server = await startServer(opened.database, { clock: { now: () => clock } })
+    server = await startServer(opened.database, {
+      clock: { now: () => clock },
+      mailer: {
+        send: async (mail) => {
+          mails.push(mail)
+        },
+      },
+    })
     tablet = createTablet(() => server, stamp)
     device = await tablet.signIn('nurse')
   })
@@ -192,6 +203,87 @@ onBothEngines(buildWorld, (opened) => {
       expect(await entries('openEmergencyAccess')).toHaveLength(before + 1)
       clock += 10 * minute
       expect((await opens({ patientId: 'b1' })).id).not.toBe(first.id)
+    })
+
+    describe('the sixth within 12 hours', () => {
+      /** The times of five that were opened before. */
+      const five = async (): Promise<readonly Access[]> => {
+        const opened: Access[] = []
+        for (let n = 0; n < 5; n += 1) {
+          opened.push(await opens({ patientId: 'b1', reasonAgain: null }))
+          clock += 31 * minute
+        }
+        return opened
+      }
+      beforeEach(() => {
+        mails.length = 0
+      })
+
+      test('asks for the reason again, opens with it, and is told to who reviews, at once and without the patient', async () => {
+        expect((await five()).map(({ nthInShift }) => nthInShift)).toEqual([1, 2, 3, 4, 5])
+        expect(mails).toEqual([])
+        const asked = await open({ patientId: 'b1', reasonAgain: null })
+        expect(asked.errors[0]?.extensions).toMatchObject({
+          code: 'CONFLICT',
+          reason: 'REASON_AGAIN',
+        })
+        expect(mails).toEqual([])
+        expect(codeOf(await open({ patientId: 'b1', reasonAgain: ' again ' }))).toBe(
+          'BAD_USER_INPUT',
+        )
+        const sixth = await opens({
+          patientId: 'b1',
+          reasonAgain: 'A night without the ward’s nurse',
+        })
+        expect(sixth).toMatchObject({
+          reason,
+          reasonAgain: 'A night without the ward’s nurse',
+          nthInShift: 6,
+        })
+        // Nobody of the patient's ward reviews: all who do are told.
+        expect(mails.map(({ to }) => to)).toEqual(['admin@example.test', 'manager@example.test'])
+        for (const { subject, text } of mails) {
+          expect(text).toContain('NURSE Tester')
+          expect(`${subject} ${text}`).toContain('6')
+          expect(`${subject} ${text}`).not.toMatch(/Brown|Bert|short of breath|ward’s nurse/)
+        }
+        // While it is open it is the same one.
+        await opens({ patientId: 'b1', reasonAgain: null })
+        expect(mails).toHaveLength(2)
+      })
+
+      test('of a patient whose ward has such a manager is told to that manager alone', async () => {
+        await five()
+        const staff = { ward_id: 'ward-B', user_id: 'manager', organization_id: 'w' }
+        await opened.database.asSystem((trx) =>
+          trx
+            .insertInto('ward_staff')
+            .values({ ...staff, assigned_at: stamp() })
+            .execute(),
+        )
+        await opens({ patientId: 'b1', reasonAgain: 'The ward asked for it' })
+        expect(mails.map(({ to }) => to)).toEqual(['manager@example.test'])
+        await opened.database.asSystem((trx) =>
+          trx
+            .deleteFrom('ward_staff')
+            .where('ward_id', '=', staff.ward_id)
+            .where('user_id', '=', staff.user_id)
+            .execute(),
+        )
+      })
+
+      test('opens for who was never asked, and is told all the same', async () => {
+        await five()
+        expect(await opens({ patientId: 'b1' })).toMatchObject({ nthInShift: 6, reasonAgain: null })
+        expect(mails).toHaveLength(2)
+      })
+
+      test('is none where the first was 12 hours ago', async () => {
+        await five()
+        clock += 12 * 60 * minute - 5 * 31 * minute
+        expect(await opens({ patientId: 'b1', reasonAgain: null })).toMatchObject({ nthInShift: 5 })
+        expect(mails).toEqual([])
+      })
     })
 
     test('by eight requests at once is one access and one entry', async () => {

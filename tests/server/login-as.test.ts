@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdentity, type Identity } from '../../server/identity'
-import type { Mail } from '../../server/identity/mailer'
+import type { Mail } from '../../server/graphql/mailer'
 import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { onPglite } from './engines'
 import { buildWorld, now } from './world'

@@ -9,7 +9,7 @@ import type { EhrResponse } from '../../../src/domain/ehr-integration/answer'
 import type { EhrEventStatus } from '../../../src/domain/ehr-integration/integration'
 import { isoNow } from '../../clock'
 import type { Scope } from '../../graphql/scope'
-import { mayRead } from '../../graphql/visibility'
+import { mayOpen } from '../../graphql/visibility'
 import { shownOf, type EventBody } from './body'
 import { lockWaiting, outdatedWords, skipOutdated } from './outdated'
 import { integrationsById } from './repository'
@@ -21,7 +21,7 @@ const events = (scope: Scope) =>
     .leftJoin('checkup as c', 'c.id', 'e.checkup_id')
     .where('e.organization_id', '=', scope.acting.organizationId)
     .where('p.deleted_at', 'is', null)
-    .where(mayRead(scope, sql.ref('e.patient_id')))
+    .where(mayOpen(scope.acting, sql.ref('e.patient_id')))
 
 const columns = [
   'e.id',
@@ -125,7 +125,7 @@ export const lockEvent = async (scope: Scope, id: string): Promise<boolean | nul
     .select(['e.is_retryable', 'i.deleted_at'])
     .where('e.organization_id', '=', scope.acting.organizationId)
     .where('e.id', '=', id)
-    .where(mayRead(scope, sql.ref('e.patient_id')))
+    .where(mayOpen(scope.acting, sql.ref('e.patient_id')))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
   return row === undefined ? null : row.is_retryable && row.deleted_at === null

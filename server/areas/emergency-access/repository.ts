@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import type { EmergencyAccess, EmergencyLook } from '../../../schema/generated/resolvers'
 import {
   emergencyMs,
+  shiftMs,
   toldForMs,
   type EmergencyOutcome,
 } from '../../../src/domain/emergency-access/emergency-access'
+import type { Permission } from '../../../src/domain/access/permissions'
+import type { Edition } from '../../../src/domain/organization/organization'
 import { isoNow } from '../../clock'
+import { permissionsOf } from '../../graphql/acting'
 import { badInput } from '../../graphql/errors'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
@@ -17,6 +21,8 @@ interface Row {
   readonly user_id: string
   readonly patient_id: string
   readonly reason: string
+  readonly reason_again: string | null
+  readonly nth_in_shift: number
   readonly opened_at: string
   readonly ends_at: string
   readonly reviewed_at: string | null
@@ -77,6 +83,8 @@ const told = async (
     isOwn: row.user_id === scope.acting.userId,
     opensRecord: row.user_id === scope.acting.userId && row.ends_at === opens,
     reason: row.reason,
+    reasonAgain: row.reason_again,
+    nthInShift: row.nth_in_shift,
     openedAt: row.opened_at,
     endsAt: row.ends_at,
     asOf: isoNow(scope.clock),
@@ -209,11 +217,83 @@ export const findByIdentifier = async (
 export const isOwnPatient = async ({ trx }: Scope, patientId: string): Promise<boolean> =>
   (await sql`select 1 from app_patient_place(${patientId}) as place`.execute(trx)).rows.length > 0
 
+/** How many the user has opened in the last shift, whosever records. */
+export const openedInShift = async ({ trx, acting, clock }: Scope): Promise<number> =>
+  (
+    await trx
+      .selectFrom('emergency_access')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('organization_id', '=', acting.organizationId)
+      .where('user_id', '=', acting.userId)
+      .where('opened_at', '>', new Date(clock.now() - shiftMs).toISOString())
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** Whom the server tells. */
+export interface Told {
+  readonly email: string
+  readonly edition: Edition
+}
+
+/**
+ * Those who review emergency accesses and are assigned to the patient's ward; where none is, all of
+ * the organisation. Never the user.
+ */
+export const reviewersOf = async (
+  { trx, acting }: Scope,
+  patientId: string,
+): Promise<readonly Told[]> => {
+  const members = await trx
+    .selectFrom('user_organization as uo')
+    .innerJoin('user_account as u', 'u.id', 'uo.user_id')
+    .innerJoin('organization as o', 'o.id', 'uo.organization_id')
+    .select([
+      'u.email',
+      'uo.roles',
+      'o.edition',
+      sql<boolean>`exists (select 1 from ward_staff ws join app_patient_place(${patientId}) place on place.ward_id = ws.ward_id
+        where ws.user_id = u.id and ws.organization_id = o.id)`.as('is_of_ward'),
+    ])
+    .where('uo.organization_id', '=', acting.organizationId)
+    .where('uo.deleted_at', 'is', null)
+    .where('uo.is_awaited', '=', false)
+    .where('u.deleted_at', 'is', null)
+    .where('u.is_self_care', '=', false)
+    .where('u.is_internal_staff', '=', false)
+    .where('u.id', '<>', acting.userId)
+    .orderBy('u.email')
+    .execute()
+  const own = await trx
+    .selectFrom('role')
+    .select(['name', 'permissions'])
+    .where('organization_id', '=', acting.organizationId)
+    .execute()
+  const reviewers = members.filter(({ roles }) => {
+    const custom = own.filter(({ name }) => roles.includes(name))
+    const permissions = permissionsOf(
+      roles,
+      custom.flatMap((role) => [...role.permissions]),
+    )
+    return ['view_patients', 'create_users'].every((one) => permissions.has(one as Permission))
+  })
+  const ofWard = reviewers.filter(({ is_of_ward: isOfWard }) => isOfWard)
+  return ofWard.length > 0 ? ofWard : reviewers
+}
+
 /** Writes one that begins now. */
 export const addAccess = async (
   { trx, acting, clock }: Scope,
-  patientId: string,
-  reason: string,
+  {
+    patientId,
+    reason,
+    reasonAgain,
+    nth,
+  }: {
+    readonly patientId: string
+    readonly reason: string
+    readonly reasonAgain: string | null
+    readonly nth: number
+  },
 ): Promise<Row> => {
   const now = clock.now()
   return trx
@@ -224,6 +304,8 @@ export const addAccess = async (
       user_id: acting.userId,
       patient_id: patientId,
       reason,
+      reason_again: reasonAgain,
+      nth_in_shift: nth,
       opened_at: new Date(now).toISOString(),
       ends_at: new Date(now + emergencyMs).toISOString(),
     })

@@ -6,7 +6,10 @@ import type {
   QueryEmergencyAccessArgs,
   QueryEmergencyAccessesArgs,
 } from '../../../schema/generated/resolvers'
-import { emergencyReason } from '../../../src/domain/emergency-access/emergency-access'
+import {
+  emergencyReason,
+  usualInShift,
+} from '../../../src/domain/emergency-access/emergency-access'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
 import { readLookup } from '../../../src/domain/patient/lookup'
 import { isoNow } from '../../clock'
@@ -16,6 +19,8 @@ import type { Kept } from '../../graphql/idempotency'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow, requirePatient } from '../../graphql/visibility'
+import type { Mailer } from '../../graphql/mailer'
+import { unusualMails } from './mails'
 import {
   accessesOf,
   accessNow,
@@ -27,6 +32,8 @@ import {
   isOwnPatient,
   keepOutcome,
   openAccess,
+  openedInShift,
+  reviewersOf,
   takeTurns,
 } from './repository'
 
@@ -111,15 +118,22 @@ export const emergencyAccessQueries = {
   },
 }
 
+/** @throws BAD_USER_INPUT for one that says nothing */
+const readReason = (path: 'reason' | 'reasonAgain', given: string): string => {
+  const read = emergencyReason.safeParse(given)
+  if (!read.success) throw badInput(read.error.issues.map(({ message }) => ({ path, message })))
+  return read.data
+}
+
 /** Mutation fields of schema/emergency-access.graphql. */
-export const emergencyAccessMutations = {
+export const createEmergencyAccessMutations = (mailer: Mailer) => ({
   async openEmergencyAccess(
     scope: Scope,
     args: MutationOpenEmergencyAccessArgs,
   ): Promise<EmergencyAccess> {
-    const reason = emergencyReason.safeParse(args.reason)
-    if (!reason.success)
-      throw badInput(reason.error.issues.map(({ message }) => ({ path: 'reason', message })))
+    const reason = readReason('reason', args.reason)
+    const reasonAgain =
+      args.reasonAgain == null ? null : readReason('reasonAgain', args.reasonAgain)
     const whom = readWhom(args, scope.clock.now())
     await takeTurns(scope)
     const patientId = await find(scope, whom)
@@ -133,21 +147,35 @@ export const emergencyAccessMutations = {
       )
     const open = await openAccess(scope, patientId)
     if (open !== undefined) return accessNow(scope, open)
-    const row = await addAccess(scope, patientId, reason.data)
+    const nth = (await openedInShift(scope)) + 1
+    const isUnusual = nth > usualInShift
+    // A release that knows no such question leaves the argument out: nobody is kept from a record.
+    if (isUnusual && args.reasonAgain === null)
+      throw conflict('REASON_AGAIN', 'Say again why you need this record now')
+    const row = await addAccess(scope, { patientId, reason, reasonAgain, nth })
     scope.log.warn({
       event: 'emergency-access',
       userId: scope.acting.userId,
       organizationId: scope.acting.organizationId,
       patientId,
+      nth,
     })
     await logged(scope, {
       action: 'openEmergencyAccess',
       entityType: 'emergencyAccess',
       entityId: row.id,
       patientId,
-      details: { endsAt: row.ends_at },
+      details: { endsAt: row.ends_at, ...(isUnusual ? { nthInShift: nth } : {}) },
     })
-    return accessNow(scope, row)
+    const opened = await accessNow(scope, row)
+    if (isUnusual)
+      for (const mail of unusualMails(
+        await reviewersOf(scope, patientId),
+        opened.user.name ?? null,
+        nth,
+      ))
+        await mailer.send(mail, scope.trx)
+    return opened
   },
   async reviewEmergencyAccess(
     scope: Scope,
@@ -166,7 +194,7 @@ export const emergencyAccessMutations = {
     })
     return accessNow(scope, row)
   },
-}
+})
 
 /** What a repeat of a mutation is answered with. */
 export const emergencyAccessRereads = {

@@ -4,7 +4,7 @@ import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { toldNotUsable } from '../../../src/domain/checkup/not-usable'
 import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
-import { mayRead } from '../../graphql/visibility'
+import { mayOpen } from '../../graphql/visibility'
 
 const listedMs = 7 * 86_400_000
 
@@ -37,7 +37,7 @@ export const refusedDeliveryQueries = {
       .where('checkup.received_at', '>=', since)
       // As the index checkup_cut has it.
       .where(sql<boolean>`checkup.readings->'notUsable' <> '[]'::jsonb`)
-      .where(mayRead(scope, sql.ref('checkup.patient_id')))
+      .where(mayOpen(acting, sql.ref('checkup.patient_id')))
       .orderBy('checkup.received_at', 'desc')
       .orderBy('checkup.id')
       .limit(pageLimit)

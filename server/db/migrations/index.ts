@@ -103,6 +103,7 @@ import { triggerOpenings } from './0601-trigger-openings'
 import { presentPassword } from './0610-present-password'
 import { partRecords } from './0650-part-records'
 import { endsInOrder } from './0651-ends-in-order'
+import { accessesOfAShift } from './0652-accesses-of-a-shift'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
 import { oneFolding } from './0680-one-folding'
@@ -222,6 +223,7 @@ export const migrations: readonly Migration[] = [
   presentPassword,
   partRecords,
   endsInOrder,
+  accessesOfAShift,
   directoryAnswers,
   sessionDevice,
   oneFolding,

@@ -17,6 +17,8 @@ const accessSchema = z.object({
   isOwn: z.boolean(),
   opensRecord: z.boolean(),
   reason: z.string(),
+  reasonAgain: z.string().nullable(),
+  nthInShift: z.number(),
   openedAt: z.string(),
   endsAt: z.string(),
   asOf: z.string(),
@@ -70,13 +72,16 @@ export const openEmergencyAccess = defineCommand({
     nhsNumber: z.string().optional(),
     birthDate: z.string().optional(),
     reason: emergencyReason,
+    /** Null: not asked for yet. */
+    reasonAgain: emergencyReason.nullable(),
   }),
   action: 'emergency-access.open',
-  variables: ({ patientId, nhsNumber, birthDate, reason }) => ({
+  variables: ({ patientId, nhsNumber, birthDate, reason, reasonAgain }) => ({
     patientId: patientId ?? null,
     nhsNumber: nhsNumber ?? null,
     birthDate: birthDate ?? null,
     reason,
+    reasonAgain,
   }),
   wire: (answer) => ({
     value: z.object({ openEmergencyAccess: accessSchema }).parse(answer).openEmergencyAccess,

@@ -5,6 +5,11 @@ export const emergencyMs = 30 * 60_000
 /** How long it is told on the record that somebody opened it so, milliseconds. */
 export const toldForMs = 24 * 60 * 60_000
 
+/** A shift, milliseconds: the emergency accesses of one person are counted back over it. */
+export const shiftMs = 12 * 60 * 60_000
+/** From the next one in a shift on the reason is asked again and the ward's managers are told. */
+export const usualInShift = 5
+
 /** Why somebody opens a record in an emergency, as the form and the server read it. */
 export const emergencyReason = z
   .string()

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { ReviewedAccess } from '../../data/emergency-access'
+import { usualInShift } from '../../domain/emergency-access/emergency-access'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDateTime, formatTime } from '../../domain/time'
 import { emergencyAccessTexts } from '../../texts/emergency-access'
@@ -31,13 +32,32 @@ export const accessColumns = (edition: Edition): readonly Column<ReviewedAccess>
     {
       id: 'reason',
       heading: t.headings.reason,
-      cell: ({ reason }) => <span dir="auto">{reason}</span>,
+      cell: ({ reason, reasonAgain }) => (
+        <>
+          <span dir="auto">{reason}</span>
+          {reasonAgain !== null && (
+            <>
+              <br />
+              <span dir="auto">{t.again(reasonAgain)}</span>
+            </>
+          )}
+        </>
+      ),
     },
     {
       id: 'when',
       heading: t.headings.when,
-      cell: ({ openedAt, endsAt }) =>
-        t.span(formatDateTime(openedAt, edition), formatTime(endsAt, edition)),
+      cell: ({ openedAt, endsAt, nthInShift }) => (
+        <>
+          {t.span(formatDateTime(openedAt, edition), formatTime(endsAt, edition))}
+          {nthInShift > usualInShift && (
+            <>
+              <br />
+              <strong>{t.often(nthInShift)}</strong>
+            </>
+          )}
+        </>
+      ),
       sortBy: ({ openedAt }) => openedAt,
     },
     {

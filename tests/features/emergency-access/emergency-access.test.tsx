@@ -33,6 +33,8 @@ const accessOf = (over: Partial<ReviewedAccess> = {}): ReviewedAccess => ({
   isOwn: false,
   opensRecord: false,
   reason: 'Called at night',
+  reasonAgain: null,
+  nthInShift: 1,
   openedAt: '2026-01-05T10:00:00.000Z',
   endsAt: '2026-01-05T10:30:00.000Z',
   asOf: '2026-01-05T12:00:00.000Z',
@@ -122,9 +124,34 @@ describe('a record that is not open to the nurse', () => {
       expect(run).toHaveBeenCalledWith('openEmergencyAccess', {
         patientId: 'p1',
         reason: 'Called at night',
+        reasonAgain: null,
       }),
     )
     await waitFor(() => expect(refresh).toHaveBeenCalled())
+  })
+
+  test('is asked for the reason again where the server wants it, and is not kept from the record', async () => {
+    const { user, run } = record([], { isOpen: false })
+    run.mockResolvedValueOnce({
+      kind: 'refused',
+      problem: problem('conflict:reason-again'),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Emergency access' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByRole('textbox', { name: /Why do you need/ }), 'Called at night')
+    await user.click(dialog.getByRole('button', { name: 'Open for 30 minutes' }))
+    const again = await dialog.findByRole('textbox', { name: /needed again/ })
+    expect(dialog.getByRole('alert').textContent).toMatch(/managers of the ward are told/)
+    expect(screen.queryByText(/can open this record without/)).toBeNull()
+    await user.type(again, 'The fifth call of this night')
+    await user.click(dialog.getByRole('button', { name: 'Open for 30 minutes' }))
+    await waitFor(() =>
+      expect(run).toHaveBeenLastCalledWith('openEmergencyAccess', {
+        patientId: 'p1',
+        reason: 'Called at night',
+        reasonAgain: 'The fifth call of this night',
+      }),
+    )
   })
 
   test('says so where it is not needed', async () => {
@@ -272,6 +299,7 @@ describe('from the list of patients', () => {
         nhsNumber: '9449305552',
         birthDate: '1940-02-29',
         reason: 'Called at night',
+        reasonAgain: null,
       }),
     )
     expect(await dialog.findByText(/^This organisation has no such patient/)).toBeTruthy()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openEmergencyAccess, type EmergencyAccess } from '../../../data/emergency-access'
 import type { Problem } from '../../../domain/problem'
@@ -21,16 +22,41 @@ const useExplain = (): ((refusal: Problem) => string) => {
         : say(refusal)
 }
 
-const useReasonField = (): FieldSpec<'reason'> => {
+/** The reason, and the same once more where the server asks for it: from the sixth in a shift on. */
+const useReasons = () => {
   const { open: t } = emergencyAccessTexts(useEdition())
+  const [isAskedAgain, setIsAskedAgain] = useState(false)
+  const reason = { kind: 'textarea', required: true, rows: 3, maxLength: 1000 } as const
+  const fields: readonly FieldSpec<'reason' | 'reasonAgain'>[] = [
+    { ...reason, name: 'reason', label: t.reason, hint: t.reasonHint },
+    ...(isAskedAgain
+      ? [
+          {
+            ...reason,
+            name: 'reasonAgain' as const,
+            label: t.again,
+            hint: t.againHint,
+            autoFocus: true as const,
+          },
+        ]
+      : []),
+  ]
   return {
-    kind: 'textarea',
-    name: 'reason',
-    label: t.reason,
-    hint: t.reasonHint,
-    required: true,
-    rows: 3,
-    maxLength: 1000,
+    fields,
+    before: { reason: '', reasonAgain: '' },
+    /** The argument as the server reads it; null: it was not asked for yet. */
+    again: (typed: unknown): unknown => (isAskedAgain ? typed : null),
+    onRefused: ({ code }: Problem): boolean => {
+      const asks = code === 'conflict:reason-again' && !isAskedAgain
+      if (asks) setIsAskedAgain(true)
+      return asks
+    },
+    lead: (
+      <>
+        <p>{t.text}</p>
+        {isAskedAgain && <p role="alert">{t.often}</p>}
+      </>
+    ),
   }
 }
 
@@ -44,11 +70,17 @@ export function EmergencyReason({
 }) {
   const { open: t } = emergencyAccessTexts(useEdition())
   const explain = useExplain()
+  const reasons = useReasons()
   const form = useCommandForm({
     command: useCommand(openEmergencyAccess),
-    fields: [useReasonField()],
-    before: { reason: '' },
-    toInput: ({ reason }) => ({ patientId, reason }),
+    fields: reasons.fields,
+    before: reasons.before,
+    toInput: ({ reason, reasonAgain }) => ({
+      patientId,
+      reason,
+      reasonAgain: reasons.again(reasonAgain),
+    }),
+    onRefused: reasons.onRefused,
     onDone: () => onClose(true),
   })
   return (
@@ -58,7 +90,7 @@ export function EmergencyReason({
       submitLabel={t.confirm}
       failed={t.failed}
       onClose={() => onClose(false)}
-      lead={<p>{t.text}</p>}
+      lead={reasons.lead}
       explain={explain}
     />
   )
@@ -70,6 +102,7 @@ export function EmergencyDialog({ onClose }: PatientListDialogProps) {
   const { me } = useSession()
   const navigate = useNavigate()
   const explain = useExplain()
+  const reasons = useReasons()
   const form = useCommandForm({
     command: useCommand(openEmergencyAccess),
     fields: [
@@ -82,9 +115,14 @@ export function EmergencyDialog({ onClose }: PatientListDialogProps) {
         autoFocus: true,
       },
       { kind: 'date', name: 'birthDate', label: t.born, required: true },
-      useReasonField(),
+      ...reasons.fields,
     ],
-    before: { nhsNumber: '', birthDate: '', reason: '' },
+    before: { nhsNumber: '', birthDate: '', ...reasons.before },
+    toInput: ({ reasonAgain, ...typed }) => ({
+      ...typed,
+      reasonAgain: reasons.again(reasonAgain),
+    }),
+    onRefused: reasons.onRefused,
     onDone: (opened: EmergencyAccess | null) => {
       if (opened === null) onClose()
       else void navigate(paths.patient(opened.patientId))
@@ -97,7 +135,7 @@ export function EmergencyDialog({ onClose }: PatientListDialogProps) {
       submitLabel={t.confirm}
       failed={t.failed}
       onClose={onClose}
-      lead={<p>{t.text}</p>}
+      lead={reasons.lead}
       explain={explain}
     />
   )
