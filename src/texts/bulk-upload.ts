@@ -52,6 +52,8 @@ const cellFaults = {
   'too-old': 'Is more than 130 years ago',
   'no-scheme': 'Your organisation uses no such number: leave it empty',
   unstorable: 'Contains a character that cannot be stored',
+  direction: 'Contains a hidden character that changes the direction of text: enter the name again',
+  joiner: 'Contains a hidden joiner, which its letters do not use: enter the name again',
   formula: 'Is a formula: enter its value',
   error: 'Is an error of a formula: enter its value',
   date: 'Is a date: enter what belongs in this column',

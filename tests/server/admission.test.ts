@@ -485,6 +485,18 @@ onPglite(buildWorld, (opened) => {
     ])
   })
 
+  test('T6 F11l a character of direction or a loose joiner in a name is refused at its field', async () => {
+    expect(
+      argumentsOf(
+        await admission.create(person({ firstName: '\u202eeinnA', lastName: 'Sm\u200dith' })),
+      ),
+    ).toEqual([
+      { path: 'firstName', message: expect.stringContaining('changes the direction of text') },
+      { path: 'lastName', message: expect.stringContaining('a hidden joiner') },
+    ])
+    await admission.made({ lastName: 'علی\u200cرضا' })
+  })
+
   test('of many, who resembles somebody is told by place; who would be refused as double is not', async () => {
     valueOf(await admission.create(person({ firstName: 'Joan', lastName: 'Smithson' })))
     valueOf(await admission.create(person({ firstName: 'Jörg', lastName: 'Smithson' })))

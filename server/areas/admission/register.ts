@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ContactInput, MutationCreatePatientArgs } from '../../../schema/generated/resolvers'
-import { checkNationalIdentifier, isUnseen } from '../../../src/domain/identity'
+import { checkNationalIdentifier } from '../../../src/domain/identity'
 import { isTooOld, mostYears, readBirthDate } from '../../../src/domain/patient/birth-date'
 import { differentPatientReason } from '../../../src/domain/patient/different-patient'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
+import { patientName } from '../../../src/domain/patient/patient-name'
 import { checkTelephone } from '../../../src/domain/patient/telephone'
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
@@ -13,7 +14,6 @@ import type { ArgError } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { logPatientAction } from './registered'
 
-const longestName = 100
 const longestText = 500
 
 /** What is said of a double (K6); the bulk upload reads it as 'AlreadyExists'. */
@@ -110,8 +110,8 @@ export const nameOf = (
   wrong: (path: string, message: string) => void,
 ): string => {
   const text = given.trim().replaceAll(/\s+/g, ' ')
-  if (isUnseen(text)) wrong(path, 'Required')
-  else if (text.length > longestName) wrong(path, `Has at most ${longestName} characters`)
+  const read = patientName.safeParse(text)
+  if (!read.success) wrong(path, read.error.issues[0]?.message ?? 'Required')
   return text
 }
 

@@ -21,6 +21,7 @@ import { birthDateLikenesses, nameLikenesses } from '../../domain/identity'
 import { differentPatientReason } from '../../domain/patient/different-patient'
 import { contactSchema } from '../../domain/patient/contact'
 import { selfCareLoginInput } from '../../domain/patient/self-care'
+import { patientName } from '../../domain/patient/patient-name'
 import { nationalIdentifierSchema } from '../../domain/patient/patient'
 import { defineCall, defineCommand } from '../../engine/define'
 
@@ -148,8 +149,8 @@ export const createPatient = defineCommand({
   document: CreatePatientDocument,
   input: z.object({
     type: z.literal('elderly'),
-    firstName: z.string().trim().min(1),
-    lastName: z.string().trim().min(1),
+    firstName: patientName,
+    lastName: patientName,
     birthDate: z.string(),
     gender: z.enum(genders),
     address: addressSchema.nullable(),
@@ -272,8 +273,8 @@ export const updatePatient = defineCommand({
   document: UpdatePatientDocument,
   input: z.object({
     patientId: z.string().min(1),
-    firstName: z.string().trim().min(1).optional(),
-    lastName: z.string().trim().min(1).optional(),
+    firstName: patientName.optional(),
+    lastName: patientName.optional(),
     birthDate: z.string().optional(),
     gender: z.enum(genders).optional(),
     address: addressSchema.nullable().optional(),

@@ -12,6 +12,8 @@ import {
 } from '../identity'
 import { isTooOld } from '../patient/birth-date'
 import { genders, type NationalIdentifier } from '../patient/patient'
+import { longestName } from '../patient/patient-name'
+import { hiddenFault, type HiddenFault } from '../text/hidden'
 import { isStorableText } from '../text/storable'
 import type { SheetColumn } from './columns'
 import type { Flaw, SheetRow } from './read-grid'
@@ -23,6 +25,7 @@ export type CellFault =
       readonly code:
         | Flaw
         | NationalIdentifierFault
+        | HiddenFault
         | 'required'
         | 'gender'
         | 'date-form'
@@ -71,7 +74,6 @@ export interface CheckedAgainst {
 }
 
 /** As the server limits them (decisions, Limits). */
-const longestName = 100
 const longestAddress = 500
 const longestPostcode = 20
 const mostConditions = 50
@@ -93,12 +95,12 @@ const wrong = (code: Extract<CellFault, { code: string }>['code'], limit = 0): R
   fault: (code === 'too-long' || code === 'too-many' ? { code, limit } : { code }) as CellFault,
 })
 
-const nameIn = (text: string): Read =>
-  isUnseen(text)
-    ? wrong('required')
-    : spaced(text).length > longestName
-      ? wrong('too-long', longestName)
-      : { value: spaced(text) }
+const nameIn = (text: string): Read => {
+  if (isUnseen(text)) return wrong('required')
+  if (spaced(text).length > longestName) return wrong('too-long', longestName)
+  const hidden = hiddenFault(text)
+  return hidden === null ? { value: spaced(text) } : wrong(hidden)
+}
 
 const dateFaults = { form: 'date-form', year: 'date-year', 'no-day': 'no-day' } as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUnseen } from '../identity/fold-name'
+import { refuseHidden } from './hidden'
 
 /** The name that somebody gives to a thing: without the spaces around it, and to be seen. */
 export const givenName = (longest: number, missing: string, tooLong: string) =>
@@ -8,3 +9,4 @@ export const givenName = (longest: number, missing: string, tooLong: string) =>
     .trim()
     .refine((name) => !isUnseen(name), missing)
     .max(longest, tooLong)
+    .superRefine(refuseHidden)

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { refuseHidden } from '../text/hidden'
 
 /** A name or job role as it is stored: at most 100 characters (P274, decisions), blank is null. */
 const namePart = z
   .string()
   .trim()
   .max(100, 'At most 100 characters')
+  .superRefine(refuseHidden)
   .nullable()
   .transform((text) => (text === '' ? null : text))
 

@@ -260,6 +260,21 @@ describe('without self-care', () => {
     expect(journey.sent('createPatient')).toHaveLength(1)
   })
 
+  test('T6 F11l a name with a hidden character of direction is refused at its field, before anything is sent', async () => {
+    const journey = openJourney()
+    await journey.search()
+    await journey.heading('Patient details')
+    await journey.type(/First Name/, '\u202eadA')
+    await journey.type(/Last Name/, 'Quill')
+    await journey.type(/Sex/, 'female')
+    await journey.press('Add patient')
+    await waitFor(async () =>
+      expect(await journey.text()).toContain('changes the direction of text'),
+    )
+    expect(journey.sent('createPatient')).toEqual([])
+    expect(journey.asked('similarPatients')).toEqual([])
+  })
+
   test('T7 one of the same names and birth date is registered as a different patient for a reason', async () => {
     const twin = {
       id: 'x',
