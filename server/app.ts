@@ -10,12 +10,19 @@ import { demoReceiverPath } from './ehr'
 import { chatChannel } from './chat-channel'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
+import { tooMany } from './graphql/errors'
 import type { Caller } from './graphql/caller'
-import { guardOperations, internalSchema, publicSchema, type ServerKeys } from './graphql/schema'
+import {
+  guardOperations,
+  internalSchema,
+  publicSchema,
+  type Operations,
+  type ServerKeys,
+} from './graphql/schema'
 import type { OpeningParts, SignAddress } from './graphql/opening'
 import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
-import { createAddressOf, warnOfProxies } from './http/address'
+import { createAddressOf, warnOfProxies, type AddressOf } from './http/address'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -28,9 +35,11 @@ import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
 import { sealedFileRoutes, sealedPaths } from './http/sealed-files'
 import { statusRoutes } from './http/status'
+import { limitStrangers, type Strangers } from './http/strangers'
 import { staticFiles } from './http/static-files'
 import { waveformRoutes } from './http/waveforms'
 import type { Mailer } from './identity'
+import { errorAnswer } from './identity/errors'
 import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
 import { createSight } from './pokes/sight'
@@ -95,6 +104,8 @@ export interface AppOptions {
       readonly rows: number
       readonly lookups?: number
     }
+    /** Requests of one address in a minute without a good token, of each kind; 600 unless told. */
+    readonly strangersPerMinute?: number
     /** What a device may say in a minute while nobody is signed in on it. */
     readonly idlePerMinute?: IdleOptions['perMinute']
   }
@@ -153,6 +164,70 @@ const mountSigned = (
   if (demoReceiver !== undefined) app.route(`${base}${demoReceiverPath}`, demoReceiver)
 }
 
+/** Both endpoints of GraphQL. */
+const mountGraphql = (
+  app: Hono,
+  base: string,
+  {
+    operations,
+    callerOf,
+    strangers,
+    ...more
+  }: {
+    readonly operations: Operations
+    readonly log: Logger
+    readonly open: boolean
+    readonly callerOf: (c: Context) => Caller
+    readonly strangers: Strangers
+  },
+): void => {
+  const limit = bodyLimit({
+    maxSize: apiBodyLimit,
+    onError: (c) =>
+      c.json(
+        { errors: [{ message: 'The body is too large', extensions: { code: 'BAD_USER_INPUT' } }] },
+        413,
+      ),
+  })
+  for (const [path, schema] of [
+    [`${base}/graphql`, publicSchema(operations)],
+    [`${base}/graphql-internal`, internalSchema(operations)],
+  ] as const) {
+    const endpoint = createEndpoint({ path, schema, ...more })
+    app.all(path, strangers.untilSignedIn(callerOf), limit, async (c) =>
+      endpoint.fetch(c.req.raw, { caller: callerOf(c) }),
+    )
+  }
+}
+
+/** Identity Toolkit's paths, at the origin's root. */
+const mountIdentity = (app: Hono, routes: Hono | undefined, strangers: Strangers): void => {
+  const paths = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*']
+  for (const path of paths) app.use(path, strangers.each)
+  if (routes !== undefined) app.route('/', routes)
+  for (const path of paths) app.all(path, (c) => c.json({ message: 'Not found' }, 404))
+}
+
+/** What each kind of path answers once one address has asked too much. */
+const strangersOf = (
+  { strangersPerMinute: perMinute = 600 }: AppOptions['settings'],
+  addressOf: AddressOf,
+): Readonly<Record<'api' | 'files' | 'signIns', Strangers>> => {
+  const counted = (answer: object): Strangers =>
+    limitStrangers({
+      perMinute,
+      addressOf,
+      refuse: (c, seconds) => c.json(answer, 429, { 'Retry-After': String(seconds) }),
+    })
+  const { message } = tooMany()
+  const code = 'TOO_MANY'
+  return {
+    api: counted({ errors: [{ message, extensions: { code } }] }),
+    files: counted({ message, code }),
+    signIns: counted(errorAnswer(429, 'TOO_MANY_ATTEMPTS_TRY_LATER')),
+  }
+}
+
 /** The whole server as one fetch handler. It does not listen, read the environment or the clock. */
 export async function createApp(options: AppOptions): Promise<Hono> {
   const { database, clock, log, settings } = options
@@ -174,9 +249,11 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     lookups: lookupsPerMinute,
     ...(settings.perMinute ?? askedPerMinute),
   })
+  const addressOf = createAddressOf(settings.trustedProxies)
+  const strangers = strangersOf(settings, addressOf)
   const callerOf = (c: Context): Caller =>
     createCaller(
-      { ...parts, verify: options.verify, limits },
+      { ...parts, verify: options.verify, limits, refused: () => strangers.api.refused(c) },
       {
         authorization: c.req.header('authorization') ?? null,
         // An empty header names no organisation.
@@ -192,10 +269,6 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   )
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
-  const open = settings.openGraphql === true
-
-  const addressOf = createAddressOf(settings.trustedProxies)
-
   const app = new Hono()
   app.use(requestLog(log, clock))
   app.use(warnOfProxies(settings.trustedProxies ?? 0, log))
@@ -211,21 +284,13 @@ export async function createApp(options: AppOptions): Promise<Hono> {
 
   app.use(`${base}/*`, noStore)
   mountSigned(app, base, options)
-  const limit = bodyLimit({
-    maxSize: apiBodyLimit,
-    onError: (c) =>
-      c.json(
-        { errors: [{ message: 'The body is too large', extensions: { code: 'BAD_USER_INPUT' } }] },
-        413,
-      ),
+  mountGraphql(app, base, {
+    operations,
+    log,
+    callerOf,
+    open: settings.openGraphql === true,
+    strangers: strangers.api,
   })
-  for (const [path, schema] of [
-    [`${base}/graphql`, publicSchema(operations)],
-    [`${base}/graphql-internal`, internalSchema(operations)],
-  ] as const) {
-    const endpoint = createEndpoint({ path, schema, log, open })
-    app.all(path, limit, async (c) => endpoint.fetch(c.req.raw, { caller: callerOf(c) }))
-  }
   if (options.pokes !== undefined)
     app.route(
       base,
@@ -245,6 +310,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       clock,
       secrets,
       isSignedIn: options.isSignedIn ?? (() => Promise.resolve(true)),
+      strangers: strangers.files.each,
     }),
   )
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
@@ -269,9 +335,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   )
   app.all(`${base}/*`, (c) => c.json({ message: 'Not found', code: 'NOT_FOUND' }, 404))
 
-  if (options.identityRoutes !== undefined) app.route('/', options.identityRoutes)
-  app.all('/identitytoolkit.googleapis.com/*', (c) => c.json({ message: 'Not found' }, 404))
-  app.all('/securetoken.googleapis.com/*', (c) => c.json({ message: 'Not found' }, 404))
+  mountIdentity(app, options.identityRoutes, strangers.signIns)
   app.route('/', await staticFiles(settings.publicDir, settings.assetArchive))
   return app
 }

@@ -60,9 +60,12 @@ export interface Caller {
 export interface CallerParts extends ServerParts {
   readonly verify: (idToken: string) => Promise<VerifiedToken>
   readonly limits: CallLimits
+  /** Hears that the token was refused. */
+  readonly refused?: () => void
 }
 
-const bearer = (authorization: string | null): string | null =>
+/** The token of an Authorization header; null: it has none. */
+export const bearerOf = (authorization: string | null): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
 /** The device is told: where it was on purpose, its password opens no longer what it keeps. */
 const endedBecause = (error: IdentityError): EndedBecause | undefined => {
@@ -112,7 +115,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     return token
   }
   const verify = (): Promise<VerifiedToken> => {
-    const idToken = bearer(credentials.authorization)
+    const idToken = bearerOf(credentials.authorization)
     if (idToken === null) throw unauthorized()
     verified ??= parts.verify(idToken).then(requireStillStaff)
     return verified.catch((error: unknown) => {
@@ -123,6 +126,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
         throw unavailable()
       }
       parts.log.info({ event: 'token-refused', reason: error.code })
+      parts.refused?.()
       throw unauthorized(endedBecause(error))
     })
   }

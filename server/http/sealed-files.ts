@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { openCheckupFile } from '../areas/checkup-file'
 import { openDocument } from '../areas/document'
 import type { Opening, OpeningParts } from '../graphql/opening'
@@ -36,12 +36,17 @@ const over = {
  */
 export const sealedFileRoutes = ({
   secrets,
+  strangers,
   ...parts
-}: OpeningParts & { readonly secrets: SecretBox }): Hono => {
+}: OpeningParts & {
+  readonly secrets: SecretBox
+  /** Counts what one address asks. */
+  readonly strangers: MiddlewareHandler
+}): Hono => {
   const app = new Hono()
   app.onError((error, c) => answerRefusal(c, error))
   for (const kind of ['document', 'checkup-file'] as const)
-    app.get(sealedPaths[kind], async (c) => {
+    app.get(sealedPaths[kind], strangers, async (c) => {
       const opening = openAddress(secrets, kind, c.req.query('address') ?? '', parts.clock.now())
       if (opening === null) return c.json(over, 403)
       const { name, mediaType, bytes } = await opens[kind](parts, opening)

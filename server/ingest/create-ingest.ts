@@ -101,7 +101,7 @@ const createAdmit = ({ database, clock, secrets, requestsPerMinute }: IngestOpti
     requireJson(context.req.raw.headers)
     const given = { database, box: secrets, clock }
     const credentials = credentialsOf(context)
-    if (kind === 'files') await requireNamedKey(given, credentials)
+    if (kind === 'files' || kind === 'waveforms') await requireNamedKey(given, credentials)
     const body = await readBody(context.req.raw, bodyLimits[kind])
     if (new URL(context.req.url).search !== '')
       throw new Refusal(

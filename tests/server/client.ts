@@ -63,6 +63,7 @@ export async function startServer(
     readonly asksDatabase?: boolean
     readonly demonstration?: boolean
     readonly staffNeedSecondFactor?: boolean
+    readonly strangersPerMinute?: number
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
 ): Promise<TestServer> {
@@ -100,6 +101,7 @@ export async function startServer(
       trustedProxies: more.trustedProxies ?? 0,
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
       perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000, lookups: 1_000_000 },
+      strangersPerMinute: more.strangersPerMinute ?? 1_000_000,
       idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },
     },
   })
