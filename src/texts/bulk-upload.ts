@@ -45,6 +45,7 @@ const cellFaults = {
   letters: 'Must be digits alone',
   length: 'Must have 10 digits',
   'check-digit': 'Is not a valid number: check each digit',
+  placeholder: 'Is no patient’s number: enter theirs, or leave the cell empty',
   'date-form': 'Must be a date as DD/MM/YYYY',
   'date-year': 'Is a year alone: enter the day as DD/MM/YYYY',
   'no-day': 'There is no such day',

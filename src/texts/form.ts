@@ -29,6 +29,8 @@ const enGB = {
     letters: 'It has digits only',
     length: 'It has 10 digits',
     'check-digit': 'One of the digits is wrong: compare it with the patient’s papers',
+    placeholder: 'This is no patient’s number: enter theirs, or leave the field empty',
+    test: 'Numbers that begin with 999 are for tests: no patient has one',
   },
   telephone: {
     hint: 'Enter the number starting with 0, without the country code (+44)',

@@ -12,6 +12,7 @@ import {
   formatStaffName,
   initials,
   isTakenName,
+  isTestIdentifier,
   isUnseen,
   shownAge,
   showIdentity,
@@ -80,6 +81,30 @@ describe('national identifiers', () => {
       'check-digit',
       'check-digit',
       'check-digit',
+    ])
+  })
+
+  test('F11j what is typed where there is no number is no identifier, though its check digit is right', () => {
+    const repeated = Array.from('0123456789', (digit) => digit.repeat(10))
+    for (const text of [...repeated, '012 345 6789', '9876543210'])
+      expect([text, checkNationalIdentifier(text)]).toEqual([
+        text,
+        { ok: false, reason: 'placeholder' },
+      ])
+    expect(checkNationalIdentifier('4444444449')).not.toEqual({ ok: false, reason: 'placeholder' })
+  })
+
+  test('F11j the test range is known, also while it is grouped', () => {
+    expect(['999 000 0018', '9990000018', '999-000-0018'].map(isTestIdentifier)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(['943 476 5919', '999 000 001', '', '499 900 0018'].map(isTestIdentifier)).toEqual([
+      false,
+      false,
+      false,
+      false,
     ])
   })
 

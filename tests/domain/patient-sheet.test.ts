@@ -393,6 +393,7 @@ describe('cells', () => {
     ['nhsNumber', 'ABC 476 5919', 'letters'],
     ['nhsNumber', '943 476 591', 'length'],
     ['nhsNumber', '943 476 5918', 'check-digit'],
+    ['nhsNumber', '000 000 0000', 'placeholder'],
     ['birthDate', '', 'required'],
     ['birthDate', '31/02/1950', 'no-day'],
     ['birthDate', '1 May 1950', 'date-form'],

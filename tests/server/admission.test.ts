@@ -485,6 +485,17 @@ onPglite(buildWorld, (opened) => {
     ])
   })
 
+  test('F11j a placeholder is no identifier', async () => {
+    expect(
+      argumentsOf(await admission.create(person({ nationalIdentifierValue: '444 444 4444' }))),
+    ).toEqual([
+      {
+        path: 'nationalIdentifierValue',
+        message: 'Is no patient’s number: enter theirs, or none',
+      },
+    ])
+  })
+
   test('T6 F11l a character of direction or a loose joiner in a name is refused at its field', async () => {
     expect(
       argumentsOf(

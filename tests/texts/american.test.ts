@@ -121,6 +121,8 @@ const exceptions = [
   'admission.schemes.NorthernIrelandHcn',
   'lookup.schemes.NhsNumber',
   'lookup.schemes.NorthernIrelandHcn',
+  // Said of an NHS number alone.
+  'form.identifier.test',
   // A heading of the import template, which is one for both editions (O230).
   'bulk-upload.columns.nhsNumber',
   'bulk-upload.fields.nhsNumber',

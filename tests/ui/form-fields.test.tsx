@@ -161,6 +161,16 @@ describe('an identifier', () => {
     scheme: 'NhsNumber',
   } as const
 
+  test('F11j a number of the test range is told, and taken', async () => {
+    open(field)
+    const words = 'Numbers that begin with 999 are for tests: no patient has one'
+    await user.type(input('NHS number'), '999000001')
+    expect(screen.queryByText(words)).toBeNull()
+    await user.type(input('NHS number'), '8')
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(await outcome()).toBe('9990000018')
+  })
+
   test('O211 is grouped 3-3-4 while it is typed, and sent as ten digits', async () => {
     open(field)
     const seen: string[] = []
@@ -176,6 +186,7 @@ describe('an identifier', () => {
   test.each([
     ['943 476 591', 'It has 10 digits'],
     ['943 476 591A', 'It has digits only'],
+    ['444 444 4444', 'This is no patient’s number: enter theirs, or leave the field empty'],
     ['943 476 5918', 'One of the digits is wrong: compare it with the patient’s papers'],
   ])('%s is told apart: %s', async (typed, said) => {
     open(field)

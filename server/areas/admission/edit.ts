@@ -12,6 +12,7 @@ import {
   contactOf,
   hasDouble,
   nameOf,
+  notIdentifier,
   organizationOf,
   type Identity,
 } from './register'
@@ -31,7 +32,7 @@ const identifierOf = (
   const checked = checkNationalIdentifier(typed)
   if (scheme === null)
     wrong('nationalIdentifierValue', 'This organisation uses no national identifier')
-  else if (!checked.ok) wrong('nationalIdentifierValue', 'Must be a valid national identifier')
+  else if (!checked.ok) wrong('nationalIdentifierValue', notIdentifier(checked))
   return {
     national_identifier_type: scheme,
     national_identifier_value: checked.ok ? checked.value : null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ContactInput, MutationCreatePatientArgs } from '../../../schema/generated/resolvers'
-import { checkNationalIdentifier } from '../../../src/domain/identity'
+import { checkNationalIdentifier, type NationalIdentifierFault } from '../../../src/domain/identity'
 import { isTooOld, mostYears, readBirthDate } from '../../../src/domain/patient/birth-date'
 import { differentPatientReason } from '../../../src/domain/patient/different-patient'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
@@ -103,6 +103,12 @@ export const hasDouble = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** What is said of a text that is no identifier. */
+export const notIdentifier = ({ reason }: { readonly reason: NationalIdentifierFault }): string =>
+  reason === 'placeholder'
+    ? 'Is no patient’s number: enter theirs, or none'
+    : 'Must be a valid national identifier'
+
 /** A name as it is kept. */
 export const nameOf = (
   path: string,
@@ -137,8 +143,7 @@ const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, now
   const identifier = typed === '' ? null : checkNationalIdentifier(typed)
   if (identifier !== null && scheme === null)
     wrong('nationalIdentifierValue', 'This organisation uses no national identifier')
-  if (identifier?.ok === false)
-    wrong('nationalIdentifierValue', 'Must be a valid national identifier')
+  if (identifier?.ok === false) wrong('nationalIdentifierValue', notIdentifier(identifier))
   const read = {
     firstName: name('firstName'),
     lastName: name('lastName'),

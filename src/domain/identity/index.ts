@@ -26,6 +26,7 @@ export {
 export {
   checkNationalIdentifier,
   formatNationalIdentifier,
+  isTestIdentifier,
   type NationalIdentifierCheck,
   type NationalIdentifierFault,
 } from './national-identifier'

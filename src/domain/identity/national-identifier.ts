@@ -1,5 +1,5 @@
 /** Why a typed identifier is none. Each reason has its own message (NHS service manual). */
-export type NationalIdentifierFault = 'letters' | 'length' | 'check-digit'
+export type NationalIdentifierFault = 'letters' | 'length' | 'check-digit' | 'placeholder'
 
 export type NationalIdentifierCheck =
   | { readonly ok: true; readonly value: string }
@@ -16,6 +16,16 @@ const checkDigitOf = (nine: string): number | null => {
   return digit === 10 ? null : digit
 }
 
+/** One digit repeated, or digits up or down the row: what is typed where there is no number. */
+const isPlaceholder = (ten: string): boolean => {
+  const steps = [...ten.slice(1)].map((digit, at) => (Number(digit) - Number(ten[at]) + 10) % 10)
+  return [0, 1, 9].some((step) => steps.every((one) => one === step))
+}
+
+/** Whether ten typed digits are of the range that NHS systems are tested with, which no patient has. */
+export const isTestIdentifier = (text: string): boolean =>
+  /^999\d{7}$/.test(text.replaceAll(/[\s-]/g, ''))
+
 /**
  * Reads a typed NHS or H&C number into ten digits; separators are allowed. Source: NHS Data
  * Dictionary, NHS NUMBER (modulus 11); the H&C number has the same check.
@@ -24,6 +34,7 @@ export const checkNationalIdentifier = (text: string): NationalIdentifierCheck =
   const marks = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
   if (/[^0-9]/.test(marks)) return { ok: false, reason: 'letters' }
   if (marks.length !== nationalIdentifierLength) return { ok: false, reason: 'length' }
+  if (isPlaceholder(marks)) return { ok: false, reason: 'placeholder' }
   const expected = checkDigitOf(marks.slice(0, -1))
   return expected === Number(marks.at(-1))
     ? { ok: true, value: marks }

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { isTestIdentifier } from '../../domain/identity'
 import { formTexts } from '../../texts/form'
 import { useEdition } from '../edition'
 import { PasswordField } from '../form/PasswordField'
@@ -94,6 +95,11 @@ export function TypedField({
           {...typed}
           inputMode="numeric"
           placeholder="123 456 7890"
+          description={
+            field.scheme === 'NhsNumber' && isTestIdentifier(text)
+              ? texts.identifier.test
+              : field.hint
+          }
           onChange={({ currentTarget }) => {
             // Grouped while it is typed at its end; a caret in the middle stays where it is.
             const isAtEnd = currentTarget.selectionStart === currentTarget.value.length
