@@ -1105,7 +1105,9 @@ export type AddPatientNoteMutation = { addPatientNote: { id: string, revision: n
 
 export type NoteFieldsFragment = { id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null };
 
-export type UnreadNotificationsQueryVariables = Exact<{ [key: string]: never; }>;
+export type UnreadNotificationsQueryVariables = Exact<{
+  patientId?: string | number | null | undefined;
+}>;
 
 
 export type UnreadNotificationsQuery = { unreadNotifications: { total: number, asOf: string, notifications: Array<{ id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } }> } };

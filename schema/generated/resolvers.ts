@@ -1034,7 +1034,7 @@ export type CheckupReference = {
 
 export type UnreadNotifications = {
   notifications: Array<Notification>;
-  /** Also of those beyond the newest 50. */
+  /** Also of those that are not listed. */
   total: Scalars['Int']['output'];
   asOf: Scalars['DateTime']['output'];
 };
@@ -1944,8 +1944,9 @@ export type Query = {
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
   /**
-   * What the user has not marked as read in the acting organisation, newest first, the newest 50 (view_patients, feature patientChat): messages
-   * of the last 30 days, since they are a member, of patients whose record they may open.
+   * What the user has not marked as read in the acting organisation, newest first (view_patients, feature patientChat): messages of the last 30
+   * days, since they are a member, of patients whose record they may open. 50 at most, the newest of each patient before the second of any; of one
+   * patient the newest 200.
    */
   unreadNotifications: UnreadNotifications;
   /** The care pathways of the acting organisation by name (view_care_pathways); 500 at most. */
@@ -2231,6 +2232,11 @@ export type QueryPatientNotesArgs = {
   patientId: Scalars['ID']['input'];
   take?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryUnreadNotificationsArgs = {
+  patientId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -5562,7 +5568,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
   nhsNumberResponseDetails?: Resolver<ResolversTypes['NhsNumberResponseDetails'], ParentType, ContextType, RequireFields<QueryNhsNumberResponseDetailsArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
-  unreadNotifications?: Resolver<ResolversTypes['UnreadNotifications'], ParentType, ContextType>;
+  unreadNotifications?: Resolver<ResolversTypes['UnreadNotifications'], ParentType, ContextType, Partial<QueryUnreadNotificationsArgs>>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
   rehearseCarePathway?: Resolver<ResolversTypes['PathwayRehearsal'], ParentType, ContextType, RequireFields<QueryRehearseCarePathwayArgs, 'id' | 'alertRules'>>;

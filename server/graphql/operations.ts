@@ -1,4 +1,5 @@
 import type { Action } from '../../src/domain/access/may'
+import { mostMarked } from '../../src/domain/notification/notification'
 import { pageLimit } from './paging'
 
 /**
@@ -56,7 +57,10 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   waveformEvents: { action: 'waveform-event.view' },
   patientNotes: { action: 'note.view', rows: pageRows },
   patientChat: { action: 'chat.use', rows: pageRows },
-  unreadNotifications: { action: 'chat.use', rows: () => pageLimit },
+  unreadNotifications: {
+    action: 'chat.use',
+    rows: ({ patientId }) => (patientId == null ? pageLimit : mostMarked),
+  },
   wardActivity: { action: 'ward.view' },
   recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
   wardDuty: { action: 'duty.view' },

@@ -28,8 +28,11 @@ const enGB = {
   },
   unread: {
     one: 'Unread',
-    count: (count: number): string =>
-      count === 1 ? '1 unread message' : `${count} unread messages`,
+    count: (shown: number, total: number): string =>
+      shown >= total
+        ? `${total} unread ${total === 1 ? 'message' : 'messages'}`
+        : `${total} unread ${total === 1 ? 'message' : 'messages'}, ${shown} of them shown here`,
+    notKnown: 'Which messages are unread is not known now.',
     mark: 'Mark as read',
     failed: 'Not marked as read.',
   },

@@ -15,7 +15,7 @@ const enGB = {
   /** On the button, where a count would be too wide. */
   many: '99+',
   lead: (shown: number, total: number): string =>
-    shown === total ? `${total} unread` : `The newest ${shown} of ${total} unread`,
+    shown === total ? `${total} unread` : `${shown} of ${total} unread, of each patient the newest`,
   message: (patient: string): string => `${patient} sent a message`,
   open: 'Open chat',
   openOf: (patient: string, when: string): string => `Open chat: ${patient}, ${when}`,
@@ -26,7 +26,7 @@ const enGB = {
   notMarked: 'Not marked as read.',
   empty: {
     title: 'Nothing unread',
-    text: 'Messages of patients appear here until you mark them as read.',
+    text: 'Messages of patients appear here for 30 days, or until you mark them as read.',
   },
 }
 

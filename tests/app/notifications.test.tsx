@@ -24,6 +24,7 @@ const notification = (id: string, lastName = 'Smith'): Notification => ({
 const told = (ids: readonly string[], total = ids.length) => ({
   notifications: ids.map((id) => notification(id)),
   total,
+  asOf: Date.parse('2026-01-05T03:00:00.000Z'),
 })
 
 const open = (answer: unknown, options: PortalOptions = {}) => {
@@ -77,7 +78,7 @@ describe('the drawer', () => {
     const { user, at } = open(done(told(['a', 'b'], 73)), { rooms: [chatRoom] })
     await user.click(await bell('Notifications, 73 unread'))
     const drawer = await screen.findByRole('dialog', { name: 'Notifications' })
-    expect(within(drawer).getByText('The newest 2 of 73 unread')).toBeTruthy()
+    expect(within(drawer).getByText('2 of 73 unread, of each patient the newest')).toBeTruthy()
     const [first] = within(drawer).getAllByRole('listitem')
     expect(first?.textContent).toContain('John Smith sent a message')
     expect(first?.textContent).toContain('05-Jan-2026 02:14')
@@ -102,12 +103,24 @@ describe('the drawer', () => {
     const { user, items } = open(done(told(['a', 'b'])))
     await bell('Notifications, 2 unread')
     act(() =>
-      items.set([{ op: 'markNotificationsRead', input: { ids: ['a'] } }] as unknown as Parameters<
-        typeof items.set
-      >[0]),
+      items.set([
+        { op: 'markNotificationsRead', state: 'waiting', input: { ids: ['a'] } },
+      ] as unknown as Parameters<typeof items.set>[0]),
     )
     await user.click(await bell('Notifications, 1 unread'))
     expect(await screen.findAllByRole('listitem')).toHaveLength(1)
+  })
+
+  test.each(['refused', 'stuck'])('what was marked in vain (%s) is unread', async (state) => {
+    const { items } = open(done(told(['a', 'b'])))
+    await bell('Notifications, 2 unread')
+    act(() =>
+      items.set([
+        { op: 'markNotificationsRead', state, input: { ids: ['a'] } },
+        { op: 'markNotificationsRead', state: 'waiting', input: { ids: ['b'] } },
+      ] as unknown as Parameters<typeof items.set>[0]),
+    )
+    expect(await bell('Notifications, 1 unread')).toBeTruthy()
   })
 
   test('a refusal says that nothing was marked', async () => {

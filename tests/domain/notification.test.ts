@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isChatOpen, messageLength, chatTextSchema } from '../../src/domain/chat/chat'
-import { markedBy, unreadOf, type Notification } from '../../src/domain/notification/notification'
+import { markedIn } from '../../src/domain/notification/commands'
+import { unreadIn, unreadOf, type Notification } from '../../src/domain/notification/notification'
+import type { ItemState } from '../../src/domain/sync/unsent'
 
 const notification = (id: string): Notification => ({
   id,
@@ -14,7 +16,11 @@ const notification = (id: string): Notification => ({
     patient: { id: 'p1', firstName: 'John', lastName: 'Smith' },
   },
 })
-const told = { notifications: ['a', 'b', 'c'].map(notification), total: 60 }
+const told = {
+  notifications: ['a', 'b', 'c'].map(notification),
+  total: 60,
+  asOf: Date.parse('2026-01-05T11:00:00.000Z'),
+}
 
 describe('what is unread', () => {
   test.each([
@@ -33,7 +39,40 @@ describe('what is unread', () => {
     ['another input', { patientId: 'p' }, []],
     ['ids of another kind', { ids: [1] }, []],
   ])('%s marks what it names', (_what, input, ids) => {
-    expect(markedBy(input)).toEqual(ids)
+    expect([...markedIn([{ op: 'markNotificationsRead', state: 'waiting', input }])]).toEqual(ids)
+  })
+
+  test.each([
+    ['waiting', ['a']],
+    ['sending', ['a']],
+    ['held-update', ['a']],
+    ['held-sign-in', ['a']],
+    ['refused', []],
+    ['stuck', []],
+    ['expired', []],
+    ['conflict', []],
+  ] as const)('a mark that is %s marks %j', (state: ItemState, ids) => {
+    expect([...markedIn([{ op: 'markNotificationsRead', state, input: { ids: ['a'] } }])]).toEqual(
+      ids,
+    )
+  })
+
+  test('another command marks nothing', () => {
+    expect([
+      ...markedIn([{ op: 'sendChatMessage', state: 'waiting', input: { ids: ['a'] } }]),
+    ]).toEqual([])
+  })
+
+  const message = (createdAt: string, isFromPatient = true) => ({ isFromPatient, createdAt })
+  test.each([
+    ['nothing was told', null, [message('2026-01-05T10:00:00.000Z')], [], null],
+    ['all came before it', told, [message('2026-01-05T11:00:00.000Z')], ['a', 'b', 'c'], 60],
+    ['the patient wrote since', told, [message('2026-01-05T11:00:00.001Z')], ['a', 'b', 'c'], null],
+    ['staff wrote since', told, [message('2026-01-05T12:00:00.000Z', false)], ['a', 'b', 'c'], 60],
+    ['no message is here', told, [], ['a', 'b', 'c'], 60],
+  ])('of one chat, where %s', (_what, said, rows, ids, total) => {
+    const unread = unreadIn(said, rows)
+    expect([[...unread.ids], unread.total]).toEqual([ids, total])
   })
 })
 

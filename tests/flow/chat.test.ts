@@ -206,11 +206,9 @@ test('what is marked as read without a connection waits, and is read on the othe
   await openRecord(tab, patient.id)
   await server.sendMessage(patient, 'Anybody there?')
   const unread = async (on: Runtime): Promise<readonly string[]> => {
-    const answer = await on.ask(unreadNotifications, undefined)
+    const answer = await on.ask(unreadNotifications, { patientId: patient.id })
     if (answer.kind !== 'done') throw new Error(JSON.stringify(answer))
-    return answer.value.notifications
-      .filter(({ metadata }) => metadata.patientId === patient.id)
-      .map(({ id }) => id)
+    return answer.value.notifications.map(({ id }) => id)
   }
   const ids = await unread(tab)
   expect(ids).toHaveLength(1)

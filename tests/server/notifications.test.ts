@@ -7,7 +7,7 @@ import type { TestServer } from './client'
 import { onBothEngines } from './engines'
 import { at, buildWorld, now } from './world'
 
-const unread = `{ unreadNotifications { total asOf notifications { id type createdAt readAt
+const unread = `query ($patientId: ID) { unreadNotifications(patientId: $patientId) { total asOf notifications { id type createdAt readAt
   metadata { patientId organizationId messageSenderUserId patient { id firstName lastName } } } } }`
 const mark = `mutation ($ids: [ID!]!) { markNotificationsRead(ids: $ids) { id readAt } }`
 const day = 24 * 60
@@ -52,8 +52,8 @@ onBothEngines(buildWorld, (opened) => {
     await owner('delete from notification_read')
     await owner('delete from chat_message')
   })
-  const ask = async (as: string): Promise<Unread> => {
-    const answer = await server.ask(unread, { as })
+  const ask = async (as: string, patientId: string | null = null): Promise<Unread> => {
+    const answer = await server.ask(unread, { as, variables: { patientId } })
     expect(answer.errors).toEqual([])
     return answer.data?.['unreadNotifications'] as Unread
   }
@@ -177,6 +177,24 @@ onBothEngines(buildWorld, (opened) => {
       50,
       'n-51',
     ])
+  })
+
+  test('a patient who writes much hides nobody: the newest of each comes before the second of any', async () => {
+    await says('of-b', { patient: 'b1', ago: 500 })
+    for (let nth = 0; nth < 60; nth += 1) await says(`n-${nth}`, { ago: 100 - nth })
+    const told = await ask('admin')
+    expect([told.total, told.notifications.length]).toEqual([61, 50])
+    expect(told.notifications.at(0)?.id).toBe('n-59')
+    expect(told.notifications.at(-1)?.id).toBe('of-b')
+  })
+
+  test('of one patient theirs alone are told and counted, also of more than fifty, and none of who may not be opened', async () => {
+    await says('of-b', { patient: 'b1', ago: 500 })
+    for (let nth = 0; nth < 52; nth += 1) await says(`n-${nth}`, { ago: 100 - nth })
+    const told = await ask('admin', 'a1')
+    expect([told.total, told.notifications.length]).toEqual([52, 52])
+    expect(await ask('admin', 'b1')).toMatchObject({ total: 1, notifications: [{ id: 'of-b' }] })
+    expect(await ask('nurse', 'b1')).toMatchObject({ total: 0, notifications: [] })
   })
 
   test('without the feature nothing is told', async () => {

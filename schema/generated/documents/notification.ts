@@ -3,5 +3,5 @@
 import type { OperationDocument, UnreadNotificationsQuery, UnreadNotificationsQueryVariables, MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables } from '../operations'
 import { fragmentNotificationFields } from '../fragments/NotificationFields'
 
-export const UnreadNotificationsDocument: OperationDocument<UnreadNotificationsQuery, UnreadNotificationsQueryVariables> = { name: "UnreadNotifications", operation: 'query', text: "query UnreadNotifications{unreadNotifications{notifications{...NotificationFields}total asOf}} " + fragmentNotificationFields };
+export const UnreadNotificationsDocument: OperationDocument<UnreadNotificationsQuery, UnreadNotificationsQueryVariables> = { name: "UnreadNotifications", operation: 'query', text: "query UnreadNotifications($patientId:ID){unreadNotifications(patientId:$patientId){notifications{...NotificationFields}total asOf}} " + fragmentNotificationFields };
 export const MarkNotificationsReadDocument: OperationDocument<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables> = { name: "MarkNotificationsRead", operation: 'mutation', text: "mutation MarkNotificationsRead($ids:[ID!]!){markNotificationsRead(ids:$ids){id}} " };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Notification, Person } from '../../../schema/generated/resolvers'
-import { notifiedForMs } from '../../../src/domain/notification/notification'
+import { mostMarked, notifiedForMs } from '../../../src/domain/notification/notification'
 import { isoNow, type Clock } from '../../clock'
 import type { Database } from '../../db/database'
+import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { mayOpen } from '../../graphql/visibility'
 
@@ -52,21 +53,42 @@ const notificationOf = (row: Told): Notification => ({
   },
 })
 
-/** The newest unread ones, newest first. */
-export const newestUnread = async (scope: Scope, most: number): Promise<Notification[]> =>
-  (
-    await selectTold(scope)
-      .where('r.read_at', 'is', null)
-      .orderBy('m.created_at', 'desc')
-      .orderBy('m.revision', 'desc')
-      .limit(most)
-      .execute()
-  ).map(notificationOf)
+/**
+ * Unread ones of one patient (null: of all), newest first. Of all, the newest of each patient comes
+ * before the second of any: somebody who writes much hides nobody.
+ */
+export async function newestUnread(
+  scope: Scope,
+  patientId: string | null,
+): Promise<Notification[]> {
+  const nth = sql<number>`row_number() over (partition by m.patient_id order by m.created_at desc, m.revision desc)`
+  const rows = await scope.trx
+    .selectFrom(
+      selectTold(scope)
+        .where('r.read_at', 'is', null)
+        .$if(patientId !== null, (found) => found.where('m.patient_id', '=', patientId))
+        .select(['m.revision', nth.as('nth')])
+        .as('told'),
+    )
+    .selectAll()
+    .orderBy(sql`case when nth = 1 then 0 else 1 end`)
+    .orderBy('created_at', 'desc')
+    .orderBy('revision', 'desc')
+    .limit(patientId === null ? pageLimit : mostMarked)
+    .execute()
+  return rows
+    .toSorted(
+      (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.revision - a.revision,
+    )
+    .map(notificationOf)
+}
 
-export const countUnread = async (scope: Scope): Promise<number> =>
+/** How many are unread, of one patient or (null) of all. */
+export const countUnread = async (scope: Scope, patientId: string | null): Promise<number> =>
   (
     await toldTo(scope)
       .where('r.read_at', 'is', null)
+      .$if(patientId !== null, (found) => found.where('m.patient_id', '=', patientId))
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow()
   ).total

@@ -1,21 +1,25 @@
 import type {
   MutationMarkNotificationsReadArgs,
   Notification,
+  QueryUnreadNotificationsArgs,
   UnreadNotifications,
 } from '../../../schema/generated/resolvers'
 import { markNotificationsRead } from '../../../src/domain/notification/commands'
 import { isoNow } from '../../clock'
 import { badInput } from '../../graphql/errors'
-import { pageLimit } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 import { countUnread, insertRead, newestUnread, notificationsById } from './repository'
 
 /** Query fields of schema/notification.graphql. */
 export const notificationQueries = {
-  async unreadNotifications(scope: Scope): Promise<UnreadNotifications> {
+  async unreadNotifications(
+    scope: Scope,
+    { patientId }: QueryUnreadNotificationsArgs,
+  ): Promise<UnreadNotifications> {
+    const of = patientId ?? null
     return {
-      notifications: await newestUnread(scope, pageLimit),
-      total: await countUnread(scope),
+      notifications: await newestUnread(scope, of),
+      total: await countUnread(scope, of),
       asOf: isoNow(scope.clock),
     }
   },

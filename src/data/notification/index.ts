@@ -7,17 +7,24 @@ import { markNotificationsRead as shared } from '../../domain/notification/comma
 import { notificationSchema } from '../../domain/notification/notification'
 import { defineCall, defineWaitingCommand } from '../../engine/define'
 
-/** What the user has not marked as read, newest first, and how many there are in all. */
+/**
+ * What the user has not marked as read, of all patients or of one, newest first, and how many there
+ * are in all. `asOf`: epoch milliseconds of the server.
+ */
 export const unreadNotifications = defineCall({
   name: 'unreadNotifications',
   document: UnreadNotificationsDocument,
-  variables: () => ({}),
+  variables: ({ patientId }: { readonly patientId?: string }) => ({ patientId: patientId ?? null }),
   wire: (answer) =>
     z
       .object({
         unreadNotifications: z.object({
           notifications: z.array(notificationSchema),
           total: z.number().int(),
+          asOf: z
+            .string()
+            .transform((text) => Date.parse(text))
+            .pipe(z.number()),
         }),
       })
       .parse(answer).unreadNotifications,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { needsPerson, type ItemState } from '../sync/unsent'
 import type { WaitingCommand } from '../sync/waiting-command'
 import { mostMarked } from './notification'
 
@@ -13,3 +14,18 @@ export const markNotificationsRead = {
   waits: { class: 'Q' },
   about: 'user',
 } as const satisfies WaitingCommand<z.infer<typeof input>>
+
+/**
+ * The ids that the waiting work of a device marks as read. What the server refused, or failed at
+ * until it was given up, marks nothing.
+ */
+export const markedIn = (
+  items: readonly { readonly op: string; readonly state: ItemState; readonly input: unknown }[],
+): ReadonlySet<string> =>
+  new Set(
+    items.flatMap((item) => {
+      if (item.op !== markNotificationsRead.name || needsPerson(item.state)) return []
+      const parsed = z.object({ ids: z.array(z.string()) }).safeParse(item.input)
+      return parsed.success ? parsed.data.ids : []
+    }),
+  )

@@ -13,7 +13,7 @@ import type { PatientTabProps } from '../../ui/room'
 import { Timeline } from '../../ui/timeline'
 import { MessageRow, type ShownMessage } from './MessageRow'
 import { SendMessage } from './SendMessage'
-import { MarkUnread, useUnreadIds } from './Unread'
+import { MarkUnread, useUnread } from './Unread'
 import { ScrollArea } from '../../ui/layout'
 import styles from './ChatTab.module.css'
 
@@ -25,6 +25,7 @@ const keyOf = ({ id }: ShownMessage) => id
 const cameAt = ({ createdAt }: ShownMessage) => createdAt
 
 interface MessagesProps {
+  readonly patientId: string
   readonly rows: readonly ShownMessage[]
   readonly older: (() => Promise<void>) | null
   /** What is said before the first of them. */
@@ -32,12 +33,12 @@ interface MessagesProps {
 }
 
 /** The messages in a window of their own, which stands at the newest unless somebody read back. */
-function Messages({ rows: told, older, before }: MessagesProps) {
+function Messages({ patientId, rows: told, older, before }: MessagesProps) {
   const t = chatTexts(useEdition())
-  const unread = useUnreadIds()
+  const { ids, total } = useUnread(patientId, told)
   const rows = useMemo(
-    () => told.map((row) => (unread.has(row.id) ? { ...row, isUnread: true } : row)),
-    [told, unread],
+    () => told.map((row) => (ids.has(row.id) ? { ...row, isUnread: true } : row)),
+    [told, ids],
   )
   const box = useRef<HTMLElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
@@ -82,7 +83,10 @@ function Messages({ rows: told, older, before }: MessagesProps) {
           {t.newest}
         </Button>
       )}
-      <MarkUnread ids={rows.flatMap(({ id, isUnread }) => (isUnread === true ? [id] : []))} />
+      <MarkUnread
+        ids={rows.flatMap(({ id, isUnread }) => (isUnread === true ? [id] : []))}
+        total={total}
+      />
     </>
   )
 }
@@ -114,6 +118,7 @@ export function ChatTab({ patient }: PatientTabProps) {
       >
         {(rows) => (
           <Messages
+            patientId={patient.id}
             rows={rows}
             older={offline ? null : reading.older}
             before={<NotAllHere of="messages" heldFrom={reading.heldFrom} offline={offline} />}

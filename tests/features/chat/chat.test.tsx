@@ -160,7 +160,10 @@ describe('the conversation', () => {
 })
 
 describe('what is unread', () => {
-  const unread = (ids: readonly string[]) => ({
+  const unread = (
+    ids: readonly string[],
+    { total = ids.length, asOf = '2026-01-05T11:00:00.000Z' } = {},
+  ) => ({
     kind: 'done',
     value: {
       notifications: ids.map((id) => ({
@@ -175,18 +178,25 @@ describe('what is unread', () => {
           patient: { id: 'p1', firstName: 'John', lastName: 'Smith' },
         },
       })),
-      total: ids.length,
+      total,
+      asOf: Date.parse(asOf),
     },
   })
 
-  const tells = (fake: ReturnType<typeof clinicalRuntime>, ids: readonly string[]): void =>
+  const tells = (
+    fake: ReturnType<typeof clinicalRuntime>,
+    answer: ReturnType<typeof unread> | Promise<never> | null,
+  ): void =>
     void fake.ask.mockImplementation(async (name: string) =>
-      name === 'unreadNotifications' ? unread(ids) : { kind: 'refused', problem: serverDown },
+      name === 'unreadNotifications' && answer !== null
+        ? await answer
+        : { kind: 'refused', problem: serverDown },
     )
+  const notKnown = 'Which messages are unread is not known now.'
 
   test('C165 a message that is unread says so, and those on the screen are marked as read and no others', async () => {
     const fake = clinicalRuntime()
-    tells(fake, ['m1', 'm2', 'of-another-patient'])
+    tells(fake, unread(['m1', 'm2']))
     const { user } = await openChat([fromPatient('m1'), fromPatient('m2'), messageOf('m3')], {
       fake,
     })
@@ -194,15 +204,40 @@ describe('what is unread', () => {
     expect(screen.getAllByText('Unread')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Mark as read' }))
     expect(fake.run).toHaveBeenLastCalledWith('markNotificationsRead', { ids: ['m1', 'm2'] })
+    expect(fake.ask).toHaveBeenCalledWith('unreadNotifications', { patientId: 'p1' })
+    expect(screen.queryByText(notKnown)).toBeNull()
   })
 
-  test('where nothing is unread, or it is not known, nothing is marked', async () => {
+  test('unread messages that are not on the screen are counted, and not marked', async () => {
     const fake = clinicalRuntime()
-    tells(fake, [])
+    tells(fake, unread(['m1', 'elsewhere'], { total: 60 }))
+    const { user } = await openChat([fromPatient('m1')], { fake })
+    expect(await screen.findByText('60 unread messages, 1 of them shown here')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Mark as read' }))
+    expect(fake.run).toHaveBeenLastCalledWith('markNotificationsRead', { ids: ['m1'] })
+  })
+
+  test.each([
+    ['before the server has answered', new Promise<never>(() => undefined)],
+    ['where it cannot be asked', null],
+    ['of what the patient wrote since', unread([], { asOf: '2026-01-05T09:59:59.999Z' })],
+  ])('it is said that it is not known %s', async (_when, answer) => {
+    const fake = clinicalRuntime()
+    tells(fake, answer)
+    await openChat([fromPatient('m1')], { fake })
+    expect(await screen.findByText(notKnown)).toBeTruthy()
+    expect(screen.queryByText('Unread')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Mark as read' })).toBeNull()
+  })
+
+  test('where nothing is unread nothing is marked', async () => {
+    const fake = clinicalRuntime()
+    tells(fake, unread([]))
     await openChat([fromPatient('m1')], { fake })
     expect(screen.getByText('Message m1')).toBeTruthy()
     expect(screen.queryByText('Unread')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Mark as read' })).toBeNull()
+    expect(screen.queryByText(notKnown)).toBeNull()
   })
 })
 
