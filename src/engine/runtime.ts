@@ -220,7 +220,7 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
     start: async () => {
       stops.push(
         connection.watch(),
-        device.onHint(connection.hint),
+        device.onHint(() => connection.hint(device.saysOffline())),
         wakeForWork(ground, session, seam),
       )
       const lastContact = await recall(ground, network)

@@ -13,8 +13,11 @@ export interface ConnectionControl extends Observable<Connection> {
   unreachable(askedAt: number): void
   /** The server answered an open question: try again. Proves no session. */
   answered(): void
-  /** The browser says that something about the network changed: ask, believe nothing. */
-  hint(): void
+  /**
+   * The browser says that something about the network changed: ask, believe nothing. `isCut`: that
+   * there is none; nothing is live until the server has answered.
+   */
+  hint(isCut: boolean): void
   counts(counts: { readonly waiting: number; readonly refused: number }): void
   saving(by: 1 | -1): void
   sending(is: boolean): void
@@ -150,8 +153,9 @@ const createAsking = (options: ConnectionOptions, facts: Facts, publish: () => v
     if (!now && facts.reached === true && watching) doubt()
     else conclude(now)
   }
-  const hint = (): void => {
+  const hint = (isCut: boolean): void => {
     if (
+      !isCut &&
       facts.reached === true &&
       facts.lastContactAt !== null &&
       options.clock.now() - facts.lastContactAt < recentMs

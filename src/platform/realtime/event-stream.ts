@@ -34,7 +34,9 @@ export interface EventStream {
   close(): void
 }
 
-/** The server beats every 2.5 s. */
+/** The server beats every 2.5 s. After so long without one nothing is told for certain any more. */
+export const quietMs = 4_500
+/** After so long without one the stream is broken. */
 export const silenceMs = 6_000
 const openAtMostMs = 8_000
 const firstRetryMs = 500
@@ -98,8 +100,8 @@ const split = (text: string): { readonly data: readonly string[]; readonly rest:
 }
 
 /**
- * Listens to the server's event stream and always reconnects. 6 s of silence is broken: a
- * sleeping device's socket does not report its end. Fetch, since EventSource cannot send
+ * Listens to the server's event stream and always reconnects. What is silent is not live, and then
+ * broken: a sleeping device's socket does not report its end. Fetch, since EventSource cannot send
  * Authorization.
  */
 export const openEventStream = (options: EventStreamOptions): EventStream => {
@@ -132,14 +134,25 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
     })
     const decoder = new TextDecoder()
     let rest = ''
+    /** What the server said last. */
+    let isSaid = false
     for (;;) {
-      const cancel = clock.after(silenceMs, () => controller.abort())
-      const { done, value } = await reader.read().finally(cancel)
+      const ends = [
+        clock.after(quietMs, () => setLive(false)),
+        clock.after(silenceMs, () => controller.abort()),
+      ]
+      const { done, value } = await reader.read().finally(() => {
+        for (const cancel of ends) cancel()
+      })
       if (done) return
       failures = 0
       const { data, rest: left } = split(rest + decoder.decode(value, { stream: true }))
       rest = left
-      for (const one of data) hearMessage(one, { live: setLive, poked: options.poked })
+      const live = (is: boolean): void => {
+        isSaid = is
+      }
+      for (const one of data) hearMessage(one, { live, poked: options.poked })
+      setLive(isSaid)
     }
   }
 

@@ -1,5 +1,6 @@
 export {
   openEventStream,
+  quietMs,
   silenceMs,
   type EventStream,
   type EventStreamOptions,

@@ -64,13 +64,25 @@ describe('the connection', () => {
   test('a hint of the browser makes nothing live: it only asks', async () => {
     const { connection, clock, probes } = stand()
     connection.contact(false)
-    connection.hint()
+    connection.hint(false)
     expect(connection.get().state).toBe('offline')
     expect(probes()).toBe(1)
     connection.contact(true)
     await clock.advance(10_000)
-    connection.hint()
+    connection.hint(false)
     expect(connection.get().state).toBe('checking')
+  })
+
+  test('where the browser says that there is no network nothing is live from that moment on, however new the last contact is, until the server answers', async () => {
+    const { connection, clock, probes } = stand()
+    connection.contact(true)
+    await clock.advance(1_000)
+    connection.hint(false)
+    expect([connection.get().state, probes()]).toEqual(['live', 0])
+    connection.hint(true)
+    expect([connection.get().state, probes()]).toEqual(['checking', 1])
+    connection.contact(true)
+    expect(connection.get().state).toBe('live')
   })
 
   test('asks again and again while offline, with growing pauses of 30 s at most', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openEventStream, silenceMs, type Poke } from '../../../src/platform/realtime'
+import { openEventStream, quietMs, silenceMs, type Poke } from '../../../src/platform/realtime'
 import { manualClock } from '../../engine/manual-clock'
 
 /** A server whose streams the test writes to. `status` answers the next attempts. */
@@ -88,12 +88,32 @@ test('a stream that says nothing for so long is not live any more, and another o
     await clock.advance(1)
   }
   expect(said).toEqual(['live'])
-  await clock.advance(silenceMs - 1_000)
+  await clock.advance(quietMs - 100)
   expect(said).toEqual(['live'])
-  await clock.advance(1_100)
-  expect(said).toEqual(['live', 'lost', 'not live'])
+  await clock.advance(100)
+  expect(said).toEqual(['live', 'not live'])
+  await clock.advance(silenceMs - quietMs + 100)
+  expect(said).toEqual(['live', 'not live', 'lost'])
   await clock.advance(1_000)
   expect(streams).toHaveLength(2)
+})
+
+test('what ends silence ends being not live, unless the server said that it tells nothing', async () => {
+  const { clock, write, said, streams } = stand()
+  // The header is to end 'Live' within five seconds of the line.
+  expect(quietMs).toBeLessThan(5_000)
+  await clock.advance(1)
+  write('data: {"live":true}\n\n')
+  await clock.advance(quietMs + 100)
+  write(':\n\n')
+  await clock.advance(1)
+  expect(said).toEqual(['live', 'not live', 'live'])
+  write('data: {"live":false}\n\n')
+  await clock.advance(quietMs + 100)
+  write(':\n\n')
+  await clock.advance(1)
+  expect(said).toEqual(['live', 'not live', 'live', 'not live'])
+  expect(streams).toHaveLength(1)
 })
 
 test('offline it reconnects with growing pauses, at once after a hint, and never again once it is closed', async () => {
