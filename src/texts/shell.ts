@@ -91,13 +91,13 @@ const enGB = {
       'Check the records of the patients you wrote about, and enter again what is missing.',
     full: 'NOT SAVED: this device is full.',
     nothingKept: {
-      refused: 'This browser does not allow Lamplight to save data.',
+      refused: 'This browser refuses to save data for Lamplight.',
       silent: 'The storage of this device does not answer.',
       answers: 'The storage of this device answers now.',
     },
     nothingKeptText: {
       refused:
-        'It is a private window, site data is blocked, or its storage is damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
+        'It may be a private window, site data may be blocked, or its storage may be damaged. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
       silent:
         'Lamplight asks it again for some minutes. You can work while there is a connection: nothing waits here to be sent later, and a reload asks you to sign in again.',
       answers:

@@ -199,7 +199,7 @@ for (const [how, patient, block] of [
     `a browser whose storage ${how}: it says so, works with a line, and without one says that nothing can be saved`,
     async ({ page, context }) => {
       await page.addInitScript(block)
-      const words = page.getByText('This browser does not allow Lamplight to save data.')
+      const words = page.getByText('This browser refuses to save data for Lamplight.')
       await page.goto('/login')
       await expect(words).toBeVisible()
       await openWard(page, 'nurse@riverside.example')

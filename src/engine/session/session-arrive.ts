@@ -1,4 +1,5 @@
 import { toProblem } from '../../domain/problem'
+import type { Me } from '../../domain/user/me'
 import type { KeyOwner } from '../../platform/vault'
 import type { EndedSession } from '../define'
 import { endBy } from './session-end'
@@ -9,8 +10,13 @@ import { readRecord } from './session-record'
 import type { SessionShow } from './session-show'
 import { keeperOf, signedIn, signedOut } from './session-state'
 
-/** Longest wait for the server's key at the start, milliseconds; then the password is asked. */
-const keyAtStartMs = 4_000
+/** Longest wait for the server's first answer at the start, milliseconds; then the password is asked. */
+const answerAtStartMs = 4_000
+/**
+ * Longest wait for the key once the server has answered, milliseconds: much of it is this device's own
+ * work.
+ */
+const keyAtStartMs = 20_000
 
 /** A page that starts or is connected again, and what the server says of its user then. */
 export const createSessionArrive = (
@@ -50,17 +56,25 @@ export const createSessionArrive = (
 
   /** Opens with the server's key; false without credential or connection; else why it was ended. */
   const openByServer = async (who: KeyOwner): Promise<boolean | EndedSession> => {
-    const late = options.clock.sleep(keyAtStartMs).then(() => false)
+    const within = async <Value>(ms: number, work: Promise<Value>): Promise<Value | false> =>
+      await Promise.race([work, options.clock.sleep(ms).then((): false => false)])
+    const ask = async (): Promise<Me | false | EndedSession> =>
+      (await options.auth.idToken()) === null
+        ? (options.auth.ended?.() ?? false)
+        : await server.me(who.organizationId)
     const open = async (): Promise<boolean | EndedSession> => {
-      if ((await options.auth.idToken()) === null) return options.auth.ended?.() ?? false
+      const me = await within(answerAtStartMs, ask())
+      if (me === false || typeof me === 'string') return me
       // Somebody else's credential may lie in this tab: their hello would bring the wrong key, and
       // lose what the user's key sealed.
-      const me = await server.me(who.organizationId)
       if (keeperOf(me) !== who.userId) return false
-      await keys.meet(who)
-      return await enter(who, () => Promise.resolve(me))
+      const enterWithKey = async (): Promise<boolean> => {
+        await keys.meet(who)
+        return await enter(who, () => Promise.resolve(me))
+      }
+      return await within(keyAtStartMs, enterWithKey())
     }
-    return await Promise.race([late, open()]).catch(async (thrown: unknown) => {
+    return await open().catch(async (thrown: unknown) => {
       options.report(thrown, 'session.start')
       const { kind, ended } = toProblem(thrown)
       if (kind === 'unauthorized') await forgetCredential('session.start')

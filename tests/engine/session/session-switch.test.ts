@@ -5,6 +5,7 @@ import type { Keys } from '../../../src/engine/session/keys'
 import type { DeviceStore } from '../../../src/engine/store'
 import { problem, ProblemError } from '../../../src/domain/problem'
 import type { Me } from '../../../src/domain/user/me'
+import { manualClock } from '../manual-clock'
 import { problemText } from '../../../src/texts/problems'
 
 const me = (organization: string): Me => ({
@@ -65,7 +66,7 @@ const sessionWith = (
   answers: {
     readonly me: SessionOptions['server']['me']
     readonly didLogin?: SessionOptions['server']['didLogin']
-  } & Partial<Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore'>>,
+  } & Partial<Pick<SessionOptions, 'isServerThere' | 'keys' | 'useStore' | 'clock'>>,
   kept = new Map<string, unknown>(),
 ): ReturnType<typeof createSession> => {
   const device: DeviceStore = {
@@ -86,7 +87,7 @@ const sessionWith = (
   return createSession({
     device,
     auth: { idToken: () => Promise.resolve('token'), signOut: () => Promise.resolve() },
-    clock: { sleep: () => new Promise(() => undefined) },
+    clock: answers.clock ?? { sleep: () => new Promise(() => undefined) },
     keys: answers.keys ?? keys,
     own: {
       read: () => Promise.resolve(null),
@@ -329,4 +330,49 @@ test('P037 when the page on which they acted is locked, it ends: there is nothin
   await session.lock()
   expect(session.get().status).toBe('signed-out')
   expect(kept.has('signed-in')).toBe(false)
+})
+
+test('a start waits four seconds for the server and longer for this device: what is slow here asks for no password', async () => {
+  const kept = new Map<string, unknown>()
+  await sessionWith({ me: () => Promise.resolve(me('A')) }, kept).completeSignIn()
+  const start = async (answers: {
+    readonly me: () => Promise<Me>
+    readonly met: Promise<void>
+  }) => {
+    const clock = manualClock()
+    const session = sessionWith(
+      {
+        me: answers.me,
+        clock,
+        keys: { ...keys, resume: () => Promise.resolve(false), meet: () => answers.met },
+      },
+      new Map(kept),
+    )
+    void session.start()
+    await clock.advance(0)
+    return { session, clock }
+  }
+  let opened: () => void = () => undefined
+  const slow = await start({
+    me: () => Promise.resolve(me('A')),
+    met: new Promise((resolve) => (opened = resolve)),
+  })
+  await slow.clock.advance(15_000)
+  expect(slow.session.get().status).toBe('starting')
+  opened()
+  await slow.clock.advance(0)
+  expect(slow.session.get().status).toBe('signed-in')
+
+  const silent = await start({ me: () => new Promise(() => undefined), met: Promise.resolve() })
+  await silent.clock.advance(3_999)
+  expect(silent.session.get().status).toBe('starting')
+  await silent.clock.advance(1)
+  expect(silent.session.get().status).not.toBe('starting')
+
+  const stuck = await start({
+    me: () => Promise.resolve(me('A')),
+    met: new Promise(() => undefined),
+  })
+  await stuck.clock.advance(20_000)
+  expect(stuck.session.get().status).not.toBe('starting')
 })
