@@ -18,7 +18,7 @@ import {
   type AlertCondition,
   type AlertRule,
 } from '../../src/domain/alerts/rule'
-import { silences } from '../../src/domain/alerts/silence'
+import { nextSilenceMs, silences } from '../../src/domain/alerts/silence'
 import {
   acknowledged,
   afterClosing,
@@ -535,6 +535,36 @@ describe('a silence', () => {
         195 * minute,
       ),
     ).toEqual([])
+  })
+})
+
+describe('when monitoring is looked at again', () => {
+  const of = (found: ReturnType<typeof silences>) => found.map((one) => one.of)
+
+  test('is as soon as something more is silent, and never later', () => {
+    const word = fc.option(fc.integer({ min: 0, max: 400 * 60_000 }), { nil: undefined })
+    fc.assert(
+      fc.property(
+        fc.record({ ecg: word, spo2: word, temperature: word }),
+        fc.integer({ min: 100 * 60_000, max: 600 * 60_000 }),
+        fc.integer({ min: 0, max: 1_000_000_000 }),
+        (words, nowMs, share) => {
+          const patient = {
+            beganMs: 100 * 60_000,
+            afterMinutes: 91,
+            lastByDevice: Object.fromEntries(
+              Object.entries(words).filter(([, ms]) => ms !== undefined),
+            ),
+          }
+          const next = nextSilenceMs(patient, nowMs)
+          const now = of(silences(patient, nowMs))
+          const until = next ?? nowMs + 2_000 * 60_000
+          const between = nowMs + ((until - 1 - nowMs) * share) / 1_000_000_000
+          expect(of(silences(patient, between))).toEqual(now)
+          if (next !== null) expect(of(silences(patient, next))).not.toEqual(now)
+        },
+      ),
+    )
   })
 })
 

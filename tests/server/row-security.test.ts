@@ -30,6 +30,7 @@ import { referralTables } from '../../server/db/migrations/0500-referrals'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import { refusedDeliveryTables } from '../../server/db/migrations/0600-refused-deliveries'
 import { similarNameTables } from '../../server/db/migrations/0701-similar-names-of-own'
+import { silenceWatchTables } from '../../server/db/migrations/0703-silence-watch'
 import { traceDueTables } from '../../server/db/migrations/0702-trace-due'
 import type { Database, Trx } from '../../server/db/database'
 import { onBothEngines } from './engines'
@@ -115,6 +116,7 @@ const ownerOnly = [
   ...skippedRuleTables,
   ...similarNameTables,
   ...traceDueTables,
+  ...silenceWatchTables,
   ...jobTables,
   ...outgoingTables,
 ] as const
@@ -296,6 +298,7 @@ onBothEngines(buildMore, (opened) => {
         ...skippedRuleTables,
         ...similarNameTables,
         ...traceDueTables,
+        ...silenceWatchTables,
         ...jobTables,
         ...identifierTraceTables,
         ...outgoingTables,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
+import { decideStopped } from '../../server/jobs'
 import { traceDue } from '../../server/outside/trace'
 import { isFull } from '../depth'
 import { startServer, type TestServer } from './client'
@@ -29,6 +30,7 @@ const ofPatients = [
   'admission_event',
   'similar_name',
   'identifier_trace',
+  'continuous_monitoring_session',
 ]
 /** Rows that scans may read: as many as the organisation itself has, some times over. */
 const handful = 1_000
@@ -176,6 +178,43 @@ describe.skipIf(!hasPostgres)('among the patients of many organisations', () => 
     const { blocks, scans } = await reads(work)
     expect({ asked, scans }).toEqual({ asked: ['9434765919'], scans: {} })
     expect(blocks).toBeLessThan(handful)
+  })
+
+  test('of monitoring only those are read whose time has come: nobody in a quiet round', async () => {
+    await database.asSystem(async (trx) => {
+      await sql`insert into continuous_monitoring_session (id, organization_id, patient_id, type, created_at, revision)
+        select 's' || a.id, a.organization_id, a.patient_id, 'Lamplight', ${at(5)}::timestamptz, 1 from ward_admission a where a.id like 'oa%'`.execute(
+        trx,
+      )
+    })
+    let time = now
+    const decide = async () => {
+      while (
+        (await decideStopped(database, { clock: { now: () => time }, asksDatabase: false })) > 0
+      );
+    }
+    const raised = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from alert where source_key like 'data-stopped %'`.execute(
+          database.kysely,
+        )
+      ).rows[0]?.n
+    await decide()
+    await sql.raw('analyze').execute(database.kysely)
+    time += 60_000
+    const { blocks } = await reads(decide)
+    expect(blocks).toBeLessThan(50)
+    expect(await raised()).toBe(0)
+    await database.asSystem((trx) =>
+      sql`update continuous_monitoring_session set created_at = ${at(100)} where id = 'soa1'`.execute(
+        trx,
+      ),
+    )
+    const { scans } = await reads(decide)
+    expect(scans).toEqual({})
+    expect(await raised()).toBe(1)
   })
 
   test.skipIf(!isFull)(

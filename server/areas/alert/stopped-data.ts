@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   lastWordMs,
+  nextSilenceMs,
   readSilenceKey,
   readSilenceSource,
   silenceKey,
@@ -21,8 +22,10 @@ import { closeTriggers } from './close'
 import { raiseAlert } from './raise'
 import type { AlertRow } from './state-row'
 
-/** Changes that one transaction makes, all of one organisation. */
-const batch = 50
+/** Patients who are looked at together, and whose changes one transaction makes. */
+const batch = 200
+/** Whoever is monitored is looked at after this at the latest, milliseconds. */
+const lookAgainMs = 3_600_000
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -56,10 +59,29 @@ type Step =
       readonly atMs: number
     }
 
-/** Running monitoring, without patients discharged since it began and not admitted again. */
+/** A patient who is to be looked at, as they were asked for. */
+interface Watched {
+  readonly patient_id: string
+  readonly organization_id: string
+  readonly asked: number
+}
+
+/** Who is to be looked at, in the order of organisations, behind one. */
+const watchedAt = async (
+  trx: Trx,
+  nowMs: number,
+  behind: Watched | undefined,
+): Promise<readonly Watched[]> =>
+  (
+    await sql<Watched>`select patient_id, organization_id, asked from silence_watch where look_at <= ${iso(nowMs)}
+      and (organization_id, patient_id) > (${behind?.organization_id ?? ''}, ${behind?.patient_id ?? ''})
+    order by organization_id, patient_id limit ${batch}`.execute(trx)
+  ).rows
+
+/** Their running monitoring, without patients discharged since it began and not admitted again. */
 const monitoredNow = async (
   trx: Trx,
-  organizationId: string | null,
+  patientIds: readonly string[],
 ): Promise<readonly Monitored[]> =>
   (
     await sql<Monitored>`
@@ -67,7 +89,7 @@ const monitoredNow = async (
     c.silent_after_minutes, c.escalate_after_minutes
   from continuous_monitoring_session m left join patient_summary s on s.patient_id = m.patient_id
   left join ward_admission a on a.patient_id = m.patient_id and a.discharged_at is null left join care_pathway c on c.id = a.care_pathway_id
-  where m.ended_at is null and (${organizationId}::text is null or m.organization_id = ${organizationId}::text)
+  where m.ended_at is null and m.patient_id = any(${[...patientIds]}::text[])
     and (a.id is not null or not exists (select 1 from ward_admission x where x.patient_id = m.patient_id and x.organization_id = m.organization_id and x.discharged_at >= m.created_at))
   order by m.organization_id, m.patient_id`.execute(trx)
   ).rows
@@ -76,12 +98,13 @@ const wordsOf = (patient: Monitored) => ({
   beganMs: Date.parse(patient.created_at),
   lastByDevice: patient.latest_by_device,
 })
-const isOf = (alert: AlertRow, patient: Monitored): boolean =>
-  patient.patient_id === alert.patient_id && patient.organization_id === alert.organization_id
+/** Alerts and monitoring are one organisation's each. */
+const placeOf = (one: Pick<AlertRow, 'patient_id' | 'organization_id'>): string =>
+  `${one.organization_id} ${one.patient_id}`
 const what = (alert: AlertRow) => readSilenceKey(alert.source_key)?.of ?? 'monitoring'
 
-/** All open alerts of silences, each once. */
-async function openAlerts(trx: Trx, organizationId: string | null): Promise<readonly OpenAlert[]> {
+/** Their open alerts of silences, each once. */
+async function openAlerts(trx: Trx, patientIds: readonly string[]): Promise<readonly OpenAlert[]> {
   const rows = await trx
     .selectFrom('alert as a')
     .innerJoin('alert_trigger as t', (join) =>
@@ -91,9 +114,7 @@ async function openAlerts(trx: Trx, organizationId: string | null): Promise<read
     .select(['t.source', 't.raised_at'])
     .where('a.status', '=', 'open')
     .where('a.source_key', 'like', 'data-stopped %')
-    .$if(organizationId !== null, (query) =>
-      query.where('a.organization_id', '=', organizationId ?? ''),
-    )
+    .where(sql<boolean>`a.patient_id = any(${[...patientIds]}::text[])`)
     .orderBy('a.organization_id')
     .orderBy('a.id')
     .orderBy('t.raised_at')
@@ -159,35 +180,49 @@ function closingOf(
     : null
 }
 
+/** What is to be done about patients, and when each of them is looked at again where nothing is. */
+interface Looked {
+  readonly steps: readonly Step[]
+  /** Nobody who has a step or could not be told. */
+  readonly settled: ReadonlyArray<{
+    readonly id: string
+    readonly lookMs: number
+    readonly isSilent: boolean
+  }>
+}
+
 /**
  * All steps at an instant. A silence that a user resolved is not raised again. A slow clock counts
  * from the alert's own instant. Of an untellable patient nothing is raised or closed.
  */
-async function stepsAt(
+async function lookAt(
   trx: Trx,
   nowMs: number,
-  organizationId: string | null,
+  patientIds: readonly string[],
   { skipped, failed }: Round,
-): Promise<readonly Step[]> {
-  const [patients, open] = [
-    await monitoredNow(trx, organizationId),
-    await openAlerts(trx, organizationId),
-  ]
-  const silent = patients
+): Promise<Looked> {
+  const [patients, open] = [await monitoredNow(trx, patientIds), await openAlerts(trx, patientIds)]
+  const openOf = new Map<string, OpenAlert[]>()
+  for (const alert of open) {
+    const alerts = openOf.get(placeOf(alert))
+    if (alerts === undefined) openOf.set(placeOf(alert), [alert])
+    else alerts.push(alert)
+  }
+  const told = patients
     .filter(({ session_id: id }) => !skipped.includes(id))
     .flatMap((patient) => {
       try {
         const afterMinutes = patient.silent_after_minutes ?? silentAfterMinutes
-        const atMs = Math.max(
-          nowMs,
-          ...open
-            .filter((alert) => isOf(alert, patient))
-            .map(({ raised_at: at }) => Date.parse(at)),
-        )
-        const found = silences({ ...wordsOf(patient), afterMinutes }, atMs).map(
-          (silence): Named => ({ silence, first: silenceSource(patient.session_id, silence) }),
-        )
-        return [{ patient, afterMinutes, atMs, found }]
+        const alerts = openOf.get(placeOf(patient)) ?? []
+        const atMs = Math.max(nowMs, ...alerts.map(({ raised_at: at }) => Date.parse(at)))
+        const monitored = { ...wordsOf(patient), afterMinutes }
+        const found = silences(monitored, atMs).map((silence): Named => ({
+          silence,
+          first: silenceSource(patient.session_id, silence),
+        }))
+        return [
+          { patient, afterMinutes, atMs, alerts, found, next: nextSilenceMs(monitored, atMs) },
+        ]
       } catch (error) {
         failed(
           new ItemFailed(patient.organization_id, 'silence', patient.session_id, errorOf(error)),
@@ -195,19 +230,16 @@ async function stepsAt(
         return []
       }
     })
-  const untold = patients.filter((patient) => !silent.some((one) => one.patient === patient))
+  const toldOf = new Map(told.map((one) => [placeOf(one.patient), one]))
+  const untold = new Set(patients.map(placeOf).filter((place) => !toldOf.has(place)))
   const before = await raisedBefore(
     trx,
-    silent.flatMap(({ patient, found }) => found.map((one) => [patient, one] as const)),
+    told.flatMap(({ patient, found }) => found.map((one) => [patient, one] as const)),
   )
-  const raises = silent.flatMap(({ patient, afterMinutes, atMs, found }) =>
+  const raises = told.flatMap(({ patient, afterMinutes, atMs, alerts, found }) =>
     found.flatMap(({ silence, first }) => {
       const known = before.get(first)
-      if (
-        known?.isTold === true ||
-        open.some((alert) => isOf(alert, patient) && what(alert) === silence.of)
-      )
-        return []
+      if (known?.isTold === true || alerts.some((alert) => what(alert) === silence.of)) return []
       return [
         {
           kind: 'raise' as const,
@@ -220,26 +252,59 @@ async function stepsAt(
       ]
     }),
   )
-  const steps = [
-    ...raises,
-    ...open
-      .filter((alert) => !untold.some((patient) => isOf(alert, patient)))
-      .flatMap((alert) => {
-        const of = silent.find(({ patient }) => isOf(alert, patient))
-        const closing = closingOf(alert, of?.patient, of?.found.map(({ silence }) => silence) ?? [])
-        return closing === null
-          ? []
-          : [
-              {
-                kind: 'close' as const,
-                alert,
-                ...closing,
-                atMs: Math.max(nowMs, Date.parse(alert.raised_at)),
-              },
-            ]
+  const closes = open
+    .filter((alert) => !untold.has(placeOf(alert)))
+    .flatMap((alert) => {
+      const of = toldOf.get(placeOf(alert))
+      const closing = closingOf(alert, of?.patient, of?.found.map(({ silence }) => silence) ?? [])
+      return closing === null
+        ? []
+        : [
+            {
+              kind: 'close' as const,
+              alert,
+              ...closing,
+              atMs: Math.max(nowMs, Date.parse(alert.raised_at)),
+            },
+          ]
+    })
+  const steps = [...raises, ...closes]
+  const isBusy = new Set([
+    ...steps.map((step) => (step.kind === 'raise' ? step.patient : step.alert).patient_id),
+    ...patients.filter((one) => untold.has(placeOf(one))).map(({ patient_id: id }) => id),
+  ])
+  const toldById = new Map(told.map((one) => [one.patient.patient_id, one]))
+  const hasOpen = new Set(open.map(({ patient_id: id }) => id))
+  return {
+    steps: steps.filter((step) => !skipped.includes(idOf(step))),
+    settled: patientIds
+      .filter((id) => !isBusy.has(id))
+      .map((id) => {
+        const one = toldById.get(id)
+        return {
+          id,
+          lookMs: Math.min(one?.next ?? Infinity, nowMs + lookAgainMs),
+          isSilent: hasOpen.has(id) || (one?.found.length ?? 0) > 0,
+        }
       }),
-  ]
-  return steps.filter((step) => !skipped.includes(idOf(step)))
+  }
+}
+
+/** Keeps when patients are looked at again, of whom nothing changed and whom nobody holds. */
+const keepLooks = async (
+  trx: Trx,
+  watched: readonly Watched[],
+  settled: Looked['settled'],
+): Promise<void> => {
+  if (settled.length === 0) return
+  const asked = new Map(watched.map((one) => [one.patient_id, one.asked]))
+  await sql`
+    with given as (select * from unnest(${settled.map(({ id }) => id)}::text[], ${settled.map(({ id }) => asked.get(id) ?? 0)}::bigint[],
+      ${settled.map(({ lookMs }) => iso(lookMs))}::timestamptz[], ${settled.map((one) => one.isSilent)}::boolean[]) as g (id, asked, look_at, is_silent)),
+    held as (select w.patient_id from silence_watch w join given g on g.id = w.patient_id and g.asked = w.asked for update of w skip locked)
+    update silence_watch w set look_at = g.look_at, is_silent = g.is_silent from given g join held on held.patient_id = g.id where w.patient_id = g.id`.execute(
+    trx,
+  )
 }
 
 /** What a step is known by within a round. */
@@ -296,34 +361,67 @@ async function close(
   })
 }
 
+/** The first of who is to be looked at and has something to be done, with their batch. */
+async function firstStep(
+  trx: Trx,
+  nowMs: number,
+  round: Round,
+): Promise<{ readonly organizationId: string; readonly patientIds: readonly string[] } | null> {
+  let behind: Watched | undefined
+  for (;;) {
+    const watched = await watchedAt(trx, nowMs, behind)
+    if (watched.length === 0) return null
+    behind = watched.at(-1)
+    const { steps, settled } = await lookAt(
+      trx,
+      nowMs,
+      watched.map(({ patient_id: id }) => id),
+      round,
+    )
+    await keepLooks(trx, watched, settled)
+    const first = steps.find((step) => !round.without.includes(organizationOf(step)))
+    if (first === undefined) continue
+    const organizationId = organizationOf(first)
+    return {
+      organizationId,
+      patientIds: [
+        ...new Set(
+          steps
+            .filter((step) => organizationOf(step) === organizationId)
+            .map((step) => (step.kind === 'raise' ? step.patient : step.alert).patient_id),
+        ),
+      ],
+    }
+  }
+}
+
 /**
- * Raises and closes alerts of silent monitoring: one batch of one organisation. With its counter
- * locked all is asked again, so that a silence raises one alert on several servers and new data
- * counts. A failing patient does not stop the others.
+ * Raises and closes alerts of silent monitoring: one batch of one organisation. Only patients are
+ * read whose time has come (silence_watch). With the counter locked all is asked again, so that a
+ * silence raises one alert on several servers and new data counts. A failing patient does not stop
+ * the others.
  * @param round is told of each silence that threw, and leaves it alone
  * @returns how much was done or threw; 0: nothing is due, or another server does it
  */
-export const decideStopped = (
+export const decideStopped = async (
   database: Database,
   parts: JobParts,
   round = newRound(),
-): Promise<number> =>
-  database.asSystem(async (trx) => {
-    const first = (await stepsAt(trx, await decidedNow(trx, parts), null, round)).find(
-      (step) => !round.without.includes(organizationOf(step)),
-    )
-    if (first === undefined) return 0
-    const organizationId = organizationOf(first)
-    return forOrganization(organizationId, async () => {
+): Promise<number> => {
+  // In a transaction of its own: who changes what is watched waits for nobody who waits for them.
+  const due = await database.asSystem(async (trx) =>
+    firstStep(trx, await decidedNow(trx, parts), round),
+  )
+  if (due === null) return 0
+  const { organizationId, patientIds } = due
+  return forOrganization(organizationId, () =>
+    database.asSystem(async (trx) => {
       const revision = await nextRevision(trx, organizationId)
-      const steps = (await stepsAt(trx, await decidedNow(trx, parts), organizationId, round)).slice(
-        0,
-        batch,
-      )
+      const { steps } = await lookAt(trx, await decidedNow(trx, parts), patientIds, round)
       let done = 0
       const failures = await eachApart(
         trx,
-        steps,
+        steps.filter((step) => organizationOf(step) === organizationId),
         (step) => ({ organizationId, kind: 'silence', id: idOf(step) }),
         async (step) => {
           if (step.kind === 'close') await close(trx, step, revision)
@@ -331,6 +429,8 @@ export const decideStopped = (
         },
       )
       failures.forEach(round.failed)
-      return done + failures.length
-    })
-  })
+      // None: another server did them meanwhile, and others may be due.
+      return steps.length === 0 ? 1 : done + failures.length
+    }),
+  )
+}

@@ -110,6 +110,7 @@ import { oneFolding } from './0680-one-folding'
 import { rowsByIndex } from './0700-rows-by-index'
 import { similarNamesOfOwn } from './0701-similar-names-of-own'
 import { traceDue } from './0702-trace-due'
+import { silenceWatch } from './0703-silence-watch'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
@@ -230,4 +231,5 @@ export const migrations: readonly Migration[] = [
   rowsByIndex,
   similarNamesOfOwn,
   traceDue,
+  silenceWatch,
 ]

@@ -58,6 +58,19 @@ export const silences = (patient: MonitoredPatient, nowMs: number): readonly Sil
   })
 }
 
+/**
+ * When something falls silent that is not silent at `nowMs`, where nothing comes until then: epoch
+ * milliseconds. Null: nothing does.
+ */
+export const nextSilenceMs = (patient: MonitoredPatient, nowMs: number): number | null => {
+  const ends = monitored
+    .map((of) => lastWordMs(patient, of))
+    .filter((since, at) => at === 0 || since !== patient.beganMs)
+    .map((since) => since + patient.afterMinutes * 60_000 + 1)
+    .filter((ms) => ms > nowMs)
+  return ends.length === 0 ? null : Math.min(...ends)
+}
+
 /** Identifies the alert of a silence: one for each device and patient. */
 export const silenceKey = (of: Monitored, afterMinutes: number): string =>
   `data-stopped ${of} ${afterMinutes}`

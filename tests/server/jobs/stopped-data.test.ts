@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../server/db/database'
 import { noteBucket } from '../../../server/areas/patient-summary/keep'
@@ -191,6 +192,9 @@ onBothEngines(buildWorld, (opened) => {
     expect(await failuresLater(0)).toEqual([])
     expect(await open()).toEqual([1, 1, 1])
     untold.beganMs = time - 92 * minute - 2_000
+    await opened.database.asSystem((trx) =>
+      sql`update silence_watch set look_at = '-infinity'`.execute(trx),
+    )
     const [{ id: alertId = '' } = {}] = await alertsOf(unraised)
     expect(
       await refusing(
@@ -358,6 +362,68 @@ onBothEngines(buildWorld, (opened) => {
       expect(await alertsOf(id)).toMatchObject([{ count: 1 }])
     }
     expect((await actionsOf(id)).filter((action) => action === 'alertReopened')).toHaveLength(2)
+  })
+
+  describe('in the next round it is looked at', () => {
+    const statusOf = async (patientId: string) =>
+      (
+        await opened.database.kysely
+          .selectFrom('alert')
+          .select('status')
+          .where('patient_id', '=', patientId)
+          .execute()
+      ).map(({ status }) => status)
+
+    test('who is on a pathway that waits less from now on', async () => {
+      const id = await monitor()
+      await later(1)
+      const wait = (minutes: number) =>
+        opened.database.asSystem((trx) =>
+          trx
+            .updateTable('care_pathway')
+            .set({ silent_after_minutes: minutes })
+            .where('id', '=', 'pathway-w')
+            .execute(),
+        )
+      await wait(31)
+      await later(31)
+      expect(await statusOf(id)).toEqual(['open'])
+      await wait(91)
+    })
+
+    test('who was discharged', async () => {
+      const id = await monitor()
+      await later(92)
+      await opened.database.asSystem((trx) =>
+        trx
+          .updateTable('ward_admission')
+          .set({ discharged_at: new Date(time).toISOString() })
+          .where('id', '=', `admission-${id}`)
+          .execute(),
+      )
+      await later(1)
+      expect(await statusOf(id)).toEqual(['closed'])
+    })
+
+    test('whose alert was closed, and not because somebody resolved it', async () => {
+      const id = await monitor()
+      await later(92)
+      await opened.database.asSystem(async (trx) => {
+        const closed = {
+          status: 'closed',
+          closed_at: new Date(time).toISOString(),
+          closed_reason: 'discharged',
+        } as const
+        await trx.updateTable('alert_trigger').set(closed).where('patient_id', '=', id).execute()
+        await trx
+          .updateTable('alert')
+          .set({ ...closed, open_triggers: 0, escalate_due_at: null })
+          .where('patient_id', '=', id)
+          .execute()
+      })
+      await later(1)
+      expect(await statusOf(id)).toEqual(['open'])
+    })
   })
 
   test('a patient discharged before this monitoring began is still monitored: silence is an alert', async () => {
