@@ -24,7 +24,7 @@ const isLinked = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<bo
  * Patients of the board, as a condition on a patient's id: with the wards flag those with an active
  * admission on a ward of the user, without it every patient linked to the organisation.
  */
-export const onTheBoard = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
+const onTheBoard = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
   hasWards(acting)
     ? sql<boolean>`${patientId} in (select wa.patient_id from ward_admission wa where wa.discharged_at is null and ${wardIsOwn(acting, sql.ref('wa.ward_id'))})`
     : isLinked(acting, patientId)
