@@ -1121,6 +1121,26 @@ export type MarkNotificationsReadMutation = { markNotificationsRead: Array<{ id:
 
 export type NotificationFieldsFragment = { id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } };
 
+export type PartRecordsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PartRecordsQuery = { partRecords: Array<{ id: string, isOwn: boolean, admittedAt: string | null, heldSince: string | null, patient: { id: string, firstName: string, lastName: string, birthDate: string }, home: { id: string, name: string }, organization: { id: string, name: string } }> };
+
+export type OpenWholeRecordMutationVariables = Exact<{
+  patientId: string | number;
+  organizationId: string | number;
+}>;
+
+
+export type OpenWholeRecordMutation = { openWholeRecord: { patientId: string, organizationId: string } };
+
+export type ReleasePartRecordMutationVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type ReleasePartRecordMutation = { releasePartRecord: { patientId: string, organizationId: string } };
+
 export type CarePathwayFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number };
 
 export type CarePathwaysQueryVariables = Exact<{ [key: string]: never; }>;

@@ -1104,6 +1104,33 @@ export type DefaultCarePathway = {
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+export type PartRecord = {
+  /** Of patient and organisation. */
+  id: Scalars['ID']['output'];
+  patient: PartRecordPatient;
+  /** Where the patient is registered. */
+  home: NamedReference;
+  /** Which one has the part: the acting organisation, or another. */
+  organization: NamedReference;
+  isOwn: Scalars['Boolean']['output'];
+  /** Of the last admission there; null: none. */
+  admittedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when it waits for an administrator of the organisation that has it; null: it is open. */
+  heldSince?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type PartRecordPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+};
+
+export type AnsweredPart = {
+  patientId: Scalars['ID']['output'];
+  organizationId: Scalars['ID']['output'];
+};
+
 export type CarePathwayInput = {
   /** 1 to 80 characters without the spaces around it. */
   name: Scalars['String']['input'];
@@ -1949,6 +1976,12 @@ export type Query = {
    * patient the newest 200.
    */
   unreadNotifications: UnreadNotifications;
+  /**
+   * Parts of records that an admission by identifier opened and that somebody may answer (view_patients with edit_patients or create_users),
+   * newest first; 50 at most: of patients who are registered here, what other organisations have; and of the acting one's own what is held for
+   * its administrators. Of patients whose record may be opened.
+   */
+  partRecords: Array<PartRecord>;
   /** The care pathways of the acting organisation by name (view_care_pathways); 500 at most. */
   carePathways: Array<CarePathway>;
   /** One care pathway of the acting organisation, with what it asks for and when it raises alerts (view_care_pathways). */
@@ -2546,6 +2579,16 @@ export type Mutation = {
    */
   markNotificationsRead: Array<Notification>;
   /**
+   * Opens all of the record of a patient who is registered here to an organisation that admitted them by identifier (edit_patients), until it
+   * has them no more. NOT_FOUND where it has no part of it. It is in the log of both.
+   */
+  openWholeRecord: AnsweredPart;
+  /**
+   * Opens the part of a record that is held since the user who admitted the patient had ten such admissions in 24 hours (view_patients,
+   * create_users). NOT_FOUND where none of the acting organisation is held.
+   */
+  releasePartRecord: AnsweredPart;
+  /**
    * Adds a care pathway (edit_care_pathways). name: 1 to 80 characters without the spaces around it. template: the key of one of
    * src/domain/pathway/templates.ts; left out, the pathway begins with no check-up type and no alert rule.
    */
@@ -2918,6 +2961,17 @@ export type MutationAddPatientNoteArgs = {
 
 export type MutationMarkNotificationsReadArgs = {
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type MutationOpenWholeRecordArgs = {
+  patientId: Scalars['ID']['input'];
+  organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationReleasePartRecordArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -3978,6 +4032,9 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  PartRecord: ResolverTypeWrapper<Partial<PartRecord>>;
+  PartRecordPatient: ResolverTypeWrapper<Partial<PartRecordPatient>>;
+  AnsweredPart: ResolverTypeWrapper<Partial<AnsweredPart>>;
   CarePathwayInput: ResolverTypeWrapper<Partial<CarePathwayInput>>;
   CheckupTypeInput: ResolverTypeWrapper<Partial<CheckupTypeInput>>;
   CheckupScheduleInput: ResolverTypeWrapper<Partial<CheckupScheduleInput>>;
@@ -4227,6 +4284,9 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  PartRecord: Partial<PartRecord>;
+  PartRecordPatient: Partial<PartRecordPatient>;
+  AnsweredPart: Partial<AnsweredPart>;
   CarePathwayInput: Partial<CarePathwayInput>;
   CheckupTypeInput: Partial<CheckupTypeInput>;
   CheckupScheduleInput: Partial<CheckupScheduleInput>;
@@ -5101,6 +5161,28 @@ export type DefaultCarePathwayResolvers<ContextType = any, ParentType extends Re
   ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
+export type PartRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['PartRecord'] = ResolversParentTypes['PartRecord']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patient?: Resolver<ResolversTypes['PartRecordPatient'], ParentType, ContextType>;
+  home?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  admittedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  heldSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PartRecordPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['PartRecordPatient'] = ResolversParentTypes['PartRecordPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+};
+
+export type AnsweredPartResolvers<ContextType = any, ParentType extends ResolversParentTypes['AnsweredPart'] = ResolversParentTypes['AnsweredPart']> = {
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type CarePathwayResolvers<ContextType = any, ParentType extends ResolversParentTypes['CarePathway'] = ResolversParentTypes['CarePathway']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -5569,6 +5651,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   nhsNumberResponseDetails?: Resolver<ResolversTypes['NhsNumberResponseDetails'], ParentType, ContextType, RequireFields<QueryNhsNumberResponseDetailsArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   unreadNotifications?: Resolver<ResolversTypes['UnreadNotifications'], ParentType, ContextType, Partial<QueryUnreadNotificationsArgs>>;
+  partRecords?: Resolver<Array<ResolversTypes['PartRecord']>, ParentType, ContextType>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
   rehearseCarePathway?: Resolver<ResolversTypes['PathwayRehearsal'], ParentType, ContextType, RequireFields<QueryRehearseCarePathwayArgs, 'id' | 'alertRules'>>;
@@ -5632,6 +5715,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
   markNotificationsRead?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<MutationMarkNotificationsReadArgs, 'ids'>>;
+  openWholeRecord?: Resolver<ResolversTypes['AnsweredPart'], ParentType, ContextType, RequireFields<MutationOpenWholeRecordArgs, 'patientId' | 'organizationId'>>;
+  releasePartRecord?: Resolver<ResolversTypes['AnsweredPart'], ParentType, ContextType, RequireFields<MutationReleasePartRecordArgs, 'patientId'>>;
   createCarePathway?: Resolver<ResolversTypes['CarePathway'], ParentType, ContextType, RequireFields<MutationCreateCarePathwayArgs, 'name'>>;
   updateCarePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<MutationUpdateCarePathwayArgs, 'id' | 'revision' | 'pathway'>>;
   updateExpectedDischargeDate?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationUpdateExpectedDischargeDateArgs, 'patientId' | 'wardId' | 'carePathwayId'>>;
@@ -6126,6 +6211,9 @@ export type Resolvers<ContextType = any> = {
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
+  PartRecord?: PartRecordResolvers<ContextType>;
+  PartRecordPatient?: PartRecordPatientResolvers<ContextType>;
+  AnsweredPart?: AnsweredPartResolvers<ContextType>;
   CarePathway?: CarePathwayResolvers<ContextType>;
   CarePathwayDetail?: CarePathwayDetailResolvers<ContextType>;
   CheckupType?: CheckupTypeResolvers<ContextType>;

@@ -47,6 +47,21 @@ interface PatientOrganizationTable {
   by_practice: Generated<boolean>
   /** Of other organisations readings from then on and no notes; null: all (src/domain/access/part-record.ts). */
   others_from: InstantOrNull
+  /** Since when the part waits for an administrator; null: it does not. */
+  held_since: InstantOrNull
+}
+/** Parts of records, to who has them and to where the patients are registered. */
+interface PartRecordView {
+  patient_id: string
+  organization_id: string
+  organization_name: string
+  home_id: string
+  first_name: string
+  last_name: string
+  birth_date: string
+  others_from: string
+  held_since: string | null
+  admitted_at: string | null
 }
 interface WardAdmissionTable {
   /** The admissionId of its events. */
@@ -286,6 +301,7 @@ export interface PatientTables {
   patient: PatientTable
   patient_practice: PatientPracticeTable
   patient_organization: PatientOrganizationTable
+  part_record: PartRecordView
   ward_admission: WardAdmissionTable
   patient_flag: PatientFlagTable
   self_care: SelfCareTable

@@ -40,6 +40,11 @@ import {
   createChatQueries,
   type NameChannel,
 } from '../areas/chat/resolvers'
+import {
+  partRecordMutations,
+  partRecordQueries,
+  partRecordRereads,
+} from '../areas/part-record/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { createCheckupFileQueries } from '../areas/checkup-file/resolvers'
 import {
@@ -123,6 +128,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...refusedRecordQueries,
   ...recordReadQueries,
   ...emergencyAccessQueries,
+  ...partRecordQueries,
   ...apiKeyQueries,
   ...refusedDeliveryQueries,
   ...supportSignInQueries,
@@ -148,6 +154,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...recordReadMutations,
   ...ehrIntegrationMutations,
   ...dutyMutations,
+  ...partRecordMutations,
   ...noteMutations,
   ...chatMutations,
   ...notificationMutations,
@@ -173,6 +180,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...emergencyAccessRereads,
   ...dutyRereads,
   ...ehrIntegrationRereads,
+  ...partRecordRereads,
   ...apiKeyRereads,
   ...wardRereads,
   ...pathwayRereads,

@@ -12,6 +12,7 @@ import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
 import { emergencyAccessRoom } from '../features/emergency-access'
 import { chatRoom } from '../features/chat'
+import { partRecordsRoom } from '../features/part-records'
 import { checkupRoom } from '../features/checkup'
 import { handoverRoom } from '../features/handover'
 import { integrationsRoom } from '../features/integrations'
@@ -62,6 +63,7 @@ export const rooms: readonly Room[] = [
   usersRoom,
   refusedRecordsRoom,
   emergencyAccessRoom,
+  partRecordsRoom,
   apiKeysRoom,
   refusedDeliveriesRoom,
   supportSignInsRoom,

@@ -28,6 +28,7 @@ import { deliveryTroubles } from './refused-delivery'
 import { supportSignIns } from './support-sign-in'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
+import { openWholeRecord, partRecords, releasePartRecord } from './part-record'
 import { checkupDetail, checkupFiles, patientCheckups } from './checkup'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
@@ -205,6 +206,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   leaveDuty,
   openEmergencyAccess,
   reviewEmergencyAccess,
+  openWholeRecord,
+  releasePartRecord,
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
@@ -320,6 +323,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   noteRecordReads,
   emergencyAccess,
   emergencyAccesses,
+  partRecords,
   apiKeys,
   deliveryTroubles,
   supportSignIns,

@@ -20,6 +20,7 @@ const enGB = {
   integrations: 'Integrations',
   sendData: 'Send data to clinical record',
   refusedRecords: 'Refused records',
+  partRecords: 'Admitted by identifier',
   notes: 'Notes',
   editPatient: 'Edit patient',
   editPathway: 'Edit Care Pathway',

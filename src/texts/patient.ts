@@ -31,8 +31,8 @@ const enGB = {
     from: (when: string): string =>
       `The notes of other organisations, and their readings from before ${when}, are not shown here.`,
     closed:
-      'The notes and readings of other organisations are not shown here, because the stay is over.',
-    ask: 'To see all of it, ask the patient’s other organisation to refer the patient to you.',
+      'The notes and readings of other organisations are not shown here: the stay is over, or an administrator has not released them yet.',
+    ask: 'To see all of it, ask the organisation where the patient is registered to open the whole record, or to refer the patient to you.',
   },
   tabs: 'Parts of the record',
   actions: 'Actions',
@@ -125,8 +125,8 @@ const enUS: DeepPartial<typeof enGB> = {
     from: (when: string): string =>
       `The notes of other organizations, and their readings from before ${when}, are not shown here.`,
     closed:
-      'The notes and readings of other organizations are not shown here, because the stay is over.',
-    ask: 'To see all of it, ask the patient’s other organization to refer the patient to you.',
+      'The notes and readings of other organizations are not shown here: the stay is over, or an administrator has not released them yet.',
+    ask: 'To see all of it, ask the organization where the patient is registered to open the whole record, or to refer the patient to you.',
   },
 }
 

@@ -118,6 +118,10 @@ const documents: Readonly<Record<string, string>> = {
   openRefusedRecord: 'mutation { openRefusedRecord(id: "REFUSED_RECORD", reason: "x") { id } }',
   settleRefusedRecord:
     'mutation { settleRefusedRecord(id: "REFUSED_RECORD", outcome: ENTERED) { id } }',
+  partRecords: '{ partRecords { id } }',
+  openWholeRecord:
+    'mutation { openWholeRecord(patientId: "PART_AWAY", organizationId: "h") { patientId } }',
+  releasePartRecord: 'mutation { releasePartRecord(patientId: "PART_HELD") { patientId } }',
   integrationApiKeys: '{ integrationApiKeys { id } }',
   deliveryTroubles: '{ deliveryTroubles { refused { id } } }',
   supportSignIns: '{ supportSignIns { id } }',
@@ -351,6 +355,7 @@ const ofTray = [
   'recordReads',
   'emergencyAccesses',
   'reviewEmergencyAccess',
+  'releasePartRecord',
 ]
 const onDuty = ['acceptDuty', 'leaveDuty']
 const caring = [
@@ -359,6 +364,8 @@ const caring = [
   ...onDuty,
   'addPatientNote',
   'setPasswordForSelfCareUser',
+  'openWholeRecord',
+  'partRecords',
 ]
 const running = [...caring, ...ofWards, ...ofUsers, 'patientRemoval', 'deletePatient']
 const managing = [...running, 'createAcceptedTerms', 'createPractice']
@@ -579,6 +586,20 @@ onBothEngines(buildWorld, (opened) => {
     })
     return id
   }
+  /** A patient on ward A: registered there, of whom another organisation has a part; or whose part is held. */
+  const newPart = async (isHeld: boolean): Promise<string> => {
+    const id = randomUUID()
+    await opened.database.asSystem(async (trx) => {
+      await addPatient(trx, { id, of: 'w', first: id, last: 'Part', ward: 'A', links: ['h'] })
+      await trx
+        .updateTable('patient_organization')
+        .set({ others_from: at(0), held_since: isHeld ? at(0) : null })
+        .where('patient_id', '=', id)
+        .where('organization_id', '=', isHeld ? 'w' : 'h')
+        .execute()
+    })
+    return id
+  }
   /** Nobody is on duty on ward A, or the user is. */
   const newDuty = (userId: string, isTheirs: boolean): Promise<string> =>
     opened.database.asSystem(async (trx) => {
@@ -635,6 +656,8 @@ onBothEngines(buildWorld, (opened) => {
         .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : '')
         .replace('SENT_REFERRAL', query.includes('SENT_REFERRAL') ? await newReferral(true) : '')
         .replace('COME_REFERRAL', query.includes('COME_REFERRAL') ? await newReferral(false) : '')
+        .replace('PART_AWAY', query.includes('PART_AWAY') ? await newPart(false) : '')
+        .replace('PART_HELD', query.includes('PART_HELD') ? await newPart(true) : '')
         .replace('ON_WARD_A', query.includes('ON_WARD_A') ? await newPatient('A') : ''),
       options,
     )

@@ -156,6 +156,9 @@ export const permissionTable = {
   'duty.change': { all: view, any: ['add_patient_notes', 'edit_patients'], flags: wards },
   'emergency-access.review': { all: ['view_patients', 'create_users'] },
   'read-log.view': { all: ['view_patients', 'create_users'] },
+  'part-record.view': { all: view, any: ['edit_patients', 'create_users'] },
+  'part-record.open': { all: ['edit_patients'] },
+  'part-record.release': { all: ['view_patients', 'create_users'] },
   // Internal staff: P027 to P037, P069.
   'internal.use': { internal: 'only', beforeTerms: true },
 } as const satisfies Readonly<Record<string, Asked>>
@@ -241,6 +244,9 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   openTask: 'task.change',
   acceptReferral: 'referral.decide',
   rejectReferral: 'referral.decide',
+  partRecords: 'part-record.view',
+  openWholeRecord: 'part-record.open',
+  releasePartRecord: 'part-record.release',
   integrationApiKeys: 'api-key.view',
   deliveryTroubles: 'api-key.view',
   supportSignIns: 'support-sign-in.view',

@@ -114,6 +114,8 @@ const sentences: Readonly<Record<string, string>> = {
   lookupPatient: 'Looked up {entity}',
   lookupPatientElsewhere: 'Looked up {entity} for {organizationId}',
   openTask: 'Opened {entity}',
+  openWholeRecord: 'Opened all of the record of {patient} to {organizationId}',
+  releasePartRecord: 'Released what the admission of {patient} by identifier opens',
   openDocument: 'Opened the {kind} of {patient}',
   createReport: 'Had a {kind} on {patient} made',
   retryDocument: 'Had the {kind} of {patient} made again',

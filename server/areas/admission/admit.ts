@@ -6,7 +6,6 @@ import type {
   MutationAdmitPatientToWardArgs,
 } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
-import { othersOpenFrom } from '../../../src/domain/access/part-record'
 import { checkNationalIdentifier } from '../../../src/domain/identity/national-identifier'
 import { admissionTimeError } from '../../../src/domain/patient/admission-time'
 import { alreadyAdmittedText, dischargeFirst } from '../../../src/domain/patient/already-admitted'
@@ -22,7 +21,7 @@ import { wrongDischarge } from '../patient'
 import { lockWard } from '../ward'
 import { decideEach, judgeNewest, setFlags, takeTurns } from './flags'
 import { instantOf } from './instant'
-import { openPart } from './part-record'
+import { openPart, partAt } from './part-record'
 import { patientAction, takeCounters } from './registered'
 import { decideScale2, scale2Undecided } from './scoring'
 
@@ -94,7 +93,7 @@ async function linkFromElsewhere(scope: Scope, found: Found, nowMs: number): Pro
       patient_id: found.id,
       organization_id: acting.organizationId,
       linked_at: new Date(nowMs).toISOString(),
-      others_from: othersOpenFrom(nowMs),
+      ...(await partAt(scope, nowMs)),
     })
     .onConflict((on) => on.doNothing())
     .execute()

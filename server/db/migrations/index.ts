@@ -112,6 +112,7 @@ import { similarNamesOfOwn } from './0701-similar-names-of-own'
 import { traceDue } from './0702-trace-due'
 import { silenceWatch } from './0703-silence-watch'
 import { clinicalUrgency } from './0545-clinical-urgency'
+import { partRecordAnswers } from './0710-part-record-answers'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
 
@@ -232,4 +233,5 @@ export const migrations: readonly Migration[] = [
   similarNamesOfOwn,
   traceDue,
   silenceWatch,
+  partRecordAnswers,
 ]

@@ -167,6 +167,13 @@ const table = {
   'ehr-event.create': { permission: 'create_ehr_integration_events', feature: 'ehrIntegrations' },
   // The supervisor's tray: what authors who cannot come back wrote.
   'sync.supervise': { asOneself: true, allPermissions: ['edit_patients', 'create_users'] },
+  // What an admission by identifier opened: where the patient is registered, and who administers.
+  'part-record.view': {
+    permission: 'view_patients',
+    anyPermission: ['edit_patients', 'create_users'],
+  },
+  'part-record.open': { asOneself: true, permission: 'edit_patients' },
+  'part-record.release': { asOneself: true, allPermissions: ['view_patients', 'create_users'] },
   'internal.use': { internal: 'only', terms: 'not-needed' },
 } as const satisfies Record<string, Rule>
 
