@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context, ErrorHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
@@ -194,6 +195,8 @@ const mountGraphql = (
     [`${base}/graphql-internal`, internalSchema(operations)],
   ] as const) {
     const endpoint = createEndpoint({ path, schema, ...more })
+    // No cookie signs anybody in, so nobody else can have a browser ask, and guess from a length what is in an answer.
+    app.use(path, compress({ encoding: 'gzip' }))
     app.all(path, strangers.untilSignedIn(callerOf), limit, async (c) =>
       endpoint.fetch(c.req.raw, { caller: callerOf(c) }),
     )

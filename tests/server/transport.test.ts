@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { serverAudits } from 'graphql-http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentLimits } from '../../server/graphql/limits'
@@ -84,6 +85,21 @@ onPglite(buildWorld, (opened) => {
   test('P302 a POST of JSON with a bearer token is answered', async () => {
     const answer = await post({ query: '{ me { id } }' }, 'nurse')
     expect([answer.status, await answer.json()]).toEqual([200, { data: { me: { id: 'nurse' } } }])
+  })
+
+  test('an answer is compressed where that is understood, and says the same', async () => {
+    const listed =
+      '{ patients(filter: all) { patients { id firstName lastName birthDate } total } }'
+    const asked = batch(10, listed)
+    const plain = await post(asked, 'admin')
+    const short = await post(asked, 'admin', { ...json, 'accept-encoding': 'gzip, br' })
+    expect([plain, short].map(({ headers }) => headers.get('content-encoding'))).toEqual([
+      null,
+      'gzip',
+    ])
+    expect(short.headers.get('vary')).toContain('Accept-Encoding')
+    const read = gunzipSync(new Uint8Array(await short.arrayBuffer()))
+    expect(JSON.parse(read.toString())).toEqual(await plain.json())
   })
 
   test('without a believed token the answer is Unauthorized, with status 401', async () => {
