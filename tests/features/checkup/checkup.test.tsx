@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
+import { act, cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
 import {
@@ -69,6 +69,28 @@ describe('a check-up', () => {
     openCheckup(doubted, { permissions: { permissions: ['view_patients'] } })
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.queryByRole('button', press)).toBeNull()
+    cleanup()
+
+    // A later check-up may say otherwise.
+    const later = clinicalRuntime()
+    openCheckup(doubted, {
+      fake: later,
+      permissions: { permissions: ['view_patients', 'admit_ward_patients'] },
+    })
+    expect(await screen.findByRole('button', press)).toBeTruthy()
+    act(() =>
+      later.view('patientRecord').set(
+        answered([
+          patientOf({
+            latestCheckup: checkupOf('c2', {
+              endedAt: new Date(Date.parse(doubted.endedAt) + 1).toISOString(),
+            }),
+          }),
+        ]),
+      ),
+    )
+    await waitFor(() => expect(screen.queryByRole('button', press)).toBeNull())
+    expect(screen.getByText(words)).toBeTruthy()
   })
 
   test('C138 C139 C140 its route shows the capture time in long format without weekday, and who captured it, under the banner', async () => {

@@ -14,6 +14,11 @@ const isFlagged = (patient: Patient | null): boolean =>
   patient?.wardAdmission?.patientFlags.some(({ type, active }) => active && type === onOxygen) ??
   false
 
+/** A later check-up may say otherwise: the flag is then ended from that one. */
+const isNewest = (checkup: Checkup, patient: Patient | null): boolean =>
+  patient?.latestCheckup == null ||
+  Date.parse(patient.latestCheckup.endedAt) <= Date.parse(checkup.endedAt)
+
 /**
  * What to look at before the check-up is believed; nothing where nothing is doubtful. Where the flag
  * says oxygen and the check-up air, whoever sets flags ends it here.
@@ -37,9 +42,10 @@ export function Doubts({
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
-        {mayEnd && isFlagged(patient) && checkup.doubts.includes('oxygen-flag') && (
-          <EndOxygen patientId={checkup.patientId} />
-        )}
+        {mayEnd &&
+          isFlagged(patient) &&
+          isNewest(checkup, patient) &&
+          checkup.doubts.includes('oxygen-flag') && <EndOxygen patientId={checkup.patientId} />}
       </Block>
     </div>
   )
