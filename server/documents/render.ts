@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces'
 import type { Paper } from '../../src/domain/document/paper'
 import { contentOf } from './blocks'
+import { fontFiles, inFonts, isPartlyPrinted, printedLength } from './scripts'
 
 /* Draws a paper as PDF. It takes seconds of a processor: only a thread of its own imports it. */
 
@@ -14,29 +14,59 @@ interface PdfMake {
 }
 
 const require = createRequire(import.meta.url)
-const fontFiles = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf')
-
-const normal = join(fontFiles, 'DejaVuSansCondensed.ttf')
-const bold = join(fontFiles, 'DejaVuSansCondensed-Bold.ttf')
 
 let made: PdfMake | null = null
-/** One whole family: it has the letters of every name in Latin, Greek and Cyrillic script. */
 const pdfMake = (): PdfMake => {
   if (made !== null) return made
   const maker = require('pdfmake') as PdfMake
-  maker.setFonts({ Paper: { normal, bold, italics: normal, bolditalics: bold } })
+  maker.setFonts(
+    Object.fromEntries(
+      Object.entries(fontFiles).map(([name, { normal, bold }]) => [
+        name,
+        { normal, bold, italics: normal, bolditalics: bold },
+      ]),
+    ),
+  )
+  const files = Object.values(fontFiles).flatMap(({ normal, bold }) => [normal, bold])
   // What a document says never makes the server read a file or ask another one.
   maker.setUrlAccessPolicy(() => false)
-  maker.setLocalAccessPolicy((path) => path === normal || path === bold)
+  maker.setLocalAccessPolicy((path) => files.some((file) => file === path))
   made = maker
   return maker
+}
+
+/** The same content with each text in the fonts that have its letters. */
+const withFonts = <Node>(node: Node): Node => {
+  if (Array.isArray(node)) return node.map((one: unknown) => withFonts(one)) as Node
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]: [string, unknown]) => [
+      key,
+      key !== 'text'
+        ? withFonts(value)
+        : typeof value === 'string'
+          ? inFonts(value)
+          : Array.isArray(value)
+            ? value.map((part: unknown) =>
+                typeof part === 'string' ? { text: inFonts(part) } : withFonts(part),
+              )
+            : value,
+    ]),
+  ) as Node
 }
 
 /** A4 in points. */
 const [short, long] = [595.28, 841.89]
 const [side, footRoom] = [36, 40]
-/** A long name takes several lines of about 52 letters, each 13 points high. */
-const headRoomOf = ({ person }: Paper['head']): number => 49 + 13 * Math.ceil(person.length / 52)
+const factsText = ({ facts }: Paper['head']): string => facts.join('   ')
+/**
+ * A long name takes several lines of about 52 letters, each 13 points high. Where the name is not
+ * printed whole, the other facts are what the patient is known by, and are as large as it.
+ */
+const headRoomOf = (head: Paper['head']): number =>
+  49 +
+  13 * Math.ceil(printedLength(head.person) / 52) +
+  (isPartlyPrinted(head.person) ? 13 * Math.ceil(factsText(head).length / 70) : 0)
 
 /** Room below the last block would begin an empty page where the block ends a full one. */
 const withoutTail = (content: readonly Content[]): Content[] =>
@@ -71,7 +101,7 @@ const definitionOf = (paper: Paper): TDocumentDefinitions => {
     language: paper.edition,
     info: { title: paper.title, creator: 'Lamplight', producer: 'Lamplight' },
     defaultStyle: { font: 'Paper', fontSize: 9, lineHeight: 1.15 },
-    header: {
+    header: withFonts<Content>({
       margin: [side, 18, side, 0],
       stack: [
         {
@@ -81,33 +111,41 @@ const definitionOf = (paper: Paper): TDocumentDefinitions => {
           ],
           columnGap: 10,
         },
-        { text: paper.head.facts.join('   '), fontSize: 8.5 },
+        {
+          text: factsText(paper.head),
+          ...(isPartlyPrinted(paper.head.person)
+            ? { bold: true, fontSize: 11 }
+            : { fontSize: 8.5 }),
+        },
         rule(3),
       ],
-    },
-    footer: (page, pages) => ({
-      margin: [side, 8, side, 0],
-      stack: [
-        rule(0),
-        {
-          columns: [
-            { text: paper.foot, width: '*' },
-            {
-              text: paper.pageOf.replace('{page}', String(page)).replace('{pages}', String(pages)),
-              alignment: 'right',
-              width: 90,
-            },
-          ],
-          columnGap: 10,
-          fontSize: 7.5,
-          margin: [0, 4, 0, 0],
-        },
-      ],
     }),
+    footer: (page, pages): Content =>
+      withFonts({
+        margin: [side, 8, side, 0],
+        stack: [
+          rule(0),
+          {
+            columns: [
+              { text: paper.foot, width: '*' },
+              {
+                text: paper.pageOf
+                  .replace('{page}', String(page))
+                  .replace('{pages}', String(pages)),
+                alignment: 'right',
+                width: 90,
+              },
+            ],
+            columnGap: 10,
+            fontSize: 7.5,
+            margin: [0, 4, 0, 0],
+          },
+        ],
+      }),
     // A heading is never the last thing on a page.
     pageBreakBefore: (node) =>
       node.headlineLevel !== undefined && node.startPosition.verticalRatio > 0.88,
-    content: withoutTail(paper.blocks.map((block) => contentOf(block, width))),
+    content: withFonts(withoutTail(paper.blocks.map((block) => contentOf(block, width)))),
   }
 }
 

@@ -6,6 +6,24 @@ import type { Edition } from '../../src/domain/organization/organization'
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
 
+/** What is said in the place of letters that are not printed, by their script. */
+export const unprintable = {
+  scripts: {
+    Bengali: 'Bengali',
+    Gurmukhi: 'Punjabi',
+    Telugu: 'Telugu',
+    Kannada: 'Kannada',
+    Malayalam: 'Malayalam',
+    Sinhala: 'Sinhala',
+    Thai: 'Thai',
+    Chinese: 'Chinese',
+    Japanese: 'Japanese',
+    Korean: 'Korean',
+    other: 'letters',
+  },
+  said: (script: string): string => `[not printed: ${script}]`,
+} as const
+
 /** The words of documents. Dates, times and quantities come as text. */
 const enGB = {
   title: 'Discharge summary',

@@ -132,6 +132,30 @@ describe('a paper as PDF', () => {
     }
   })
 
+  test('F6 a name of a script that is not drawn rightly is said not to be printed, and the other facts stand larger', async () => {
+    const lines = (person: string) =>
+      pagesOf(
+        Array.from({ length: 60 }, (_, at) => ({ kind: 'paragraph', text: `line ${at}` })),
+        {
+          head: {
+            organization: 'W',
+            person,
+            facts: ['Born 05-Jan-1950', 'NHS number 943 476 5919'],
+          },
+        },
+      )
+    for (const [person, said] of [
+      ['王, 芳', '[not printed: Chinese], [not printed: Chinese]'],
+      ['SMITH, রহিম', 'SMITH, [not printed: Bengali]'],
+      ['王 芳 李 明 张, 伟 娜', '[not printed: Chinese] [not printed: Chinese]'],
+      ['ਸਿੰਘ, ਗੁਰਪ੍ਰੀਤ', '[not printed: Punjabi], [not printed: Punjabi]'],
+    ] as const)
+      for (const page of await lines(person)) {
+        expect(page).toContain(said)
+        expect(page).toContain('Born 05-Jan-1950 NHS number 943 476 5919')
+      }
+  })
+
   test('writes twenty names letter by letter', async () => {
     const pages = await pagesOf(
       names.map((text) => ({ kind: 'paragraph', text })),
