@@ -1,4 +1,4 @@
-import { shownAge, type Age } from '../domain/identity'
+import { ageParts, type Age, type AgePart } from '../domain/identity'
 import { inEditions } from './overlay'
 import type { DeepPartial } from './types'
 
@@ -116,10 +116,10 @@ const enGB = {
       Record<'NhsNumber' | 'NorthernIrelandHcn', string>
     >,
     notKnown: 'Not known',
-    age: (age: Age) => {
-      const { value, unit } = shownAge(age)
-      return unit === 'years' ? `${value}y` : `${value}m`
-    },
+    age: (age: Age) =>
+      ageParts(age)
+        .map(({ value, unit }) => `${value}${unit.charAt(0)}`)
+        .join(' '),
     similarName: 'Similar name',
     similarNames: (count: number) =>
       `${count} other ${count === 1 ? 'patient has' : 'patients have'} a similar name`,
@@ -167,13 +167,20 @@ const enGB = {
   maintenance: { title: 'Maintenance' },
 }
 
+const ageUnits: Readonly<Record<AgePart['unit'], string>> = {
+  years: 'yr',
+  months: 'mo',
+  weeks: 'wk',
+  days: 'd',
+}
+
 const enUS: DeepPartial<typeof enGB> = {
   connection: { open: 'Open the sync center' },
   patient: {
-    age: (age) => {
-      const { value, unit } = shownAge(age)
-      return unit === 'years' ? `${value} yr` : `${value} mo`
-    },
+    age: (age) =>
+      ageParts(age)
+        .map(({ value, unit }) => `${value} ${ageUnits[unit]}`)
+        .join(' '),
   },
   forbidden: { text: 'Your role does not allow it. Ask an organization admin if you need it.' },
 }

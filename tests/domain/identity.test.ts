@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newOrganizationSchema } from '../../src/domain/organization/new-organization'
+import { uiTexts } from '../../src/texts/ui'
 import { newPracticeSchema } from '../../src/domain/practice/practice'
 import {
   ageOn,
@@ -194,19 +195,44 @@ describe('age', () => {
     ageOn(birthDate, Date.parse(instant), zone)
 
   test('turns at midnight of the zone that is asked for', () => {
-    expect(on('1950-06-15', '2026-06-14T22:59:59Z')).toEqual({ years: 75, months: 11 })
-    expect(on('1950-06-15', '2026-06-14T23:00:00Z')).toEqual({ years: 76, months: 0 })
-    expect(on('1950-06-15', '2026-06-15T03:59:59Z', 'America/New_York')).toEqual({
+    expect(on('1950-06-15', '2026-06-14T22:59:59Z')).toMatchObject({ years: 75, months: 11 })
+    expect(on('1950-06-15', '2026-06-14T23:00:00Z')).toMatchObject({ years: 76, months: 0 })
+    expect(on('1950-06-15', '2026-06-15T03:59:59Z', 'America/New_York')).toMatchObject({
       years: 75,
       months: 11,
     })
-    expect(on('1950-06-15', '2026-06-15T04:00:00Z', 'America/New_York')).toEqual({
+    expect(on('1950-06-15', '2026-06-15T04:00:00Z', 'America/New_York')).toMatchObject({
       years: 76,
       months: 0,
     })
   })
 
-  test('is told in months under one year, and in years from the first birthday on', () => {
+  test.each([
+    ['2026-11-27', '0d', '0 d'],
+    ['2026-11-26', '1d', '1 d'],
+    ['2026-10-31', '27d', '27 d'],
+    ['2026-10-30', '4w', '4 wk'],
+    ['2026-10-29', '4w 1d', '4 wk 1 d'],
+    ['2025-11-28', '52w', '52 wk'],
+    ['2025-11-27', '12m', '12 mo'],
+    ['2024-11-28', '23m', '23 mo'],
+    ['2024-11-27', '2y', '2 yr'],
+    ['2024-10-27', '2y 1m', '2 yr 1 mo'],
+    ['2008-11-28', '17y 11m', '17 yr 11 mo'],
+    ['2008-11-27', '18y', '18 yr'],
+    ['1950-01-01', '76y', '76 yr'],
+  ])('F11n of somebody born on %s is %s beside their name on 27 Nov 2026', (born, gb, us) => {
+    const age = on(born, '2026-11-27T12:00:00Z')
+    expect([uiTexts('en-GB').patient.age(age), uiTexts('en-US').patient.age(age)]).toEqual([gb, us])
+  })
+
+  test('F11n days are counted by the calendar of the zone, also over a night of 25 hours', () => {
+    expect(on('2026-10-24', '2026-10-25T23:30:00Z').days).toBe(1)
+    expect(on('2026-10-24', '2026-10-26T00:30:00Z').days).toBe(2)
+    expect(on('2026-10-24', '2026-10-26T00:30:00Z', 'America/New_York').days).toBe(1)
+  })
+
+  test('O048 is told on the look-up card in months under one year, and in years from the first birthday on', () => {
     expect(shownAge(on('2026-01-31', '2026-02-28T12:00:00Z'))).toEqual({ value: 0, unit: 'months' })
     expect(shownAge(on('2025-02-01', '2026-01-31T12:00:00Z'))).toEqual({
       value: 11,
@@ -222,7 +248,7 @@ describe('age', () => {
   })
 
   test('of a future birth date is 0, and what is not a date is refused', () => {
-    expect(on('2030-01-01', '2026-01-01T12:00:00Z')).toEqual({ years: 0, months: 0 })
+    expect(on('2030-01-01', '2026-01-01T12:00:00Z')).toEqual({ years: 0, months: 0, days: 0 })
     expect(() => on('2026-02-30', '2026-01-01T12:00:00Z')).toThrow(RangeError)
     expect(() => on('', '2026-01-01T12:00:00Z')).toThrow(RangeError)
   })

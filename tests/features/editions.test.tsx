@@ -134,12 +134,12 @@ describe('C010 words in both editions', () => {
 })
 
 test.each([
-  ['2026-01-01', '0m'],
-  ['2025-02-01', '11m'],
-  ['2025-01-05', '1y'],
-  ['2024-02-05', '1y'],
+  ['2026-01-01', '4d'],
+  ['2025-02-01', '48w 2d'],
+  ['2025-01-05', '12m'],
+  ['2024-02-05', '23m'],
   ['1944-03-02', '81y'],
-])('somebody born on %s is %s old: months under one year, then years', async (birthDate, age) => {
+])('somebody born on %s is %s old: days, weeks, months, then years', async (birthDate, age) => {
   const fake = clinicalRuntime()
   fake.view('patientRecord').set(answered([patientOf({ birthDate })]))
   fake.view('patientCheckups').set(answered([checkupOf('c1')]))

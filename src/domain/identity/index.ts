@@ -1,4 +1,4 @@
-export { ageOn, shownAge, type Age } from './age'
+export { ageOn, ageParts, shownAge, type Age, type AgePart } from './age'
 export { isFullNameOf } from './confirm'
 export { foldName, isTakenName, isUnseen, similarKey } from './fold-name'
 export { identityDisplays, showIdentity, type IdentityDisplay } from './display'
