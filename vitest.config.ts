@@ -17,13 +17,15 @@ const rules = ['tests/domain/**/*.test.ts']
 const served = ['tests/server/**/*.test.ts', 'tests/access/**/*.test.ts']
 /**
  * What needs a process of its own all the same: it replaces a module that others hold already when
- * another file was before it, or is on a device in another zone.
+ * another file was before it, needs Dexie to find databases when it is first read, or is on a device in
+ * another zone.
  */
 const alone = [
   'tests/features/clinical-zone/clinical-zone.test.tsx',
   'tests/features/virtual-ward/live.test.tsx',
   'tests/features/patient/score-trend.test.tsx',
   'tests/features/sync/screen.test.tsx',
+  'tests/app/readiness.test.tsx',
 ]
 const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
 

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRuntime } from '../data/runtime'
+import { source } from '../engine/define'
 import type { RuntimeOptions } from '../engine/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
@@ -87,12 +88,14 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   keepPresses(document)
   const activity = sharedActivity(Date.now())
   const host = createBrowserHost()
+  const installed = source<boolean | null>(null)
   const update = portalUpdate({
     runtime,
     host,
     device: browserDevice(),
     activity,
     newId: () => crypto.randomUUID(),
+    installed,
   })
   createRoot(element, {
     onCaughtError: (thrown) => telemetry.report(thrown, 'page'),
@@ -105,5 +108,5 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   setPageClock(runtime.now)
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
-  void host.worker()
+  void host.worker().then((worker) => installed.set(worker !== null))
 }

@@ -119,6 +119,23 @@ const enGB = {
     fullText:
       'Everything saved before is safe. Nothing new can be saved until there is space on the device.',
   },
+  readiness: {
+    ready: 'Ready for offline',
+    readyText:
+      'Lamplight opens on this device without a connection, with every patient of the ward.',
+    notYet: 'Not ready for offline',
+    lacks: {
+      storage: 'This device saves nothing: without a connection nothing can be read.',
+      portal: 'Lamplight itself is not saved on this device yet.',
+      noPortal:
+        'This browser does not save Lamplight itself: without a connection it does not open.',
+      roster: 'The list of patients is not wholly saved yet.',
+      records: (count: number): string =>
+        count === 1
+          ? 'The record of 1 patient is not wholly saved yet.'
+          : `The records of ${count} patients are not wholly saved yet.`,
+    },
+  },
   firstSync: {
     title: (done: string, total: string): string =>
       `Saving for offline use: ${done} of ${total} patients.`,

@@ -267,6 +267,14 @@ const enGB = {
     count === 1
       ? "One patient's record is kept on this device, encrypted, for use offline."
       : `The records of ${count} patients are kept on this device, encrypted, for use offline.`,
+  missing: (count: number | null): string =>
+    count === null
+      ? 'The list of patients is not wholly saved yet.'
+      : count === 0
+        ? ''
+        : count === 1
+          ? 'The record of 1 patient on the list is not wholly saved yet.'
+          : `The records of ${count} patients on the list are not wholly saved yet.`,
   othersText: 'They are encrypted and cannot be read here.',
   empty: {
     title: 'All your work on this device is sent',

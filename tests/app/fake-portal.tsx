@@ -16,6 +16,7 @@ import {
   type Runtime,
   type SessionActions,
   type SessionState,
+  type RecordsKept,
   type StorageState,
   type UnlockResult,
 } from '../../src/engine/define'
@@ -181,8 +182,10 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   }
   const outdated = source(false)
   const updateState = source<UpdateState>({ own: null, busy: [], applying: false, held: false })
+  const installed = source<boolean | null>(true)
   const update = {
     ...updateState,
+    installed,
     fetch: vi.fn(async () => undefined),
     look: vi.fn(async () => undefined),
     apply: vi.fn(async () => updateState.set({ ...updateState.get(), applying: true })),
@@ -200,7 +203,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   }
   const items = source<readonly OutboxItem[]>([])
   const othersWaiting = source(0)
-  const recordsKept = source<number | null>(null)
+  const recordsKept = source<RecordsKept | null>(null)
   const idle = source<IdleWork>({ sent: 0, undecided: 0, needSignIn: 0 })
   const outbox = {
     retry: vi.fn(async (_id: string) => undefined),
@@ -267,6 +270,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     items,
     othersWaiting,
     recordsKept,
+    installed,
     idle,
     outbox,
     storage,

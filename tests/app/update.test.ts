@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { source } from '../../src/engine/define'
 import { createElement } from 'react'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -332,6 +333,7 @@ describe('an update over all tabs', () => {
     }
     const update = createUpdate({
       updater: () => updater,
+      installed: source(true),
       isUnkept: () => over.unkept === true,
       tabs: {
         ask: async () => others.map((work, at) => ({ tab: String(at), title: `Tab ${at}`, work })),

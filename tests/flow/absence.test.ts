@@ -147,4 +147,6 @@ test('of a patient without notes that is said as soon as it is known, while the 
   const { rows = [], heldFrom } = seen.get('checkups') ?? {}
   expect(rows.length).toBeLessThan(counts.checkups)
   expect(isHeldSince(heldFrom ?? null)).toBe(false)
+  const { missing = null, hasRoster } = (await tab.recordsKept()) ?? {}
+  expect([hasRoster, (missing ?? 0) > 0]).toEqual([true, true])
 })

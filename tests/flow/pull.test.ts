@@ -194,7 +194,7 @@ describe('a screen asks for its scope', () => {
       tab.refresh(patientNotes, { patientId }),
     ])
     expect(tablet.sent).toEqual(['SyncPull'])
-    expect(await tab.recordsKept()).toBe(1)
+    expect(await tab.recordsKept()).toEqual({ whole: 1, missing: null, hasRoster: true })
     await tab.session.signOut()
     expect(await tab.recordsKept()).toBeNull()
   })

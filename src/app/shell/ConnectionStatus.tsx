@@ -3,7 +3,7 @@ import { useConnection, useSession } from '../../engine/react'
 import { ConnectionState } from '../../ui/clinical'
 import { paths } from '../../ui/paths'
 import { useLate } from '../../ui/time'
-import { FirstSyncProgress } from './FirstSyncProgress'
+import { OfflineReadiness } from './OfflineReadiness'
 import styles from './frames.module.css'
 
 /**
@@ -21,7 +21,7 @@ export function ConnectionStatus() {
   const { principal } = useSession()
   return (
     <span className={styles['connection']}>
-      <FirstSyncProgress />
+      {principal?.kind === 'user' && <OfflineReadiness />}
       <ConnectionState
         state={state === 'live' && !isTold ? 'checked' : state}
         lastContactAt={lastContactAt}

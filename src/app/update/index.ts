@@ -1,5 +1,5 @@
 export { type Tabs, type TabWork, type Work } from './tabs'
 export { type Update, type UpdateState } from './update'
 export { type PortalWorker, type UpdateHost, type Updater } from './updater'
-export { UpdateContext, useUpdate } from './update-context'
+export { UpdateContext, useInstalled, useUpdate } from './update-context'
 export { portalUpdate } from './portal-update'

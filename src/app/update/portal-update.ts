@@ -1,4 +1,4 @@
-import type { Runtime } from '../../engine/define'
+import type { Observable, Runtime } from '../../engine/define'
 import type { Device } from '../../platform/device'
 import { openWork } from '../../ui/work'
 import type { LastActivity } from '../notices/last-activity'
@@ -13,7 +13,9 @@ export const portalUpdate = ({
   device,
   activity,
   newId,
+  installed,
 }: {
+  readonly installed: Observable<boolean | null>
   readonly runtime: Pick<Runtime, 'typing' | 'unkept' | 'connection' | 'session' | 'pause'>
   readonly host: UpdateHost
   readonly device: Pick<Device, 'channel'>
@@ -40,6 +42,7 @@ export const portalUpdate = ({
   })
   return createUpdate({
     tabs,
+    installed,
     updater: (held) => createUpdater(host, runtime.pause, { isUnkept: runtime.unkept, held }),
     isUnkept: runtime.unkept,
     work,

@@ -15,6 +15,8 @@ export interface UpdateState {
 }
 
 export interface Update extends Observable<UpdateState> {
+  /** Whether the files of the portal are on the device; null: not yet; false: it keeps none. */
+  readonly installed: Observable<boolean | null>
   /** Another release is deployed: has the browser fetch it, so that it is ready and waits. */
   fetch(): Promise<void>
   /** Asks all tabs what goes on. If nothing does, the update begins. */
@@ -31,6 +33,7 @@ export const unattendedMs = 5 * 60_000
 
 export interface UpdateOptions {
   readonly tabs: Tabs
+  readonly installed: Observable<boolean | null>
   readonly updater: (held: (is: boolean) => void) => Updater
   /** True while words on the screen are nowhere but in this page. */
   readonly isUnkept: () => boolean
@@ -83,6 +86,7 @@ export const createUpdate = (options: UpdateOptions): Update => {
   }
   return {
     ...state,
+    installed: options.installed,
     fetch: () => updater.fetch(),
     look: async () => {
       const answers = await tabs.ask()

@@ -204,6 +204,16 @@ export interface StorageState {
   } | null
 }
 
+/** How many subjects' records a device keeps. */
+export interface RecordsKept {
+  /** Whole, also of subjects who are on no roster. */
+  readonly whole: number
+  /** On the roster and not whole; null: the roster itself is not whole. */
+  readonly missing: number | null
+  /** Whether there is a roster that is the user's. */
+  readonly hasRoster: boolean
+}
+
 /** What the local store says of one reading. */
 export interface ViewState<Entity> {
   readonly ready: boolean
@@ -281,8 +291,8 @@ export interface Runtime {
   } | null>
   /** Changes with the user or organisation: readings of another generation are never shown. */
   readonly generation: Observable<number>
-  /** How many subjects are kept completely; null: no store is open. Reads only the store. */
-  recordsKept(): Promise<number | null>
+  /** What is kept of records; null: no store is open. Reads only the store. */
+  recordsKept(): Promise<RecordsKept | null>
   /** For ages: the device's clock, corrected by `clockOffset`. */
   readonly now: () => number
   /** The server's clock minus the device's, milliseconds; 0 while the device's is right. */

@@ -1,10 +1,10 @@
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Principal } from '../../domain/access/principal'
-import { subjectScope } from '../../domain/sync/scopes'
+import { rosterScope, subjectScope } from '../../domain/sync/scopes'
 import type { Me } from '../../domain/user/me'
 import type { KeyOwner } from '../../platform/vault'
 import { onceReached } from '../connection/connection'
-import type { EndedSession, Observable, Outbox, Runtime } from '../define'
+import type { EndedSession, Observable, Outbox, RecordsKept, Runtime } from '../define'
 import { createDrafts } from '../drafts/drafts'
 import { createOpener } from '../outbox/waiting'
 import { createPageWorker } from '../pull/page-worker'
@@ -47,13 +47,25 @@ export interface MemberRuntime extends Pick<
   close(): Promise<void>
 }
 
-/** How many subjects' records a store keeps whole; null: none is open. */
-const recordsKept = async (open: CacheStore | null): Promise<number | null> =>
-  open === null
-    ? null
-    : (await open.cursors()).filter(
-        (cursor) => cursor.subjectId !== '' && isWholeOf(cursor) && cursor.gone === '',
-      ).length
+/** What a store keeps of records; null: none is open. */
+const recordsKept = async (open: CacheStore | null): Promise<RecordsKept | null> => {
+  if (open === null) return null
+  const [cursors, subjects] = await Promise.all([open.cursors(), open.onRoster()])
+  const known = new Map(cursors.map((cursor) => [cursor.scope, cursor]))
+  const roster = known.get(rosterScope(open.organizationId))
+  // Of whom the record is not the user's nothing is missing.
+  const isMissing = (subjectId: string): boolean => {
+    const cursor = known.get(subjectScope(subjectId))
+    return cursor === undefined || (cursor.gone === '' && !isWholeOf(cursor))
+  }
+  return {
+    whole: cursors.filter(
+      (cursor) => cursor.subjectId !== '' && isWholeOf(cursor) && cursor.gone === '',
+    ).length,
+    missing: roster === undefined || !isWholeOf(roster) ? null : subjects.filter(isMissing).length,
+    hasRoster: roster?.gone === undefined || roster.gone === '',
+  }
+}
 
 /**
  * Whether a subject is the user's until an end: to read, and nothing else. False where the store

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useMemo } from 'react'
-import type { Connection, IdleWork, Outbox, OutboxItem, StorageState } from '../define'
+import type { Connection, IdleWork, Outbox, OutboxItem, RecordsKept, StorageState } from '../define'
 import { useConnectionPart, useObservable, useRuntime } from './runtime-context'
 
 /** True while the server asks for a newer version of this app. */
@@ -52,17 +52,17 @@ export const useOutbox = (): Pick<Outbox, 'retry' | 'replace' | 'discard'> & {
 export const useStorage = (): StorageState => useObservable(useRuntime().storage)
 
 /**
- * How many subjects' records this device keeps, live; null while it is not known. A live query
+ * What this device keeps of subjects' records, live; null while it is not known. A live query
  * answers of the former store until it has read the next one: the generation says of which it is.
  */
-export const useRecordsKept = (): number | null => {
+export const useRecordsKept = (): RecordsKept | null => {
   const runtime = useRuntime()
   const generation = useObservable(runtime.generation)
   const read = useLiveQuery(
-    async () => ({ generation, count: await runtime.recordsKept().catch(() => null) }),
+    async () => ({ generation, kept: await runtime.recordsKept().catch(() => null) }),
     [runtime, generation],
   )
-  return read?.generation === generation ? read.count : null
+  return read?.generation === generation ? read.kept : null
 }
 
 /** How far the first reading of a scope has come; null: none is under way. */

@@ -53,6 +53,8 @@ export interface CacheStore {
   close(): void
   /** Raw rows; for live queries. Open their bodies afterwards with `openRow`. */
   rows(table: string, selection: RowSelection): Promise<readonly StoredRow[]>
+  /** The subjects on the organisation's roster, by id, as far as it is kept. */
+  onRoster(): Promise<readonly string[]>
   /** Rows, receipt and the cursor of `scope` (null: of none) in one transaction. */
   reading(
     table: string,

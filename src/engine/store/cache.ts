@@ -1,4 +1,4 @@
-import { subjectScope } from '../../domain/sync/scopes'
+import { rosterScope, subjectScope } from '../../domain/sync/scopes'
 import { keepAnswer, selected } from './acceptance'
 import type { Acceptance, CacheReading, CacheStore, IncomingRow } from './cache-contract'
 import { cacheName, openCacheDatabase, type CacheDatabase } from './cache-database'
@@ -161,6 +161,12 @@ export const openCache = async (
     close: there.close,
     rows: async (which, selection) => await selected(table(which), selection).toArray(),
     reading,
+    onRoster: async () => {
+      const roster = tables.find(({ isRoster: is }) => is === true)
+      return roster === undefined
+        ? []
+        : await table(roster.name).where('scopes').equals(rosterScope(organizationId)).primaryKeys()
+    },
     receipt: async (id) => (await receipts().get(id)) ?? null,
     openRow: seals.openRow,
     openReceipt: seals.openReceipt,

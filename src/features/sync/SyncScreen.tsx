@@ -122,7 +122,11 @@ export function SyncScreen() {
           {t.others(others)} {t.othersText}
         </p>
       )}
-      {kept !== null && kept > 0 && <p className={styles['others']}>{t.kept(kept)}</p>}
+      {kept !== null && kept.whole > 0 && (
+        <p className={styles['others']}>
+          {t.kept(kept.whole)} {kept.hasRoster && t.missing(kept.missing)}
+        </p>
+      )}
       {exporting.length > 0 && (
         <ExportDialog items={exporting} t={t} onClose={() => setExporting([])} />
       )}

@@ -98,12 +98,16 @@ describe('the connection', () => {
   })
 
   test('says how many patients this device keeps', async () => {
-    await open([], { prepare: (fake) => fake.recordsKept.set(24) })
+    await open([], {
+      prepare: (fake) => fake.recordsKept.set({ whole: 24, missing: 0, hasRoster: true }),
+    })
     expect(
       await screen.findByText(/^The records of 24 patients are kept on this device/),
     ).toBeTruthy()
     cleanup()
-    await open([], { prepare: (fake) => fake.recordsKept.set(0) })
+    await open([], {
+      prepare: (fake) => fake.recordsKept.set({ whole: 0, missing: 0, hasRoster: true }),
+    })
     expect(screen.queryByText(/kept on this device/)).toBeNull()
   })
 
