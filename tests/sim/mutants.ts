@@ -859,6 +859,13 @@ const server: readonly Mutant[] = [
     seenIn: 'OpenMRS',
     bugs: { writesAsDeliverer: true },
   },
+  {
+    name: 'absence-from-any-answer',
+    proved: 1,
+    profile: 'far behind',
+    seenIn: 'this portal: a record was taken for whole as soon as any of it was here',
+    edits: [edit('src/engine/store/tables.ts', '(isWhole ||', '(true || isWhole ||')],
+  },
   { name: 'server-believes-clocks', proved: 1, seenIn: 'common', bugs: { believesClocks: true } },
   {
     name: 'server-numbers-before-commit',

@@ -71,13 +71,16 @@ export interface Oracle {
   /** The person was told 'Not saved'. */
   notSaved(write: Write): void
   discarded(id: string, reason: string): void
-  /** What one screen shows, from one showing to the next. */
+  /**
+   * What one screen shows, from one showing to the next. `allOf`: it says that this is all that the
+   * server had then, epoch milliseconds of the server; null: it says that there may be more.
+   */
   screen(who: {
     readonly user: string
     readonly organization: string
     readonly patient: string
     readonly name: string
-  }): (rows: readonly ShownNote[]) => void
+  }): (rows: readonly ShownNote[], allOf: number | null) => void
   textOf(row: StoredCommand): string
   /**
    * `user patient` of whom access was ever taken: a device that heard of it shows nothing, also
@@ -496,7 +499,7 @@ export const createOracle = (
         return at !== undefined && world.now() - at < backWithinMs
       }
       const seen = new Set<string>()
-      return (rows) => {
+      return (rows, allOf) => {
         const shown = new Set<string>()
         for (const row of rows) {
           if (shown.has(row.text)) broken('I4', `${name} shows ${row.text} twice`)
@@ -515,6 +518,16 @@ export const createOracle = (
               `${name} shows ${row.text}, which is not ${user}'s to see at ${patient} in ${organization}`,
             )
         }
+        if (allOf !== null && server.mayOpen(user, patient))
+          for (const effect of server.effects())
+            if (
+              effect.kind === 'note' &&
+              effect.organization === organization &&
+              effect.patient === patient &&
+              effect.createdAt < allOf &&
+              !rows.some(({ id }) => id === effect.id)
+            )
+              broken('I14', `${name} says that it shows all, and not ${effect.text}`)
         for (const text of seen) {
           // What a restored server no longer has may go, until its author's device brings it back.
           const write = byText.get(text)

@@ -178,7 +178,7 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
         const state = view.get()
         if (!state.ready) return
         shown = state.rows
-        showing(state.rows)
+        showing(state.rows, state.heldFrom === -Infinity ? state.asOf : null)
       }
       const recordView = runtime.watch(portal.patientRecord, { patientId: wanted })
       const endRecord = recordView.subscribe(() => {

@@ -24,12 +24,15 @@ interface Patch {
   readonly put: readonly object[]
   readonly remove: readonly object[]
   readonly more: boolean
+  readonly moreOf: readonly string[] | null
 }
 interface One {
   readonly state: unknown
   readonly put: readonly object[]
   readonly remove: readonly object[]
   readonly more: boolean
+  /** Absent where there is more: of any. */
+  readonly moreOf?: readonly string[]
 }
 /**
  * How far a PATIENT scope is held: changes up to `v`; older notes than `older` are still to come
@@ -188,6 +191,7 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
       put,
       remove: [],
       more: last !== null,
+      moreOf: last === null ? [] : ['PatientNote'],
     }
   }
 
@@ -228,6 +232,7 @@ export const createPull = ({ world, bugs, state, macSecret, mostRows, onAhead }:
         put: one.put,
         remove: one.remove,
         more: one.more,
+        moreOf: one.moreOf ?? null,
       },
     }
   }
