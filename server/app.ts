@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
-import { demoReceiverPath } from './ehr'
+import { demoReceiverPath, fixedAddressFault as addressFault } from './ehr'
 import { chatChannel } from './chat-channel'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
@@ -151,7 +151,7 @@ const keysOf = (
   signDocument: signerOf(secrets, base, 'document'),
   signCheckupFile: signerOf(secrets, base, 'checkup-file'),
   sealEhrSecret: secrets.seal,
-  sendsToOwnMachine: demonstration,
+  ehrAddressFault: (address) => addressFault(address, demonstration),
   nameChannel: chatChannel(secrets),
 })
 

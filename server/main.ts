@@ -198,6 +198,11 @@ const administrationOf = (
   }
 }
 
+const administeredBy = (mailer: Mailer, administration: UserAdministration | null) => ({
+  mailer,
+  administration,
+})
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -259,8 +264,7 @@ async function start(): Promise<void> {
       secrets,
       pokes,
       ...signInsOf(config, identity, clock),
-      administration: administrationOf(config, identity, { clock, mailer }),
-      mailer,
+      ...administeredBy(mailer, administrationOf(config, identity, { clock, mailer })),
       ingest: createIngest({ database, clock, secrets, log }),
       ...collectorOf(config, log),
       ...receiverOf(config, { database, clock, secrets }),

@@ -54,6 +54,25 @@ export const isPublicAddress = (address: string): boolean => {
 const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
 
+const isOpenTo = (address: string, allowsLoopback: boolean): boolean =>
+  isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
+const notPublic = 'The address is not of the public network'
+
+/**
+ * As addressFault, and of an address that stands for itself whether it is of the public network. What a
+ * name stands for is asked at each sending.
+ */
+export const fixedAddressFault = (address: string, allowsLoopback: boolean): string | null => {
+  const fault = addressFault(address, allowsLoopback)
+  if (fault !== null) return fault
+  const host = new URL(address).hostname.replaceAll(/^\[|\]$/gu, '')
+  const isClosed =
+    isIP(host) === 0
+      ? /(?:^|\.)localhost\.?$/u.test(host) && !allowsLoopback
+      : !isOpenTo(host, allowsLoopback)
+  return isClosed ? notPublic : null
+}
+
 /** Asks for every address of a name. */
 export type LookupAll = (name: string) => Promise<readonly LookupAddress[]>
 
@@ -111,12 +130,10 @@ export const createEgress = ({
   timeoutMs = 10_000,
   lookup: ask = askSystem,
 }: EgressOptions): ((outward: Outward) => Promise<Sending>) => {
-  const isOpen = (address: string): boolean =>
-    isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
   const lookup: LookupFunction = (name, options, done) => {
     ask(name).then(
       (found) => {
-        const closed = found.find(({ address }) => !isOpen(address))
+        const closed = found.find(({ address }) => !isOpenTo(address, allowsLoopback))
         const [first] = found
         // One closed address among open ones: whoever mixes them means no good.
         if (closed !== undefined || first === undefined)
@@ -128,12 +145,9 @@ export const createEgress = ({
     )
   }
   return async ({ address, headers, body }) => {
-    const fault = addressFault(address, allowsLoopback)
+    const fault = fixedAddressFault(address, allowsLoopback)
     if (fault !== null) return { kind: 'forbidden', problem: fault }
     const url = new URL(address)
-    const literal = url.hostname.replaceAll(/^\[|\]$/gu, '')
-    if (isIP(literal) !== 0 && !isOpen(literal))
-      return { kind: 'forbidden', problem: 'The address is not of the public network' }
     const signal = AbortSignal.timeout(timeoutMs)
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const made = send(url, {
@@ -147,8 +161,7 @@ export const createEgress = ({
       const answer = await answered(made, body)
       return { kind: 'answered', status: answer.statusCode ?? 0, text: await textOf(answer) }
     } catch (error) {
-      if (error instanceof ClosedAddress)
-        return { kind: 'forbidden', problem: 'The address is not of the public network' }
+      if (error instanceof ClosedAddress) return { kind: 'forbidden', problem: notPublic }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       return { kind: 'unheard', problem: signal.aborted ? 'No answer in time' : code }
     } finally {

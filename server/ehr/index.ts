@@ -1,3 +1,3 @@
-export { createEgress } from './egress'
+export { createEgress, fixedAddressFault } from './egress'
 export { createDemoEgress, createDemoReceiver, demoReceiverPath } from './demo-receiver'
 export { purgeEhrEvents, startEhrEvents } from './send-due'

@@ -227,8 +227,8 @@ export interface ServerKeys {
   readonly sealIngestSecret: (keyId: string, secret: string) => string
   /** Encrypts the secret of an integration (server/ehr). */
   readonly sealEhrSecret: (integrationId: string, secret: string) => string
-  /** Integrations may be of this machine: for the demonstration, and tests. */
-  readonly sendsToOwnMachine: boolean
+  /** What is wrong with an address that an integration sends to; null: nothing. */
+  readonly ehrAddressFault: (address: string) => string | null
   /** Makes the address of a document. */
   readonly signDocument: SignAddress
   /** Makes the address of a check-up's file. */
@@ -281,7 +281,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
     {
       ...internalMutations,
       ...internalRelationshipMutations,
-      ...createInternalEhrMutations(keys.sealEhrSecret, keys.sendsToOwnMachine),
+      ...createInternalEhrMutations(keys.sealEhrSecret, keys.ehrAddressFault),
     },
     internalMutationRules,
     (name, rule, work) =>

@@ -45,7 +45,7 @@ export const securityHeaders = (options: HeaderOptions): MiddlewareHandler => {
     c.header('Referrer-Policy', 'no-referrer')
     c.header('X-Frame-Options', 'DENY')
     c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-    c.header('Strict-Transport-Security', 'max-age=31536000')
+    c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   }
 }
 

@@ -79,12 +79,17 @@ export interface Identity {
   rotateKeys(): Promise<void>
 }
 
+const isThisMachine = ({ protocol, hostname }: URL): boolean =>
+  /^https?:$/u.test(protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
 const isOurs = (asked: string, configured: string): boolean => {
   if (!URL.canParse(asked)) return false
   const url = new URL(asked)
+  const own = new URL(configured)
   return (
-    url.origin === new URL(configured).origin ||
-    (/^https?:$/u.test(url.protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+    url.origin === own.origin ||
+    // A portal of this machine has any port while it is developed.
+    (isThisMachine(own) && isThisMachine(url))
   )
 }
 

@@ -33,8 +33,27 @@ const signs: Readonly<Record<string, string>> = {
   $: 's',
 }
 
+/** Years, 1234, and one sign again and again add as little as one sign. */
+const weightOf = (rest: string): number =>
+  [
+    ...rest
+      .replace(/(?:19|20)\d\d/gu, '')
+      .replace(/0?123(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?/gu, ''),
+  ].filter((sign, at, signs) => sign !== signs[at - 1]).length
+
 const isLittleBeside = (password: string, word: string): boolean =>
-  [...password.replaceAll(word, '')].length < fewestBeside
+  password.includes(word) && weightOf(password.replaceAll(word, '')) < fewestBeside
+
+/** The same of several words, longest first. */
+const isLittleBesideAll = (password: string, words: readonly string[]): boolean => {
+  const rest = words
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, word) => left.replaceAll(word, ''), password)
+  return rest.length < password.length && weightOf(rest) < fewestBeside
+}
+
+/** What the field and every ward are called: no name of somebody's own. */
+const ofTheField = ['lamplight', 'nhs', 'trust', 'hospital', 'virtual', 'ward', 'clinic']
 
 /** True where nearly all of it is one common password, once or again and again. */
 const isCommon = (password: string): boolean => {
@@ -77,13 +96,13 @@ export const requireGoodPassword = (
   if ([...folded].length < fewestCharacters) refuse('Password must be at least 12 characters long')
   if (password.length > mostCharacters) refuse('Password must be at most 256 characters long')
   const read = readings(folded)
-  if (new Set(folded).size < 4 || read.some((one) => alsoKnown.has(one) || isCommon(one)))
-    refuse('Password is too easy to guess')
   const name = email.split('@')[0] ?? ''
   const ofAddress = [email, ...(name.length >= fewestBeside ? [name] : [])]
   if (ofAddress.some((word) => isLittleBeside(folded, word)))
     refuse('Password must not be made of the e-mail address')
-  const words = wordsOf(['Lamplight', ...names])
-  if (read.some((one) => words.some((word) => isLittleBeside(one, word))))
+  const words = [...new Set([...wordsOf(names), ...ofTheField])]
+  if (read.some((one) => isLittleBesideAll(one, words)))
     refuse('Password must not be made of a name')
+  if (new Set(folded).size < 4 || read.some((one) => alsoKnown.has(one) || isCommon(one)))
+    refuse('Password is too easy to guess')
 }

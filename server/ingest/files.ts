@@ -16,6 +16,7 @@ import { boundedNotUsable, notUsable } from '../../src/domain/checkup/sift'
 import { filesById, findCheckupFile, storeCheckupFile } from '../areas/checkup-file'
 import type { Trx } from '../db/database'
 import { mediaTypeOf } from './file/media-type'
+import { canBeDrawn } from './file/picture-size'
 import { withoutMetadata } from './file/without-metadata'
 import { patientContext } from './patient-context'
 import { invalid } from './refusal'
@@ -56,7 +57,11 @@ const keptOf = (item: FileIngest): Prepared => {
     throw refused('content', `Must be one of ${mediaTypes.join(', ')}, told from its bytes`)
   const bytes = withoutMetadata(sent, mediaType)
   if (bytes === null)
-    throw refused('content', 'Is damaged, or tells where it was made in a way that is not removed')
+    throw refused(
+      'content',
+      'Is damaged, tells where it was made in a way that is not removed, or is a PDF that does something when it is opened',
+    )
+  if (!canBeDrawn(bytes, mediaType)) throw refused('content', 'Must have 40 million pixels at most')
   return { bytes, mediaType }
 }
 

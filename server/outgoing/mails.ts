@@ -77,6 +77,14 @@ const triedBy = (thrown: unknown): Tried => {
 }
 
 /**
+ * A mail may hold a link that opens an account: it leaves this machine by TLS alone, unless the address
+ * says `?ignoreTLS=true`.
+ */
+const needsTls = ({ hostname, searchParams }: URL): boolean =>
+  searchParams.get('ignoreTLS') !== 'true' &&
+  !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/**
  * Sends by SMTP if configured, else keeps the mail in the table mail_outbox. A mail that is tried
  * again, since its server was killed before it noted the success, has the same Message-ID, by which
  * the receiver knows it.
@@ -100,6 +108,7 @@ export const createDelivery = ({
     }
   const transport = createTransport({
     url: smtpUrl,
+    requireTLS: needsTls(new URL(smtpUrl)),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

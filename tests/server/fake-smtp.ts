@@ -42,6 +42,7 @@ const speak = (smtp: FakeSmtp, socket: Socket): void => {
       }
     } else if (/^MAIL/iu.test(line)) say(smtp.refusedSender ?? '250 OK')
     else if (/^(EHLO|HELO)/iu.test(line)) say('250 fake')
+    else if (/^STARTTLS/iu.test(line)) say('502 Not here')
     else if (/^RCPT/iu.test(line)) {
       to = /<(.*)>/u.exec(line)?.[1] ?? ''
       say(smtp.refused.get(to) ?? '250 OK')
@@ -63,11 +64,11 @@ const speak = (smtp: FakeSmtp, socket: Socket): void => {
 }
 
 /** Starts it on a free port. */
-export const startFakeSmtp = async (): Promise<FakeSmtp> => {
+export const startFakeSmtp = async (host = '127.0.0.1'): Promise<FakeSmtp> => {
   const server: Server = createServer((socket) => speak(smtp, socket))
   const smtp: FakeSmtp = {
     get url() {
-      return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`
+      return `smtp://${host}:${(server.address() as AddressInfo).port}?ignoreTLS=true`
     },
     taken: [],
     refused: new Map(),
@@ -80,7 +81,7 @@ export const startFakeSmtp = async (): Promise<FakeSmtp> => {
       }),
   }
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(0, host, resolve)
   })
   return smtp
 }

@@ -241,6 +241,7 @@ describe('headers and log', () => {
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';.*object-src 'none'; require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'none'; report-uri \/Prod\/policy-reports$/,
       )
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
       expect(
         Object.fromEntries(
           ['cross-origin-opener-policy', 'x-content-type-options', 'referrer-policy'].map(

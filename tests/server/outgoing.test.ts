@@ -64,6 +64,17 @@ onBothEngines(buildWorld, (opened) => {
     expect(await queue()).toMatchObject([{ sealed: null, attempts: 1, problem: null }])
   })
 
+  test('to a mail server elsewhere nothing is sent without TLS, unless its address says so', async () => {
+    const elsewhere = await startFakeSmtp('127.0.0.2')
+    const letter = { id: 'l', to: 'a@example.test', subject: 'x', text: 'oobCode=secret' }
+    const by = (smtpUrl: string) =>
+      createDelivery({ database: opened.database, clock, smtpUrl })(letter)
+    expect(await by(elsewhere.url.replace('?ignoreTLS=true', ''))).toMatchObject({ kind: 'failed' })
+    expect(elsewhere.taken).toEqual([])
+    expect(await by(elsewhere.url)).toEqual({ kind: 'sent' })
+    await elsewhere.close()
+  })
+
   test('what is undone with its transaction is not sent', async () => {
     const undone = opened.database.asSystem(async (trx) => {
       await mailer.send({ to: 'a@example.test', subject: 'x', text: 'x' }, trx)

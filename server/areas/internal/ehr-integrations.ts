@@ -8,7 +8,7 @@ import type {
   MutationDeleteEhrIntegrationArgs,
   QueryOrganizationEhrIntegrationsArgs,
 } from '../../../schema/generated/internal-resolvers'
-import { addressFault, newIntegrationSchema } from '../../../src/domain/ehr-integration/integration'
+import { newIntegrationSchema } from '../../../src/domain/ehr-integration/integration'
 import { createEhrIntegration, deleteEhrIntegration } from '../../db/across/ehr-integrations'
 import type { Trx } from '../../db/database'
 import { badInput, notFound } from '../../graphql/errors'
@@ -86,14 +86,14 @@ export const internalEhrQueries = {
  */
 export const createInternalEhrMutations = (
   seal: (id: string, secret: string) => string,
-  allowsLoopback: boolean,
+  addressFault: (address: string) => string | null,
 ) => ({
   async createEhrIntegration(
     scope: InternalScope,
     { organizationId, integration }: MutationCreateEhrIntegrationArgs,
   ): Promise<InternalEhrIntegrationMade> {
     const given = read(newIntegrationSchema, integration, 'integration')
-    const fault = addressFault(given.address, allowsLoopback)
+    const fault = addressFault(given.address)
     if (fault !== null) throw badInput([{ path: 'integration.address', message: fault }])
     const secret = randomBytes(32).toString('base64url')
     const id = await createEhrIntegration(

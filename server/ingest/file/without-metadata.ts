@@ -110,6 +110,17 @@ const mp4Places = [
   Buffer.from('com.apple.quicktime.location'),
 ]
 
+/** Of PDF (ISO 32000-1): a script, a program that is started, a file inside, a form that sends. */
+const active = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData)(?![A-Za-z])/u
+
+/** Whether a PDF says so where it can be read: a name may write its letters as `#4A`. */
+const isActive = (bytes: Buffer): boolean =>
+  active.test(
+    bytes
+      .toString('latin1')
+      .replace(/#([0-9A-Fa-f]{2})/gu, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+  )
+
 const strippers: Readonly<Record<MediaType, (bytes: Buffer) => Buffer | null>> = {
   'image/jpeg': jpegWithoutMetadata,
   'image/png': pngWithoutMetadata,
@@ -118,12 +129,13 @@ const strippers: Readonly<Record<MediaType, (bytes: Buffer) => Buffer | null>> =
   'audio/mpeg': mp3WithoutMetadata,
   // Its tables hold places in the file: nothing is cut out, and one that tells a place is refused.
   'audio/mp4': (bytes) => (mp4Places.some((place) => bytes.includes(place)) ? null : bytes),
-  'application/pdf': (bytes) => (bytes.subarray(-2048).includes('%%EOF') ? bytes : null),
+  'application/pdf': (bytes) =>
+    bytes.subarray(-2048).includes('%%EOF') && !isActive(bytes) ? bytes : null,
 }
 
 /**
- * A file without what tells where, when and with what it was made. Null: it is damaged, or tells a
- * place that cannot be taken out.
+ * A file without what tells where, when and with what it was made. Null: it is damaged, tells a place
+ * that cannot be taken out, or does something when it is opened.
  */
 export const withoutMetadata = (bytes: Buffer, type: MediaType): Buffer | null =>
   strippers[type](bytes)

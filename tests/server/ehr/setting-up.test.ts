@@ -78,7 +78,7 @@ onBothEngines(buildEhr, (opened) => {
     expect(JSON.stringify(logs)).not.toContain(first.secret)
   })
 
-  test.each([
+  test.each<readonly [field: string, wrong: object, message: string]>([
     ['name', { name: '   ' }, 'The name is needed'],
     ['name', { name: 'x'.repeat(81) }, 'At most 80 characters'],
     ['integrationType', { integrationType: 'Quicksilva' }, 'The type is needed'],
@@ -88,6 +88,22 @@ onBothEngines(buildEhr, (opened) => {
     ['address', { address: 'https://u:p@record.example' }, 'The address must not hold a password'],
     ['address', { address: 'https://record.example/?k=1' }, 'The address must end with its path'],
     ['address', { address: 'nonsense' }, 'This is not an address'],
+    ...[
+      '10.0.0.1',
+      '127.1',
+      '0x7f.1',
+      '2130706433',
+      '[::1]',
+      '[::ffff:10.0.0.1]',
+      'localhost.',
+    ].map(
+      (host) =>
+        [
+          'address',
+          { address: `https://${host}/x` },
+          'The address is not of the public network',
+        ] as const,
+    ),
   ])('what is wrong is named: %s', async (field, wrong, message) => {
     expect(faultsOf(await create(wrong))).toEqual([{ path: `integration.${field}`, message }])
   })

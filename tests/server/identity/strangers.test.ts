@@ -249,6 +249,8 @@ onPglite(
         'qwertyqwerty',
         'letmein12345',
         '123456789012',
+        'Summer2026!!',
+        'Summer-20261234',
       ])
         test(`${password}: one common password and little beside is too easy`, () => {
           expect(said(password)).toBe(guessed)
@@ -260,6 +262,13 @@ onPglite(
         expect(said('Eastgate12345', ['Eastgate Hospital'])).toBe(named)
         expect(said('eastgatehospital1', ['Eastgate Hospital'])).toBe(named)
         expect(said('Oyelaran!2026', ['Oyelaran'])).toBe(named)
+        for (const password of [
+          'riversidevirtual1',
+          'RiversideVW2026',
+          'nhsnhsnhs1234',
+          'VirtualWard-2026',
+        ])
+          expect(said(password, ['Riverside Health']), password).toBe(named)
       })
 
       test('long ones of several words are good, and a common word in them is no fault', () => {

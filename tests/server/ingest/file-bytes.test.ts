@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readRange } from '../../../server/http/byte-range'
 import { mediaTypeOf } from '../../../server/ingest/file/media-type'
+import { canBeDrawn } from '../../../server/ingest/file/picture-size'
 import { withoutMetadata } from '../../../server/ingest/file/without-metadata'
 import { jpeg, mp3, mp4, pdf, place, png, wav, webp } from './made-files'
 
@@ -110,6 +111,49 @@ describe('what tells where it was made', () => {
       ] as const)
         expect(() => withoutMetadata(Buffer.concat([head, noise]), type)).not.toThrow()
     }
+  })
+})
+
+describe('a picture that a browser can draw', () => {
+  const webpOf = (name: string, body: readonly number[]): Buffer => {
+    const chunk = Buffer.concat([Buffer.from(`${name}\0\0\0\0`, 'latin1'), Buffer.from(body)])
+    chunk.writeUInt32LE(body.length, 4)
+    return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), chunk])
+  }
+  /** A JPEG of a size, after a table. */
+  const jpegOf = (width: number, height: number, frame = 0xc0): Buffer =>
+    Buffer.from([
+      ...[0xff, 0xd8, 0xff, 0xc4, 0, 3, 0, 0xff, frame, 0, 11, 8],
+      ...[height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0, 0xff, 0xd9],
+    ])
+  const at14 = (width: number, height: number): readonly number[] => {
+    const packed = Buffer.alloc(4)
+    packed.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0)
+    return [...packed]
+  }
+  test.each([
+    ['a PNG of 40 million', png(8000, 5000), 'image/png', true],
+    ['a PNG of more', png(8001, 5000), 'image/png', false],
+    ['a JPEG of 40 million', jpegOf(8000, 5000), 'image/jpeg', true],
+    ['a JPEG of more', jpegOf(65_000, 65_000), 'image/jpeg', false],
+    ['a progressive JPEG of more', jpegOf(65_000, 65_000, 0xc2), 'image/jpeg', false],
+    ['a WebP of more', webpOf('VP8X', [0, 0, 0, 0, 255, 255, 0, 255, 255, 0]), 'image/webp', false],
+    ['a WebP of less', webpOf('VP8X', [0, 0, 0, 0, 255, 0, 0, 255, 0, 0]), 'image/webp', true],
+    [
+      'a lossy WebP of more',
+      webpOf('VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, 0xff, 0x3f, 0xff, 0x3f]),
+      'image/webp',
+      false,
+    ],
+    [
+      'a lossless WebP of more',
+      webpOf('VP8L', [0x2f, ...at14(16_000, 16_000), 0, 0, 0, 0, 0]),
+      'image/webp',
+      false,
+    ],
+    ['a PDF', pdf(), 'application/pdf', true],
+  ] as const)('%s', (_what, bytes, type, can) => {
+    expect(canBeDrawn(bytes, type)).toBe(can)
   })
 })
 

@@ -62,10 +62,16 @@ const pngChunk = (name: string, body: Buffer): Buffer => {
 }
 
 /** A PNG of one grey dot, with a text, a time and Exif, and more after its end. */
-export const png = (): Buffer =>
+const sizeOf = (length: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(length)
+  return bytes
+}
+
+export const png = (width = 1, height = 1): Buffer =>
   Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
+    pngChunk('IHDR', Buffer.concat([sizeOf(width), sizeOf(height), Buffer.from([8, 0, 0, 0, 0])])),
     pngChunk('tEXt', Buffer.from(`Comment\0${place}`)),
     pngChunk('eXIf', exif(1)),
     pngChunk('IDAT', deflateSync(Buffer.from([0, 128]))),
@@ -131,7 +137,8 @@ export const mp4 = (brand = 'M4A ', inside = 'soun'): Buffer =>
     atom('mdat', Buffer.alloc(64)),
   ])
 
-export const pdf = (): Buffer => Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n', 'latin1')
+export const pdf = (catalogue = ''): Buffer =>
+  Buffer.from(`%PDF-1.4\n1 0 obj\n<<${catalogue}>>\nendobj\n%%EOF\n`, 'latin1')
 
 export const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
