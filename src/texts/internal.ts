@@ -204,9 +204,10 @@ const enGB = {
       action: 'Send password reset link',
       title: 'Send password reset link?',
       text: (email: string): string =>
-        `A link to choose a new password is sent to ${email} alone. It works once, for an hour.`,
-      sent: (email: string): string => `A link to choose a new password was sent to ${email}`,
-      failed: 'The link could not be sent',
+        `A link to choose a new password is emailed to ${email} alone, if this server sends email. It works once, for an hour.`,
+      sent: (email: string): string =>
+        `A link to choose a new password was made for ${email}. It is emailed if this server sends email.`,
+      failed: 'The link could not be made',
     },
   },
   integrations: {

@@ -24,8 +24,8 @@ const enGB = {
       unsent === 1 ? '1 record has not been sent yet' : `${unsent} records have not been sent yet`,
     body: (unsent: number): string =>
       unsent === 1
-        ? 'It is safe on this device and will be sent later under your name. The next person to sign in cannot read it.'
-        : 'They are safe on this device and will be sent later under your name. The next person to sign in cannot read them.',
+        ? 'It is safe on this device and will be sent under your name when the device is connected. If that is in more than 3 days, a supervisor has to enter it. The next person to sign in cannot read it.'
+        : 'They are safe on this device and will be sent under your name when the device is connected. If that is in more than 3 days, a supervisor has to enter them. The next person to sign in cannot read them.',
     /** Of what waits: the server may say no when nobody can read the words any more. */
     later: (waiting: number): string =>
       waiting === 1

@@ -42,8 +42,8 @@ const enGB = {
   idle: {
     byItself: (count: number): string =>
       count === 1
-        ? 'It will be sent when this device is connected. No sign-in is needed.'
-        : 'They will be sent when this device is connected. No sign-in is needed.',
+        ? 'It will be sent when this device is connected. No sign-in is needed. If that is in more than 3 days, a supervisor may have to enter it.'
+        : 'They will be sent when this device is connected. No sign-in is needed. If that is in more than 3 days, a supervisor may have to enter them.',
     needSignIn: (count: number, all: boolean): string =>
       all
         ? count === 1

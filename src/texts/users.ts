@@ -88,7 +88,8 @@ const enGB = {
     sure: (name: string, email: string): string =>
       `Send ${name} a link with which they choose a new password? It goes to ${email} alone and works once, within one hour.`,
     confirm: 'Send link',
-    sent: (email: string): string => `A link to choose a new password was sent to ${email}`,
+    sent: (email: string): string =>
+      `A link to choose a new password was made for ${email}. It is emailed if this server sends email.`,
     failed: 'An unknown error occurred while attempting to reset the password.',
   },
   factor: {

@@ -31,7 +31,7 @@ describe('signing out with unsent work', () => {
       '2 records have not been sent yet',
     )
     expect(dialog().textContent).toContain(
-      'They are safe on this device and will be sent later under your name.',
+      'They are safe on this device and will be sent under your name when the device is connected. If that is in more than 3 days, a supervisor has to enter them.',
     )
     expect(dialog().textContent).toContain('You are offline.')
     expect(within(dialog()).queryByRole('button', { name: /discard/i })).toBeNull()
@@ -47,7 +47,7 @@ describe('signing out with unsent work', () => {
     expect(dialog().textContent).not.toContain('will be sent later')
     act(() => portal.connection.set({ ...offline, waiting: 2, refused: 1 }))
     expect(dialog().textContent).toContain(
-      'They are safe on this device and will be sent later under your name.',
+      'They are safe on this device and will be sent under your name when the device is connected. If that is in more than 3 days, a supervisor has to enter them.',
     )
     expect(dialog().textContent).toContain('1 of them needs your decision before it can be sent.')
     await portal.user.click(within(dialog()).getByRole('link', { name: 'Open the sync centre' }))

@@ -9,7 +9,8 @@ import {
 import { ActionLogsDocument } from '../../schema/generated/documents/action-log'
 import { may, onlyReading } from '../../src/domain/access/may'
 import { features, permissions } from '../../src/domain/access/permissions'
-import { emergencyLeft, emergencyReason } from '../../src/domain/emergency-access/emergency-access'
+import { emergencyLeft } from '../../src/domain/emergency-access/emergency-access'
+import { statedReason } from '../../src/domain/text/stated-reason'
 import type { Mail } from '../../server/identity'
 import { appendAction } from '../../server/db/action-log'
 import { mutationRules } from '../../server/graphql/operations'
@@ -50,10 +51,10 @@ describe('what is left of an emergency access', () => {
   test('is not prolonged by a clock that goes back', () => {
     expect(emergencyLeft(access, -60 * minute)).toBe(30 * minute)
   })
-  test('a reason has 1 to 1,000 characters that say something', () => {
-    expect(emergencyReason.safeParse('  ').success).toBe(false)
-    expect(emergencyReason.safeParse('x'.repeat(1001)).success).toBe(false)
-    expect(emergencyReason.parse(`  ${'x'.repeat(1000)} `)).toHaveLength(1000)
+  test('a reason has 10 to 1,000 characters that say something', () => {
+    expect(statedReason.safeParse(`  ${'x'.repeat(9)}  `).success).toBe(false)
+    expect(statedReason.safeParse('x'.repeat(1001)).success).toBe(false)
+    expect(statedReason.parse(`  ${'x'.repeat(1000)} `)).toHaveLength(1000)
   })
 })
 

@@ -6,10 +6,8 @@ import type {
   QueryEmergencyAccessArgs,
   QueryEmergencyAccessesArgs,
 } from '../../../schema/generated/resolvers'
-import {
-  emergencyReason,
-  usualInShift,
-} from '../../../src/domain/emergency-access/emergency-access'
+import { usualInShift } from '../../../src/domain/emergency-access/emergency-access'
+import { statedReason } from '../../../src/domain/text/stated-reason'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
 import { readLookup } from '../../../src/domain/patient/lookup'
 import { isoNow } from '../../clock'
@@ -120,7 +118,7 @@ export const emergencyAccessQueries = {
 
 /** @throws BAD_USER_INPUT for one that says nothing */
 const readReason = (path: 'reason' | 'reasonAgain', given: string): string => {
-  const read = emergencyReason.safeParse(given)
+  const read = statedReason.safeParse(given)
   if (!read.success) throw badInput(read.error.issues.map(({ message }) => ({ path, message })))
   return read.data
 }

@@ -20,7 +20,7 @@ import {
   firstUserSchema,
   newOrganizationSchema,
 } from '../../../src/domain/organization/new-organization'
-import { loginAsReason } from '../../../src/domain/user/login-as'
+import { statedReason } from '../../../src/domain/text/stated-reason'
 import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import {
@@ -222,7 +222,7 @@ export const internalMutations = {
     { userId, reason: given }: MutationLoginAsArgs,
   ): Promise<AfterCommit> {
     const administration = administrationOf(scope)
-    const reason = read(loginAsReason, given, 'reason')
+    const reason = read(statedReason, given, 'reason')
     const { name, ...user } = await loginAs(scope.trx, askerOf(scope), userId, reason)
     if (!(await administration.accountsOf(scope.trx, [userId])).has(userId)) throw noProviderUser()
     await administration.tellActedAs(scope.trx, user, { name, reason, edition: user.edition })

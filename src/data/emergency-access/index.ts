@@ -5,7 +5,8 @@ import {
   ReviewEmergencyAccessDocument,
   SettingsEmergencyAccessesDocument,
 } from '../../../schema/generated/documents/emergency-access'
-import { emergencyOutcomes, emergencyReason } from '../../domain/emergency-access/emergency-access'
+import { emergencyOutcomes } from '../../domain/emergency-access/emergency-access'
+import { statedReason } from '../../domain/text/stated-reason'
 import { defineCall, defineCommand } from '../../engine/define'
 
 const userSchema = z.object({ id: z.string(), name: z.string().nullable() })
@@ -71,9 +72,9 @@ export const openEmergencyAccess = defineCommand({
     patientId: z.string().optional(),
     nhsNumber: z.string().optional(),
     birthDate: z.string().optional(),
-    reason: emergencyReason,
+    reason: statedReason,
     /** Null: not asked for yet. */
-    reasonAgain: emergencyReason.nullable(),
+    reasonAgain: statedReason.nullable(),
   }),
   action: 'emergency-access.open',
   variables: ({ patientId, nhsNumber, birthDate, reason, reasonAgain }) => ({

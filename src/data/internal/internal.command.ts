@@ -15,7 +15,7 @@ import {
 } from '../../../schema/generated/documents/internal'
 import { defineCommand } from '../../engine/define'
 import { relationshipPermissions } from '../../domain/referral/referral'
-import { loginAsReason } from '../../domain/user/login-as'
+import { statedReason } from '../../domain/text/stated-reason'
 import {
   internalIntegrationSchema,
   internalOrganizationSchema,
@@ -152,7 +152,7 @@ export const loginAs = defineCommand({
   ...shared,
   name: 'loginAs',
   document: LoginAsDocument,
-  input: z.object({ userId: id, reason: loginAsReason }),
+  input: z.object({ userId: id, reason: statedReason }),
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ loginAs: z.string() }).parse(answer).loginAs }),
   refreshes: [],

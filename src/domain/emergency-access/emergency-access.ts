@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** How long a record stays open in an emergency, milliseconds. */
 export const emergencyMs = 30 * 60_000
 /** How long it is told on the record that somebody opened it so, milliseconds. */
@@ -9,13 +7,6 @@ export const toldForMs = 24 * 60 * 60_000
 export const shiftMs = 12 * 60 * 60_000
 /** From the next one in a shift on the reason is asked again and the ward's managers are told. */
 export const usualInShift = 5
-
-/** Why somebody opens a record in an emergency, as the form and the server read it. */
-export const emergencyReason = z
-  .string()
-  .trim()
-  .min(10, 'Enter a reason of 10 characters or more')
-  .max(1000, 'A reason has 1,000 characters at most')
 
 /** What a supervisor says of it. */
 export const emergencyOutcomes = ['JUSTIFIED', 'FOLLOWED_UP', 'NOT_JUSTIFIED'] as const

@@ -306,7 +306,11 @@ describe('/admin', () => {
         name: 'Send password reset link',
       }),
     )
-    expect(await screen.findByText(/^A link to choose a new password was sent to /)).toBeTruthy()
+    expect(
+      await screen.findByText(
+        /^A link to choose a new password was made for .* if this server sends email/,
+      ),
+    ).toBeTruthy()
     expect(portal.run).toHaveBeenCalledWith('passwordResetLink', {
       userId: 'u1',
       organizationId: 'o1',

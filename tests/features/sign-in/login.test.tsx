@@ -80,7 +80,7 @@ describe('the sign-in page', () => {
     act(() => portal.othersWaiting.set(3))
     expect(
       await screen.findByText(
-        '3 records wait on this device to be sent. They are safe, and nobody can read them here. They will be sent when this device is connected. No sign-in is needed.',
+        '3 records wait on this device to be sent. They are safe, and nobody can read them here. They will be sent when this device is connected. No sign-in is needed. If that is in more than 3 days, a supervisor may have to enter them.',
       ),
     ).toBeTruthy()
     act(() => portal.idle.set({ sent: 2, undecided: 1, needSignIn: 3 }))
@@ -101,7 +101,7 @@ describe('the sign-in page', () => {
     act(() => portal.othersWaiting.set(1))
     expect(
       screen.getByText(
-        '1 record waits on this device to be sent. It is safe, and nobody can read it here. It will be sent when this device is connected. No sign-in is needed.',
+        '1 record waits on this device to be sent. It is safe, and nobody can read it here. It will be sent when this device is connected. No sign-in is needed. If that is in more than 3 days, a supervisor may have to enter it.',
       ),
     ).toBeTruthy()
   })

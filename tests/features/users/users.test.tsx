@@ -363,7 +363,9 @@ describe('/settings/users', () => {
     expect(asked.getByText(/It goes to hannah@.* alone and works once/)).toBeTruthy()
     await press(portal, 'Send link', asked)
     expect(
-      await screen.findByText(/^A link to choose a new password was sent to hannah@/),
+      await screen.findByText(
+        /^A link to choose a new password was made for hannah@.* if this server sends email/,
+      ),
     ).toBeTruthy()
     expect(portal.sent('passwordResetUrl')).toEqual([
       { userId: 'hannah', portalUrl: window.location.origin },

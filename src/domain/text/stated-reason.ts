@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Why internal staff sign in as a user, as the form and the server read it. */
-export const loginAsReason = z
+/** A reason that somebody gives for what is looked into afterwards, as the form and the server read it. */
+export const statedReason = z
   .string()
   .trim()
   .min(10, 'Enter a reason of 10 characters or more')
