@@ -484,6 +484,13 @@ export type ActionLogsQueryVariables = Exact<{
 
 export type ActionLogsQuery = { actionLogs: { nextActionLogId: string | null, entries: Array<{ id: string, message: string, createdAt: string, user: { id: string, name: string | null } | null, affectedOrganization: { id: string, name: string }, actingOrganization: { id: string, name: string } | null, loggedInAs: { id: string, name: string | null } | null, messageEntities: Array<{ text: string, type: string, instance: string | null }> }> } };
 
+export type AccountLogsQueryVariables = Exact<{
+  fromActionLogId?: string | number | null | undefined;
+}>;
+
+
+export type AccountLogsQuery = { accountLogs: { nextActionLogId: string | null, entries: Array<{ id: string, createdAt: string, message: string, device: string, address: string, account: { id: string, name: string | null }, loggedInAs: { id: string, name: string | null } | null }> } };
+
 export type PatientFlagsQueryVariables = Exact<{
   patientId?: string | number | null | undefined;
 }>;

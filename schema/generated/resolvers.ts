@@ -22,6 +22,27 @@ export type Scalars = {
   Cursor: { input: string; output: string; }
 };
 
+export type AccountLogPage = {
+  entries: Array<AccountLogEntry>;
+  /** Where the next page begins; null: this is the last one. */
+  nextActionLogId?: Maybe<Scalars['ID']['output']>;
+};
+
+export type AccountLogEntry = {
+  id: Scalars['ID']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Whose account it is. */
+  account: ActionLogUser;
+  /** A sentence in the organisation's edition. */
+  message: Scalars['String']['output'];
+  /** Who was signed in as them; null: they were themselves. */
+  loggedInAs?: Maybe<ActionLogUser>;
+  /** Browser and system, as the browser says; empty: not known. */
+  device: Scalars['String']['output'];
+  /** The network address it came from; empty: not known. */
+  address: Scalars['String']['output'];
+};
+
 export type ActionLogPage = {
   entries: Array<ActionLogEntry>;
   /** Where the next page begins; null: this is the last one. */
@@ -1853,6 +1874,11 @@ export type Query = {
    * and none is left out.
    */
   actionLogs: ActionLogPage;
+  /**
+   * What was done with accounts of the acting organisation's users, newest first, 50 a page (create_users): sign-ins, refused ones, lock-outs,
+   * passwords, second factors, ended sessions. fromActionLogId as of actionLogs.
+   */
+  accountLogs: AccountLogPage;
   /** The kinds of patient flag, by title (admit_ward_patients); with a patient, which are active of theirs. */
   patientFlags: Array<PatientFlag>;
   /** How a patient was scored before (admit_ward_patients), which is confirmed at readmission; null: as everybody. */
@@ -2115,6 +2141,11 @@ export type Query = {
 
 export type QueryActionLogsArgs = {
   patientId: Scalars['ID']['input'];
+  fromActionLogId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryAccountLogsArgs = {
   fromActionLogId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -3908,10 +3939,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  ActionLogPage: ResolverTypeWrapper<Partial<ActionLogPage>>;
+  AccountLogPage: ResolverTypeWrapper<Partial<AccountLogPage>>;
   ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
-  ActionLogEntry: ResolverTypeWrapper<Partial<ActionLogEntry>>;
+  AccountLogEntry: ResolverTypeWrapper<Partial<AccountLogEntry>>;
   String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
+  ActionLogPage: ResolverTypeWrapper<Partial<ActionLogPage>>;
+  ActionLogEntry: ResolverTypeWrapper<Partial<ActionLogEntry>>;
   ActionLogUser: ResolverTypeWrapper<Partial<ActionLogUser>>;
   ActionLogEntity: ResolverTypeWrapper<Partial<ActionLogEntity>>;
   PatientRemoval: ResolverTypeWrapper<Partial<PatientRemoval>>;
@@ -4177,10 +4210,12 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  ActionLogPage: Partial<ActionLogPage>;
+  AccountLogPage: Partial<AccountLogPage>;
   ID: Partial<Scalars['ID']['output']>;
-  ActionLogEntry: Partial<ActionLogEntry>;
+  AccountLogEntry: Partial<AccountLogEntry>;
   String: Partial<Scalars['String']['output']>;
+  ActionLogPage: Partial<ActionLogPage>;
+  ActionLogEntry: Partial<ActionLogEntry>;
   ActionLogUser: Partial<ActionLogUser>;
   ActionLogEntity: Partial<ActionLogEntity>;
   PatientRemoval: Partial<PatientRemoval>;
@@ -4410,6 +4445,21 @@ export type ResolversParentTypes = {
   WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
   WaveformReading: Partial<WaveformReading>;
   WaveformEvent: Partial<WaveformEvent>;
+};
+
+export type AccountLogPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AccountLogPage'] = ResolversParentTypes['AccountLogPage']> = {
+  entries?: Resolver<Array<ResolversTypes['AccountLogEntry']>, ParentType, ContextType>;
+  nextActionLogId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type AccountLogEntryResolvers<ContextType = any, ParentType extends ResolversParentTypes['AccountLogEntry'] = ResolversParentTypes['AccountLogEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  account?: Resolver<ResolversTypes['ActionLogUser'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  loggedInAs?: Resolver<Maybe<ResolversTypes['ActionLogUser']>, ParentType, ContextType>;
+  device?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ActionLogPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ActionLogPage'] = ResolversParentTypes['ActionLogPage']> = {
@@ -5621,6 +5671,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   actionLogs?: Resolver<ResolversTypes['ActionLogPage'], ParentType, ContextType, RequireFields<QueryActionLogsArgs, 'patientId'>>;
+  accountLogs?: Resolver<ResolversTypes['AccountLogPage'], ParentType, ContextType, Partial<QueryAccountLogsArgs>>;
   patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType, Partial<QueryPatientFlagsArgs>>;
   earlierScoring?: Resolver<Maybe<ResolversTypes['EarlierScoring']>, ParentType, ContextType, RequireFields<QueryEarlierScoringArgs, 'patientId'>>;
   similarPatients?: Resolver<Array<ResolversTypes['SimilarPatient']>, ParentType, ContextType, RequireFields<QuerySimilarPatientsArgs, 'firstName' | 'lastName' | 'birthDate'>>;
@@ -6118,6 +6169,8 @@ export type WaveformEventResolvers<ContextType = any, ParentType extends Resolve
 };
 
 export type Resolvers<ContextType = any> = {
+  AccountLogPage?: AccountLogPageResolvers<ContextType>;
+  AccountLogEntry?: AccountLogEntryResolvers<ContextType>;
   ActionLogPage?: ActionLogPageResolvers<ContextType>;
   ActionLogEntry?: ActionLogEntryResolvers<ContextType>;
   ActionLogUser?: ActionLogUserResolvers<ContextType>;

@@ -78,6 +78,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   refusedRecords: { action: 'sync.supervise' },
   partRecords: { action: 'part-record.view', rows: () => pageLimit },
   integrationApiKeys: { action: 'api-key.view' },
+  accountLogs: { action: 'account-log.view', rows: () => pageLimit },
   supportSignIns: { action: 'support-sign-in.view', rows: () => 200 },
   deliveryTroubles: { action: 'api-key.view', rows: () => 2 * pageLimit },
   ehrIntegrations: { action: 'ehr-integration.view' },

@@ -6,6 +6,7 @@ import { apiKeysRoom } from '../features/api-keys'
 import { bulkUploadRoom } from '../features/bulk-upload'
 import { carePathwayRoom } from '../features/care-pathway'
 import { refusedDeliveriesRoom } from '../features/refused-deliveries'
+import { accountLogRoom } from '../features/account-log'
 import { supportSignInsRoom } from '../features/support-sign-ins'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
@@ -67,6 +68,7 @@ export const rooms: readonly Room[] = [
   apiKeysRoom,
   refusedDeliveriesRoom,
   supportSignInsRoom,
+  accountLogRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

@@ -1,4 +1,4 @@
-import { actionLogs } from './action-log'
+import { accountLogs, actionLogs } from './action-log'
 import {
   admitPatientToWard,
   createPatient,
@@ -274,6 +274,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
 export const calls: readonly Call<unknown, unknown>[] = [
   me,
   userOrganizations,
+  accountLogs,
   actionLogs,
   unreadNotifications,
   patientDocuments,

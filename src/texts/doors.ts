@@ -43,6 +43,7 @@ const enGB = {
   transferPathway: 'Transfer to another care pathway',
   transferWard: 'Transfer to another ward',
   supportSignIns: 'Support sign-ins',
+  accountLog: 'Sign-in log',
   users: 'Users',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */

@@ -125,6 +125,7 @@ const documents: Readonly<Record<string, string>> = {
   integrationApiKeys: '{ integrationApiKeys { id } }',
   deliveryTroubles: '{ deliveryTroubles { refused { id } } }',
   supportSignIns: '{ supportSignIns { id } }',
+  accountLogs: '{ accountLogs { entries { id } } }',
   createIntegrationApiKey: 'mutation { createIntegrationApiKey { id } }',
   expireIntegrationApiKey:
     'mutation { expireIntegrationApiKey(id: "key-w", expiresAt: "2999-03-03T12:00:00.000Z") { id } }',
@@ -336,6 +337,7 @@ const ofUsers = [
   'passwordResetUrl',
   'organizationRoles',
   'supportSignIns',
+  'accountLogs',
   'createRole',
   'requireSecondFactor',
   'updateRole',

@@ -126,6 +126,7 @@ export const permissionTable = {
   'user.view': {},
   'user.change': { all: ['create_users'] },
   'support-sign-in.view': { all: ['create_users'] },
+  'account-log.view': { all: ['create_users'] },
   // The roles that an organisation adds: K1.
   'role.edit': { all: ['create_users'] },
   // Decision 0038: who administers users says how they sign in.
@@ -250,6 +251,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   integrationApiKeys: 'api-key.view',
   deliveryTroubles: 'api-key.view',
   supportSignIns: 'support-sign-in.view',
+  accountLogs: 'account-log.view',
   createIntegrationApiKey: 'api-key.create',
   expireIntegrationApiKey: 'api-key.expire',
   undoExpireIntegrationApiKey: 'api-key.expire',

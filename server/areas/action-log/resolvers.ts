@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type {
+  AccountLogPage,
   ActionLogPage,
   NamedReference,
+  QueryAccountLogsArgs,
   QueryActionLogsArgs,
 } from '../../../schema/generated/resolvers'
 import { badInput } from '../../graphql/errors'
@@ -78,6 +80,57 @@ export const actionLogQueries = {
           messageEntities: entities,
         }
       }),
+      nextActionLogId: rows[pageLimit] === undefined ? null : String(rows[pageLimit].seq),
+    }
+  },
+  async accountLogs(scope: Scope, args: QueryAccountLogsArgs): Promise<AccountLogPage> {
+    const from = readFrom(args.fromActionLogId)
+    const { trx, acting } = scope
+    const { edition } = await trx
+      .selectFrom('organization')
+      .select('edition')
+      .where('id', '=', acting.organizationId)
+      .executeTakeFirstOrThrow()
+    let query = trx
+      .selectFrom('action_log')
+      .select([
+        'seq',
+        'at',
+        'logged_in_as',
+        'action',
+        'entity_type',
+        'entity_id',
+        'patient_id',
+        'details',
+      ])
+      .where('organization_id', '=', acting.organizationId)
+      // As the index action_log_of_accounts has it.
+      .where(sql<boolean>`action like 'account%'`)
+    if (from !== null) query = query.where('seq', '<=', from)
+    const rows = await query
+      .orderBy('seq', 'desc')
+      .limit(pageLimit + 1)
+      .execute()
+    const shown = rows.slice(0, pageLimit)
+    const names = await readNames(scope, shown.flatMap(refsOf))
+    const staff = await readActors(
+      scope,
+      shown.map(({ logged_in_as }) => logged_in_as),
+    )
+    const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+    return {
+      entries: shown.map((row) => ({
+        id: String(row.seq),
+        createdAt: row.at,
+        account: {
+          id: text(row.entity_id),
+          name: nameOf(names, { type: 'user', id: text(row.entity_id) }),
+        },
+        message: tell(row, names, edition).message,
+        loggedInAs: userOf(staff, row.logged_in_as),
+        device: text(row.details['device']),
+        address: text(row.details['address']),
+      })),
       nextActionLogId: rows[pageLimit] === undefined ? null : String(rows[pageLimit].seq),
     }
   },

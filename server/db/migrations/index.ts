@@ -104,6 +104,7 @@ import { presentPassword } from './0610-present-password'
 import { partRecords } from './0650-part-records'
 import { endsInOrder } from './0651-ends-in-order'
 import { accessesOfAShift } from './0652-accesses-of-a-shift'
+import { accountLogPages } from './0653-account-log-pages'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
 import { oneFolding } from './0680-one-folding'
@@ -226,6 +227,7 @@ export const migrations: readonly Migration[] = [
   partRecords,
   endsInOrder,
   accessesOfAShift,
+  accountLogPages,
   directoryAnswers,
   sessionDevice,
   oneFolding,

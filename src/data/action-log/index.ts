@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { ActionLogsDocument } from '../../../schema/generated/documents/action-log'
+import {
+  AccountLogsDocument,
+  ActionLogsDocument,
+} from '../../../schema/generated/documents/action-log'
 import { actionLogEntrySchema } from '../../domain/action-log/entry'
 import { defineCall } from '../../engine/define'
 
@@ -19,5 +22,36 @@ export const actionLogs = defineCall({
       })
       .parse(answer).actionLogs
     return { entries, next }
+  },
+})
+
+const userSchema = z.object({ id: z.string(), name: z.string().nullable() })
+const accountLogEntrySchema = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  account: userSchema,
+  message: z.string(),
+  loggedInAs: userSchema.nullable(),
+  device: z.string(),
+  address: z.string(),
+})
+/** Something that was done with an account: a sign-in, a refused one, another password. */
+export type AccountLogEntry = z.infer<typeof accountLogEntrySchema>
+
+/** A page of what was done with the accounts of the organisation's users, newest first. */
+export const accountLogs = defineCall({
+  name: 'accountLogs',
+  document: AccountLogsDocument,
+  variables: (input: { readonly fromActionLogId: string | null }) => input,
+  wire: (answer) => {
+    const { entries, nextActionLogId: next } = z
+      .object({
+        accountLogs: z.object({
+          entries: z.array(accountLogEntrySchema),
+          nextActionLogId: z.string().nullable(),
+        }),
+      })
+      .parse(answer).accountLogs
+    return { entries: entries as readonly AccountLogEntry[], next }
   },
 })

@@ -139,6 +139,8 @@ const table = {
   'role.edit': { asOneself: true, permission: 'create_users' },
   // When internal staff signed in as somebody of the organisation.
   'support-sign-in.view': { permission: 'create_users' },
+  // Who signed in, was refused or locked out, and what changed about the accounts.
+  'account-log.view': { permission: 'create_users' },
   'organization.require-second-factor': { asOneself: true, permission: 'create_users' },
   'api-key.view': { permission: 'view_integration_api_keys', feature: 'integrationApi' },
   'api-key.create': {
