@@ -24,6 +24,7 @@ interface SyncSessionTable {
   last_hello_at: string
   /** The sign-in it was last opened from; null where the identity provider names none. */
   identity_session_id: TextOrNull
+  device: Generated<string>
   /** Nothing of it is taken any more, whenever it says that it was written. */
   ended_elsewhere: Generated<boolean>
 }

@@ -2,17 +2,12 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Trx } from '../db/database'
 import type { SyncTables } from '../db/sync-tables'
+import { graceMs } from '../../src/domain/sync/grace'
 import { mayStillAct } from '../graphql/acting-as'
 import type { Admitted } from '../graphql/caller'
 
 /** A device's session as it is stored. */
 export type SessionRow = Selectable<SyncTables['sync_session']>
-
-/**
- * How long what was written before is still taken, milliseconds: after the user's own sign-out, and
- * after the end of the offline lease, which no device outlives unlocked.
- */
-const graceMs = 72 * 3_600_000
 
 /**
  * Whether the grace after a session's offline lease is over. A lease begins with a hello; also with
@@ -53,12 +48,13 @@ export const isClosed = async (trx: Trx, session: SessionRow, now: number): Prom
 /**
  * Whether the sign-in and the membership that let the caller in are still there. Both are held until
  * the transaction ends: what ends them meanwhile finds the session that it opens.
- * @param trx of the owner
+ * @param trx of the owner. @returns the name of the device that the sign-in was made on, '' where it is
+ *   not known; null: one of both is gone
  */
 export const isStillIn = async (
   trx: Trx,
   { acting: { userId, organizationId }, token: { sessionId } }: Admitted,
-): Promise<boolean> => {
+): Promise<{ readonly device: string } | null> => {
   const member = await trx
     .selectFrom('user_organization')
     .select('user_id')
@@ -67,10 +63,12 @@ export const isStillIn = async (
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (member === undefined || sessionId === undefined) return member !== undefined
-  const { rows } =
-    await sql`select 1 from identity_session where id = ${sessionId} and ended_because is null for share`.execute(
-      trx,
-    )
-  return rows.length > 0
+  if (member === undefined) return null
+  if (sessionId === undefined) return { device: '' }
+  const { rows } = await sql<{
+    device: string
+  }>`select device from identity_session where id = ${sessionId} and ended_because is null for share`.execute(
+    trx,
+  )
+  return rows[0] ?? null
 }

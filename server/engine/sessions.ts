@@ -114,7 +114,8 @@ export async function registerSession(
   admitted: Admitted,
   hello: Introduction,
 ): Promise<string> {
-  if (!(await isStillIn(trx, admitted))) throw sessionEnded()
+  const signedIn = await isStillIn(trx, admitted)
+  if (signedIn === null) throw sessionEnded()
   const { acting, loggedInAs, token } = admitted
   const signIn = token.sessionId ?? null
   const now = isoNow(parts.clock)
@@ -132,6 +133,7 @@ export async function registerSession(
     revoked_at: null,
     last_hello_at: now,
     identity_session_id: signIn,
+    device: signedIn.device,
     ended_elsewhere: false,
   }
   await insertSession(trx, mine)
@@ -154,6 +156,7 @@ export async function registerSession(
       schema_version: mine.schema_version,
       skew_ms: mine.skew_ms,
       identity_session_id: signIn,
+      device: mine.device,
     })
     .where('id', '=', mine.id)
     .execute()
@@ -210,6 +213,7 @@ export async function findSession(
     revoked_at: null,
     last_hello_at: claim.c,
     identity_session_id: null,
+    device: '',
     ended_elsewhere: false,
   }
   await insertSession(trx, lost)

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { graceMs } from '../../src/domain/sync/grace'
+import type { IdentityContext } from './context'
 import type { IdentityTrx } from './tables'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -11,9 +14,9 @@ const endElsewhere = async (
   trx: IdentityTrx,
   nowMs: number,
   which: ReturnType<typeof locked>,
-): Promise<void> => {
+): Promise<number> => {
   const ids = (await which.where('ended_elsewhere', '=', false).execute()).map(({ id }) => id)
-  if (ids.length === 0) return
+  if (ids.length === 0) return 0
   await trx
     .updateTable('sync_session')
     .set(({ fn, val }) => ({
@@ -22,20 +25,21 @@ const endElsewhere = async (
     }))
     .where('id', 'in', ids)
     .execute()
+  return ids.length
 }
 
 /**
  * Ends every device session (server/engine/sessions.ts) of an account from elsewhere, whichever
  * sign-in opened it. @param kept the sign-in whose devices go on; null: none
  */
-export const endDeviceKeys = (
+export const endDeviceKeys = async (
   trx: IdentityTrx,
   uid: string,
   nowMs: number,
   kept: string | null,
 ): Promise<void> => {
   const all = locked(trx).where('user_id', '=', uid)
-  return endElsewhere(
+  await endElsewhere(
     trx,
     nowMs,
     kept === null ? all : all.where('identity_session_id', 'is distinct from', kept),
@@ -43,12 +47,13 @@ export const endDeviceKeys = (
 }
 
 /** Ends the device sessions of one sign-in from elsewhere. */
-export const endDeviceKeysOf = (
+export const endDeviceKeysOf = async (
   trx: IdentityTrx,
   sessionId: string,
   nowMs: number,
-): Promise<void> =>
-  endElsewhere(trx, nowMs, locked(trx).where('identity_session_id', '=', sessionId))
+): Promise<void> => {
+  await endElsewhere(trx, nowMs, locked(trx).where('identity_session_id', '=', sessionId))
+}
 
 /** The user signed out: what was written before is still taken for a while (docs/decisions/0016). */
 export const closeDeviceKeysOf = async (
@@ -84,3 +89,42 @@ export const passDeviceKeysOn = async (
     .where('identity_session_id', '=', from)
     .execute()
 }
+
+/** A device of a user that may still send what is written on it, though nobody is signed in there. */
+export interface LeftDevice {
+  readonly id: string
+  /** '' where it is not known. */
+  readonly device: string
+  readonly organization: string
+  /** ISO 8601, as the next two. */
+  readonly startedAt: string
+  readonly lastUsedAt: string
+  /** What arrives later is not applied (server/engine/closed.ts). */
+  readonly until: string
+}
+
+/** Device sessions of an account whose sign-in is over and that nobody ended, the latest used first. */
+export const leftDevices = async (
+  { database, clock }: Pick<IdentityContext, 'database' | 'clock'>,
+  uid: string,
+): Promise<readonly LeftDevice[]> => {
+  const now = clock.now()
+  const grace = sql`${graceMs / 3_600_000} * interval '1 hour'`
+  const { rows } = await sql<LeftDevice>`select * from (
+    select s.id, s.device, o.name as organization, s.created_at as "startedAt", s.last_hello_at as "lastUsedAt",
+      least(s.revoked_at + ${grace}, greatest(s.last_hello_at, (select max(created_at) from sync_epoch)) + o.offline_lease_hours * interval '1 hour' + ${grace}) as until
+    from sync_session s join organization o on o.id = s.organization_id
+    where s.user_id = ${uid} and not s.ended_elsewhere and s.logged_in_as is null and not exists (
+      select 1 from identity_session i where i.id = s.identity_session_id and i.ended_because is null and i.expires_at > ${now})) d
+    where until > ${iso(now)}::timestamptz order by "lastUsedAt" desc, id`.execute(database.kysely)
+  return rows
+}
+
+/** Ends one device session of an account. @returns whether there was one */
+export const endDeviceKey = async (
+  trx: IdentityTrx,
+  uid: string,
+  id: string,
+  nowMs: number,
+): Promise<boolean> =>
+  (await endElsewhere(trx, nowMs, locked(trx).where('user_id', '=', uid).where('id', '=', id))) > 0

@@ -76,6 +76,14 @@ const enGB = {
     offline: 'This is shown when the connection is back.',
     unread: 'The list could not be read.',
     onlyThisOne: 'You are signed in on this device only.',
+    devices: {
+      heading: 'Devices that still send your work',
+      lead: 'You are no longer signed in there. What was written there under your name is sent until the time shown. Sign out a device that you do not know.',
+      times: (started: string, used: string, until: string): string =>
+        `Used since ${started}. Last connected ${used}. Sends until ${until}.`,
+      means:
+        'What has not arrived from there is not entered automatically. A supervisor can enter it.',
+    },
   },
 }
 

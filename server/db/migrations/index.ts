@@ -105,6 +105,7 @@ import { partRecords } from './0650-part-records'
 import { endsInOrder } from './0651-ends-in-order'
 import { accessesOfAShift } from './0652-accesses-of-a-shift'
 import { accountLogPages } from './0653-account-log-pages'
+import { deviceNames } from './0654-device-names'
 import { directoryAnswers } from './0670-directory-answers'
 import { sessionDevice } from './0671-session-device'
 import { oneFolding } from './0680-one-folding'
@@ -228,6 +229,7 @@ export const migrations: readonly Migration[] = [
   endsInOrder,
   accessesOfAShift,
   accountLogPages,
+  deviceNames,
   directoryAnswers,
   sessionDevice,
   oneFolding,

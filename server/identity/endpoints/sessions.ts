@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { logAccount } from '../account-log'
+import { endDeviceKey, leftDevices } from '../device-keys'
 import { IdentityError } from '../errors'
 import { endOtherSessions, endSession, runningSessions, signOutSession } from '../session-ends'
 import { together } from '../tables'
@@ -18,6 +19,7 @@ const list = endpoint(z.object({ idToken: text }), async (context, { idToken }) 
   const { uid, sessionId } = await context.verify(idToken)
   const running = await runningSessions(context, uid)
   return {
+    devices: await leftDevices(context, uid),
     sessions: running.map(({ id, device, started_at, last_used_at }) => ({
       id,
       device,
@@ -28,7 +30,7 @@ const list = endpoint(z.object({ idToken: text }), async (context, { idToken }) 
   }
 })
 
-/** Ends sessions of one's own: the one named, or all others. */
+/** Ends sessions of one's own: the one named, which may be a left device's, or all others. */
 const end = endpoint(
   z.object({ idToken: text, sessionId: text.nullable() }),
   async (context, { idToken, sessionId }) => {
@@ -39,13 +41,18 @@ const end = endpoint(
       sessionId === null ? id !== token.sessionId : id === sessionId,
     )
     const now = context.clock.now()
-    await together(context.database, async (trx) => {
+    const left = await together(context.database, async (trx) => {
       if (sessionId === null) await endOtherSessions(trx, token.uid, token.sessionId ?? null, now)
       else if (asked.length > 0) await endSession(trx, token.uid, sessionId, now)
-      if (sessionId === null || asked.length > 0)
+      const isDevice =
+        sessionId !== null &&
+        asked.length === 0 &&
+        (await endDeviceKey(trx, token.uid, sessionId, now))
+      if (sessionId === null || asked.length > 0 || isDevice)
         await logAccount(context, trx, token.uid, 'accountSessionsEnded')
+      return isDevice ? 1 : 0
     })
-    return { ended: asked.length }
+    return { ended: asked.length + left }
   },
 )
 

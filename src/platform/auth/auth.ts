@@ -61,9 +61,25 @@ export interface RunningSession {
   readonly lastUsedAt: string
   readonly isThisOne: boolean
 }
+/** A device that may still send what was written on it: nobody is signed in there any more. */
+export interface LeftDevice {
+  /** endSession takes it. */
+  readonly id: string
+  /** '' where it is not known. */
+  readonly device: string
+  readonly organization: string
+  readonly startedAt: string
+  readonly lastUsedAt: string
+  /** What arrives later needs a person. */
+  readonly until: string
+}
 /** `unavailable`: the provider tells nobody. */
 export type SessionsResult =
-  | { readonly kind: 'sessions'; readonly sessions: readonly RunningSession[] }
+  | {
+      readonly kind: 'sessions'
+      readonly sessions: readonly RunningSession[]
+      readonly devices: readonly LeftDevice[]
+    }
   | { readonly kind: 'unavailable' }
   | Failed
 export type EndSessionResult = Succeeded | Failed

@@ -8,6 +8,7 @@ export type {
   CheckCodeResult,
   EndSessionResult,
   FinishEnrolmentResult,
+  LeftDevice,
   RunningSession,
   SendResetResult,
   SessionsResult,

@@ -36,6 +36,16 @@ const sessionsSchema = z.object({
       isThisOne: z.boolean(),
     }),
   ),
+  devices: z.array(
+    z.object({
+      id: z.string(),
+      device: z.string(),
+      organization: z.string(),
+      startedAt: z.string(),
+      lastUsedAt: z.string(),
+      until: z.string(),
+    }),
+  ),
 })
 
 export const ownServer = (origin: string): OwnServer => {
@@ -61,9 +71,7 @@ export const ownServer = (origin: string): OwnServer => {
       const answer = await post('sessions:list', { idToken }).catch(() => null)
       if (answer === null) return failed(problem('network'))
       const found = sessionsSchema.safeParse(await answer.json().catch(() => null))
-      return found.success
-        ? { kind: 'sessions', sessions: found.data.sessions }
-        : failed(problem('server'))
+      return found.success ? { kind: 'sessions', ...found.data } : failed(problem('server'))
     },
     async endSession(idToken, sessionId) {
       const answer = await post('sessions:end', { idToken, sessionId }).catch(() => null)

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { LeftDevice } from '../../../src/platform/auth'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -352,7 +353,11 @@ describe('where the user is signed in', () => {
   const mine = session('s1', 'Chrome, Windows', true)
   const lost = session('s2', 'Safari, iPad')
   const sessionsOf = (...sessions: ReturnType<typeof session>[]) =>
-    vi.fn(async () => ({ kind: 'sessions' as const, sessions }))
+    vi.fn(async () => ({
+      kind: 'sessions' as const,
+      sessions,
+      devices: [] as readonly LeftDevice[],
+    }))
   const section = () => screen.findByRole('region', { name: 'Where you are signed in' })
 
   test('lists the devices; one is signed out after a question, with the keyboard alone', async () => {
@@ -368,12 +373,39 @@ describe('where the user is signed in', () => {
     await user.keyboard('{Enter}')
     const question = await screen.findByRole('alertdialog', { name: 'Sign out Safari, iPad?' })
     expect(endSession).not.toHaveBeenCalled()
-    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine] })
+    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine], devices: [] })
     within(question).getByRole('button', { name: 'Sign out' }).focus()
     await user.keyboard('{Enter}')
     expect(await list.findByText('The device has been signed out.')).toBeTruthy()
     expect(endSession).toHaveBeenCalledWith('s2')
     expect(await list.findByText('You are signed in on this device only.')).toBeTruthy()
+  })
+
+  test('lists the devices that still send, until when; one is ended after a question', async () => {
+    const sessions = sessionsOf(mine)
+    const left: LeftDevice = {
+      id: 'd1',
+      device: 'Chrome, Android',
+      organization: 'Riverside',
+      startedAt: '2026-01-04T08:00:00.000Z',
+      lastUsedAt: '2026-01-04T09:30:00.000Z',
+      until: '2026-01-07T21:30:00.000Z',
+    }
+    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine], devices: [left] })
+    const endSession = vi.fn(async () => ({ kind: 'success' as const }))
+    const { user } = open({ auth: { sessions, endSession } })
+    const list = within(await section())
+    expect(
+      await list.findByText(/Used since 04-Jan-2026 08:00.*until 07-Jan-2026 21:30/),
+    ).toBeTruthy()
+    expect(list.getByText(/, Riverside/)).toBeTruthy()
+    await user.click(list.getByRole('button', { name: /^Sign out Chrome, Android/ }))
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out Chrome, Android?' })
+    expect(within(question).getByText(/A supervisor can enter it/)).toBeTruthy()
+    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine], devices: [] })
+    await user.click(within(question).getByRole('button', { name: 'Sign out' }))
+    expect(endSession).toHaveBeenCalledWith('d1')
+    await waitFor(() => expect(list.queryByText(/, Riverside/)).toBeNull())
   })
 
   test('everywhere else is one button, and a failure is said', async () => {
@@ -395,7 +427,7 @@ describe('where the user is signed in', () => {
     const { user } = open({ auth: { sessions: sessions as never } })
     const list = within(await section())
     expect(await list.findByText('The list could not be read.')).toBeTruthy()
-    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine] })
+    sessions.mockResolvedValue({ kind: 'sessions', sessions: [mine], devices: [] })
     await user.click(list.getByRole('button', { name: /try again/i }))
     expect(await list.findByText('You are signed in on this device only.')).toBeTruthy()
     cleanup()

@@ -49,19 +49,19 @@ const answers = (body: object) => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('the list of sessions, and the end of one, wait for the session of a page that was just loaded', async () => {
-  const asked = answers({ sessions: [] })
+  const asked = answers({ sessions: [], devices: [] })
   const page = reloaded(user)
   const auth = page.open()
   const [listed, ended] = [auth.sessions(), auth.endSession('s2')]
   page.arrive()
-  expect(await listed).toEqual({ kind: 'sessions', sessions: [] })
+  expect(await listed).toEqual({ kind: 'sessions', sessions: [], devices: [] })
   expect(await ended).toEqual({ kind: 'success' })
   expect(asked).toContainEqual(['sessions:list', { idToken: 'token' }])
   expect(asked).toContainEqual(['sessions:end', { idToken: 'token', sessionId: 's2' }])
 })
 
 test('without a session nothing is asked; without a line the problem is the line', async () => {
-  const asked = answers({ sessions: [] })
+  const asked = answers({ sessions: [], devices: [] })
   const nobody = reloaded(null)
   const none = nobody.open().sessions()
   nobody.arrive()

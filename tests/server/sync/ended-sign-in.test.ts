@@ -76,7 +76,10 @@ onBothEngines(buildWorld, (opened) => {
     (await (
       await identity.routes.request(`${toolkit}/${endpoint}?key=k`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Mozilla/5.0 (Linux; Android 14; K) Chrome/140.0 Safari/537.36',
+        },
         body: JSON.stringify(body),
       })
     ).json()) as Record<string, unknown>
@@ -396,6 +399,55 @@ onBothEngines(buildWorld, (opened) => {
     expect(await listOf(`${uid}-home`)).toHaveLength(1)
     await end(`${uid}-home`, null)
     expect(await deliver(tablet, ward, note)).toEqual(['REJECTED/SESSION_REVOKED'])
+  })
+
+  test('a device whose sign-in is over by itself is listed with its end, and its user ends it', async () => {
+    const uid = await person()
+    const [tablet, other] = [newTablet(), newTablet()]
+    await signIn(uid, `${uid}-ward`)
+    const ward = await tablet.signIn(`${uid}-ward`)
+    await signIn(uid, `${uid}-other`)
+    const kept = await other.signIn(`${uid}-other`)
+    const [lost, after] = [
+      await ward.note('a1', 'On a tablet that was lost', { at: iso(now + minute) }),
+      await kept.note('a1', 'On another', { at: iso(now + minute) }),
+    ]
+    const devices = async () =>
+      (await post('lamplight/sessions:list', { idToken: tokensOf(`${uid}-home`).idToken }))[
+        'devices'
+      ] as readonly { readonly id: string }[]
+    await signIn(uid, `${uid}-home`)
+    // Those of running sign-ins are listed, and end, with these.
+    expect(await devices()).toEqual([])
+    time = now + 14 * hour
+    await signIn(uid, `${uid}-home`)
+    const listed = await devices()
+    expect(listed).toHaveLength(2)
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        device: 'Chrome, Android',
+        organization: 'West Ward',
+        startedAt: iso(now),
+        lastUsedAt: iso(now),
+        until: iso(now + 84 * hour),
+      }),
+    )
+    const ids = await opened.database.kysely
+      .selectFrom('sync_session')
+      .select('id')
+      .where('user_id', '=', uid)
+      .where('group_id', '=', tablet.group)
+      .execute()
+    expect(await end(`${uid}-home`, ids[0]?.id ?? '')).toEqual({ ended: 1 })
+    expect(await devices()).toHaveLength(1)
+    expect(await deliver(tablet, ward, lost)).toEqual(['REJECTED/SESSION_REVOKED'])
+    expect(await deliver(other, kept, after)).toEqual(['APPLIED'])
+    await signIn('admin', 'admin')
+    const own = ids[0]?.id ?? ''
+    expect(await end('admin', own)).toEqual({ ended: 0 })
+    time = now + 84 * hour
+    await signIn(uid, `${uid}-home`)
+    expect(await devices()).toEqual([])
   })
 
   test('a sign-out of before does not keep what arrives after a new password', async () => {

@@ -9,7 +9,53 @@ import { useProblemText } from '../../../ui/problem'
 import styles from '../account.module.css'
 
 type SessionsResult = Awaited<ReturnType<Identity['sessions']>>
-type RunningSession = Extract<SessionsResult, { kind: 'sessions' }>['sessions'][number]
+type Known = Extract<SessionsResult, { kind: 'sessions' }>
+type RunningSession = Known['sessions'][number]
+type LeftDevice = Known['devices'][number]
+
+/** Devices on which nobody is signed in any more, and which still send what was written there. */
+function LeftDevices({
+  devices,
+  offline,
+  onEnd,
+}: {
+  readonly devices: readonly LeftDevice[]
+  readonly offline: boolean
+  readonly onEnd: (device: LeftDevice) => void
+}) {
+  const edition = useEdition()
+  const t = accountTexts(edition).sessions
+  const at = (instant: string): string => formatDateTime(instant, edition)
+  return (
+    <>
+      <h3>{t.devices.heading}</h3>
+      <p className={styles['quiet']}>{t.devices.lead}</p>
+      <ul className={styles['sessions']}>
+        {devices.map((left) => {
+          const name = left.device || t.unknownDevice
+          return (
+            <li key={left.id}>
+              <div>
+                <strong>{name}</strong>, {left.organization}
+                <p className={styles['quiet']}>
+                  {t.devices.times(at(left.startedAt), at(left.lastUsedAt), at(left.until))}
+                </p>
+              </div>
+              <Button
+                variant="default"
+                disabled={offline}
+                aria-label={t.endNamed(name, at(left.lastUsedAt))}
+                onClick={() => onEnd(left)}
+              >
+                {t.end}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
 
 /** Where the user is signed in, and how to end that: for a lost tablet, or a strange one. */
 export function SessionsSection() {
@@ -19,7 +65,7 @@ export function SessionsSection() {
   const offline = useOffline()
   const identity = useIdentity()
   const [answer, setAnswer] = useState<SessionsResult | null>(null)
-  const [asked, setAsked] = useState<RunningSession | 'others' | null>(null)
+  const [asked, setAsked] = useState<RunningSession | LeftDevice | 'others' | null>(null)
   const [told, setTold] = useState<{ readonly kind: 'info' | 'danger'; readonly text: string }>()
 
   const load = async () => setAnswer(await identity.sessions())
@@ -33,7 +79,7 @@ export function SessionsSection() {
       isShown = false
     }
   }, [identity, offline])
-  const end = async (which: RunningSession | 'others') => {
+  const end = async (which: RunningSession | LeftDevice | 'others') => {
     setAsked(null)
     const result = await identity.endSession(which === 'others' ? null : which.id)
     setTold(
@@ -44,10 +90,11 @@ export function SessionsSection() {
     await load()
   }
   const at = (instant: string): string => formatDateTime(instant, edition)
-  const name = ({ device }: RunningSession): string => device || t.unknownDevice
+  const name = ({ device }: Pick<RunningSession, 'device'>): string => device || t.unknownDevice
 
   if (answer?.kind === 'unavailable') return null
   const sessions = answer?.kind === 'sessions' ? answer.sessions : []
+  const devices = answer?.kind === 'sessions' ? answer.devices : []
   const hasOthers = sessions.some(({ isThisOne }) => !isThisOne)
   return (
     <section className={styles['section']} aria-labelledby="sessions-heading">
@@ -89,7 +136,8 @@ export function SessionsSection() {
       {answer?.kind === 'sessions' && !hasOthers && (
         <p className={styles['quiet']}>{t.onlyThisOne}</p>
       )}
-      {hasOthers && (
+      {devices.length > 0 && <LeftDevices devices={devices} offline={offline} onEnd={setAsked} />}
+      {(hasOthers || devices.length > 0) && (
         <div className={styles['actions']}>
           <Button variant="default" disabled={offline} onClick={() => setAsked('others')}>
             {t.endOthers}
@@ -103,7 +151,7 @@ export function SessionsSection() {
           onConfirm={() => void end(asked)}
           onCancel={() => setAsked(null)}
         >
-          {t.endMeans}
+          {asked !== 'others' && 'until' in asked ? t.devices.means : t.endMeans}
         </ConfirmDialog>
       )}
     </section>
