@@ -535,6 +535,7 @@ export type UpdatePatientMutationVariables = Exact<{
   address?: AddressInput | null | undefined;
   telephone?: string | null | undefined;
   nationalIdentifierValue?: string | null | undefined;
+  hasOneName?: boolean | null | undefined;
 }>;
 
 
@@ -577,6 +578,7 @@ export type CreatePatientMutationVariables = Exact<{
   preExistingConditions?: Array<string> | string | null | undefined;
   nationalIdentifierValue?: string | null | undefined;
   differentPatientReason?: string | null | undefined;
+  hasOneName?: boolean | null | undefined;
 }>;
 
 

@@ -2829,6 +2829,7 @@ export type MutationUpdatePatientArgs = {
   address?: InputMaybe<AddressInput>;
   telephone?: InputMaybe<Scalars['String']['input']>;
   nationalIdentifierValue?: InputMaybe<Scalars['String']['input']>;
+  hasOneName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -2849,6 +2850,7 @@ export type MutationCreatePatientArgs = {
   preExistingConditions?: InputMaybe<Array<Scalars['String']['input']>>;
   nationalIdentifierValue?: InputMaybe<Scalars['String']['input']>;
   differentPatientReason?: InputMaybe<Scalars['String']['input']>;
+  hasOneName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 

@@ -51,6 +51,8 @@ const enGB = {
     matched: 'Matched patient record',
     confirm: 'Confirm that this is the right patient before you continue.',
     added: 'Patient added',
+    oneName: 'Has one name only',
+    oneNameHint: 'It is entered as the last name, and the first name stays empty',
     elsewhere: 'Registered with another organisation',
     elsewhereText:
       'Nothing else is shown until the patient is admitted here. Admitting them links their record with your organisation.',

@@ -485,6 +485,29 @@ onPglite(buildWorld, (opened) => {
     ])
   })
 
+  test('T6 F11b a patient of one name has no first name, where somebody says so', async () => {
+    const one = person({ firstName: ' ', lastName: 'Suharto' })
+    expect(argumentsOf(await admission.create(one))).toEqual([
+      { path: 'firstName', message: 'Required' },
+    ])
+    expect(
+      argumentsOf(await admission.create({ ...one, firstName: '.', hasOneName: true })),
+    ).toEqual([{ path: 'firstName', message: 'Leave it empty: there is one name only' }])
+    expect(argumentsOf(await admission.create({ ...one, lastName: '', hasOneName: true }))).toEqual(
+      [{ path: 'lastName', message: 'Required' }],
+    )
+    const made = valueOf<{ readonly firstName: string; readonly lastName: string }>(
+      await admission.create({ ...one, hasOneName: true }),
+    )
+    expect(made).toMatchObject({ firstName: '', lastName: 'Suharto' })
+    expect(argumentsOf(await admission.create({ ...one, hasOneName: true }))).toEqual(double)
+    expect(
+      valueOf<readonly { readonly likeness: object }[]>(
+        await admission.similar('Suharto', '', '1938-11-05'),
+      ).map(({ likeness }) => likeness),
+    ).toEqual([{ names: 'swapped', birthDate: 'same' }])
+  })
+
   test('F11j a placeholder is no identifier', async () => {
     expect(
       argumentsOf(await admission.create(person({ nationalIdentifierValue: '444 444 4444' }))),

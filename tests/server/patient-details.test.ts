@@ -442,6 +442,18 @@ onBothEngines(buildWorld, (opened) => {
       ])
     })
 
+    test('T6 a first name is taken away where somebody says that there is one name only, and given again', async () => {
+      const id = await made({ ward: 'A' })
+      expect(argumentsOf(await edit(id, { firstName: '' }))).toEqual([
+        { path: 'firstName', message: 'Required' },
+      ])
+      expect((await edit(id, { firstName: '', hasOneName: true })).errors).toEqual([])
+      expect((await rowOf(id))?.['first_name']).toBe('')
+      expect((await edit(id, { gender: 'male' })).errors).toEqual([])
+      expect((await edit(id, { firstName: 'Ada' })).errors).toEqual([])
+      expect((await rowOf(id))?.['first_name']).toBe('Ada')
+    })
+
     test('T7 who was registered as a different patient stays one, and takes an identifier', async () => {
       await setScheme('NhsNumber')
       const [id, other] = [await made({ ward: 'A' }), await made({ ward: 'A' })]

@@ -10,6 +10,7 @@ import {
   alreadyExists,
   birthDateOf,
   contactOf,
+  firstNameOf,
   hasDouble,
   nameOf,
   notIdentifier,
@@ -48,7 +49,14 @@ const readChange = (
 ): Readonly<Record<string, unknown>> => {
   const contact = contactOf({ telephone: given.telephone, address: given.address }, own, wrong)
   return {
-    ...(given.firstName == null ? {} : { first_name: nameOf('firstName', given.firstName, wrong) }),
+    ...(given.firstName == null
+      ? {}
+      : {
+          first_name: firstNameOf(
+            { firstName: given.firstName, hasOneName: given.hasOneName ?? false },
+            wrong,
+          ),
+        }),
     ...(given.lastName == null ? {} : { last_name: nameOf('lastName', given.lastName, wrong) }),
     ...(given.gender == null ? {} : { gender: given.gender }),
     ...(given.birthDate == null

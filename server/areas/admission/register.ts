@@ -5,7 +5,7 @@ import { checkNationalIdentifier, type NationalIdentifierFault } from '../../../
 import { isTooOld, mostYears, readBirthDate } from '../../../src/domain/patient/birth-date'
 import { differentPatientReason } from '../../../src/domain/patient/different-patient'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
-import { patientName } from '../../../src/domain/patient/patient-name'
+import { firstNameFault, patientName } from '../../../src/domain/patient/patient-name'
 import { checkTelephone } from '../../../src/domain/patient/telephone'
 import { isoNow } from '../../clock'
 import { nextRevision } from '../../db/revision'
@@ -121,6 +121,17 @@ export const nameOf = (
   return text
 }
 
+/** A first name as it is kept; of a patient of one name: none. */
+export const firstNameOf = (
+  { firstName, hasOneName }: { readonly firstName: string; readonly hasOneName?: boolean | null },
+  wrong: (path: string, message: string) => void,
+): string => {
+  const text = firstName.trim().replaceAll(/\s+/g, ' ')
+  const fault = firstNameFault(text, hasOneName ?? false)
+  if (fault !== null) wrong('firstName', fault)
+  return text
+}
+
 /** Why it is another person; null: it is not said. */
 const reasonOf = (
   given: string | null | undefined,
@@ -136,7 +147,6 @@ const reasonOf = (
 const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, nowMs: number) => {
   const errors: ArgError[] = []
   const wrong = (path: string, message: string): void => void errors.push({ path, message })
-  const name = (path: 'firstName' | 'lastName'): string => nameOf(path, given[path], wrong)
   if (given.type !== 'elderly') wrong('type', 'Must be elderly')
   const scheme = own.national_identifier_scheme
   const typed = given.nationalIdentifierValue?.replaceAll(/\s/g, '') ?? ''
@@ -145,8 +155,8 @@ const readNewPatient = (given: MutationCreatePatientArgs, own: Organization, now
     wrong('nationalIdentifierValue', 'This organisation uses no national identifier')
   if (identifier?.ok === false) wrong('nationalIdentifierValue', notIdentifier(identifier))
   const read = {
-    firstName: name('firstName'),
-    lastName: name('lastName'),
+    firstName: firstNameOf(given, wrong),
+    lastName: nameOf('lastName', given.lastName, wrong),
     birthDate: birthDateOf(given.birthDate, nowMs, (message) => wrong('birthDate', message)),
     conditions: (given.preExistingConditions ?? []).map((one) => one.trim()).filter(Boolean),
     ...contactOf({ telephone: given.telephone, address: given.address }, own, wrong),

@@ -21,7 +21,7 @@ import { birthDateLikenesses, nameLikenesses } from '../../domain/identity'
 import { differentPatientReason } from '../../domain/patient/different-patient'
 import { contactSchema } from '../../domain/patient/contact'
 import { selfCareLoginInput } from '../../domain/patient/self-care'
-import { patientName } from '../../domain/patient/patient-name'
+import { patientName, refuseFirstName } from '../../domain/patient/patient-name'
 import { nationalIdentifierSchema } from '../../domain/patient/patient'
 import { defineCall, defineCommand } from '../../engine/define'
 
@@ -147,18 +147,21 @@ const lists = ['patients', 'wards', 'ward', 'wardPatients', 'carePathways', 'pat
 export const createPatient = defineCommand({
   name: 'createPatient',
   document: CreatePatientDocument,
-  input: z.object({
-    type: z.literal('elderly'),
-    firstName: patientName,
-    lastName: patientName,
-    birthDate: z.string(),
-    gender: z.enum(genders),
-    address: addressSchema.nullable(),
-    telephone: z.string().nullable(),
-    preExistingConditions: z.array(z.string()),
-    nationalIdentifierValue: z.string().nullable(),
-    differentPatientReason: differentPatientReason.optional(),
-  }),
+  input: z
+    .object({
+      type: z.literal('elderly'),
+      firstName: z.string().trim(),
+      lastName: patientName,
+      birthDate: z.string(),
+      gender: z.enum(genders),
+      address: addressSchema.nullable(),
+      telephone: z.string().nullable(),
+      preExistingConditions: z.array(z.string()),
+      nationalIdentifierValue: z.string().nullable(),
+      differentPatientReason: differentPatientReason.optional(),
+      hasOneName: z.boolean().optional(),
+    })
+    .superRefine(refuseFirstName),
   action: 'patient.create',
   transport: { batch: true },
   variables: (input) => input,
@@ -271,16 +274,19 @@ export const deletePatient = defineCommand({
 export const updatePatient = defineCommand({
   name: 'updatePatient',
   document: UpdatePatientDocument,
-  input: z.object({
-    patientId: z.string().min(1),
-    firstName: patientName.optional(),
-    lastName: patientName.optional(),
-    birthDate: z.string().optional(),
-    gender: z.enum(genders).optional(),
-    address: addressSchema.nullable().optional(),
-    telephone: z.string().nullable().optional(),
-    nationalIdentifierValue: z.string().nullable().optional(),
-  }),
+  input: z
+    .object({
+      patientId: z.string().min(1),
+      firstName: z.string().trim().optional(),
+      hasOneName: z.boolean().optional(),
+      lastName: patientName.optional(),
+      birthDate: z.string().optional(),
+      gender: z.enum(genders).optional(),
+      address: addressSchema.nullable().optional(),
+      telephone: z.string().nullable().optional(),
+      nationalIdentifierValue: z.string().nullable().optional(),
+    })
+    .superRefine(refuseFirstName),
   action: 'patient.edit',
   variables: (input) => input,
   wire: (answer) => ({

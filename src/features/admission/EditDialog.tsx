@@ -24,16 +24,20 @@ const beforeOf = (patient: Patient) => ({
   address: patient.address?.address ?? '',
   postcode: patient.address?.postcode ?? '',
   telephone: patient.telephone ?? '',
+  hasOneName: patient.firstName === '',
 })
 type Values = ReturnType<typeof beforeOf>
 
 /** What was changed here alone: another's change of another field stays. */
 const changeOf = (before: Values, read: Readonly<Record<string, unknown>>) => {
   const differs = (name: keyof Values): boolean => (read[name] ?? '') !== before[name]
-  const named = (name: 'firstName' | 'lastName' | 'birthDate' | 'gender' | 'telephone') =>
+  const named = (name: 'lastName' | 'birthDate' | 'gender' | 'telephone') =>
     differs(name) ? { [name]: read[name] } : {}
+  const firstName = read['hasOneName'] === true ? '' : read['firstName']
   return {
-    ...named('firstName'),
+    ...(firstName === before.firstName
+      ? {}
+      : { firstName, ...(firstName === '' ? { hasOneName: read['hasOneName'] } : {}) }),
     ...named('lastName'),
     ...named('birthDate'),
     ...named('gender'),
@@ -72,6 +76,7 @@ export function EditDialog({ patient, onClose }: PatientActionProps) {
   const closed = { disabled: reason !== null }
   const must = { required: true, missing: edit.required, ...closed } as const
   const ifLogin = hasLogin ? must : closed
+  const [isOneName, setOneName] = useState(before.hasOneName)
   const form = useCommandForm({
     command: useCommand(updatePatient, { about: patient.id }),
     fields: [
@@ -87,8 +92,21 @@ export function EditDialog({ patient, onClose }: PatientActionProps) {
               ...(isEditable === false ? { hint: edit.locked(identifier) } : {}),
             } as const,
           ]),
-      { kind: 'text', name: 'firstName', label: t.fields.firstName, maxLength: 100, ...must },
+      {
+        kind: 'text',
+        name: 'firstName',
+        label: t.fields.firstName,
+        maxLength: 100,
+        ...(isOneName ? { disabled: true } : must),
+      },
       { kind: 'text', name: 'lastName', label: t.fields.lastName, maxLength: 100, ...must },
+      {
+        kind: 'switch',
+        name: 'hasOneName',
+        label: t.patient.oneName,
+        hint: t.patient.oneNameHint,
+        ...closed,
+      },
       { kind: 'date', name: 'birthDate', label: t.fields.birthDate, ...must },
       {
         kind: 'select',
@@ -109,9 +127,10 @@ export function EditDialog({ patient, onClose }: PatientActionProps) {
       onClose()
     },
   })
-  const isOther = (['identifier', 'firstName', 'lastName', 'birthDate'] as const).some(
-    (name) => form.values[name] !== before[name],
-  )
+  if (form.values.hasOneName !== isOneName) setOneName(form.values.hasOneName)
+  const isOther = (
+    ['identifier', 'firstName', 'lastName', 'birthDate', 'hasOneName'] as const
+  ).some((name) => form.values[name] !== before[name])
   const waiting = items.filter(
     ({ subject, about }) => (subject?.id ?? about?.id) === patient.id,
   ).length

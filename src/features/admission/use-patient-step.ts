@@ -109,7 +109,10 @@ export const usePatientStep = (
     address: '',
     postcode: '',
     telephone: '',
+    hasOneName: false,
   }
+  const draft = store.form('patient', before)
+  const isOneName = draft.fields.hasOneName
   const must = { required: true, missing: t.required } as const
   const form = useCommandForm({
     command: doing,
@@ -117,8 +120,20 @@ export const usePatientStep = (
       ...(scheme === null
         ? []
         : [{ kind: 'identifier', name: 'identifier', label: t.schemes[scheme], scheme } as const]),
-      { kind: 'text', name: 'firstName', label: t.fields.firstName, maxLength: 100, ...must },
+      {
+        kind: 'text',
+        name: 'firstName',
+        label: t.fields.firstName,
+        maxLength: 100,
+        ...(isOneName ? { disabled: true } : must),
+      },
       { kind: 'text', name: 'lastName', label: t.fields.lastName, maxLength: 100, ...must },
+      {
+        kind: 'switch',
+        name: 'hasOneName',
+        label: t.patient.oneName,
+        hint: t.patient.oneNameHint,
+      },
       { kind: 'date', name: 'birthDate', label: t.fields.birthDate, ...must },
       {
         kind: 'select',
@@ -140,8 +155,9 @@ export const usePatientStep = (
     before,
     toInput: (read) => ({
       type: 'elderly',
-      firstName: read['firstName'],
+      firstName: isOneName ? '' : read['firstName'],
       lastName: read['lastName'],
+      ...(isOneName ? { hasOneName: true } : {}),
       // As an ISO time (O302).
       birthDate: typeof read['birthDate'] === 'string' ? `${read['birthDate']}T00:00:00.000Z` : '',
       gender: read['gender'],
@@ -151,7 +167,7 @@ export const usePatientStep = (
       nationalIdentifierValue: read['identifier'] ?? null,
     }),
     paths: { nationalIdentifierValue: 'identifier' },
-    draft: store.form('patient', before),
+    draft,
     onDone: (made) => {
       if (made !== null)
         store.setState({ patient: patientOfRegistered(made), patientCreated: true, match: null })

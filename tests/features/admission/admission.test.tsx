@@ -260,6 +260,22 @@ describe('without self-care', () => {
     expect(journey.sent('createPatient')).toHaveLength(1)
   })
 
+  test('T6 F11b a patient of one name is registered without a first name', async () => {
+    const journey = openJourney()
+    await journey.search()
+    await journey.heading('Patient details')
+    await journey.type(/First Name/, '.')
+    await journey.type(/Last Name/, 'Suharto')
+    await journey.type(/Sex/, 'female')
+    await journey.user.click(await journey.field(/^Has one name only/))
+    await waitFor(async () => expect((await journey.field(/First Name/)).disabled).toBe(true))
+    await journey.press('Add patient')
+    await journey.heading('Contact details')
+    expect(journey.sent('createPatient')).toEqual([
+      expect.objectContaining({ firstName: '', lastName: 'Suharto', hasOneName: true }),
+    ])
+  })
+
   test('T6 F11l a name with a hidden character of direction is refused at its field, before anything is sent', async () => {
     const journey = openJourney()
     await journey.search()
