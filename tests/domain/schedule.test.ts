@@ -217,6 +217,8 @@ describe('a recurrence rule', () => {
       'FREQ=HOURLY;INTERVAL=2;BYHOUR=8',
       'FREQ=DAILY;FREQ=WEEKLY',
       'FREQ=DAILY;UNTIL=tomorrow',
+      'FREQ=DAILY;UNTIL=20260230',
+      'FREQ=DAILY;UNTIL=20260230T080000Z',
       'FREQ=WEEKLY;WKST=SU',
     ]
     expect(unreadable.filter((rrule) => parseRecurrence(rrule) !== null)).toEqual([])

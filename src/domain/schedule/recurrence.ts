@@ -1,4 +1,4 @@
-import { dateIn, timeIn, type CalendarDate, type Zone } from '../time/calendar'
+import { dateIn, isDate, timeIn, type CalendarDate, type Zone } from '../time/calendar'
 import { dayNumberOf, instantAt, plusDays } from '../time/wall'
 
 const hourMs = 3_600_000
@@ -35,6 +35,7 @@ const untilOf = (text: string | undefined): number | null | 'unreadable' => {
   if (text === undefined) return null
   const [, year, month, day, hour = '23', minute = '59', second = '59'] =
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z)?$/.exec(text) ?? []
+  if (!isDate(`${year}-${month}-${day}`)) return 'unreadable'
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return Number.isFinite(ms) ? ms : 'unreadable'
 }
