@@ -1,5 +1,5 @@
-/** What a spreadsheet reads as the beginning of a formula (OWASP, CSV injection). */
-const runs = /^[\s]*[=+\-@\t\r|%]/
+/** What a spreadsheet reads as the beginning of a formula, also of full width (OWASP, CSV injection). */
+const runs = /^[\s]*[=+\-@\t\r|%＝＋－＠]/
 
 const cell = (text: string): string =>
   `"${(runs.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

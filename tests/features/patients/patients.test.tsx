@@ -296,7 +296,21 @@ describe('chosen patients', () => {
     expect(text).not.toContain('Ash1')
   })
   test('no cell of the file runs as a formula', () => {
-    for (const text of ['=1+1', '+44', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '|x', '%x'])
+    for (const text of [
+      '=1+1',
+      '+44',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      ' =1',
+      '\r=1',
+      '|x',
+      '%x',
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠A1',
+    ])
       expect(csvOf([[text]])).toBe(`\u{FEFF}"'${text}"\r\n`)
     expect(csvOf([['O"Neill', 'a,b'], ['x']])).toBe('\u{FEFF}"O""Neill","a,b"\r\n"x"\r\n')
   })
