@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
+import { comeBackSeconds, DatabaseBusy } from './db/database-busy'
 import { demoReceiverPath, fixedAddressFault as addressFault } from './ehr'
 import { chatChannel } from './chat-channel'
 import { createCaller } from './graphql/caller'
@@ -122,6 +123,10 @@ const apiBodyLimit = 1024 * 1024
 const answerFailure =
   (log: Logger): ErrorHandler =>
   (error, c) => {
+    if (error instanceof DatabaseBusy)
+      return c.json({ message: 'The server is busy' }, 503, {
+        'Retry-After': String(comeBackSeconds),
+      })
     log.error({
       event: 'request-failed',
       path: c.req.path,
@@ -283,7 +288,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     }),
   )
   app.onError(answerFailure(log))
-  app.route('/', statusRoutes(database, settings))
+  app.route('/', statusRoutes(database.lane('status'), settings))
 
   app.use(`${base}/*`, noStore)
   mountSigned(app, base, options)

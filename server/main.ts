@@ -265,7 +265,7 @@ async function start(): Promise<void> {
       pokes,
       ...signInsOf(config, identity, clock),
       ...administeredBy(mailer, administrationOf(config, identity, { clock, mailer })),
-      ingest: createIngest({ database, clock, secrets, log }),
+      ingest: createIngest({ database: database.lane('ingest'), clock, secrets, log }),
       ...collectorOf(config, log),
       ...receiverOf(config, { database, clock, secrets }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
@@ -273,16 +273,18 @@ async function start(): Promise<void> {
     })
     const server = await listen((request) => app.fetch(request), config)
     port = portOf(server)
-    const stopUpkeep = startUpkeep(config, { database, clock, log, epoch, mailer })
+    const jobs = { database: database.lane('jobs'), clock, log }
+    const stopUpkeep = startUpkeep(config, { ...jobs, epoch, mailer })
     const analyser = createThreadAnalyser()
-    const stopAnalysis = startAnalysis({ database, clock, log, analyser })
-    const stopSending = startSending(config, port, { database, clock, log, secrets })
-    const stopTracing = traceWith(tracerOf(config, database, clock), { database, clock, log })
+    const stopAnalysis = startAnalysis({ ...jobs, analyser })
+    const stopSending = startSending(config, port, { ...jobs, secrets })
+    const stopTracing = traceWith(tracerOf(config, jobs.database, clock), jobs)
     const stopDocuments = startDocuments({
-      ...{ database, clock, log, asksDatabase: true },
+      ...jobs,
+      asksDatabase: true,
       renderer: createDocumentRenderer(),
     })
-    const stopJobs = startJobs({ database, clock, log, asksDatabase: true })
+    const stopJobs = startJobs({ ...jobs, asksDatabase: true })
     let stopping = false
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return

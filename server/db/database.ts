@@ -1,19 +1,26 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import type { PostgresPool, Transaction } from 'kysely'
 import { Pool, types } from 'pg'
+import { DatabaseBusy } from './database-busy'
 import { lockDirectory } from './directory-lock'
 import { listenToPGlite, listenToPostgres } from './listen'
 import type { Listener } from './listen'
 import { migrate } from './migrate'
 import { appRole } from './migrations/0002-row-security'
-import { pgliteDialect } from './pglite-dialect'
+import { pgliteDialects } from './pglite-dialect'
 import type { Tables } from './tables'
 import { typeParsers } from './type-parsers'
 
 /** A transaction; everything done with it commits or vanishes together. */
 export type Trx = Transaction<Tables>
+
+/**
+ * Who asks. Nobody waits for connections that others hold: `ingest` is readings, `jobs` is alerts and
+ * whatever nobody waits for, `portal` is everybody else, `status` is one question.
+ */
+export type Lane = 'portal' | 'ingest' | 'jobs' | 'status'
 
 export interface Database {
   /**
@@ -29,6 +36,8 @@ export interface Database {
    * request.
    */
   asSystem<T>(fn: (trx: Trx) => Promise<T>): Promise<T>
+  /** The same database, asked as somebody else. The one that is opened is the portal's. */
+  lane(lane: Lane): Database
   /** Hears a channel's messages of all servers once they commit. Never rejects: see `Listener`. */
   listen(channel: string, listener: Listener): () => Promise<void>
   close(): Promise<void>
@@ -63,7 +72,10 @@ const timeLimits: TimeLimits = { statement: 60_000, lock: 30_000, idle: 60_000 }
 /** A connection that nobody uses keeps its plans for so long, milliseconds. */
 const keptMs = 600_000
 
-type Engine = Pick<Database, 'kysely' | 'listen'>
+interface Engine extends Pick<Database, 'listen'> {
+  kyselyOf(lane: Lane): Kysely<Tables>
+  close(): Promise<void>
+}
 
 async function openPGlite(directory: string | null, from: Blob | undefined): Promise<Engine> {
   const pglite = await PGlite.create({
@@ -72,16 +84,72 @@ async function openPGlite(directory: string | null, from: Blob | undefined): Pro
     parsers: { ...typeParsers },
   })
   await pglite.exec(`set time zone 'UTC'; set jit = off`)
+  const dialects = pgliteDialects(pglite)
+  const first = new Kysely<Tables>({ dialect: dialects.first })
+  const others = new Kysely<Tables>({ dialect: dialects.others })
   return {
-    kysely: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
+    kyselyOf: (lane) => (lane === 'ingest' || lane === 'status' ? first : others),
     listen: (channel, listener) => listenToPGlite(pglite, channel, listener),
+    close: () => pglite.close(),
   }
 }
 
+/** How many may wait for a connection, and how long, milliseconds; then they are told to come back. */
+const waits: Readonly<Record<Lane, { readonly each: number; readonly ms: number }>> = {
+  portal: { each: 20, ms: 10_000 },
+  ingest: { each: 50, ms: 10_000 },
+  // One after the other: they wait.
+  jobs: { each: Infinity, ms: 0 },
+  status: { each: 10, ms: 2_000 },
+}
+
+/** Of all connections a fifth each is the readings' and the jobs'; few are everybody's. */
+const connectionsOf = (all: number): Readonly<Record<Lane, number>> => {
+  const fifth = all < 4 ? 0 : Math.max(1, Math.floor(all / 5))
+  return { portal: all - 2 * fifth, ingest: fifth, jobs: fifth, status: 1 }
+}
+
+/** A pool of which nobody waits without an end. */
+const refusing = (pool: Pool, most: number): PostgresPool => ({
+  async connect() {
+    if (pool.waitingCount >= most) throw new DatabaseBusy()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (error instanceof Error && /timeout exceeded/.test(error.message)) throw new DatabaseBusy()
+      throw error
+    }
+  },
+  end: () => pool.end(),
+})
+
 function openPostgres(url: string, poolSize: number, limits: TimeLimits): Engine {
+  const shares = connectionsOf(poolSize)
+  const opened = new Map<Lane, Kysely<Tables>>()
+  const open = (lane: Lane): Kysely<Tables> => {
+    const pool = openPool(url, shares[lane], waits[lane].ms, limits)
+    const most = waits[lane].each * shares[lane]
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: refusing(pool, most) }) })
+  }
+  return {
+    kyselyOf(asked) {
+      const lane = shares[asked] === 0 ? 'portal' : asked
+      const kysely = opened.get(lane) ?? open(lane)
+      opened.set(lane, kysely)
+      return kysely
+    },
+    listen: (channel, listener) => listenToPostgres(url, channel, listener),
+    close: async () => {
+      await Promise.all([...opened.values()].map((kysely) => kysely.destroy()))
+    },
+  }
+}
+
+function openPool(url: string, size: number, waitMs: number, limits: TimeLimits): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: poolSize,
+    max: size,
+    connectionTimeoutMillis: waitMs,
     // Row security makes plans that look dear and read few rows: compiling one takes up to a second,
     // its rows take milliseconds. Indexes are in memory or on a disk without a head: with
     // PostgreSQL's cost of a disk with one, a page of names reads the patients of everybody.
@@ -109,10 +177,7 @@ function openPostgres(url: string, poolSize: number, limits: TimeLimits): Engine
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  return {
-    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    listen: (channel, listener) => listenToPostgres(url, channel, listener),
-  }
+  return pool
 }
 
 /** From here on the transaction is limited to the organisation (row-level security). */
@@ -132,29 +197,34 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? lockDirectory(options.dataDir ?? '.data')
       : () => {}
   try {
-    const { kysely, listen } =
+    const engine =
       options.url === undefined
         ? await openPGlite(
             options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'),
             options.from,
           )
         : openPostgres(options.url, options.poolSize ?? 10, options.limits ?? timeLimits)
-    await migrate(kysely)
-    return {
-      kysely,
-      engine: options.url === undefined ? 'pglite' : 'postgres',
-      asOrganization: (organizationId, fn) =>
-        kysely.transaction().execute(async (trx) => {
-          await narrowTo(trx, organizationId)
-          return fn(trx)
-        }),
-      asSystem: (fn) => kysely.transaction().execute(fn),
-      listen,
-      close: async () => {
-        await kysely.destroy()
-        unlock()
-      },
+    await migrate(engine.kyselyOf('portal'))
+    const of = (asking: Lane): Database => {
+      const kysely = engine.kyselyOf(asking)
+      return {
+        kysely,
+        engine: options.url === undefined ? 'pglite' : 'postgres',
+        asOrganization: (organizationId, fn) =>
+          kysely.transaction().execute(async (trx) => {
+            await narrowTo(trx, organizationId)
+            return fn(trx)
+          }),
+        asSystem: (fn) => kysely.transaction().execute(fn),
+        lane: of,
+        listen: engine.listen,
+        close: async () => {
+          await engine.close()
+          unlock()
+        },
+      }
     }
+    return of('portal')
   } catch (error) {
     unlock()
     throw error

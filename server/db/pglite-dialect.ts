@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { DatabaseBusy } from './database-busy'
 import { createStatements } from './pglite-statements'
 
 class PGliteConnection implements DatabaseConnection {
@@ -27,25 +28,42 @@ class PGliteConnection implements DatabaseConnection {
   }
 }
 
-/** PGlite has one connection: transactions wait for each other in order. */
+/** Takes the one connection. @returns what gives it back. @throws DatabaseBusy */
+type Take = () => Promise<() => void>
+
+/** So many may wait; the next one is told to come back. */
+const mostWaiting = 400
+
+/** The order in which an embedded database is asked: each waits for its turn, some before others. */
+const createTurns = (): { readonly take: Take; readonly takeFirst: Take } => {
+  const [first, others]: [(() => void)[], (() => void)[]] = [[], []]
+  let isTaken = false
+  const next = (): void => {
+    const turn = first.shift() ?? others.shift()
+    if (turn === undefined) isTaken = false
+    else turn()
+  }
+  const takeIn = (line: (() => void)[]) => async (): Promise<() => void> => {
+    if (line.length >= mostWaiting) throw new DatabaseBusy()
+    if (isTaken) await new Promise<void>((turn) => void line.push(turn))
+    isTaken = true
+    return next
+  }
+  return { take: takeIn(others), takeFirst: takeIn(first) }
+}
+
+/** PGlite has one connection: transactions wait for each other. */
 class PGliteDriver implements Driver {
-  readonly #pglite: PGlite
   readonly #connection: PGliteConnection
-  #tail: Promise<void> = Promise.resolve()
+  readonly #take: Take
   #release: (() => void) | null = null
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite
-    this.#connection = new PGliteConnection(pglite)
+  constructor(connection: PGliteConnection, take: Take) {
+    this.#connection = connection
+    this.#take = take
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#tail
-    let release: () => void = () => {}
-    this.#tail = new Promise((resolve) => {
-      release = resolve
-    })
-    await before
-    this.#release = release
+    this.#release = await this.#take()
     return this.#connection
   }
   async releaseConnection(): Promise<void> {
@@ -60,15 +78,23 @@ class PGliteDriver implements Driver {
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
-  async destroy(): Promise<void> {
-    await this.#pglite.close()
-  }
+  async destroy(): Promise<void> {}
 }
 
-/** kysely's dialect for an open PGlite. Destroying the kysely closes it. */
-export const pgliteDialect = (pglite: PGlite): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PGliteDriver(pglite),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-})
+/**
+ * kysely's dialects for an open PGlite, which whoever opened it closes. They share its connection:
+ * whoever asks by `first` has the next turn.
+ */
+export const pgliteDialects = (
+  pglite: PGlite,
+): { readonly first: Dialect; readonly others: Dialect } => {
+  const connection = new PGliteConnection(pglite)
+  const { take, takeFirst } = createTurns()
+  const dialect = (turn: Take): Dialect => ({
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PGliteDriver(connection, turn),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  })
+  return { first: dialect(takeFirst), others: dialect(take) }
+}

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Conflict } from '../../schema/generated/resolvers'
 import { AcrossRefused } from '../db/across/across'
+import { comeBackSeconds } from '../db/database-busy'
 
 /**
  * A field of the input that was refused; `path` as the contract names the argument, e.g.
@@ -88,8 +89,10 @@ export const tooMany = (): GraphQLError =>
 /** The answer to a failure that is none of the caller's business. */
 export const internalError = (): GraphQLError => make('INTERNAL', 'Internal server error')
 /**
- * The same before anybody was let in: who calls cannot be found out at this moment. Status 503, so
- * that it is tried again.
+ * The same where the database is busy, or who calls cannot be found out at this moment. Status 503,
+ * so that it is tried again, and when.
  */
 export const unavailable = (): GraphQLError =>
-  make('INTERNAL', 'Internal server error', { http: { status: 503 } })
+  make('INTERNAL', 'Internal server error', {
+    http: { status: 503, headers: { 'retry-after': String(comeBackSeconds) } },
+  })

@@ -4,7 +4,8 @@ import { createYoga } from 'graphql-yoga'
 import type { Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Caller } from './caller'
-import { internalError } from './errors'
+import { DatabaseBusy } from '../db/database-busy'
+import { internalError, unavailable } from './errors'
 import { checkLiterals, variableError } from './input'
 import { failureOf } from './failure'
 import type { RequestContext } from './guard'
@@ -138,6 +139,8 @@ export const createEndpoint = ({ path, schema, log, open }: EndpointOptions) =>
           (error.originalError === undefined || error.originalError instanceof GraphQLError)
         )
           return error
+        if (error instanceof GraphQLError && error.originalError instanceof DatabaseBusy)
+          return unavailable()
         log.error({
           event: 'operation-failed',
           path: error instanceof GraphQLError ? error.path : undefined,

@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { findUnstorable, storableText, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
+import { DatabaseBusy } from '../db/database-busy'
 import type { Caller } from '../graphql/caller'
+import { unavailable } from '../graphql/errors'
 import type { Guarded } from '../graphql/guard'
 import type { Realtime } from './realtime'
 
@@ -32,11 +34,14 @@ const statusOf: Readonly<Record<string, ContentfulStatusCode>> = {
 
 /** The answer to a refusal: the same codes as GraphQL's, and `message` where P317 looks for it. */
 export const answerRefusal = (c: Context, error: unknown): Response => {
+  if (error instanceof DatabaseBusy) return answerRefusal(c, unavailable())
   if (!(error instanceof GraphQLError)) throw error
+  const { http } = error.extensions
+  for (const [name, value] of Object.entries(http?.headers ?? {})) c.header(name, value)
   const code = String(error.extensions.code)
   return c.json(
     { message: error.message, code },
-    statusOf[code] ?? (error.extensions.http?.status === 503 ? 503 : 500),
+    statusOf[code] ?? (http?.status === 503 ? 503 : 500),
   )
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { findUnstorable } from '../../src/domain/text/storable'
+import { comeBackSeconds, DatabaseBusy } from '../db/database-busy'
 import type { AddressOf } from '../http/address'
 import type { IdentityContext } from './context'
 import { deviceName } from './device-name'
@@ -128,6 +129,10 @@ export const identityRoutes = (
   app.onError((thrown, c) => {
     c.header('Cache-Control', 'no-store')
     if (thrown instanceof IdentityError) return c.json(errorAnswer(400, thrown.message), 400)
+    if (thrown instanceof DatabaseBusy) {
+      c.header('Retry-After', String(comeBackSeconds))
+      return c.json(errorAnswer(503, 'UNAVAILABLE'), 503)
+    }
     report(thrown)
     return c.json(errorAnswer(500, 'INTERNAL_ERROR'), 500)
   })

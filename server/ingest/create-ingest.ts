@@ -6,6 +6,7 @@ import { findSentTwice } from '../../src/domain/text/json'
 import { findUnstorable, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
+import { comeBackSeconds, DatabaseBusy } from '../db/database-busy'
 import { authenticate, requireNamedKey, type Credentials } from './authenticate'
 import { chatChannel } from '../chat-channel'
 import { callbackSchema, callbackStorage } from './callback-requests'
@@ -143,6 +144,17 @@ const answerError =
           'ingest: not authenticated',
         )
       return context.json(error.body, error.status)
+    }
+    if (error instanceof DatabaseBusy) {
+      context.header('Retry-After', String(comeBackSeconds))
+      return context.json(
+        new Refusal(
+          503,
+          'BUSY',
+          'The server is busy. Send the same again later: it is stored once.',
+        ).body,
+        503,
+      )
     }
     log?.error({ err: error, path: context.req.path }, 'ingest: failed')
     return context.json(

@@ -6,7 +6,7 @@ export interface FieldError {
   readonly message: string
 }
 
-export type RefusalStatus = 400 | 401 | 404 | 405 | 409 | 413 | 415 | 429 | 500
+export type RefusalStatus = 400 | 401 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
 
 /** Why a request, or one item of it, was not stored. Nothing of it is. */
 export class Refusal extends Error {

@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
 import { migrate } from '../../server/db/migrate'
-import { pgliteDialect } from '../../server/db/pglite-dialect'
+import { pgliteDialects } from '../../server/db/pglite-dialect'
 import type { Tables } from '../../server/db/tables'
 import { sharedHome } from './postgres'
 
@@ -14,10 +14,10 @@ const waitMs = 180_000
 /** The files of an empty database whose schema is up to date. */
 const made = async (): Promise<Blob> => {
   const pglite = await PGlite.create()
-  const kysely = new Kysely<Tables>({ dialect: pgliteDialect(pglite) })
+  const kysely = new Kysely<Tables>({ dialect: pgliteDialects(pglite).others })
   await migrate(kysely)
   const files = await pglite.dumpDataDir('none')
-  await kysely.destroy()
+  await pglite.close()
   return files
 }
 
