@@ -73,6 +73,8 @@ export interface AppOptions {
   /** The other system of the demonstration, below the base path. */
   readonly demoReceiver?: Hono
   readonly realtime?: Realtime | null
+  /** The server was told to stop: it answers, and is to be sent nothing more. */
+  readonly isStopping?: () => boolean
   /** Absent: nobody is told that something changed, and every portal asks by itself. */
   readonly pokes?: PokeHub
   /**
@@ -288,7 +290,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     }),
   )
   app.onError(answerFailure(log))
-  app.route('/', statusRoutes(database.lane('status'), settings))
+  app.route('/', statusRoutes(database.lane('status'), settings, options.isStopping))
 
   app.use(`${base}/*`, noStore)
   mountSigned(app, base, options)

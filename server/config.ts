@@ -17,6 +17,8 @@ const environment = z.object({
   HOST: text,
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  /** For so long a server that is stopped still answers, and says that it is not ready. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   BASE_PATH: z
     .string()
@@ -80,6 +82,8 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly databasePool: number
+  /** Milliseconds. Until whoever shares requests out sends it no more; nobody does for one server. */
+  readonly drainMs: number
   readonly basePath: string
   readonly demonstration: boolean
   readonly trustedProxies: number
@@ -182,6 +186,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
+    drainMs: (e.DRAIN_SECONDS ?? (e.DATABASE_URL === undefined ? 0 : 5)) * 1_000,
     basePath: e.BASE_PATH,
     demonstration: e.DEMONSTRATION,
     trustedProxies: e.TRUSTED_PROXIES,

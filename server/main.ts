@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createApp } from './app'
@@ -12,7 +13,10 @@ import type { Config } from './config'
 import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
 import { openDatabase } from './db/database'
+import { requireNotifications } from './db/listen'
+import { requireOneSecret } from './db/one-secret'
 import { keepPrivate } from './db/private-directory'
+import { RefusedStart } from './db/refused-start'
 import type { Database } from './db/database'
 import { DemonstrationError, refuseDemonstration, seedDemonstration } from './demonstration'
 import { keepAssets } from './http/kept-assets'
@@ -221,7 +225,10 @@ async function start(): Promise<void> {
       dataDir: config.dataDir,
       ingestKeySecret: config.ingestKeySecret,
     })
+    await requireOneSecret(database, secrets)
+    if (config.databaseUrl !== undefined) await requireNotifications(config.databaseUrl)
     const mailer = createMailer({ clock, secrets })
+    let stopping = false
     // Nobody is answered, and so no link is mailed, before the port is known.
     let port = config.port
     const identity = createIdentity({
@@ -269,6 +276,7 @@ async function start(): Promise<void> {
       ...collectorOf(config, log),
       ...receiverOf(config, { database, clock, secrets }),
       realtime: config.ablyApiKey === undefined ? null : await createRealtime(config.ablyApiKey),
+      isStopping: () => stopping,
       settings: settingsOf(config, assetArchive),
     })
     const server = await listen((request) => app.fetch(request), config)
@@ -285,11 +293,12 @@ async function start(): Promise<void> {
       renderer: createDocumentRenderer(),
     })
     const stopJobs = startJobs({ ...jobs, asksDatabase: true })
-    let stopping = false
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return
       stopping = true
       log.info({ event: 'stopping', signal })
+      // It answers until whoever shares requests out has seen that it is not ready.
+      if (config.drainMs > 0) await pause(config.drainMs)
       await closeServer(server, async () => {
         await pokes.close()
         await published?.close()
@@ -334,6 +343,7 @@ try {
     error instanceof DirectoryInUseError ||
     error instanceof DatabaseRoleError ||
     error instanceof DemonstrationError ||
+    error instanceof RefusedStart ||
     error instanceof ListenError
   process.stderr.write(
     `${error instanceof Error ? (said ? error.message : error.stack) : String(error)}\n`,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
+import { RefusedStart } from './refused-start'
 
 /** Who listens to a channel. */
 export interface Listener {
@@ -76,6 +78,50 @@ export const listenToPGlite = (
   }
 }
 
+/**
+ * Says something to a connection over another one. A pooler that pools by transaction takes a
+ * `listen`, and hands on nothing that is said.
+ * @returns whether it arrived
+ */
+const hearsItself = async (url: string, client: Client, waitMs = askEveryMs): Promise<boolean> => {
+  const channel = `lamplight_${randomUUID().replaceAll('-', '')}`
+  const arrived = new Promise<boolean>((resolve) => {
+    const heard = (message: { readonly channel: string }): void => {
+      if (message.channel !== channel) return
+      client.off('notification', heard)
+      resolve(true)
+    }
+    client.on('notification', heard)
+    setTimeout(() => resolve(false), waitMs).unref()
+  })
+  await client.query(`listen ${channel}`)
+  const other = new Client({ connectionString: url, connectionTimeoutMillis: askEveryMs })
+  other.on('error', () => undefined)
+  try {
+    await other.connect()
+    await other.query(`notify ${channel}`)
+    return await arrived
+  } finally {
+    await other.end().catch(() => undefined)
+    await client.query(`unlisten ${channel}`).catch(() => undefined)
+  }
+}
+
+/** @throws RefusedStart where what one connection says does not arrive at another one */
+export const requireNotifications = async (url: string, waitMs?: number): Promise<void> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: askEveryMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    if (await hearsItself(url, client, waitMs)) return
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  throw new RefusedStart(
+    'What a connection listens to does not arrive (LISTEN): name the database itself in DATABASE_URL, or a pooler that pools by session.',
+  )
+}
+
 /** A connection outside the pool, reopened for ever. A pooler must pool by session. */
 export const listenToPostgres = (
   url: string,
@@ -147,12 +193,13 @@ export const listenToPostgres = (
     client = opening
     opening.on('error', () => lost(opening))
     opening.on('end', () => lost(opening))
-    opening.on('notification', ({ payload }) => {
-      if (client === opening) listener.heard(payload ?? '')
+    opening.on('notification', ({ channel: heard, payload }) => {
+      if (client === opening && heard === channel) listener.heard(payload ?? '')
     })
     try {
       await opening.connect()
       await opening.query(`listen ${plain(channel)}`)
+      if (!(await hearsItself(url, opening))) throw new Error('Nothing that is said arrives')
       if (client !== opening) return
       failures = 0
       listener.listening(true)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { requireMembership, requireRoleOrCreate } from './database-role'
 import { migrations } from './migrations'
+import { RefusedStart } from './refused-start'
 import type { Tables } from './tables'
 
 /** Any number: servers that open one database at the same time wait for each other here. */
@@ -9,7 +10,8 @@ const migrationLock = 718_204_551
 
 /**
  * Updates the schema, all or nothing. Of several servers one migrates, the others wait.
- * @throws when a migration fails; nothing of it remains then
+ * @throws RefusedStart for the schema of a newer version; when a migration fails, of which nothing
+ *   remains then
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
@@ -29,6 +31,11 @@ export async function migrate(kysely: Kysely<Tables>): Promise<void> {
     const done = new Set(
       (await trx.selectFrom('schema_migration').select('name').execute()).map((row) => row.name),
     )
+    const unknown = [...done].filter((name) => !migrations.some((one) => one.name === name))
+    if (unknown.length > 0)
+      throw new RefusedStart(
+        `The database belongs to a newer version, which this one does not know (${unknown.join(', ')}). Install that version or a later one.`,
+      )
     for (const migration of migrations) {
       if (done.has(migration.name)) continue
       await sql.raw(migration.sql).execute(trx)

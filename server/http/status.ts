@@ -7,6 +7,7 @@ import { noStore } from './headers'
 export const statusRoutes = (
   database: Database,
   { gitHash, demonstration }: { readonly gitHash: string; readonly demonstration?: boolean },
+  isStopping: () => boolean = () => false,
 ): Hono => {
   const app = new Hono()
   app.use('/health', noStore)
@@ -14,6 +15,7 @@ export const statusRoutes = (
   app.use('/version.json', noStore)
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/ready', async (c) => {
+    if (isStopping()) return c.json({ status: 'stopping' }, 503)
     const works = await sql`select 1`.execute(database.kysely).then(
       () => true,
       () => false,

@@ -68,6 +68,7 @@ export function createServerProcess({
           PORT: '0',
           DATA_DIR: dataDir,
           DATABASE_URL: url ?? '',
+          DRAIN_SECONDS: '0',
           DEMONSTRATION: '0',
           LOG_LEVEL: 'fatal',
           HOST: '127.0.0.1',

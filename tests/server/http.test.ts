@@ -527,8 +527,8 @@ describe('starting', () => {
     expect((await ended(child)).code).toBe(0)
   })
 
-  test('for port 0 it reports the free port to its log and its parent process; SIGTERM lets it finish and release its data directory', async () => {
-    const child = run({ PORT: '0', HOST: '' })
+  test('for port 0 it reports the free port to its log and its parent process; SIGTERM takes it out of service, lets it finish and release its data directory', async () => {
+    const child = run({ PORT: '0', HOST: '', DRAIN_SECONDS: '5' })
     let log = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       log += chunk.toString()
@@ -545,6 +545,11 @@ describe('starting', () => {
       .poll(() => log, { timeout: 10_000 })
       .toMatch(new RegExp(`"event":"started","port":${port},`))
     child.kill('SIGTERM')
+    // It still answers, and asks to be sent nothing more.
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).json())
+      .toEqual({ status: 'stopping' })
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
     expect(await ended(child)).toEqual({ code: 0, text: '' })
     await (await openDatabase({ dataDir: join(directory, 'data') })).close()
   })

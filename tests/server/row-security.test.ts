@@ -30,6 +30,7 @@ import { referralTables } from '../../server/db/migrations/0500-referrals'
 import { recordReadTables } from '../../server/db/migrations/0340-record-reads'
 import { refusedDeliveryTables } from '../../server/db/migrations/0600-refused-deliveries'
 import { similarNameTables } from '../../server/db/migrations/0701-similar-names-of-own'
+import { serverSecretTables } from '../../server/db/migrations/0704-server-secret'
 import { silenceWatchTables } from '../../server/db/migrations/0703-silence-watch'
 import { traceDueTables } from '../../server/db/migrations/0702-trace-due'
 import type { Database, Trx } from '../../server/db/database'
@@ -117,6 +118,7 @@ const ownerOnly = [
   ...similarNameTables,
   ...traceDueTables,
   ...silenceWatchTables,
+  ...serverSecretTables,
   ...jobTables,
   ...outgoingTables,
 ] as const
@@ -299,6 +301,7 @@ onBothEngines(buildMore, (opened) => {
         ...similarNameTables,
         ...traceDueTables,
         ...silenceWatchTables,
+        ...serverSecretTables,
         ...jobTables,
         ...identifierTraceTables,
         ...outgoingTables,

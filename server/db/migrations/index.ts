@@ -113,6 +113,7 @@ import { rowsByIndex } from './0700-rows-by-index'
 import { similarNamesOfOwn } from './0701-similar-names-of-own'
 import { traceDue } from './0702-trace-due'
 import { silenceWatch } from './0703-silence-watch'
+import { serverSecret } from './0704-server-secret'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import { partRecordAnswers } from './0710-part-record-answers'
 import type { Migration } from './migration'
@@ -238,4 +239,5 @@ export const migrations: readonly Migration[] = [
   traceDue,
   silenceWatch,
   partRecordAnswers,
+  serverSecret,
 ]
