@@ -207,6 +207,35 @@ const administeredBy = (mailer: Mailer, administration: UserAdministration | nul
   administration,
 })
 
+/** Does all that nobody waits for: alerts, analyses, mails, documents. @returns how it is stopped */
+const startWork = (
+  config: Config,
+  port: number,
+  parts: Pick<UpkeepParts, 'database' | 'clock' | 'log'>,
+  { secrets, ...more }: Pick<UpkeepParts, 'epoch' | 'mailer'> & { readonly secrets: SecretBox },
+): (() => Promise<void>) => {
+  const stopUpkeep = startUpkeep(config, { ...parts, ...more })
+  const analyser = createThreadAnalyser()
+  const stopAnalysis = startAnalysis({ ...parts, analyser })
+  const stopSending = startSending(config, port, { ...parts, secrets })
+  const stopTracing = traceWith(tracerOf(config, parts.database, parts.clock), parts)
+  const stopDocuments = startDocuments({
+    ...parts,
+    asksDatabase: true,
+    renderer: createDocumentRenderer(),
+  })
+  const stopJobs = startJobs({ ...parts, asksDatabase: true })
+  return async () => {
+    await stopUpkeep()
+    await stopJobs()
+    await stopTracing()
+    await stopAnalysis()
+    await analyser.close()
+    await stopSending()
+    await stopDocuments()
+  }
+}
+
 async function start(): Promise<void> {
   const clock = systemClock
   const config = readConfig(process.env)
@@ -281,18 +310,12 @@ async function start(): Promise<void> {
     })
     const server = await listen((request) => app.fetch(request), config)
     port = portOf(server)
-    const jobs = { database: database.lane('jobs'), clock, log }
-    const stopUpkeep = startUpkeep(config, { ...jobs, epoch, mailer })
-    const analyser = createThreadAnalyser()
-    const stopAnalysis = startAnalysis({ ...jobs, analyser })
-    const stopSending = startSending(config, port, { ...jobs, secrets })
-    const stopTracing = traceWith(tracerOf(config, jobs.database, clock), jobs)
-    const stopDocuments = startDocuments({
-      ...jobs,
-      asksDatabase: true,
-      renderer: createDocumentRenderer(),
-    })
-    const stopJobs = startJobs({ ...jobs, asksDatabase: true })
+    const stopWork = startWork(
+      config,
+      port,
+      { database: database.lane('jobs'), clock, log },
+      { epoch, mailer, secrets },
+    )
     const stop = async (signal: string): Promise<void> => {
       if (stopping) return
       stopping = true
@@ -303,13 +326,7 @@ async function start(): Promise<void> {
         await pokes.close()
         await published?.close()
       })
-      await stopUpkeep()
-      await stopJobs()
-      await stopTracing()
-      await stopAnalysis()
-      await analyser.close()
-      await stopSending()
-      await stopDocuments()
+      await stopWork()
       await epoch.mark()
       await database.close()
       log.info({ event: 'stopped' })

@@ -20,10 +20,9 @@ import { eachApart, errorOf, ItemFailed, newRound, type Round } from '../../jobs
 import { forOrganization } from '../../jobs/organization-failed'
 import { closeTriggers } from './close'
 import { raiseAlert } from './raise'
+import { keepLooks, watchedAt, type Settled, type Watched } from './silence-watch'
 import type { AlertRow } from './state-row'
 
-/** Patients who are looked at together, and whose changes one transaction makes. */
-const batch = 200
 /** Whoever is monitored is looked at after this at the latest, milliseconds. */
 const lookAgainMs = 3_600_000
 
@@ -58,25 +57,6 @@ type Step =
       readonly answered: boolean
       readonly atMs: number
     }
-
-/** A patient who is to be looked at, as they were asked for. */
-interface Watched {
-  readonly patient_id: string
-  readonly organization_id: string
-  readonly asked: number
-}
-
-/** Who is to be looked at, in the order of organisations, behind one. */
-const watchedAt = async (
-  trx: Trx,
-  nowMs: number,
-  behind: Watched | undefined,
-): Promise<readonly Watched[]> =>
-  (
-    await sql<Watched>`select patient_id, organization_id, asked from silence_watch where look_at <= ${iso(nowMs)}
-      and (organization_id, patient_id) > (${behind?.organization_id ?? ''}, ${behind?.patient_id ?? ''})
-    order by organization_id, patient_id limit ${batch}`.execute(trx)
-  ).rows
 
 /** Their running monitoring, without patients discharged since it began and not admitted again. */
 const monitoredNow = async (
@@ -184,11 +164,7 @@ function closingOf(
 interface Looked {
   readonly steps: readonly Step[]
   /** Nobody who has a step or could not be told. */
-  readonly settled: ReadonlyArray<{
-    readonly id: string
-    readonly lookMs: number
-    readonly isSilent: boolean
-  }>
+  readonly settled: readonly Settled[]
 }
 
 /**
@@ -288,23 +264,6 @@ async function lookAt(
         }
       }),
   }
-}
-
-/** Keeps when patients are looked at again, of whom nothing changed and whom nobody holds. */
-const keepLooks = async (
-  trx: Trx,
-  watched: readonly Watched[],
-  settled: Looked['settled'],
-): Promise<void> => {
-  if (settled.length === 0) return
-  const asked = new Map(watched.map((one) => [one.patient_id, one.asked]))
-  await sql`
-    with given as (select * from unnest(${settled.map(({ id }) => id)}::text[], ${settled.map(({ id }) => asked.get(id) ?? 0)}::bigint[],
-      ${settled.map(({ lookMs }) => iso(lookMs))}::timestamptz[], ${settled.map((one) => one.isSilent)}::boolean[]) as g (id, asked, look_at, is_silent)),
-    held as (select w.patient_id from silence_watch w join given g on g.id = w.patient_id and g.asked = w.asked for update of w skip locked)
-    update silence_watch w set look_at = g.look_at, is_silent = g.is_silent from given g join held on held.patient_id = g.id where w.patient_id = g.id`.execute(
-    trx,
-  )
 }
 
 /** What a step is known by within a round. */
