@@ -290,7 +290,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     }),
   )
   app.onError(answerFailure(log))
-  app.route('/', statusRoutes(database.lane('status'), settings, options.isStopping))
+  app.route('/', statusRoutes(database.lane('status'), settings, clock, options.isStopping))
 
   app.use(`${base}/*`, noStore)
   mountSigned(app, base, options)

@@ -16,7 +16,7 @@ export const requestLog =
     const started = clock.now()
     await next()
     c.header('X-Request-Id', requestId)
-    const quiet = c.req.path === '/health' || c.req.path === '/ready'
+    const quiet = ['/health', '/health/alerts', '/ready'].includes(c.req.path)
     log[quiet ? 'debug' : 'info']({
       event: 'request',
       requestId,

@@ -5,6 +5,8 @@ import {
   decideStopped,
   endHolds,
   escalateDue,
+  lateAfterMs,
+  oldestDueMs,
   releaseGone,
 } from '../areas/alert'
 import { closeParts } from '../areas/admission'
@@ -102,6 +104,11 @@ export function startJobs(
         for (const one of error instanceof AggregateError ? error.errors : [error])
           log.error(failureOf(one))
       })
+      .then(() => oldestDueMs(database, parts))
+      .then((lateMs) => {
+        if (lateMs > lateAfterMs) log.error({ event: 'alerts-late', lateMs })
+      })
+      .catch((error: unknown) => log.error(failureOf(error)))
       .finally(() => {
         running = null
       })
