@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SecretBox } from '../secret-box'
-import type { Database } from './database'
-import { RefusedStart } from './refused-start'
+import type { SecretBox } from './secret-box'
+import type { Database } from './db/database'
+import { RefusedStart } from './db/refused-start'
 
 /**
  * Every server of a database seals under one secret. The first one leaves a name of it.
