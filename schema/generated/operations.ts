@@ -652,6 +652,7 @@ export type SetAlertStatusMutation = { setAlertStatus: Array<{ id: string }> };
 export type AcknowledgeAlertMutationVariables = Exact<{
   id: string | number;
   isAcknowledged: boolean;
+  seenAt?: string | null | undefined;
 }>;
 
 
@@ -660,6 +661,7 @@ export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string } };
 export type SnoozeAlertMutationVariables = Exact<{
   id: string | number;
   minutes: number;
+  seenAt?: string | null | undefined;
 }>;
 
 

@@ -2511,12 +2511,13 @@ export type Mutation = {
   setAlertStatus: Array<Alert>;
   /**
    * Says that the user is on an open alert, or no longer (the same right). Nobody else is asked then: it does not escalate. It ends by
-   * itself: with a worse reading, when the user leaves duty or is gone, and by time.
+   * itself: with a worse reading, when the user leaves duty or is gone, and by time. seenAt: when the newest reading of the patient that the
+   * user saw was measured; a newer one that is worse ends it at once. Left out: the user saw all of them.
    */
   acknowledgeAlert: Alert;
   /**
    * Puts an open alert off for 15, 30, 60, 120 or 240 minutes, but no longer than its severity allows (4: 60, 3: 120); 0 ends that. It
-   * stays open and counted. It ends by itself as an acknowledgement does.
+   * stays open and counted. It ends by itself as an acknowledgement does. seenAt: as there.
    */
   snoozeAlert: Alert;
   /**
@@ -2888,12 +2889,14 @@ export type MutationSetAlertStatusArgs = {
 export type MutationAcknowledgeAlertArgs = {
   id: Scalars['ID']['input'];
   isAcknowledged: Scalars['Boolean']['input'];
+  seenAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
 export type MutationSnoozeAlertArgs = {
   id: Scalars['ID']['input'];
   minutes: Scalars['Int']['input'];
+  seenAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 

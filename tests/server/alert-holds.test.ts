@@ -191,6 +191,45 @@ onBothEngines(seed, (opened) => {
     },
   )
 
+  test.each([
+    ['acknowledgeAlert', 'isAcknowledged: true'],
+    ['snoozeAlert', 'minutes: 15'],
+  ])(
+    'T3 a press (%s) speaks for what its author saw: a newer reading that is worse ends it at once',
+    async (field, act) => {
+      const pressAll = (seenAt: number) =>
+        eachAlert((id) => `${field}(id: "${id}", ${act}, seenAt: "${iso(seenAt)}")`)
+      const isHeld = async () =>
+        new Set(
+          (await alerts()).map(
+            ({ acknowledgedAt, snoozedUntil }) => acknowledgedAt !== null || snoozedUntil !== null,
+          ),
+        )
+      await send(seven)
+      const saw = time
+      time += minute
+      await send(seven)
+      time += minute
+      // What the author did not see is no worse.
+      await pressAll(saw)
+      expect(await isHeld()).toEqual(new Set([true]))
+      time += minute
+      await send(fourteen)
+      const worse = time
+      time += minute
+      await pressAll(saw)
+      for (const alert of await alerts())
+        expect(alert).toMatchObject({
+          acknowledgedAt: null,
+          snoozedUntil: null,
+          endedHold: { by: { id: nurse }, at: iso(time), reason: 'worse' },
+        })
+      expect(await ends()).toContainEqual({ userId: nurse, reason: 'worse', source: 'unseen' })
+      await pressAll(worse)
+      expect(await isHeld()).toEqual(new Set([true]))
+    },
+  )
+
   test('a bucket that is worse ends it too, also where no rule finds the bucket', async () => {
     await send({ bloodPressureData: { systolic: 88, diastolic: 60 } })
     await acknowledgeAll()

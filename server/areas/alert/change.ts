@@ -10,7 +10,8 @@ import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { closeTriggers } from './close'
-import { knownAt } from './known'
+import { holdsAfterReading } from './hold'
+import { knownAt, worseBetween } from './known'
 import { columnsOf, escalateAfterMs, noEndedHold, stateOf, type AlertRow } from './state-row'
 
 /** An alert to resolve; `triggerIds` null: with all that is open. */
@@ -110,12 +111,15 @@ export async function closeAlerts(
 }
 
 /**
- * Changes what is said about an open alert. @throws NOT_FOUND, or CONFLICT (CLOSED) where it was
- * closed meanwhile
+ * Changes what is said about an open alert.
+ * @param seenAt when the newest reading was measured that the author saw, ISO 8601; null: all. A newer
+ * one that is worse ends at once what holds the patient's alerts
+ * @throws NOT_FOUND, or CONFLICT (CLOSED) where it was closed meanwhile
  */
 async function changeOpen(
   scope: Scope,
   id: string,
+  seenAt: string | null,
   action: string,
   details: Readonly<Record<string, unknown>>,
   change: (
@@ -131,9 +135,12 @@ async function changeOpen(
   if (one === undefined) throw notFound()
   if (one.alert.status === 'closed') throw conflict('CLOSED', 'The alert was resolved meanwhile')
   const nowMs = scope.clock.now()
+  const { organization_id, patient_id } = one.alert
+  const seenMs = seenAt === null ? nowMs : Math.min(Date.parse(seenAt), nowMs)
+  const known = await knownAt(trx, patient_id, seenMs)
   const state = change(
     stateOf(one.alert),
-    await knownAt(trx, one.alert.patient_id, nowMs),
+    known,
     nowMs,
     escalateAfterMs(one.alert.escalate_after_minutes),
   )
@@ -146,20 +153,34 @@ async function changeOpen(
     action,
     entityType: 'alert',
     entityId: id,
-    patientId: one.alert.patient_id,
+    patientId: patient_id,
     details: { command: scope.idempotencyKey, ...details },
   })
-  return one.alert.patient_id
+  const unseen = await worseBetween(trx, patient_id, known, seenMs, nowMs)
+  if (unseen !== undefined)
+    await holdsAfterReading(
+      trx,
+      { organization_id, patient_id, received_at: isoNow(scope.clock), revision: one.revision },
+      unseen,
+      'unseen',
+    )
+  return patient_id
 }
 
 /**
  * Says that the user is on an alert, or no longer. @returns whose it is. @throws NOT_FOUND,
  * CONFLICT
  */
-export const acknowledge = (scope: Scope, id: string, isAcknowledged: boolean): Promise<string> =>
+export const acknowledge = (
+  scope: Scope,
+  id: string,
+  isAcknowledged: boolean,
+  seenAt: string | null,
+): Promise<string> =>
   changeOpen(
     scope,
     id,
+    seenAt,
     'acknowledgeAlert',
     { isAcknowledged },
     (state, known, nowMs, after) =>
@@ -171,10 +192,16 @@ export const acknowledge = (scope: Scope, id: string, isAcknowledged: boolean): 
  * Puts an alert off for some minutes; 0: no longer. @returns whose it is. @throws NOT_FOUND,
  * CONFLICT
  */
-export const snooze = (scope: Scope, id: string, minutes: number): Promise<string> =>
+export const snooze = (
+  scope: Scope,
+  id: string,
+  minutes: number,
+  seenAt: string | null,
+): Promise<string> =>
   changeOpen(
     scope,
     id,
+    seenAt,
     'snoozeAlert',
     { minutes },
     (state, known, nowMs, after) =>

@@ -1,5 +1,5 @@
-import { knownOf, type Known } from '../../../src/domain/alerts/hold'
-import { observeCheckup } from '../../../src/domain/alerts/observed'
+import { isWorse, knownOf, type Known } from '../../../src/domain/alerts/hold'
+import { observeCheckup, type Observed } from '../../../src/domain/alerts/observed'
 import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { Trx } from '../../db/database'
@@ -9,12 +9,14 @@ import { observedBucket } from '../monitoring'
 const knownForMs = 24 * 3_600_000
 const mostCheckups = 50
 
-/**
- * What was known of a patient at an instant (epoch milliseconds): their check-ups of the 24 hours
- * before, and the newest bucket of them.
- */
-export async function knownAt(trx: Trx, patientId: string, atMs: number): Promise<Known> {
-  const from = new Date(atMs - knownForMs).toISOString()
+/** The check-ups of a patient after one instant up to another (epoch milliseconds), and the newest bucket of them. */
+async function readBetween(
+  trx: Trx,
+  patientId: string,
+  fromMs: number,
+  atMs: number,
+): Promise<readonly Observed[]> {
+  const from = new Date(fromMs).toISOString()
   const at = new Date(atMs).toISOString()
   const checkups = await trx
     .selectFrom('checkup')
@@ -34,10 +36,29 @@ export async function knownAt(trx: Trx, patientId: string, atMs: number): Promis
     .orderBy('ended_at', 'desc')
     .limit(1)
     .execute()
-  return knownOf([
+  return [
     ...checkups.map((row) =>
       observeCheckup(storedReadings(row.readings), storedScores(row.ews_scores), row.ended_at),
     ),
     ...buckets.map(observedBucket),
-  ])
+  ]
 }
+
+/**
+ * What was known of a patient at an instant (epoch milliseconds): their check-ups of the 24 hours
+ * before, and the newest bucket of them.
+ */
+export const knownAt = async (trx: Trx, patientId: string, atMs: number): Promise<Known> =>
+  knownOf(await readBetween(trx, patientId, atMs - knownForMs, atMs))
+
+/** A reading between two instants (epoch milliseconds) that is worse than what was known; undefined: none is. */
+export const worseBetween = async (
+  trx: Trx,
+  patientId: string,
+  known: Known,
+  fromMs: number,
+  atMs: number,
+): Promise<Observed | undefined> =>
+  (await readBetween(trx, patientId, Math.max(fromMs, atMs - knownForMs), atMs)).find((reading) =>
+    isWorse(known, reading),
+  )

@@ -100,15 +100,18 @@ export const alertMutations = {
   },
   async acknowledgeAlert(
     scope: Scope,
-    { id, isAcknowledged }: MutationAcknowledgeAlertArgs,
+    { id, isAcknowledged, seenAt }: MutationAcknowledgeAlertArgs,
   ): Promise<Alert> {
-    await acknowledge(scope, id, isAcknowledged)
+    await acknowledge(scope, id, isAcknowledged, seenAt ?? null)
     return one(scope, id)
   },
-  async snoozeAlert(scope: Scope, { id, minutes }: MutationSnoozeAlertArgs): Promise<Alert> {
+  async snoozeAlert(
+    scope: Scope,
+    { id, minutes, seenAt }: MutationSnoozeAlertArgs,
+  ): Promise<Alert> {
     if (minutes !== 0 && !snoozeMinutes.some((choice) => choice === minutes))
       throw badInput([{ path: 'minutes', message: `Must be 0, ${snoozeMinutes.join(', ')}` }])
-    await snooze(scope, id, minutes)
+    await snooze(scope, id, minutes, seenAt ?? null)
     return one(scope, id)
   },
 }

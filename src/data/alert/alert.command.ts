@@ -60,7 +60,7 @@ const answered =
 export const acknowledgeAlert = defineCommand({
   name: 'acknowledgeAlert',
   document: AcknowledgeAlertDocument,
-  input: z.object({ id: z.string().min(1), isAcknowledged: z.boolean() }),
+  input: z.object({ id: z.string().min(1), isAcknowledged: z.boolean(), seenAt: z.string() }),
   action: 'alert.acknowledge',
   variables: (input) => input,
   wire: answered('acknowledgeAlert'),
@@ -74,6 +74,7 @@ export const snoozeAlert = defineCommand({
   input: z.object({
     id: z.string().min(1),
     minutes: z.number().refine((minutes) => [0, ...snoozeMinutes].includes(minutes)),
+    seenAt: z.string(),
   }),
   action: 'alert.resolve',
   variables: (input) => input,

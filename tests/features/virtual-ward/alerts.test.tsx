@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { seenAtOf } from '../../../src/domain/alerts/seen'
 import { meOf } from '../../app/fake-portal'
 import { openAlert } from '../alerts'
 import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
@@ -28,6 +29,8 @@ const missed = alertOf('m', {
 const pacsana = alertOf('x', { type: 'PacsanaEvent', alertRule: null })
 const nurse = { id: 'u2', firstName: 'Hannah', lastName: 'Whitfield' }
 
+/** Of the newest reading on the card. */
+const seenAt = seenAtOf(cardOf('p1'))
 const clinician = { permissions: ['view_patients', 'set_alert_status'] } as const
 
 /**
@@ -334,8 +337,8 @@ describe('the alerts dialog', () => {
     fireEvent.click(within(group).getByRole('button', { name: 'I’m dealing with all of it' }))
     await waitFor(() => expect(run).toHaveBeenCalledTimes(2))
     expect(run.mock.calls).toEqual([
-      ['acknowledgeAlert', { id: 'a', isAcknowledged: true }],
-      ['acknowledgeAlert', { id: 'b', isAcknowledged: true }],
+      ['acknowledgeAlert', { id: 'a', isAcknowledged: true, seenAt }],
+      ['acknowledgeAlert', { id: 'b', isAcknowledged: true, seenAt }],
     ])
     fireEvent.click(await within(group).findByRole('button', { name: 'Resolve all of it' }))
     const asked = await ward.screen.findByRole('alertdialog')
@@ -751,11 +754,15 @@ describe('the alerts dialog', () => {
     expect(box.getByText(/Escalated 30 min ago: not acknowledged in time/)).toBeTruthy()
     fireEvent.click(box.getByRole('button', { name: 'Hand back' }))
     await waitFor(() =>
-      expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', { id: 'a', isAcknowledged: false }),
+      expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', {
+        id: 'a',
+        isAcknowledged: false,
+        seenAt,
+      }),
     )
     fireEvent.click(box.getByRole('button', { name: 'End snooze' }))
     await waitFor(() =>
-      expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 0 }),
+      expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 0, seenAt }),
     )
   })
 
@@ -777,7 +784,7 @@ describe('the alerts dialog', () => {
     fireEvent.click(snooze)
     fireEvent.click(box.getByRole('button', { name: '1 hour' }))
     await waitFor(() =>
-      expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 60 }),
+      expect(ward.run).toHaveBeenCalledWith('snoozeAlert', { id: 'a', minutes: 60, seenAt }),
     )
     expect(box.queryByRole('button', { name: '1 hour' })).toBeNull()
   })
@@ -1062,9 +1069,9 @@ describe('all open alerts of the ward', () => {
     fireEvent.click(await screen.findByRole('button', { name }))
     await waitFor(() => expect(run).toHaveBeenCalledTimes(3))
     expect(run.mock.calls).toEqual([
-      ['acknowledgeAlert', { id: 'a', isAcknowledged: true }],
-      ['acknowledgeAlert', { id: 'b', isAcknowledged: true }],
-      ['acknowledgeAlert', { id: 'd', isAcknowledged: true }],
+      ['acknowledgeAlert', { id: 'a', isAcknowledged: true, seenAt }],
+      ['acknowledgeAlert', { id: 'b', isAcknowledged: true, seenAt }],
+      ['acknowledgeAlert', { id: 'd', isAcknowledged: true, seenAt }],
     ])
     const failed = (await screen.findByRole('alert')).textContent
     expect(failed).toMatch(/^Saved for 2 of 3 alerts\. /)
@@ -1085,7 +1092,7 @@ describe('all open alerts of the ward', () => {
   })
 
   test('whoever only reads sees who does what, and no press', async () => {
-    const row = () => <AlertHandling alerts={[grave]} called="ADAMS" />
+    const row = () => <AlertHandling patient={cardOf('p1')} alerts={[grave]} called="ADAMS" />
     const rooms = [
       { routes: [{ access: { path: '/row' }, load: async () => row }] },
     ] as unknown as NonNullable<Parameters<typeof openClinical>[1]>['rooms']

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
 import { useAnswer, useCall, useCommand, useSentCommand } from '../../../engine/react'
 import { shownOpen, type Alert } from '../../../domain/alerts/alert'
+import { seenAtOf } from '../../../domain/alerts/seen'
 import type { Patient } from '../../../domain/patient/patient'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../../texts/alerts'
@@ -30,6 +31,7 @@ function Opened({
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useCommand(acknowledgeAlert)
   const snooze = useCommand(snoozeAlert)
+  const seenAt = seenAtOf(patient)
   return (
     <Suspense>
       <AlertsDialog
@@ -40,7 +42,11 @@ function Opened({
         mayAcknowledge={mayAcknowledge}
         onClose={onClose}
         load={() => load.run({ patientId: patient.id })}
-        acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
+        acts={{
+          resolve: resolve.run,
+          acknowledge: (input) => acknowledge.run({ ...input, seenAt }),
+          snooze: (input) => snooze.run({ ...input, seenAt }),
+        }}
       />
     </Suspense>
   )

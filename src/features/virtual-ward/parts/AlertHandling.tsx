@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { acknowledgeAlert } from '../../../data/alert'
 import { may } from '../../../domain/access/may'
 import type { Alert } from '../../../domain/alerts/alert'
+import { seenAtOf } from '../../../domain/alerts/seen'
 import type { WardAlerts } from '../../../domain/virtual-ward/ward-alerts'
 import { useCommand, useOffline } from '../../../engine/react'
 import { alertListTexts } from '../../../texts/alert-list'
@@ -21,7 +22,7 @@ import { useTicked } from '../../../ui/time'
 import styles from './AlertList.module.css'
 
 /** Acknowledges these alerts. The focus stays in the row when the button is gone. */
-const usePress = (alerts: readonly Alert[]) => {
+const usePress = (alerts: readonly Alert[], patient: WardAlerts['patient']) => {
   const { run } = useCommand(acknowledgeAlert)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<NotDone | null>(null)
@@ -40,7 +41,7 @@ const usePress = (alerts: readonly Alert[]) => {
     setFailure(null)
     const notDone = await acknowledgeAll(
       alerts.map(({ id }) => id),
-      run,
+      (input) => run({ ...input, seenAt: seenAtOf(patient) }),
     )
     setFailure(notDone)
     setBusy(false)
@@ -53,9 +54,10 @@ const usePress = (alerts: readonly Alert[]) => {
  * all that nobody acknowledged, for whoever may. It needs a connection.
  */
 export function AlertHandling({
+  patient,
   alerts,
   called,
-}: Pick<WardAlerts, 'alerts'> & { readonly called: string }) {
+}: WardAlerts & { readonly called: string }) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const list = alertListTexts(edition)
@@ -65,7 +67,7 @@ export function AlertHandling({
   const [gravest] = alerts
   const words = useTicked((now) => handlingWords(gravest, now, edition).join(' · '))
   const free = alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null)
-  const { row, busy, failure, press } = usePress(free)
+  const { row, busy, failure, press } = usePress(free, patient)
   const does = free.length === 1 ? t.acknowledge : list.acknowledgeAll(free.length)
   const mayPress = principal !== null && may(principal, 'alert.acknowledge') && free.length > 0
   return (

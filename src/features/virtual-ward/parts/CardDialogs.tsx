@@ -10,6 +10,7 @@ import {
 import { updateExpectedDischargeDate } from '../../../data/patient'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import { may } from '../../../domain/access/may'
+import { seenAtOf } from '../../../domain/alerts/seen'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { usePrincipal } from '../../../ui/access'
 import { AlertsDialog } from '../../../ui/alerts'
@@ -35,19 +36,24 @@ function Alerts({
   const acknowledge = useCommand(acknowledgeAlert)
   const snooze = useCommand(snoozeAlert)
   const onDevice = useResource(patientOnBoard, { patientId: patient.id }).rows[0]
-  const { alerts } = rows.find(({ id }) => id === patient.id) ?? onDevice ?? patient
+  const shown = rows.find(({ id }) => id === patient.id) ?? onDevice ?? patient
+  const seenAt = seenAtOf(shown)
   return (
     <Suspense>
       <AlertsDialog
         patient={patient}
         shownAs={shownAs}
         toRecord
-        open={alerts}
+        open={shown.alerts}
         offline={offline}
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
         mayAcknowledge={principal !== null && may(principal, 'alert.acknowledge')}
         load={() => load.run({ patientId: patient.id })}
-        acts={{ resolve: resolve.run, acknowledge: acknowledge.run, snooze: snooze.run }}
+        acts={{
+          resolve: resolve.run,
+          acknowledge: (input) => acknowledge.run({ ...input, seenAt }),
+          snooze: (input) => snooze.run({ ...input, seenAt }),
+        }}
         onClose={onClose}
       />
     </Suspense>

@@ -44,7 +44,7 @@ export const alertColumns = (
       heading: t.handling,
       width: '340px',
       sortBy: ({ alerts: [gravest] }) => Date.parse(gravest.startedAt),
-      cell: (one) => <AlertHandling alerts={one.alerts} called={who(one).called} />,
+      cell: (one) => <AlertHandling {...one} called={who(one).called} />,
     },
   ]
 }
