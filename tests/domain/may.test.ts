@@ -114,6 +114,7 @@ describe('may() against the table that is written down by hand', () => {
       'chat.send',
       'emergency-access.open',
       'duty.change',
+      'part-record.view',
     ])
     expect(
       wrong(({ any = [] }) =>

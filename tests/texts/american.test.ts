@@ -25,7 +25,13 @@ const textsOf = (edition: Edition): ReadonlyMap<string, unknown> =>
   )
 
 /** What a text may be given in the place of what it names. */
-const dummies: readonly unknown[] = [1, 2, 'x', ['x', 'y', 'z'], { years: 3, months: 1, days: 1_125 }]
+const dummies: readonly unknown[] = [
+  1,
+  2,
+  'x',
+  ['x', 'y', 'z'],
+  { years: 3, months: 1, days: 1_125 },
+]
 
 /**
  * What a function of the texts says with any dummy, and every word in it, also of branches that no
