@@ -492,8 +492,9 @@ onBothEngines(buildReferring, (opened) => {
       waveformReadingsMetadata: ', type: SingleECG) { earliestReading }',
       waveform: `, type: SingleECG, end: ${noon}) { recordedAt }`,
       waveformEvents: `, type: SingleECG, start: ${day}, end: ${noon}) { id }`,
-      // A page of the board, which is empty.
+      // A page of the board and a list of messages, which are empty.
       patientOnBoard: ') { total }',
+      unreadNotifications: ') { total }',
       patientReport: `, start: ${day}, end: ${noon}, aggregateIntervalHours: 24) { asOf }`,
     }
     const fields = Object.values(buildSchema(publicSdl).getQueryType()?.getFields() ?? {}).filter(
@@ -513,7 +514,8 @@ onBothEngines(buildReferring, (opened) => {
       }
       const told = await ask(patientId)
       expect(told, name).toEqual(await ask(randomUUID()))
-      if (name === 'patientOnBoard') expect(told.data).toEqual({ [name]: { total: 0 } })
+      if (['patientOnBoard', 'unreadNotifications'].includes(name))
+        expect(told.data, name).toEqual({ [name]: { total: 0 } })
       else expect(told.codes, name).toEqual([['Not found', 'NOT_FOUND']])
     }
     await accept(referralId)
