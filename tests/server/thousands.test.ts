@@ -217,15 +217,13 @@ describe.skipIf(!hasPostgres)('among the patients of many organisations', () => 
     expect(await raised()).toBe(1)
   })
 
-  test.skipIf(!isFull)(
-    'what an organisation asks for reads no more blocks where others have 100,000 patients',
-    async () => {
+  if (isFull)
+    test('what an organisation asks for reads no more blocks where others have 100,000 patients', async () => {
       const before = await measure()
       await addOthers(database, many, few)
       const after = await measure()
       expect(scansOf(after)).toEqual([])
       for (const [name, { blocks }] of after)
         expect(blocks, name).toBeLessThan((before.get(name)?.blocks ?? 0) * deeper)
-    },
-  )
+    })
 })
