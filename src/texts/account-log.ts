@@ -3,7 +3,7 @@ import { inEditions } from './overlay'
 /** What was done with the accounts of the organisation's users. */
 const enGB = {
   title: 'Sign-in log',
-  text: 'Sign-ins of the users of this organisation, refused ones, lock-outs, and changes of passwords and two-factor authentication. Nobody can change or delete an entry.',
+  text: 'Sign-ins of the users of this organisation, refused ones (the first in 15 minutes from one address), lock-outs, and changes of passwords and two-factor authentication. Users cannot change or delete an entry.',
   headings: {
     at: 'When',
     user: 'Account',
@@ -20,5 +20,5 @@ const enGB = {
 }
 
 export const accountLogTexts = inEditions(enGB, {
-  text: 'Sign-ins of the users of this organization, refused ones, lock-outs, and changes of passwords and two-factor authentication. Nobody can change or delete an entry.',
+  text: 'Sign-ins of the users of this organization, refused ones (the first in 15 minutes from one address), lock-outs, and changes of passwords and two-factor authentication. Users cannot change or delete an entry.',
 })

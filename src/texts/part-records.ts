@@ -2,7 +2,7 @@ import { inEditions } from './overlay'
 
 const enGB = {
   title: 'Registered here, admitted elsewhere',
-  text: 'Another organisation admitted these patients by identifier and birth date. It sees who they are, their conditions and flags, and the readings of the last 30 days before the admission and since. It does not see your notes or older readings.',
+  text: 'Another organisation admitted these patients by identifier and birth date. It sees who they are, their conditions and flags, and the readings of the last 30 days before the admission and since, unless an administrator there has still to release those. It does not see your notes or older readings.',
   held: {
     title: 'Held here',
     text: 'A user who has admitted ten patients of other organisations by identifier in 24 hours opens no more records. The patient is admitted; what other organisations measured is shown once it is released.',
@@ -44,7 +44,7 @@ const enGB = {
 
 /** The texts of /settings/part-records in an edition; the same object each time. */
 export const partRecordsTexts = inEditions(enGB, {
-  text: 'Another organization admitted these patients by identifier and birth date. It sees who they are, their conditions and flags, and the readings of the last 30 days before the admission and since. It does not see your notes or older readings.',
+  text: 'Another organization admitted these patients by identifier and birth date. It sees who they are, their conditions and flags, and the readings of the last 30 days before the admission and since, unless an administrator there has still to release those. It does not see your notes or older readings.',
   held: {
     text: 'A user who has admitted ten patients of other organizations by identifier in 24 hours opens no more records. The patient is admitted; what other organizations measured is shown once it is released.',
   },

@@ -10,7 +10,9 @@ import { useOpenWhole } from './use-open-whole'
 /** Which organisations have a part of the record of a patient who is registered here. */
 export function PartRecordChips({ patient }: PatientTabProps) {
   const { chip } = partRecordsTexts(useEdition())
-  const { value } = useAnswer(partRecords, undefined)
+  // Of a patient of one organisation nobody else has a part.
+  const enabled = patient.organizations.length > 1
+  const { value } = useAnswer(partRecords, undefined, { enabled })
   const open = useOpenWhole()
   return (
     <>
