@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { findUnstorable } from '../../src/domain/text/storable'
 import { comeBackSeconds, DatabaseBusy } from '../db/database-busy'
 import type { AddressOf } from '../http/address'
@@ -38,6 +38,11 @@ const deviceCookie = 'lamplight-device-key'
 const toolkit = '/identitytoolkit.googleapis.com/'
 const secureToken = '/securetoken.googleapis.com/'
 
+/** Names the refresh token of one session, by the session's id; no script reads it. */
+const sessionCookie = 'lamplight-session-'
+/** What takes a refresh token. */
+const tokenPaths = [`${secureToken}v1/token`, `${toolkit}lamplight/sessions:signOut`]
+
 /**
  * The Identity Toolkit paths that the firebase SDK calls. Never cached; same origin only, no CORS.
  * @param report is told our own faults; the caller only learns that there was one
@@ -51,6 +56,20 @@ export const identityRoutes = (
   const visitorOf = (c: Context): Visitor => {
     const deviceKey = getCookie(c, deviceCookie)
     let kept: string | null = null
+    const cookie = {
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: context.portalUrl.startsWith('https:'),
+    } as const
+    const tokens = new Map(
+      Object.entries(getCookie(c)).flatMap(([name, token]) =>
+        /^[\w-]{43}$/u.test(token) && name.startsWith(sessionCookie)
+          ? [[name.slice(sessionCookie.length), token] as const]
+          : [],
+      ),
+    )
+    // A browser sends it with every request, and no script can leave it out.
+    const isBrowser = c.req.header('Sec-Fetch-Site') !== undefined
     return {
       address: addressOf(c),
       deviceKey: deviceKey !== undefined && /^[\w-]{43}$/u.test(deviceKey) ? deviceKey : null,
@@ -59,12 +78,24 @@ export const identityRoutes = (
         kept = key
         for (const path of [toolkit, secureToken])
           setCookie(c, deviceCookie, key, {
-            httpOnly: true,
-            sameSite: 'Strict',
-            secure: context.portalUrl.startsWith('https:'),
+            ...cookie,
             path: path.slice(0, -1),
             maxAge: deviceLifetimeMs / 1000,
           })
+      },
+      sessionIds: [...tokens.keys()],
+      tokenOf: (shown) => tokens.get(shown) ?? shown,
+      giveToken: (sessionId, refreshToken) => {
+        if (!isBrowser) return refreshToken
+        // Without an age: it goes with the browser.
+        for (const path of tokenPaths)
+          setCookie(c, `${sessionCookie}${sessionId}`, refreshToken, { ...cookie, path })
+        return sessionId
+      },
+      dropToken: (sessionId) => {
+        if (tokens.has(sessionId))
+          for (const path of tokenPaths)
+            deleteCookie(c, `${sessionCookie}${sessionId}`, { ...cookie, path })
       },
     }
   }

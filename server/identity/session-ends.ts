@@ -4,14 +4,17 @@ import { hashOf } from './secrets'
 import { rows, together, type IdentityTrx } from './tables'
 
 /**
- * The user's own sign-out. A token that nobody knows says nothing. @param leaves false: the page is
+ * The user's own sign-out. A token that nobody knows says nothing. @param shown the refresh token, or
+ * the id of the session whose token the browser has in a cookie. @param leaves false: the page is
  * locked, and what is written on it goes on being theirs (docs/decisions/0016)
  */
 export const signOutSession = async (
   context: IdentityContext,
-  refreshToken: string,
+  shown: string,
   leaves: boolean,
 ): Promise<void> => {
+  const refreshToken = context.visitor.tokenOf(shown)
+  context.visitor.dropToken(shown)
   await together(context.database, async (trx) => {
     const ended = await trx
       .updateTable('identity_session')

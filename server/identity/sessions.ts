@@ -199,7 +199,7 @@ const openSession = async (
   if (visitor.deviceKey !== null) visitor.keepKey(visitor.deviceKey)
   return {
     idToken: await signIdToken(context, opened.account, opened.authTime, sessionId, signIn),
-    refreshToken: opened.refreshToken,
+    refreshToken: visitor.giveToken(sessionId, opened.refreshToken),
     expiresIn: String(idTokenSeconds),
   }
 }
@@ -322,18 +322,36 @@ const show = async (
   }
 }
 
+/** Has the browser forget the refresh tokens of sessions that run no more: of tabs that were closed. */
+const dropOver = async ({ database, clock, visitor }: IdentityContext): Promise<void> => {
+  if (visitor.sessionIds.length < 2) return
+  const running = await rows(database)
+    .selectFrom('identity_session')
+    .select('id')
+    .where('id', 'in', visitor.sessionIds)
+    .where('ended_because', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .execute()
+  const ids = new Set(running.map(({ id }) => id))
+  for (const id of visitor.sessionIds) if (!ids.has(id)) visitor.dropToken(id)
+}
+
 /**
  * New tokens for a session that still runs. A refresh token is good until one made from it was
  * shown, and a minute longer; after that two people have it, and the session ends. It is good on
  * the device alone that the session belongs to: the first one that shows its cookie.
+ * @param shown the token, or the id of the session whose token the browser has in a cookie
  * @throws IdentityError INVALID_ID_TOKEN for one that is unknown, over or another device's, USER_DISABLED;
  *   EndedSignInError for one that was ended, as Firebase says it: a device tells by it
  *   whether its password may still open what it keeps.
  */
 export const refreshSession = async (
   context: IdentityContext,
-  refreshToken: string,
+  shown: string,
 ): Promise<Session & { readonly uid: string }> => {
+  const { visitor } = context
+  const refreshToken = visitor.tokenOf(shown)
+  await dropOver(context)
   const owner = await rows(context.database)
     .selectFrom('identity_refresh_token')
     .select('uid')
@@ -341,16 +359,16 @@ export const refreshSession = async (
     .executeTakeFirst()
   if (owner === undefined) throw new IdentityError('INVALID_ID_TOKEN')
   const stays = await context.staysSignedIn(owner.uid)
-  const shown = await together(context.database, (trx) => show(context, trx, refreshToken, stays))
-  if (shown.kind === 'disabled') throw new IdentityError('USER_DISABLED')
-  if (shown.kind === 'ended') throw new EndedSignInError()
-  if (shown.kind !== 'good') throw new IdentityError('INVALID_ID_TOKEN')
-  const { account, authTime, sessionId, signIn } = shown
-  const { visitor } = context
+  const found = await together(context.database, (trx) => show(context, trx, refreshToken, stays))
+  if (found.kind !== 'good') visitor.dropToken(shown)
+  if (found.kind === 'disabled') throw new IdentityError('USER_DISABLED')
+  if (found.kind === 'ended') throw new EndedSignInError()
+  if (found.kind !== 'good') throw new IdentityError('INVALID_ID_TOKEN')
+  const { account, authTime, sessionId, signIn } = found
   if (visitor.deviceKey !== null) visitor.keepKey(visitor.deviceKey)
   return {
     idToken: await signIdToken(context, account, authTime, sessionId, signIn),
-    refreshToken: shown.refreshToken,
+    refreshToken: visitor.giveToken(sessionId, found.refreshToken),
     expiresIn: String(idTokenSeconds),
     uid: account.uid,
   }

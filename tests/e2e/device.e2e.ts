@@ -223,8 +223,30 @@ const watchFor = async (words: readonly string[]): Promise<ReadonlySet<string>> 
 const waitForWard = (page: Page) =>
   expect(page.getByText('Saving for offline use')).toHaveCount(0, { timeout: 60_000 })
 
-test('no name, no number of 50 patients, no typed text and no key is in any file of the profile, while a user works and after sign-out', async () => {
+/** Every token that the browser was given: in answers, and in cookies. */
+const tokensGiven = (page: Page): (() => Promise<readonly string[]>) => {
+  const answers: Promise<readonly string[]>[] = []
+  page.on('response', (response) => {
+    if (!/:signInWithPassword|\/v1\/token/.test(response.url())) return
+    answers.push(
+      response.json().then(
+        ({ idToken, id_token: renewed }: { idToken?: string; id_token?: string }) =>
+          [idToken, renewed].filter((one) => one !== undefined),
+        () => [],
+      ),
+    )
+  })
+  return async () => [
+    ...(await Promise.all(answers)).flat(),
+    ...((await context?.cookies()) ?? [])
+      .filter(({ name }) => name.startsWith('lamplight-session-'))
+      .map(({ value }) => value),
+  ]
+}
+
+test('no name, no number of 50 patients, no typed text, no key and no token is in any file of the profile, while a user works and after sign-out', async () => {
   let page = await start(wholeChromium)
+  const tokens = tokensGiven(page)
   const api = await request.newContext({ baseURL: server.url })
   const [first] = patients
   if (first === undefined) throw new Error('Nobody was admitted')
@@ -275,12 +297,17 @@ test('no name, no number of 50 patients, no typed text and no key is in any file
   const keys = await keysOf(page)
   // The server's, the data key, the password's, the session's signing key.
   expect(keys.length).toBeGreaterThanOrEqual(4)
+  // After a reload it has another one, by the cookie.
+  await page.reload()
+  await expect.poll(async () => new Set(await tokens()).size).toBeGreaterThanOrEqual(3)
+  const given = await tokens()
   await stop()
 
   const needles: readonly Needle[] = [
     ...patients.flatMap(wordsOf).map(wordsNeedle),
     ...['Wordsofanotexq', ...written].map(wordsNeedle),
     wordsNeedle(password),
+    ...given.map(wordsNeedle),
     ...keys.map((key, at) => keyNeedle(`key ${at}`, key)),
   ]
   const hits = () => [...searchProfile(profile, needles)]

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { everythingKept } from './profile/kept'
 import { cards, connection, nameOf, openWard, signIn, waitForShell } from './portal'
 
 test('a patient opened in a second tab needs no second sign-in, nothing lasting holds the credential; signing out ends both and leaves no readable row behind, and the next user sees nothing of the first', async ({
@@ -52,6 +53,51 @@ test('a patient opened in a second tab needs no second sign-in, nothing lasting 
   await expect(page).toHaveURL(/\/virtual-ward/, { timeout: 45_000 })
   await expect(cards(page).first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(name)).toHaveCount(0)
+})
+
+test('what the browser keeps holds no token, after sign-in and after a reload, which gets another one by a cookie that no script reads', async ({
+  page,
+  context,
+}) => {
+  const given: string[] = []
+  page.on('request', (request) => {
+    const token = /^Bearer (.+)$/.exec(request.headers()['authorization'] ?? '')?.[1]
+    if (token !== undefined) given.push(token)
+  })
+  const cookies = async () =>
+    (await context.cookies())
+      .filter(({ name }) => name.startsWith('lamplight-session-'))
+      .map(({ value, httpOnly, expires }) => ({ value, httpOnly, expires }))
+  const holds = async (token: string): Promise<boolean> =>
+    (await everythingKept(page)).text.includes(token)
+  await openWard(page, 'nurse@riverside.example')
+  await waitForShell(page)
+  const [signedIn = ''] = given
+  expect(signedIn).not.toBe('')
+  const before = await cookies()
+  expect(before.map(({ httpOnly, expires }) => [httpOnly, expires])).toEqual([
+    [true, -1],
+    [true, -1],
+  ])
+  expect(await holds('firebase:authUser')).toBe(true)
+  for (const token of [signedIn, before[0]?.value ?? '']) expect(await holds(token)).toBe(false)
+  expect(await page.evaluate(() => document.cookie)).not.toContain('lamplight-session-')
+
+  given.splice(0)
+  await page.reload()
+  await waitForShell(page)
+  await expect.poll(() => given.length).toBeGreaterThan(0)
+  const [renewed = ''] = given
+  expect(renewed).not.toBe(signedIn)
+  const after = await cookies()
+  expect(after[0]?.value).not.toBe(before[0]?.value)
+  for (const token of [signedIn, renewed, after[0]?.value ?? ''])
+    expect(await holds(token)).toBe(false)
+
+  await page.getByRole('button', { name: /^User menu of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(cookies).toEqual([])
 })
 
 test('a deep link opened offline in a second tab stays there when the connection returns: the first tab shares its session', async ({

@@ -1,5 +1,6 @@
 import type { Auth, AuthConfig } from './auth'
-import { shareSession, type SessionShare } from './share'
+import { betweenTabs, shareSession } from './share'
+import { createTabSession, tabStorage } from './tab-session'
 import { failure, problemOf } from './answers'
 import { ProblemError } from '../../domain/problem'
 
@@ -7,16 +8,16 @@ import { ProblemError } from '../../domain/problem'
  * The identity provider. The SDK is fetched at first use, and no local screen may wait for it: on a
  * network that drops packets it takes 30 s to fail.
  */
-export const createAuth = (
-  config: AuthConfig,
-  share: SessionShare = shareSession(config),
-): Auth => {
+export const createAuth = (config: AuthConfig): Auth => {
+  const storage = tabStorage()
+  const kept = createTabSession(storage)
+  const share = shareSession(config, { ...betweenTabs, kept: storage === null ? null : kept })
   let opening: Promise<Auth> | null = null
   let open: Auth | null = null
   const opened = (): Promise<Auth> => {
     // The SDK reads the tab's session once, as it opens: another tab's must be there before.
     opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(
-      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config, share)),
+      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config, share, kept)),
     )
     // A chunk that did not arrive is tried again.
     opening.catch(() => {

@@ -1,12 +1,5 @@
 import { initializeApp } from 'firebase/app'
-import {
-  browserSessionPersistence,
-  connectAuthEmulator,
-  initializeAuth,
-  inMemoryPersistence,
-  signInWithCustomToken,
-  signOut,
-} from 'firebase/auth'
+import { connectAuthEmulator, initializeAuth, signInWithCustomToken, signOut } from 'firebase/auth'
 import { problem, ProblemError, type EndedSignIn } from '../../domain/problem'
 import { failed, failure, problemOf, success } from './answers'
 import type { Auth, AuthConfig, Failed } from './auth'
@@ -15,21 +8,24 @@ import { ownServer } from './own-server'
 import { createPasswordSteps } from './password-steps'
 import { createRenewal } from './renewal'
 import type { SessionShare } from './share'
+import { persistenceOf, type TabSession } from './tab-session'
 import { createTotpEnrolment } from './totp-enrolment'
 
 /**
- * Auth over the firebase SDK, imported lazily by `createAuth`. The session is in sessionStorage, or
- * else in memory, never in IndexedDB or localStorage (the SDK's default): wards share tablets, and
- * a refresh token must not outlive the tab (design/sync.md, P10).
+ * Auth over the firebase SDK, imported lazily by `createAuth`. The session is in the tab, never in
+ * IndexedDB or localStorage (the SDK's default): wards share tablets, and it must not outlive the tab
+ * (docs/decisions/0027).
  */
-export const openFirebaseAuth = (config: AuthConfig, share: SessionShare): Auth => {
+export const openFirebaseAuth = (
+  config: AuthConfig,
+  share: SessionShare,
+  kept: TabSession,
+): Auth => {
   const app = initializeApp(
     { apiKey: config.apiKey, projectId: config.projectId },
     config.appName ?? 'lamplight',
   )
-  const auth = initializeAuth(app, {
-    persistence: [browserSessionPersistence, inMemoryPersistence],
-  })
+  const auth = initializeAuth(app, { persistence: persistenceOf(kept) })
   if (config.emulatorOrigin !== undefined)
     connectAuthEmulator(auth, config.emulatorOrigin, { disableWarnings: true })
 

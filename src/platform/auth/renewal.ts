@@ -29,13 +29,13 @@ export const createRenewal = (
   })
   /** Of several tabs one renews the session, and the others take over what it got. */
   return async (user: SignedInUser, force: boolean): Promise<string> => {
-    const isOver = (): boolean =>
-      (user.stsTokenManager?.expirationTime ?? 0) - Date.now() < renewBeforeMs
+    const until = (): number => user.stsTokenManager?.expirationTime ?? 0
+    const isOver = (): boolean => until() - Date.now() < renewBeforeMs
     if (!force && !isOver()) return user.getIdToken()
     return alone(async () => {
-      const before = user.refreshToken
+      const before = until()
       await share.catchUp()
-      if (user.refreshToken !== before && !isOver()) return user.getIdToken()
+      if (until() !== before && !isOver()) return user.getIdToken()
       const token = await user.getIdToken(true)
       share.tell()
       return token

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuthConfig } from './auth'
+import type { TabSession } from './tab-session'
 
 /**
  * The tabs of a device have one session. Its refresh token changes at each use, so that a tab which
@@ -16,15 +17,14 @@ export interface SessionShare {
   onNewer(listener: (entry: string) => void): void
 }
 
-type Keeper = Pick<Storage, 'getItem' | 'setItem'>
 interface Channel {
   post(message: unknown): void
 }
 
-/** The browser's parts; handed in by tests, the browser's own otherwise. */
+/** The browser's parts. */
 export interface ShareEnvironment {
-  /** The tab's own storage; null where the browser refuses it. */
-  readonly keeper: Keeper | null
+  /** What this tab has of its session; null where the browser refuses it a storage. */
+  readonly kept: Pick<TabSession, 'get' | 'set'> | null
   readonly channel: (listener: (message: unknown) => void) => Channel | null
   readonly after: (ms: number, call: () => void) => void
 }
@@ -41,8 +41,9 @@ const entrySchema = z.object({
   uid: z.string(),
   stsTokenManager: z.object({
     refreshToken: z.string(),
-    accessToken: z.string(),
-    expirationTime: z.number(),
+    // A page that was just loaded has no ID token yet.
+    accessToken: z.string().optional(),
+    expirationTime: z.number().optional(),
   }),
 })
 
@@ -62,19 +63,12 @@ const isNewer = (entry: string, mine: string | null): boolean => {
     theirs !== null &&
     ours !== null &&
     theirs.uid === ours.uid &&
-    theirs.stsTokenManager.expirationTime > ours.stsTokenManager.expirationTime
+    (theirs.stsTokenManager.expirationTime ?? 0) > (ours.stsTokenManager.expirationTime ?? 0)
   )
 }
 
-const tabStorage = (): Keeper | null => {
-  try {
-    return globalThis.sessionStorage ?? null
-  } catch {
-    return null
-  }
-}
-const browser: ShareEnvironment = {
-  keeper: tabStorage(),
+/** The browser's channel and clock. */
+export const betweenTabs: Omit<ShareEnvironment, 'kept'> = {
   channel: (listener) => {
     if (typeof BroadcastChannel === 'undefined') return null
     const channel = new BroadcastChannel('lamplight-credential')
@@ -85,23 +79,17 @@ const browser: ShareEnvironment = {
 }
 
 /**
- * Hands the SDK's session from tab to tab, in memory: it is in the sessionStorage of each tab only,
- * so the last closed tab ends it. Sign-out: src/engine/session/session.ts.
+ * Hands the SDK's session from tab to tab, in memory: each tab has its own (tab-session.ts), so the
+ * last closed tab ends it. Sign-out: src/engine/session/session.ts.
  */
 export const shareSession = (
   config: Pick<AuthConfig, 'apiKey' | 'appName'>,
-  environment: ShareEnvironment = browser,
+  environment: ShareEnvironment,
 ): SessionShare => {
-  const { keeper } = environment
+  const { kept } = environment
   // The SDK's own key for a user kept in the tab.
   const key = `firebase:authUser:${config.apiKey}:${config.appName ?? 'lamplight'}`
-  const read = (): string | null => {
-    try {
-      return keeper?.getItem(key) ?? null
-    } catch {
-      return null
-    }
-  }
+  const read = (): string | null => kept?.get(key) ?? null
   let taken: () => void = () => undefined
   let asking = false
   let hear: (entry: string) => void = () => undefined
@@ -113,16 +101,12 @@ export const shareSession = (
     const mine = read()
     const isMissing = mine === null && asking
     if (!isMissing && !isNewer(entry, mine)) return
-    try {
-      keeper?.setItem(key, entry)
-    } catch {
-      return
-    }
+    kept?.set(key, entry)
     if (!isMissing) hear(entry)
     taken()
   }
   const channel =
-    keeper === null
+    kept === null
       ? null
       : environment.channel((raw) => {
           const message = messageSchema.safeParse(raw).data

@@ -1,6 +1,7 @@
 import type { Auth as FirebaseAuth } from 'firebase/auth'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openFirebaseAuth } from '../../../src/platform/auth/firebase-auth'
+import { createTabSession } from '../../../src/platform/auth/tab-session'
 
 // After a reload the SDK reads the tab's session while the page is drawn already.
 
@@ -29,6 +30,7 @@ const reloaded = (arriving: { getIdToken(): Promise<string> } | null) => {
           catchUp: async () => undefined,
           tell: () => undefined,
         } as never,
+        createTabSession(null),
       ),
     arrive: () => {
       auth.currentUser = arriving

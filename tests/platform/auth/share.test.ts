@@ -13,9 +13,9 @@ const device = () => {
     const share = shareSession(
       { apiKey: 'key' },
       {
-        keeper: {
-          getItem: (name) => kept.get(name) ?? null,
-          setItem: (name, value) => void kept.set(name, value),
+        kept: {
+          get: (name) => kept.get(name) ?? null,
+          set: (name, value) => void kept.set(name, value),
         },
         channel: (listener) => {
           listeners.add(listener)
@@ -84,7 +84,7 @@ test('without a storage of its own a tab neither asks nor answers', async () => 
   await shareSession(
     { apiKey: 'key' },
     {
-      keeper: null,
+      kept: null,
       channel: () => {
         throw new Error('opened')
       },
@@ -111,6 +111,20 @@ test('a tab that renewed the session tells the others, who keep the later one', 
   expect(heard).toEqual([entryAt(2)])
   expect(keptBy(ahead)).toBe(entryAt(3))
   expect(keptBy(another)).toBe(entryAt(1, 'bob'))
+})
+
+test('a page that was just loaded has no ID token yet: it takes over that of another tab', () => {
+  const { tab } = device()
+  const loaded = tab(JSON.stringify({ uid: 'ada', stsTokenManager: { refreshToken: 'r' } }))
+  const other = tab(entryAt(2))
+  other.share.tell()
+  expect([...loaded.kept.values()]).toEqual([entryAt(2)])
+  loaded.kept.set(
+    'firebase:authUser:key:lamplight',
+    JSON.stringify({ uid: 'ada', stsTokenManager: { refreshToken: 'r' } }),
+  )
+  loaded.share.tell()
+  expect([...other.kept.values()]).toEqual([entryAt(2)])
 })
 
 test('a tab that was frozen catches up before it renews', async () => {

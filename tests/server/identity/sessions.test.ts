@@ -196,6 +196,127 @@ onBothEngines(
       })
     })
 
+    describe('a browser', () => {
+      /** A browser's cookies, by path as it sends them. */
+      const browser = () => {
+        const jar = new Map<string, { readonly path: string; readonly pair: string }>()
+        const send = async (path: string, init: { type: string; body: string }) => {
+          const answer = await fetch(`${server.origin}${path}`, {
+            method: 'POST',
+            headers: {
+              'Content-Type': init.type,
+              'Sec-Fetch-Site': 'same-origin',
+              Cookie: [...jar.values()]
+                .filter((one) => path.startsWith(one.path))
+                .map((one) => one.pair)
+                .join('; '),
+            },
+            body: init.body,
+          })
+          const given = answer.headers.getSetCookie()
+          for (const one of given) {
+            const cookiePath = /Path=([^;]*)/.exec(one)?.[1] ?? ''
+            const pair = one.split(';')[0] ?? ''
+            const name = `${cookiePath} ${pair.split('=')[0] ?? ''}`
+            if (one.includes('Max-Age=0')) jar.delete(name)
+            else jar.set(name, { path: cookiePath, pair })
+          }
+          const body = (await answer.json()) as Record<string, unknown>
+          return { body, given }
+        }
+        const json = (path: string, body: object) =>
+          send(`${toolkit}${path}`, { type: 'application/json', body: JSON.stringify(body) })
+        return {
+          jar,
+          signIn: async ({ email, password }: Person) => {
+            const { body, given } = await json('v1/accounts:signInWithPassword', {
+              email,
+              password,
+            })
+            return { ...(body as unknown as Tokens), body, given }
+          },
+          refresh: async (shown: string) =>
+            (
+              await send('/securetoken.googleapis.com/v1/token', {
+                type: 'application/x-www-form-urlencoded',
+                body: String(
+                  new URLSearchParams({ grant_type: 'refresh_token', refresh_token: shown }),
+                ),
+              })
+            ).body as { id_token?: string; refresh_token?: string; error?: { message: string } },
+          signOut: (shown: string) => json('lamplight/sessions:signOut', { refreshToken: shown }),
+          tokens: () =>
+            [...jar.values()].filter(({ pair }) => pair.startsWith('lamplight-session-')),
+        }
+      }
+
+      test('has its refresh token in a cookie that no script reads, sent where one is taken and nowhere else', async () => {
+        const tab = browser()
+        const { idToken, refreshToken, body, given } = await tab.signIn(await server.person())
+        expect(refreshToken).toBe(decodeJwt(idToken)['sid'])
+        const ours = given.filter((one) => one.startsWith(`lamplight-session-${refreshToken}=`))
+        expect(ours.map((one) => one.split('; ').slice(1).toSorted())).toEqual(
+          ['/securetoken.googleapis.com/v1/token', `${toolkit}lamplight/sessions:signOut`].map(
+            (path) => ['HttpOnly', `Path=${path}`, 'SameSite=Strict', 'Secure'],
+          ),
+        )
+        const token = tab.tokens()[0]?.pair.split('=')[1] ?? ''
+        expect(token).toHaveLength(43)
+        expect(JSON.stringify(body)).not.toContain(token)
+
+        const next = await tab.refresh(refreshToken)
+        expect(await isBelieved(next.id_token ?? '')).toBe(true)
+        expect(next.refresh_token).toBe(refreshToken)
+        const after = tab.tokens()[0]?.pair.split('=')[1] ?? ''
+        expect(after).not.toBe(token)
+        expect(JSON.stringify(next)).not.toContain(after)
+        // What the scripts have renews nothing without the cookie.
+        expect(await refresh(refreshToken)).toBe('INVALID_ID_TOKEN')
+      })
+
+      test('whose token was stored by an earlier release goes on with a cookie', async () => {
+        const stored = await signIn(await server.person())
+        const tab = browser()
+        const next = await tab.refresh(stored.refreshToken)
+        expect(next.refresh_token).toBe(decodeJwt(stored.idToken)['sid'])
+        expect(tab.tokens()).toHaveLength(2)
+        expect((await tab.refresh(next.refresh_token ?? '')).id_token).toBeDefined()
+      })
+
+      test('has one for each of its sessions, of two users in two tabs as well, and forgets that of the one that signs out', async () => {
+        const tabs = browser()
+        const [ada, bob] = [await server.person(), await server.person()]
+        const [first, second] = [await tabs.signIn(ada), await tabs.signIn(bob)]
+        const renewed = [
+          await tabs.refresh(first.refreshToken),
+          await tabs.refresh(second.refreshToken),
+        ]
+        expect(renewed.map(({ id_token: token = '' }) => decodeJwt(token).sub)).toEqual([
+          ada.uid,
+          bob.uid,
+        ])
+        await tabs.signOut(first.refreshToken)
+        expect(await isBelieved(first.idToken)).toBe(false)
+        expect(tabs.tokens()).toHaveLength(2)
+        expect((await tabs.refresh(first.refreshToken)).error?.message).toBe('INVALID_ID_TOKEN')
+        expect((await tabs.refresh(second.refreshToken)).id_token).toBeDefined()
+      })
+
+      test('forgets one that is over when it is shown, and those of tabs that were closed at the next renewal', async () => {
+        const tabs = browser()
+        const person = await server.person()
+        const closed = await tabs.signIn(person)
+        const mine = await tabs.signIn(person)
+        await end(mine, decodeJwt(closed.idToken)['sid'] as string)
+        expect(tabs.tokens()).toHaveLength(4)
+        await tabs.refresh(mine.refreshToken)
+        expect(tabs.tokens()).toHaveLength(2)
+        await server.identity.endSessions(person.uid)
+        expect((await tabs.refresh(mine.refreshToken)).error?.message).toBe('TOKEN_EXPIRED')
+        expect(tabs.tokens()).toHaveLength(0)
+      })
+    })
+
     describe('the sessions of a user', () => {
       test('are listed with their devices, and ended one by one or all others at once', async () => {
         const person = await server.person()
