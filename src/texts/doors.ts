@@ -7,6 +7,7 @@ const enGB = {
   addUser: 'Add user',
   admin: 'Internal staff',
   admit: 'Admit a Patient',
+  addNote: 'Add a note',
   admitToWard: 'Admit to ward',
   apiKeys: 'API Keys',
   refusedDeliveries: 'Refused deliveries',

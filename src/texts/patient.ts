@@ -53,7 +53,6 @@ const enGB = {
   idCopied: 'Patient ID copied',
   about: {
     title: 'About the patient',
-    ring: (number: string): string => `Call ${number}`,
     call: 'Call',
     nobodyToCall: {
       contact: 'There are no contact details or device registered for this patient',

@@ -76,8 +76,11 @@ export interface PatientAction extends Slot<PatientActionProps> {
   readonly suits?: (patient: Patient, principal: Principal) => boolean
   /** Why it cannot be done though it is shown; asked for when the menu opens. */
   readonly loadReason?: () => Promise<ComponentType<ActionReasonProps>>
-  /** `button`: beside the menu, not in it. */
-  readonly look?: 'button'
+  /**
+   * `first`: what the day asks for, beside the telephone. `button`: after it. In the menu without
+   * one.
+   */
+  readonly look?: (patient: Patient) => 'first' | 'button' | 'menu'
   /** It takes something away. */
   readonly danger?: true
   /** `works`: it can be done without a connection. Otherwise it is shown with the reason. */

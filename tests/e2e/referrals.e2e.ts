@@ -49,7 +49,6 @@ test('O001 O267 O454 C570 C450 a patient is referred, accepted and admitted at t
 
   // The journey, with a discharge on acceptance.
   await page.goto(`/patient/${id}`)
-  await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Refer patient' }).click()
   const dialog = await onStep(page, 'Refer patient', 'Refer Patient')
   await pick(page, 'Refer to organisation', 'Willowbank Care Home')

@@ -18,7 +18,7 @@ export const admissionRoom: Room = {
       order: 10,
       label: (texts) => texts.doors.admitToWard,
       action: 'patient.admit',
-      look: 'button',
+      look: ({ wardAdmission }) => (wardAdmission === null ? 'button' : 'menu'),
       loadReason: () => import('./AdmittedReason').then((module) => module.AdmittedReason),
       load: () => import('./AdmitDialog').then((module) => module.AdmitAction),
     },

@@ -10,6 +10,7 @@ import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useFormDraft, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
 import { SimilarNamesWarning, useIdentityLine } from '../../ui/clinical'
+import { Telephone } from '../../ui/care'
 import { useEdition, useTexts } from '../../ui/edition'
 import { paths } from '../../ui/paths'
 import { beforeNote } from '../../ui/risk'
@@ -62,6 +63,7 @@ export function PatientHandover({
         {patient.numSimilarNames > 0 && (
           <span data-print="only">{similarNames(patient.numSimilarNames)}</span>
         )}
+        {record !== null && <Telephone patient={record} />}
         {before !== '' && <span>{before}</span>}
         {draft.edited && (
           <span className={styles['edited']}>

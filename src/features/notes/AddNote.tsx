@@ -18,10 +18,12 @@ export interface AddNoteProps {
   readonly patient: Patient
   /** The notes on the screen: they tell when the one just written has reached the server. */
   readonly shown: readonly ShownNote[]
+  /** False: the dialog around it is its heading. */
+  readonly heading?: boolean
 }
 
 /** Writes a note. The text leaves the field only when it is saved. */
-export function AddNote({ patient, shown }: AddNoteProps) {
+export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
   const say = useProblemText()
   const words = useTexts().ui.blocked
   const edition = useEdition()
@@ -87,9 +89,9 @@ export function AddNote({ patient, shown }: AddNoteProps) {
       className={styles['form']}
       onSubmit={(event) => void submit(event)}
       noValidate
-      aria-labelledby={`${hint}-heading`}
+      aria-label={t.add.heading}
     >
-      <h2 id={`${hint}-heading`}>{t.add.heading}</h2>
+      {heading && <h2>{t.add.heading}</h2>}
       <Textarea
         label={t.add.label}
         value={text}
@@ -98,6 +100,7 @@ export function AddNote({ patient, shown }: AddNoteProps) {
         rows={5}
         readOnly={busy}
         required
+        data-autofocus={!heading || undefined}
         aria-describedby={hint}
         styles={{ input: { height: 'auto', paddingBlock: 8 } }}
       />

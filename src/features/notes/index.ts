@@ -12,4 +12,15 @@ export const notesRoom: Room = {
       load: () => import('./NotesTab').then((module) => module.NotesTab),
     },
   ],
+  patientActions: [
+    {
+      id: 'note',
+      order: 5,
+      label: (texts) => texts.doors.addNote,
+      action: 'note.add',
+      look: () => 'first',
+      offline: 'works',
+      load: () => import('./NoteDialog').then((module) => module.NoteDialog),
+    },
+  ],
 }

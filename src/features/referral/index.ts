@@ -18,6 +18,7 @@ export const referralRoom: Room = {
       order: 60,
       label: (texts) => texts.doors.refer,
       action: 'patient.refer',
+      look: () => 'first',
       load: () => import('./ReferDialog').then((module) => module.ReferDialog),
     },
     {

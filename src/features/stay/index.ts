@@ -23,7 +23,7 @@ export const stayRoom: Room = {
       order: 10,
       label: (texts) => texts.doors.discharge,
       action: 'patient.discharge',
-      look: 'button',
+      look: () => 'button',
       suits: isAdmittedHere,
       load: () => import('./DischargeDialog').then((module) => module.DischargeDialog),
     },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ofOneCheckup, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
@@ -32,6 +32,8 @@ export interface AlertsDialogProps {
   readonly mayAcknowledge: boolean
   /** Where the screen is not the record: leads there. */
   readonly toRecord?: boolean
+  /** How the patient is reached. */
+  readonly contact: ReactNode
   readonly load: LoadAlerts
   readonly acts: AlertActs
   readonly onClose: () => void
@@ -79,6 +81,7 @@ export function AlertsDialog({
   mayResolve,
   mayAcknowledge,
   toRecord = false,
+  contact,
   load,
   acts,
   onClose,
@@ -115,13 +118,14 @@ export function AlertsDialog({
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p className={styles['who']}>{who}</p>
-      {toRecord && (
-        <p className={styles['toRecord']}>
+      <div className={styles['reach']}>
+        {contact}
+        {toRecord && (
           <Link to={paths.patient(patient.id)} className="finger">
             {t.record}
           </Link>
-        </p>
-      )}
+        )}
+      </div>
       <Limits offline={offline} mayResolve={mayResolve} mayAcknowledge={mayAcknowledge} />
       {failure !== null && (
         <p role="alert" className={styles['failure']}>

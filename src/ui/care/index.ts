@@ -7,5 +7,6 @@ export {
   type ExpectedDischargeInput,
   type ExpectedDischargeProps,
 } from './ExpectedDischarge'
+export { Telephone } from './Telephone'
 export { UnsentAcuity, UnsentContact, UnsentDischarge, UnsentWatch } from './UnsentCare'
 export { WatchButton, type WatchButtonProps } from './WatchButton'

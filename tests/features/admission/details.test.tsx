@@ -151,6 +151,7 @@ describe('the action of admitting somebody who is admitted', () => {
       permissions: [...all, 'admit_ward_patients'],
       patient: { wardAdmission: wardAdmission && { ...wardAdmission, organization } },
     })
+    await press(user, 'Actions')
     await waitFor(() =>
       expect(
         screen.getByRole('button', { name: 'Admit to ward' }).getAttribute('aria-disabled'),

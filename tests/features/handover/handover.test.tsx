@@ -628,9 +628,15 @@ describe('the page', () => {
         } as typeof two,
       ]),
     )
-    fake
-      .view('keptRecords')
-      .set(answered([patientOf({ id: 'p1', preExistingConditions: ['COPD'] })]))
+    fake.view('keptRecords').set(
+      answered([
+        patientOf({
+          id: 'p1',
+          preExistingConditions: ['COPD'],
+          telephone: '07700 900123',
+        }),
+      ]),
+    )
     fake.view('patientNotes').set(answered([noteOf('n1', { text: 'Slept well.' })]))
     tellsNothing(fake)
     const opened = openClinical(path, {
@@ -662,6 +668,16 @@ describe('the page', () => {
     expect(within(article).queryByText('Written before this shift: check it.')).toBeNull()
     await user.click(within(article).getByRole('button', { name: 'Fill from the record again' }))
     await waitFor(() => expect(situation.value).toMatch(/^NEWS2 2 from/))
+  })
+
+  test('a patient is called from the handover where the device has the record', async () => {
+    await open()
+    const numbers = screen
+      .getAllByRole('article')
+      .map((article) =>
+        within(article).queryByRole('link', { name: /^Call/ })?.getAttribute('href'),
+      )
+    expect(numbers).toEqual(['tel:07700900123', undefined])
   })
 
   test('what was written by hand before the shift says so', async () => {

@@ -3,6 +3,9 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Permission } from '../../../src/domain/access/permissions'
 import type { Patient } from '../../../src/domain/patient/patient'
+import { admissionRoom } from '../../../src/features/admission'
+import { referralRoom } from '../../../src/features/referral'
+import { stayRoom } from '../../../src/features/stay'
 import { Dialog } from '../../../src/ui/feedback'
 import type { PatientAction, Room } from '../../../src/ui/room'
 import {
@@ -59,7 +62,7 @@ const open = async ({ has = [], patient = {}, offline = false, query = '', ...mo
     ...more,
   })
   await screen.findByRole('heading', { level: 2, name: 'Notes' })
-  return opened
+  return { ...opened, fake }
 }
 const menu = async (user: Awaited<ReturnType<typeof open>>['user']) =>
   user.click(screen.getByRole('button', { name: 'Actions' }))
@@ -173,7 +176,7 @@ describe('the menu of actions', () => {
   test('C054 the reason of an action in the header shows once the pointer has rested on it for 350 ms', async () => {
     const { user } = await open({
       has: ['edit_patients'],
-      rooms: rooms(actionOf({ look: 'button' })),
+      rooms: rooms(actionOf({ look: () => 'button' })),
       offline: true,
     })
     const button = screen.getByRole('button', { name: 'Move patient' })
@@ -240,7 +243,7 @@ describe('the menu of actions', () => {
   test('a button stands beside the menu, and what takes something away is marked', async () => {
     const { user } = await open({
       has: ['edit_patients'],
-      rooms: rooms(actionOf({ look: 'button', danger: true })),
+      rooms: rooms(actionOf({ look: () => 'button', danger: true })),
     })
     const button = screen.getByRole('button', { name: 'Move patient' })
     expect(button.dataset['danger']).toBe('true')
@@ -248,6 +251,41 @@ describe('the menu of actions', () => {
     expect(screen.getAllByRole('button', { name: 'Move patient' })).toHaveLength(1)
     await user.click(button)
     expect(await screen.findByRole('dialog', { name: 'Move Smith' })).toBeTruthy()
+  })
+
+  test('the first acts of a record are calling, writing a note and referring; what cannot be done is in the menu', async () => {
+    const { user } = await open({
+      patient: { telephone: '07700 900123' },
+      rooms: [referralRoom, stayRoom, admissionRoom],
+      permissions: {
+        permissions: ['view_patients', 'add_patient_notes', 'edit_patients', 'admit_ward_patients'],
+        features: ['wards', 'referrals'],
+      },
+    })
+    const header = screen.getByRole('button', { name: 'Add a note' }).closest('header')
+    const [, after] = header?.textContent.split('Call 07700 900123') ?? []
+    expect(after).toMatch(/^Add a noteRefer patient.*Discharge from ward/)
+    expect(screen.queryByRole('button', { name: 'Admit to ward' })).toBeNull()
+    await menu(user)
+    await waitFor(() =>
+      expect(
+        screen.getByRole('button', { name: 'Admit to ward' }).getAttribute('aria-disabled'),
+      ).toBe('true'),
+    )
+  })
+
+  test('a note is written from any tab, with the draft of the tab', async () => {
+    const { user, fake } = await open({ has: ['add_patient_notes'], query: '?dialog=note' })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a note' }))
+    expect(dialog.getByText(/Smith/i)).toBeTruthy()
+    const field = dialog.getByRole('textbox', { name: /^Note/ })
+    expect(document.activeElement).toBe(field)
+    await user.type(field, 'Rang, all well')
+    await user.click(dialog.getByRole('button', { name: 'Add note' }))
+    expect(fake.run).toHaveBeenCalledWith(
+      'addPatientNote',
+      expect.objectContaining({ patientId: 'p1', text: 'Rang, all well' }),
+    )
   })
 
   test('is opened, walked through and closed with the keyboard', async () => {
@@ -269,7 +307,7 @@ describe('the menu of actions', () => {
     fake.view('patientRecord').set(answered([patientOf()]))
     openClinical('/patient/p1/notes', {
       fake,
-      rooms: rooms(actionOf({ look: 'button' })),
+      rooms: rooms(actionOf({ look: () => 'button' })),
       permissions: {
         permissions: ['view_patients', 'edit_patients'],
         over: { isSelfCare: true },

@@ -122,16 +122,20 @@ describe('who finds which action', () => {
     return [isButton, ...found]
   }
   test('C049 C470 who may admit finds both buttons on the record, others neither', async () => {
-    const buttons = async (permissions: readonly Permission[]) => {
-      await open('', { permissions, rooms: [stayRoom, admissionRoom] })
+    const buttons = async (permissions: readonly Permission[], admitted: boolean) => {
+      const { user } = await open('', { permissions, admitted, rooms: [stayRoom, admissionRoom] })
+      // Nobody admits who is admitted: the action stands in the menu, with the reason.
+      if (admitted) await press(user, 'Actions')
       const shown = ['Admit to ward', 'Discharge from ward'].map(
         (name) => screen.queryByRole('button', { name }) !== null,
       )
       cleanup()
       return shown
     }
-    expect(await buttons(['view_patients'])).toEqual([false, false])
-    expect(await buttons(['view_patients', 'admit_ward_patients'])).toEqual([true, true])
+    expect(await buttons(['view_patients'], true)).toEqual([false, false])
+    expect(await buttons(['view_patients'], false)).toEqual([false, false])
+    expect(await buttons(['view_patients', 'admit_ward_patients'], true)).toEqual([true, true])
+    expect(await buttons(['view_patients', 'admit_ward_patients'], false)).toEqual([true, false])
   })
 
   test('O351 O352 C050 C038 C039 by permission, and only for who is admitted', async () => {

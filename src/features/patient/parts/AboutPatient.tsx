@@ -1,5 +1,4 @@
 import { formatStaffName } from '../../../domain/identity'
-import { nobodyToCall } from '../../../domain/patient/call'
 import { contactWords, type ContactPart } from '../../../domain/patient/contact'
 import { isBackdated } from '../../../domain/patient/admission-time'
 import { unsentOf } from '../../../domain/sync/unsent'
@@ -9,24 +8,11 @@ import { patientTexts } from '../../../texts/patient'
 import { UnsentContact } from '../../../ui/care'
 import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
-import { Popover, Tooltip } from '../../../ui/feedback'
+import { Popover } from '../../../ui/feedback'
 import { usePrinting } from '../../../ui/print'
 import styles from './Record.module.css'
 
-/** In the place of the telephone: that nobody can be called, and why. */
-function NobodyToCall({ patient }: { readonly patient: Patient }) {
-  const t = patientTexts(useEdition()).about
-  const reason = nobodyToCall(patient)
-  return reason === null ? null : (
-    <Tooltip label={t.nobodyToCall[reason]}>
-      <button type="button" aria-disabled className={styles['telephone']}>
-        {t.call}
-      </button>
-    </Tooltip>
-  )
-}
-
-/** The telephone as a link, and behind a button address, conditions and target saturation. */
+/** Behind a button: admission, telephone, address, conditions and target saturation. */
 export function AboutPatient({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = patientTexts(edition).about
@@ -83,14 +69,6 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   if (printing) return list
   return (
     <>
-      {telephone === null ? (
-        <NobodyToCall patient={patient} />
-      ) : (
-        <a className={styles['telephone']} href={`tel:${telephone.replace(/[^+\d]/g, '')}`}>
-          {t.ring(telephone)}
-        </a>
-      )}
-      <UnsentContact patient={patient} part="telephone" />
       <Popover label={t.title}>{() => list}</Popover>
       <UnsentContact patient={patient} part="address" what={t.address} />
     </>

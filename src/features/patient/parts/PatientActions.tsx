@@ -48,6 +48,8 @@ function Reasoned({
   )
 }
 
+const inMenuOnly = (): 'menu' => 'menu'
+
 interface PatientActionsProps {
   readonly patient: Patient
   readonly offline: boolean
@@ -86,10 +88,13 @@ function useActions({ patient, offline }: PatientActionsProps) {
 }
 
 /** Those that are buttons of their own. */
-export function PatientActionButtons(props: PatientActionsProps) {
+export function PatientActionButtons({
+  which,
+  ...props
+}: PatientActionsProps & { readonly which: 'first' | 'button' }) {
   const { actions, draw } = useActions(props)
   return actions
-    .filter(({ look }) => look === 'button')
+    .filter(({ look }) => look?.(props.patient) === which)
     .map((action) => (
       <span key={action.id} className={styles['action']}>
         {draw(action)}
@@ -105,7 +110,7 @@ export function PatientActions({ patient, offline }: PatientActionsProps) {
   const { actions, draw, dialog } = useActions({ patient, offline })
   if (principal === null) return null
   const open = actions.find(({ id }) => id === dialog.id)
-  const inMenu = actions.filter(({ look }) => look !== 'button')
+  const inMenu = actions.filter(({ look = inMenuOnly }) => look(patient) === 'menu')
   const mayCopy = may(principal, 'patient.copy-id')
   const copy = async (): Promise<void> => {
     const outcome = await copyText(patient.id)

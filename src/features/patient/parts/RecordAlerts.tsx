@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
 import { useAnswer, useCall, useCommand, useSentCommand } from '../../../engine/react'
 import { shownOpen, type Alert } from '../../../domain/alerts/alert'
@@ -8,10 +8,12 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import { alertTexts } from '../../../texts/alerts'
 import { useMay } from '../../../ui/access'
 import { AlertChips, AlertsDialog } from '../../../ui/alerts'
+import { Telephone } from '../../../ui/care'
 import { useEdition } from '../../../ui/edition'
 
 interface ChipsProps {
   readonly patient: VirtualWardPatient | Patient
+  readonly contact: ReactNode
   readonly alerts: readonly Alert[]
   readonly offline: boolean
   /** Also without any: it is known that none is open. */
@@ -21,6 +23,7 @@ interface ChipsProps {
 
 function Opened({
   patient,
+  contact,
   alerts,
   offline,
   onClose,
@@ -36,6 +39,7 @@ function Opened({
     <Suspense>
       <AlertsDialog
         patient={patient}
+        contact={contact}
         open={alerts}
         offline={offline}
         mayResolve={mayResolve}
@@ -70,16 +74,25 @@ function Chips({ always, isPhone, ...props }: ChipsProps) {
 /** The open alerts of this patient, and their dialog: as on the card. */
 export function RecordAlerts({
   patient,
+  contact,
   offline,
   isPhone,
 }: {
   readonly patient: VirtualWardPatient
+  readonly contact: ReactNode
   readonly offline: boolean
   readonly isPhone: boolean
 }) {
   if (!useMay('alert.view')) return null
   return (
-    <Chips always isPhone={isPhone} patient={patient} alerts={patient.alerts} offline={offline} />
+    <Chips
+      always
+      isPhone={isPhone}
+      patient={patient}
+      contact={contact}
+      alerts={patient.alerts}
+      offline={offline}
+    />
   )
 }
 
@@ -108,6 +121,7 @@ export function AskedAlerts({
           always={!isUnknown}
           isPhone={isPhone}
           patient={patient}
+          contact={<Telephone patient={patient} />}
           alerts={value.alerts}
           offline={offline}
         />

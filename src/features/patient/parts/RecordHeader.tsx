@@ -10,6 +10,7 @@ import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconDown, IconUp } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
+import { Telephone } from '../../../ui/care'
 import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
 import { AboutPatient } from './AboutPatient'
@@ -80,11 +81,17 @@ export function RecordHeader({
   const isInEmergency = useReadUntil() !== undefined
   const flags = patient.wardAdmission?.patientFlags.filter(({ active }) => active) ?? []
   const label = t.more.label(flags.length, markOf(patient))
+  const first = <PatientActionButtons which="first" patient={patient} offline={offline} />
   return (
     <header className={styles['about']} data-open={isOpen}>
       <div className={styles['now']}>
         {onBoard !== null ? (
-          <RecordAlerts patient={onBoard} offline={offline} isPhone={isPhone} />
+          <RecordAlerts
+            patient={onBoard}
+            contact={<Telephone patient={patient} />}
+            offline={offline}
+            isPhone={isPhone}
+          />
         ) : (
           (isInEmergency || !isBoardKnown) && (
             <AskedAlerts patient={patient} offline={offline} isPhone={isPhone} />
@@ -92,6 +99,10 @@ export function RecordHeader({
         )}
         <RhythmChip patient={patient} />
         {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}
+      </div>
+      <div className={styles['first']}>
+        <Telephone patient={patient} isShort={isPhone} />
+        {!isPhone && first}
       </div>
       <button
         type="button"
@@ -105,6 +116,7 @@ export function RecordHeader({
         {isOpen ? <IconUp size={16} /> : <IconDown size={16} />}
       </button>
       <div id={id} className={styles['rest']}>
+        {isPhone && first}
         <span>
           <Place patient={patient} />
         </span>
@@ -121,8 +133,10 @@ export function RecordHeader({
             <SlotPanel slot={chip} props={{ patient }} />
           </Suspense>
         ))}
-        <CareLine patient={patient} offline={offline} />
-        <PatientActionButtons patient={patient} offline={offline} />
+        <div className={styles['quiet']}>
+          <CareLine patient={patient} offline={offline} />
+          <PatientActionButtons which="button" patient={patient} offline={offline} />
+        </div>
       </div>
       <div className={styles['menu']}>
         <PatientActions patient={patient} offline={offline} />

@@ -19,6 +19,7 @@ import { shownOpen } from '../../../domain/alerts/alert'
 import { cardTiles, type CardTile } from '../card.view'
 import type { OpenedOnCard } from '../open-on-card'
 import { CardAlerts } from './CardAlerts'
+import { CardContact } from './CardContact'
 import styles from './CardDetail.module.css'
 
 const tileWords = ({ value, unit, missingWord, marks = [] }: CardTile): string | null =>
@@ -91,6 +92,7 @@ export function CardDetail({
   const flags = admission?.patientFlags.filter((flag) => flag.active) ?? []
   return (
     <div className={styles['root']}>
+      {shownAs === null && <CardContact patientId={patient.id} />}
       {!isEmpty && <LatestCheckup patient={patient} />}
       {checkup !== null && (
         <section aria-label={t.softSigns}>

@@ -15,6 +15,7 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import { usePrincipal } from '../../../ui/access'
 import { AlertsDialog } from '../../../ui/alerts'
 import { OpenedExpectedDischarge } from '../../../ui/care'
+import { CardTelephone } from './CardContact'
 import { OpenOnCard, type OpenedOnCard } from '../open-on-card'
 
 interface OpenedProps {
@@ -44,6 +45,7 @@ function Alerts({
         patient={patient}
         shownAs={shownAs}
         toRecord
+        contact={shownAs === null && <CardTelephone patientId={patient.id} />}
         open={shown.alerts}
         offline={offline}
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
