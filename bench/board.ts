@@ -98,7 +98,7 @@ const addHistory = async (database: Database, from: number, to: number): Promise
 
 await onEngines(async (database) => {
   await buildWorld(database)
-  await addManyPatients(database, patients)
+  await addManyPatients(database.asSystem, patients)
   const server = await startServer(database, { clock: { now: () => Date.now() } })
   const measure = async (): Promise<{
     median: number

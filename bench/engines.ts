@@ -23,7 +23,7 @@ export async function onEngines(measure: (database: Database) => Promise<void>):
   if (only === 'pglite' || !hasPostgres) return
   const postgres = startPostgres()
   try {
-    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 16 })
+    const database = await openDatabase({ ...postgres.newDatabase(), poolSize: 16 })
     await measure(database)
     await database.close()
   } finally {

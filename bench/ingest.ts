@@ -40,7 +40,7 @@ const checkup = (id: string, patientId: string, n: number): Record<string, unkno
 
 await onEngines(async (database) => {
   await buildWorld(database)
-  await addManyPatients(database, patients)
+  await addManyPatients(database.asSystem, patients)
   const box = secretBox(new Uint8Array(32).fill(9))
   await database.asSystem(async (trx) => {
     await trx

@@ -44,7 +44,7 @@ const numbers = Array.from({ length: patients * 2 }, (_, nth) => String(997_000_
   .slice(0, patients)
 
 const fill = async (database: Database): Promise<void> => {
-  await addManyPatients(database, patients)
+  await addManyPatients(database.asSystem, patients)
   await database.asSystem((trx) =>
     sql
       .raw(

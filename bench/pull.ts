@@ -34,7 +34,7 @@ interface Pulled {
 
 await onEngines(async (database) => {
   await buildWorld(database)
-  await addManyPatients(database, patients)
+  await addManyPatients(database.asSystem, patients)
   const server = await startServer(database)
   const ask = (query: string, input: Record<string, unknown>) =>
     server.ask(query, { as: 'nurse', variables: { in: { group, ...input } } })

@@ -17,6 +17,8 @@ const environment = z.object({
   HOST: text,
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  /** The login that owns the tables and migrates them; DATABASE_URL's then owns nothing. */
+  DATABASE_OWNER_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   /** For so long a server that is stopped still answers, and says that it is not ready. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
@@ -81,6 +83,8 @@ export interface Config {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Of the login that owns the tables; absent: the server's own does, or they are migrated elsewhere. */
+  readonly databaseOwnerUrl: string | undefined
   readonly databasePool: number
   /** Milliseconds. Until whoever shares requests out sends it no more; nobody does for one server. */
   readonly drainMs: number
@@ -180,11 +184,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     )
   const e = parsed.data
+  if (e.DATABASE_OWNER_URL !== undefined && e.DATABASE_URL === undefined)
+    throw new ConfigError(['DATABASE_OWNER_URL: Needs DATABASE_URL, the login of the server'])
   return {
     port: e.PORT,
     host: e.HOST ?? (e.DEMONSTRATION ? '127.0.0.1' : '0.0.0.0'),
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL,
     databasePool: e.DATABASE_POOL,
     drainMs: (e.DRAIN_SECONDS ?? (e.DATABASE_URL === undefined ? 0 : 5)) * 1_000,
     basePath: e.BASE_PATH,

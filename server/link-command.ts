@@ -1,8 +1,8 @@
 import { systemClock } from './clock'
 import { ConfigError, readConfig } from './config'
+import { openConfigured } from './configured-database'
 import { AcrossRefused } from './db/across/across'
 import { DatabaseRoleError } from './db/database-role'
-import { openDatabase } from './db/database'
 import { DirectoryInUseError } from './db/directory-lock'
 import type { LinkParts } from './identity/first-user'
 
@@ -36,10 +36,7 @@ export const runLinkCommand = async (
     const config = readConfig(process.env)
     if (config.firebaseProject !== undefined)
       throw new Error('With FIREBASE_PROJECT accounts are made at Firebase. Nothing was changed.')
-    const database = await openDatabase({
-      dataDir: config.dataDir,
-      ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
-    })
+    const database = await openConfigured(config)
     try {
       const portalUrl = config.portalUrl ?? `http://localhost:${config.port}`
       const link = await make({ database, clock: systemClock, portalUrl, email })

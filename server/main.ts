@@ -10,9 +10,9 @@ import { systemClock } from './clock'
 import type { Clock } from './clock'
 import { ConfigError, readConfig } from './config'
 import type { Config } from './config'
+import { openConfigured, tellOwner } from './configured-database'
 import { DatabaseRoleError } from './db/database-role'
 import { DirectoryInUseError } from './db/directory-lock'
-import { openDatabase } from './db/database'
 import { requireNotifications } from './db/listen'
 import { requireOneSecret } from './one-secret'
 import { keepPrivate } from './db/private-directory'
@@ -242,11 +242,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   process.umask(0o077)
   keepPrivate(config.dataDir)
-  const database = await openDatabase({
-    dataDir: config.dataDir,
-    poolSize: config.databasePool,
-    ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
-  })
+  const database = await openConfigured(config)
   try {
     const report = (thrown: unknown): void =>
       log.error({ event: 'identity-failed', failure: nameOf(thrown) })
@@ -256,6 +252,7 @@ async function start(): Promise<void> {
     })
     await requireOneSecret(database, secrets)
     if (config.databaseUrl !== undefined) await requireNotifications(config.databaseUrl)
+    tellOwner(database, config, log)
     const mailer = createMailer({ clock, secrets })
     let stopping = false
     // Nobody is answered, and so no link is mailed, before the port is known.

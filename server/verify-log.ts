@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from './config'
-import { openDatabase } from './db/database'
+import { openConfigured } from './configured-database'
 import { openLogKey } from './db/log-key'
 import { anchorOf, verifyLog } from './db/verify-log'
 
 // `npm run verify-log [-- --anchor FILE]`: README.md. With PGlite the server must be stopped.
 const { values } = parseArgs({ options: { anchor: { type: 'string' } } })
 const config = readConfig(process.env)
-const database = await openDatabase({
-  dataDir: config.dataDir,
-  ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
-})
+const database = await openConfigured(config)
 try {
   const statement = await verifyLog({
     database,

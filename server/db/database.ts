@@ -4,12 +4,14 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool, Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { DatabaseBusy } from './database-busy'
+import { loginOf, mayMigrate, requireApart, requireOwner } from './database-role'
 import { lockDirectory } from './directory-lock'
 import { listenToPGlite, listenToPostgres } from './listen'
 import type { Listener } from './listen'
-import { migrate } from './migrate'
+import { migrate, requireMigrated } from './migrate'
 import { appRole } from './migrations/0002-row-security'
 import { pgliteDialects } from './pglite-dialect'
+import { systemRole } from './system-role'
 import type { Tables } from './tables'
 import { typeParsers } from './type-parsers'
 
@@ -24,16 +26,18 @@ export type Lane = 'portal' | 'ingest' | 'jobs' | 'status'
 
 export interface Database {
   /**
-   * As owner, outside any organisation. Never inside a transaction: PGlite's one connection would
-   * wait for itself.
+   * With the server's own rights, outside any organisation. Never inside a transaction: PGlite's one
+   * connection would wait for itself.
    */
   readonly kysely: Kysely<Tables>
   readonly engine: 'pglite' | 'postgres'
+  /** Whether the server's own login owns the tables: it could change what is only ever added to. */
+  readonly ownsTables: boolean
   /** Runs fn in a transaction limited to the organisation (row-level security). */
   asOrganization<T>(organizationId: string, fn: (trx: Trx) => Promise<T>): Promise<T>
   /**
-   * Runs fn in a transaction of the owner: identity, ingest keys, seeds. Never for a user's
-   * request.
+   * Runs fn in a transaction with the server's own rights: identity, ingest keys, seeds. Never for a
+   * user's request.
    */
   asSystem<T>(fn: (trx: Trx) => Promise<T>): Promise<T>
   /** The same database, asked as somebody else. The one that is opened is the portal's. */
@@ -46,6 +50,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** postgres://…; wins over the other two. */
   readonly url?: string
+  /** postgres://… of the login that owns the tables; it migrates, and the one in `url` owns nothing. */
+  readonly ownerUrl?: string
   /** Where PGlite keeps its files. */
   readonly dataDir?: string
   /** PGlite without files, for tests. */
@@ -123,11 +129,16 @@ const refusing = (pool: Pool, most: number): PostgresPool => ({
   end: () => pool.end(),
 })
 
-function openPostgres(url: string, poolSize: number, limits: TimeLimits): Engine {
+function openPostgres(
+  url: string,
+  poolSize: number,
+  limits: TimeLimits,
+  role: string | null,
+): Engine {
   const shares = connectionsOf(poolSize)
   const opened = new Map<Lane, Kysely<Tables>>()
   const open = (lane: Lane): Kysely<Tables> => {
-    const pool = openPool(url, shares[lane], waits[lane].ms, limits)
+    const pool = openPool(url, shares[lane], waits[lane].ms, limits, role)
     const most = waits[lane].each * shares[lane]
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: refusing(pool, most) }) })
   }
@@ -145,7 +156,14 @@ function openPostgres(url: string, poolSize: number, limits: TimeLimits): Engine
   }
 }
 
-function openPool(url: string, size: number, waitMs: number, limits: TimeLimits): Pool {
+/** @param role what its connections work under from the start, and come back to; null: the login */
+function openPool(
+  url: string,
+  size: number,
+  waitMs: number,
+  limits: TimeLimits,
+  role: string | null,
+): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -160,6 +178,7 @@ function openPool(url: string, size: number, waitMs: number, limits: TimeLimits)
       `statement_timeout=${limits.statement}`,
       `lock_timeout=${limits.lock}`,
       `idle_in_transaction_session_timeout=${limits.idle}`,
+      ...(role === null ? [] : [`role=${role}`]),
     ]
       .map((setting) => `-c ${setting}`)
       .join(' '),
@@ -180,6 +199,45 @@ function openPool(url: string, size: number, waitMs: number, limits: TimeLimits)
   return pool
 }
 
+/** Does something over one connection that nothing else uses, and closes it. */
+const overOne = async <T>(
+  url: string,
+  work: (kysely: Kysely<Tables>) => Promise<T>,
+): Promise<T> => {
+  const pool = openPool(url, 1, waits.portal.ms, timeLimits, null)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await work(kysely)
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+/**
+ * Updates the schema of a PostgreSQL, or sees that it is up to date.
+ * @returns whether the server's own login owns the tables
+ */
+async function preparePostgres(url: string, ownerUrl: string | undefined): Promise<boolean> {
+  if (ownerUrl !== undefined) {
+    const { name } = await overOne(url, loginOf)
+    await overOne(ownerUrl, async (kysely) => {
+      requireOwner(await loginOf(kysely))
+      await migrate(kysely, name)
+    })
+  }
+  return overOne(url, async (kysely) => {
+    const login = await loginOf(kysely)
+    if (ownerUrl === undefined && mayMigrate(login)) {
+      await migrate(kysely)
+      return true
+    }
+    requireApart(login)
+    await sql.raw(`set role ${systemRole}`).execute(kysely)
+    await requireMigrated(kysely)
+    return false
+  })
+}
+
 /** From here on the transaction is limited to the organisation (row-level security). */
 export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> => {
   await sql`select set_config('role', ${appRole}, true), set_config('app.organization', ${organizationId}, true)`.execute(
@@ -189,7 +247,8 @@ export const narrowTo = async (trx: Trx, organizationId: string): Promise<void> 
 
 /**
  * Opens the database and updates its schema.
- * @throws DirectoryInUseError when another process holds dataDir; the engine's own errors
+ * @throws DirectoryInUseError when another process holds dataDir; RefusedStart and DatabaseRoleError
+ *   where the schema or the login is not as it must be; the engine's own errors
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const unlock =
@@ -197,19 +256,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? lockDirectory(options.dataDir ?? '.data')
       : () => {}
   try {
+    const ownsTables =
+      options.url === undefined || (await preparePostgres(options.url, options.ownerUrl))
     const engine =
       options.url === undefined
         ? await openPGlite(
             options.inMemory === true ? null : join(options.dataDir ?? '.data', 'pglite'),
             options.from,
           )
-        : openPostgres(options.url, options.poolSize ?? 10, options.limits ?? timeLimits)
-    await migrate(engine.kyselyOf('portal'))
+        : openPostgres(
+            options.url,
+            options.poolSize ?? 10,
+            options.limits ?? timeLimits,
+            ownsTables ? null : systemRole,
+          )
+    if (options.url === undefined) await migrate(engine.kyselyOf('portal'))
     const of = (asking: Lane): Database => {
       const kysely = engine.kyselyOf(asking)
       return {
         kysely,
         engine: options.url === undefined ? 'pglite' : 'postgres',
+        ownsTables,
         asOrganization: (organizationId, fn) =>
           kysely.transaction().execute(async (trx) => {
             await narrowTo(trx, organizationId)

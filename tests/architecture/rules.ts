@@ -135,6 +135,7 @@ export const floors: readonly Floor[] = [
       'server/graphql/**',
       'server/clock.ts',
       'server/config.ts',
+      'server/configured-database.ts',
       'server/secret-box.ts',
       'src/domain/**',
       'schema/generated/**',

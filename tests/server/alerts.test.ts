@@ -591,7 +591,7 @@ onBothEngines(seed, (opened) => {
     )
     // What cannot be closed is told, holds up nothing, and is closed when it can be.
     const failure = await refusing(
-      opened.database,
+      opened,
       { table: 'alert_trigger', event: 'update', when: `new.status = 'closed'` },
       () => due().catch((error: unknown) => error),
     )
@@ -686,11 +686,12 @@ onBothEngines(seed, (opened) => {
         })
         .execute()
     })
-    await sql`create function keep_broken() returns trigger language plpgsql as $$ begin if old.admission_id = 'broken' and new.schedule <> old.schedule then return null; end if; return new; end $$`.execute(
-      opened.database.kysely,
+    const change = (statement: string) => opened.asOwner((trx) => sql.raw(statement).execute(trx))
+    await change(
+      `create function keep_broken() returns trigger language plpgsql as $$ begin if old.admission_id = 'broken' and new.schedule <> old.schedule then return null; end if; return new; end $$`,
     )
-    await sql`create trigger keep_broken before update on checkup_schedule_progress for each row execute function keep_broken()`.execute(
-      opened.database.kysely,
+    await change(
+      'create trigger keep_broken before update on checkup_schedule_progress for each row execute function keep_broken()',
     )
     time = dueAt() + 2 * hour
     const failure = await due().catch((error: unknown) => error)
@@ -700,8 +701,9 @@ onBothEngines(seed, (opened) => {
       .select(['decided_until', 'next_at'])
       .where('admission_id', '=', 'broken')
       .executeTakeFirst()
-    await sql`drop trigger keep_broken on checkup_schedule_progress`.execute(opened.database.kysely)
-    await sql`drop function keep_broken()`.execute(opened.database.kysely)
+    await change(
+      'drop trigger keep_broken on checkup_schedule_progress; drop function keep_broken()',
+    )
     await opened.database.asSystem(async (trx) => {
       await trx.deleteFrom('checkup_schedule_progress').execute()
       await trx.deleteFrom('ward_admission').where('id', '=', 'broken').execute()

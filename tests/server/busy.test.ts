@@ -40,7 +40,7 @@ const hold = async (database: Database, connections: number) => {
 describe.skipIf(!hasPostgres)('while 200 questions of portals wait on PostgreSQL', () => {
   test('every reading is stored, alerts are decided, the server is ready; who is too many is told when to come back', async () => {
     const postgres = startPostgres()
-    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 10 })
+    const database = await openDatabase({ ...postgres.newDatabase(), poolSize: 10 })
     await seed(database)
     const server = await startServer(database, { clock, secrets: box })
     const ingest = ingestApp(database.lane('ingest'))

@@ -15,6 +15,7 @@ import { noteBucket } from '../../server/areas/patient-summary/keep'
 import { nextRevision } from '../../server/db/revision'
 import { onBothEngines } from './engines'
 import { hasPostgres, startPostgres } from './postgres'
+import { asLogin } from './waits'
 import { addCheckup, at, buildWorld } from './world'
 
 onBothEngines(buildWorld, (opened) => {
@@ -170,7 +171,7 @@ onBothEngines(buildWorld, (opened) => {
       return { isWhole, said: said.join('\n') }
     }
     const change = (statement: string) =>
-      opened.database.asSystem(async (trx) => {
+      opened.asOwner(async (trx) => {
         await sql.raw('alter table action_log disable trigger action_log_keeps').execute(trx)
         await sql.raw(statement).execute(trx)
         await sql.raw('alter table action_log enable trigger action_log_keeps').execute(trx)
@@ -216,9 +217,7 @@ onBothEngines(buildWorld, (opened) => {
         opened.database.asOrganization('p', (trx) => sql.raw(statement).execute(trx)),
       ).rejects.toThrow(/permission denied|append-only/)
     await expect(
-      opened.database.asSystem((trx) =>
-        sql.raw(`delete from action_log where seq = 4`).execute(trx),
-      ),
+      opened.asOwner((trx) => sql.raw(`delete from action_log where seq = 4`).execute(trx)),
     ).rejects.toThrow('append-only')
     const head = await opened.database.kysely
       .selectFrom('action_log')
@@ -230,8 +229,8 @@ onBothEngines(buildWorld, (opened) => {
     // Whoever owns the tables can take the trigger away; the chain still tells.
     const tamper = async (statement: string) => {
       const found: (number | null)[] = []
-      await opened.database
-        .asSystem(async (trx) => {
+      await opened
+        .asOwner(async (trx) => {
           await sql.raw('alter table action_log disable trigger action_log_keeps').execute(trx)
           await sql.raw(statement).execute(trx)
           found.push(await firstBrokenAction(trx, 'p', head))
@@ -317,7 +316,7 @@ describe('the data directory', () => {
 describe.skipIf(!hasPostgres)('what holds others up', () => {
   const opened = async (limits: { statement: number; lock: number; idle: number }) => {
     const postgres = startPostgres()
-    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 2, limits })
+    const database = await openDatabase({ ...postgres.newDatabase(), poolSize: 2, limits })
     return {
       database,
       close: async () => {
@@ -359,11 +358,13 @@ describe.skipIf(!hasPostgres)('what holds others up', () => {
 describe.skipIf(!hasPostgres)('several servers on one PostgreSQL', () => {
   test('a connection that the database ends in the middle of a transaction fails that transaction alone: the process and the next one go on', async () => {
     const postgres = startPostgres()
-    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 2 })
+    const database = await openDatabase({ ...postgres.newDatabase(), poolSize: 2 })
     const ended = (): Promise<unknown> =>
       database.asSystem(async (trx) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-        await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(database.kysely)
+        await asLogin(database, (login) =>
+          sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(login),
+        )
         // Nothing is under way on it when it ends: only the connection itself can say so.
         await new Promise((resolve) => {
           setTimeout(resolve, 100)
@@ -380,9 +381,9 @@ describe.skipIf(!hasPostgres)('several servers on one PostgreSQL', () => {
 
   test('migrate it once and share it', async () => {
     const postgres = startPostgres()
-    const url = postgres.newDatabase()
+    const logins = postgres.newDatabase()
     try {
-      const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ url })))
+      const opened = await Promise.all([1, 2, 3].map(() => openDatabase(logins)))
       const rows = await opened[0]?.kysely.selectFrom('schema_migration').select('name').execute()
       expect(rows).toHaveLength(migrations.length)
       await Promise.all(opened.map((database) => database.close()))

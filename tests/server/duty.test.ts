@@ -223,7 +223,7 @@ onBothEngines(buildWorld, (opened) => {
 
   describe('ends with what it stands on, and the log says why:', () => {
     const run = (...statements: readonly string[]) =>
-      opened.database.asSystem(async (trx) => {
+      opened.asOwner(async (trx) => {
         for (const statement of statements) await sql.raw(statement).execute(trx)
       })
     const rolesOf = (user: string, ...roles: string[]) =>

@@ -320,7 +320,7 @@ onBothEngines(buildWorld, (opened) => {
 
     test('is answered with the refusal, also where its entry cannot be written; the server says so', async () => {
       const answer = await refusing(
-        opened.database,
+        opened,
         { table: 'action_log', event: 'insert', when: `new.action = 'emergencyAccessRefused'` },
         () => open({ patientId: 'a1' }),
       )
@@ -553,7 +553,7 @@ onBothEngines(buildWorld, (opened) => {
     })
 
     test('stays refused where its entry cannot be written, by a command too; the process’s log says so', async () => {
-      const run = (text: string) => opened.database.asSystem((trx) => sql.raw(text).execute(trx))
+      const run = (text: string) => opened.asOwner((trx) => sql.raw(text).execute(trx))
       await run(`create function no_refusals() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
         create trigger no_refusals before insert on action_log for each row when (new.action = 'recordRefused') execute function no_refusals()`)
       try {
@@ -784,6 +784,16 @@ onBothEngines(buildWorld, (opened) => {
       await refused(sql`delete from emergency_access`)
       await refused(sql`update emergency_access set ends_at = ends_at + interval '1 day'`)
       await refused(sql`update emergency_access set reason = 'x'`)
+      for (const statement of [
+        `update emergency_access set reason = 'x'`,
+        `update emergency_access set ends_at = ends_at + interval '1 day', outcome = null, reviewed_at = null, reviewed_by = null`,
+        'delete from emergency_access',
+        'truncate emergency_access',
+      ])
+        await expect(
+          opened.asOwner((trx) => sql.raw(statement).execute(trx)),
+          'by the owner',
+        ).rejects.toThrow('append-only')
       const foreign = await opened.database.asOrganization('h', (trx) =>
         sql`update emergency_access set outcome = 'JUSTIFIED', reviewed_at = now(), reviewed_by = 'carer' where organization_id = 'w'`.execute(
           trx,

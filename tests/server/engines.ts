@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import type { Database } from '../../server/db/database'
+import type { Database, Trx } from '../../server/db/database'
 import { isFull } from '../depth'
 import { hasPostgres, startPostgres } from './postgres'
-import type { TestPostgres } from './postgres'
+import type { TestPostgres, TwoLogins } from './postgres'
 import { openMemory } from './memory'
 
 /** A database that is there once the tests run. */
 export interface Opened {
   readonly database: Database
   readonly url: string | null
+  /** A transaction with the rights of who owns the tables, which the server's login has not. */
+  asOwner<T>(work: (trx: Trx) => Promise<T>): Promise<T>
 }
 
-type Prepare = (database: Database) => Promise<void>
+type Prepare = (database: Database, asOwner: Opened['asOwner']) => Promise<void>
 type Tests = (opened: Opened) => void
 
 /**
@@ -41,17 +43,25 @@ function onEngines(engines: readonly string[], prepare: Prepare, tests: Tests): 
   describe.each(engines)('%s', (engine) => {
     let postgres: TestPostgres | null = null
     let database: Database | null = null
-    let url: string | null = null
+    let owned: Database | null = null
+    let logins: TwoLogins | null = null
+    const asOwner: Opened['asOwner'] = async (work) => {
+      if (logins !== null) owned ??= await openDatabase({ url: logins.ownerUrl, poolSize: 2 })
+      const owner = owned ?? database
+      if (owner === null) throw new Error('The database is opened before the first test')
+      return owner.asSystem(work)
+    }
     beforeAll(async () => {
       if (engine === 'postgres') {
         postgres = startPostgres()
-        url = postgres.newDatabase()
+        logins = postgres.newDatabase()
       }
-      database = await (url === null ? openMemory() : openDatabase({ url }))
-      await prepare(database)
+      database = await (logins === null ? openMemory() : openDatabase(logins))
+      await prepare(database, asOwner)
     })
     afterAll(async () => {
       await database?.close()
+      await owned?.close()
       postgres?.stop()
     })
     tests({
@@ -60,8 +70,9 @@ function onEngines(engines: readonly string[], prepare: Prepare, tests: Tests): 
         return database
       },
       get url() {
-        return url
+        return logins?.url ?? null
       },
+      asOwner,
     })
   })
 }

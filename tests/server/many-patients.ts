@@ -4,10 +4,10 @@ import type { Database } from '../../server/db/database'
 /**
  * Adds patients to the tests' world by the thousand: on Ward A of organisation w, each with a
  * check-up and its summary, every tenth with a flag. Statistics are brought up to date, so that
- * plans are those of a database that has lived.
+ * plans are those of a database that has lived: the owner's business.
  */
-export async function addManyPatients(database: Database, count: number): Promise<void> {
-  await database.asSystem((trx) =>
+export async function addManyPatients(asOwner: Database['asSystem'], count: number): Promise<void> {
+  await asOwner((trx) =>
     sql
       .raw(
         `
@@ -28,5 +28,5 @@ export async function addManyPatients(database: Database, count: number): Promis
       )
       .execute(trx),
   )
-  await sql.raw('analyze').execute(database.kysely)
+  await asOwner((trx) => sql.raw('analyze').execute(trx))
 }

@@ -21,11 +21,15 @@ const tables = [
  * @param patients how many there are then, in whole organisations
  * @param before how many were added already
  */
-export async function addOthers(database: Database, patients: number, before = 0): Promise<void> {
+export async function addOthers(
+  asOwner: Database['asSystem'],
+  patients: number,
+  before = 0,
+): Promise<void> {
   const [from, to] = [before / each + 1, patients / each]
   const triggers = (state: 'disable' | 'enable'): string =>
     tables.map((table) => `alter table ${table} ${state} trigger user;`).join('\n')
-  await database.asSystem((trx) =>
+  await asOwner((trx) =>
     sql
       .raw(
         `
@@ -56,5 +60,5 @@ export async function addOthers(database: Database, patients: number, before = 0
       )
       .execute(trx),
   )
-  await sql.raw('analyze').execute(database.kysely)
+  await asOwner((trx) => sql.raw('analyze').execute(trx))
 }

@@ -167,9 +167,9 @@ onBothEngines(buildWorld, (opened) => {
 
 describe('with 5,000 patients', () => {
   onPglite(
-    async (database) => {
+    async (database, asOwner) => {
       await buildWorld(database)
-      await addManyPatients(database, 5_000)
+      await addManyPatients(asOwner, 5_000)
     },
     (opened) => {
       test('a page, a search and the discharged take a bounded time', async () => {

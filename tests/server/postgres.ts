@@ -12,10 +12,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** A database whose tables are one login's, and which another one serves. */
+export interface TwoLogins {
+  /** The server's. */
+  readonly url: string
+  readonly ownerUrl: string
+}
+
 /** Databases of a test's own. */
 export interface TestPostgres {
-  /** An empty database, owned by a role that is no superuser. */
-  newDatabase(): string
+  /** An empty database of two logins, neither of which is a superuser. */
+  newDatabase(): TwoLogins
+  /** What an administrator does in the database of an address. */
+  administer(url: string, statements: string): void
   /**
    * An empty database of a role that may create no roles, in a cluster of its own where nobody has
    * created any; `allow` is what an administrator does.
@@ -89,10 +98,11 @@ function startCluster(home: string, options = '-c fsync=off'): void {
     '--no-sync',
   ])
   startPostmaster(home, options)
-  psql(home, 'create role lamplight_owner login createrole')
+  psql(home, 'create role lamplight_owner login createrole; create role lamplight_server login')
 }
-const psql = (home: string, sql: string): string =>
-  run('psql', ['-h', home, '-U', 'super', '-d', 'postgres', '-q', '-c', sql])
+const psql = (home: string, sql: string, database = 'postgres'): string =>
+  run('psql', ['-h', home, '-U', 'super', '-d', database, '-q', '-v', 'ON_ERROR_STOP=1', '-c', sql])
+const nameOf = (url: string): string => /\/([a-z0-9_]+)\?/.exec(url)?.[1] ?? ''
 
 /**
  * The variable that names where a whole run of vitest keeps its one cluster, and its beginning of
@@ -145,7 +155,12 @@ export function startPostgres(): TestPostgres {
     newDatabase() {
       const name = `test_${randomUUID().replaceAll('-', '')}`
       psql(home, `create database ${name} owner lamplight_owner`)
-      return `postgres://lamplight_owner@/${name}?host=${encodeURIComponent(home)}`
+      const of = (login: string): string =>
+        `postgres://${login}@/${name}?host=${encodeURIComponent(home)}`
+      return { url: of('lamplight_server'), ownerUrl: of('lamplight_owner') }
+    },
+    administer(url, statements) {
+      psql(home, statements, nameOf(url))
     },
     newPlainDatabase() {
       const own = mkdtempSync(join(tmpdir(), 'lamplight-pg-'))
@@ -191,7 +206,6 @@ export interface OwnCluster {
   stop(): void
 }
 
-const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 const sleepSync = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

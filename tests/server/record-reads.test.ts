@@ -302,9 +302,7 @@ onBothEngines(buildWorld, (opened) => {
       sql`delete from record_read`,
       sql`truncate record_read`,
     ])
-      await expect(opened.database.asSystem((trx) => statement.execute(trx))).rejects.toThrow(
-        'append-only',
-      )
+      await expect(opened.asOwner((trx) => statement.execute(trx))).rejects.toThrow('append-only')
   })
 
   test('no look is written in the name of another organisation, or at a patient of none', async () => {

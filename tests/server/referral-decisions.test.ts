@@ -623,7 +623,7 @@ onBothEngines(buildReferring, (opened) => {
     test.each(parts)('%s %s where %s', async (table, event, when) => {
       const one = await referred({ discharge: 'TreatmentCompleted' })
       const before = await stateOf(one)
-      const refused = await refusing(opened.database, { table, event, when }, () =>
+      const refused = await refusing(opened, { table, event, when }, () =>
         admit(one.patientId, { referralId: one.id }),
       )
       expect(codeOf(refused)).toBe('INTERNAL')

@@ -60,17 +60,19 @@ const swallowing = (socket: string) => {
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('a server of an older version does not start on the schema of a newer one', async () => {
     const postgres = startPostgres()
-    const url = postgres.newDatabase()
-    const newer = await openDatabase({ url })
+    const logins = postgres.newDatabase()
+    await (await openDatabase(logins)).close()
+    const newer = await openDatabase({ url: logins.ownerUrl })
     await newer.kysely.insertInto('schema_migration').values({ name: '9999-later' }).execute()
     await newer.close()
-    await expect(openDatabase({ url })).rejects.toThrow(/newer version[^]*9999-later/)
+    for (const logged of [logins, { url: logins.url }, { url: logins.ownerUrl }])
+      await expect(openDatabase(logged)).rejects.toThrow(/newer version[^]*9999-later/)
     postgres.stop()
   })
 
   test('a pooler that swallows what is said is found at the start, and nobody is called live behind it', async () => {
     const postgres = startPostgres()
-    const url = new URL(postgres.newDatabase().replace('@/', '@localhost/'))
+    const url = new URL(postgres.newDatabase().url.replace('@/', '@localhost/'))
     await requireNotifications(url.href)
     const pooler = swallowing(join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
     await pooler.listening

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/database'
+import type { Opened } from './engines'
 
 /**
  * Does something while the database refuses a kind of write with an error, as a row that breaks a
  * rule would. `when`: SQL over `new`.
  */
 export async function refusing<Done>(
-  database: Database,
+  { asOwner }: Pick<Opened, 'asOwner'>,
   {
     table,
     event,
@@ -14,21 +14,16 @@ export async function refusing<Done>(
   }: { readonly table: string; readonly event: 'insert' | 'update'; readonly when: string },
   work: () => Promise<Done>,
 ): Promise<Done> {
-  await sql
-    .raw(
-      `create function refuse_for_test() returns trigger language plpgsql as $$ begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$`,
-    )
-    .execute(database.kysely)
-  await sql
-    .raw(
-      `create trigger refuse_for_test before ${event} on ${table} for each row execute function refuse_for_test()`,
-    )
-    .execute(database.kysely)
+  const run = (statement: string) => asOwner((trx) => sql.raw(statement).execute(trx))
+  await run(
+    `create function refuse_for_test() returns trigger language plpgsql as $$ begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$`,
+  )
+  await run(
+    `create trigger refuse_for_test before ${event} on ${table} for each row execute function refuse_for_test()`,
+  )
   try {
     return await work()
   } finally {
-    await sql
-      .raw(`drop trigger refuse_for_test on ${table}; drop function refuse_for_test()`)
-      .execute(database.kysely)
+    await run(`drop trigger refuse_for_test on ${table}; drop function refuse_for_test()`)
   }
 }

@@ -45,7 +45,7 @@ onBothEngines(buildWorld, (opened) => {
     server = await startServer(opened.database)
   })
   const asOwner = (statement: string): Promise<unknown> =>
-    opened.database.asSystem((trx) => sql.raw(statement).execute(trx))
+    opened.asOwner((trx) => sql.raw(statement).execute(trx))
   const storedOf = async (key: string): Promise<unknown> =>
     (
       await opened.database.kysely

@@ -806,7 +806,7 @@ onBothEngines(buildWorld, (opened) => {
       const count = async (): Promise<number> => (await frozen()).length
       const before = await count()
       const doAll = (statements: readonly string[]) =>
-        opened.database.asSystem(async (trx) => {
+        opened.asOwner(async (trx) => {
           for (const statement of statements) await sql.raw(statement).execute(trx)
         })
       /** The record changes in the first so many gatherings. */

@@ -466,9 +466,7 @@ onBothEngines(buildWorld, (opened) => {
       const id = await busyPatient(2)
       const failed: string[] = []
       for (const [table, event] of writes) {
-        const refused = await refusing(opened.database, { table, event, when: 'true' }, () =>
-          discharge(id),
-        )
+        const refused = await refusing(opened, { table, event, when: 'true' }, () => discharge(id))
         if (codeOf(refused) !== 'ok') failed.push(table)
         expect([table, await stateOf(id)]).toEqual([table, before(2)])
       }

@@ -48,15 +48,18 @@ interface Reads {
 describe.skipIf(!hasPostgres)('among the patients of many organisations', () => {
   let postgres: TestPostgres
   let database: Database
+  let owner: Database
   let server: TestServer
   let puller: Puller
   let serial = 0
   beforeAll(async () => {
     postgres = startPostgres()
-    database = await openDatabase({ url: postgres.newDatabase(), poolSize: 1 })
+    const logins = postgres.newDatabase()
+    database = await openDatabase({ ...logins, poolSize: 1 })
+    owner = await openDatabase({ url: logins.ownerUrl, poolSize: 1 })
     await buildWorld(database)
-    await addManyPatients(database, 188)
-    await addOthers(database, few)
+    await addManyPatients(owner.asSystem, 188)
+    await addOthers(owner.asSystem, few)
     server = await startServer(database)
     const tablet = createTablet(
       () => server,
@@ -68,6 +71,7 @@ describe.skipIf(!hasPostgres)('among the patients of many organisations', () => 
   }, 120_000)
   afterAll(async () => {
     await database.close()
+    await owner.close()
     postgres.stop()
   })
 
@@ -202,7 +206,7 @@ describe.skipIf(!hasPostgres)('among the patients of many organisations', () => 
         )
       ).rows[0]?.n
     await decide()
-    await sql.raw('analyze').execute(database.kysely)
+    await sql.raw('analyze').execute(owner.kysely)
     time += 60_000
     const { blocks } = await reads(decide)
     expect(blocks).toBeLessThan(50)
@@ -220,7 +224,7 @@ describe.skipIf(!hasPostgres)('among the patients of many organisations', () => 
   if (isFull)
     test('what an organisation asks for reads no more blocks where others have 100,000 patients', async () => {
       const before = await measure()
-      await addOthers(database, many, few)
+      await addOthers(owner.asSystem, many, few)
       const after = await measure()
       expect(scansOf(after)).toEqual([])
       for (const [name, { blocks }] of after)

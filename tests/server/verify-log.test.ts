@@ -36,7 +36,7 @@ onPglite(buildWorld, (opened) => {
   }
   /** As somebody with the owner's rights would, past the triggers. */
   const tamper = (statement: string) =>
-    opened.database.asSystem(async (trx) => {
+    opened.asOwner(async (trx) => {
       await sql`alter table action_log disable trigger user`.execute(trx)
       await sql.raw(statement).execute(trx)
       await sql`alter table action_log enable trigger user`.execute(trx)

@@ -534,7 +534,7 @@ onBothEngines(buildWorld, (opened) => {
     return { isAdmitted, isDeleted: codeOf(removed) === 'ok' }
   }
   const withGate = async (race: () => Promise<void>): Promise<void> => {
-    const run = (statement: string) => sql.raw(statement).execute(opened.database.kysely)
+    const run = (statement: string) => opened.asOwner((trx) => sql.raw(statement).execute(trx))
     await run(
       `create function wait_at_gate() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return new; end $$`,
     )
@@ -571,8 +571,8 @@ onBothEngines(buildWorld, (opened) => {
     }>`select pg_get_triggerdef(oid) as made from pg_trigger where tgname = 'ward_admission_needs_ward'`.execute(
       opened.database.kysely,
     )
-    await sql`drop trigger ward_admission_needs_ward on ward_admission`.execute(
-      opened.database.kysely,
+    await opened.asOwner((trx) =>
+      sql`drop trigger ward_admission_needs_ward on ward_admission`.execute(trx),
     )
     try {
       await withGate(async () =>
@@ -580,7 +580,7 @@ onBothEngines(buildWorld, (opened) => {
       )
     } finally {
       await leaveWard(opened.database)
-      await sql.raw(trigger?.made ?? '').execute(opened.database.kysely)
+      await opened.asOwner((trx) => sql.raw(trigger?.made ?? '').execute(trx))
     }
   }, 120_000)
 

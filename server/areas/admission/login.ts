@@ -7,7 +7,7 @@ import type {
 import { userEmail } from '../../../src/domain/user/administration'
 import { isoNow } from '../../clock'
 import { countMemberships } from '../../db/across/members'
-import { asOwner } from '../../db/across/owner'
+import { asServer } from '../../db/across/server-rights'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
@@ -135,7 +135,7 @@ export async function createLogin(
     .executeTakeFirstOrThrow()
   if ((await loginOf(scope, patientId)) !== undefined)
     throw conflict('HAS_LOGIN', 'This patient has a login')
-  const made = await asOwner(trx, acting.organizationId, async () => {
+  const made = await asServer(trx, acting.organizationId, async () => {
     const user = { uid: await insertLogin(scope, patient, email.data), email: email.data }
     if (!(await provider.createAccount(trx, user)))
       throw badInput([{ path: 'selfCare.email', message: 'This email address is in use already' }])

@@ -1,4 +1,4 @@
-import { asOneOf } from '../../db/across/owner'
+import { asOneOf } from '../../db/across/server-rights'
 import {
   decideReferral,
   linkReferred,

@@ -13,7 +13,7 @@ import { administrator } from '../../../src/domain/access/roles'
 import { jobRole, roleRequired, userEmail } from '../../../src/domain/user/administration'
 import { isoNow } from '../../clock'
 import { countMemberships, joinOrganization, leaveOrganization } from '../../db/across/members'
-import { asOwner } from '../../db/across/owner'
+import { asServer } from '../../db/across/server-rights'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
@@ -187,7 +187,7 @@ const setSelfCarePassword = async (
   await requireNoOther(scope, userId)
   const names = [firstName, lastName].filter((name) => name !== null)
   const edition = await editionOf(scope)
-  const refused = await asOwner(scope.trx, scope.acting.organizationId, () =>
+  const refused = await asServer(scope.trx, scope.acting.organizationId, () =>
     provider.setPassword(scope.trx, { uid: userId, email, edition }, password, names),
   )
   if (refused !== null) throw badInput([{ path: 'password', message: refused }])
@@ -212,7 +212,7 @@ export const createUserAdministration = (administration: UserAdministration | nu
   ): Promise<boolean> {
     const provider = requireProvider(administration)
     await ofSignIn(scope, userId)
-    await asOwner(scope.trx, scope.acting.organizationId, async () => {
+    await asServer(scope.trx, scope.acting.organizationId, async () => {
       await provider.unenrolTotp(scope.trx, userId)
       // Whichever provider it is: the account page offers to turn it on again.
       await scope.trx
@@ -231,7 +231,7 @@ export const createUserAdministration = (administration: UserAdministration | nu
   ): Promise<boolean> {
     const provider = requireProvider(administration)
     const { email } = await ofSignIn(scope, userId)
-    await asOwner(scope.trx, scope.acting.organizationId, async () => {
+    await asServer(scope.trx, scope.acting.organizationId, async () => {
       await provider.createAccount(scope.trx, { uid: userId, email })
       if (!(await provider.sendPasswordReset(scope.trx, userId, portalUrl ?? null)))
         throw conflict('NO_PROVIDER_USER', 'This user cannot sign in yet')

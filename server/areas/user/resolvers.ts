@@ -7,7 +7,7 @@ import type {
   QueryOrganizationUsersArgs,
 } from '../../../schema/generated/resolvers'
 import { profileChangeSchema } from '../../../src/domain/user/profile'
-import { asOwner } from '../../db/across/owner'
+import { asServer } from '../../db/across/server-rights'
 import { badInput, conflict } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
@@ -90,7 +90,7 @@ const personMutations = {
         'SECOND_FACTOR_FIRST',
         'Set up a second factor of your own first, on the account page',
       )
-    await asOwner(trx, acting.organizationId, () =>
+    await asServer(trx, acting.organizationId, () =>
       trx
         .updateTable('organization')
         .set({ requires_second_factor: required })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Trx } from '../database'
-import { asOwner } from './owner'
+import { asServer } from './server-rights'
 
 /** A person who is made a user of an organisation. */
 export interface Invited {
@@ -92,7 +92,7 @@ export const joinOrganization = (
   { organizationId, email, roles, jobRole, at }: Invited,
   also: (joined: Joined) => Promise<void>,
 ): Promise<Joined> =>
-  asOwner(trx, organizationId, async () => {
+  asServer(trx, organizationId, async () => {
     const account = await accountFor(trx, { email }, organizationId, at)
     const { isPatient, isNew } = account
     const membership = await trx
@@ -140,7 +140,7 @@ export const countMemberships = (
   organizationId: string,
   userId: string,
 ): Promise<number> =>
-  asOwner(trx, organizationId, async () => {
+  asServer(trx, organizationId, async () => {
     // Locked: of two organisations that remove a person at once, one sees what the other did.
     await trx
       .selectFrom('user_account')
@@ -172,7 +172,7 @@ export const leaveOrganization = (
   },
   endAccount: () => Promise<void>,
 ): Promise<void> =>
-  asOwner(trx, organizationId, async () => {
+  asServer(trx, organizationId, async () => {
     await trx
       .selectFrom('user_account')
       .select('id')

@@ -10,7 +10,7 @@ import { appendAction, type ActionEntry } from '../action-log'
 import type { Trx } from '../database'
 import { nextRevisions } from '../revision'
 import { across, AcrossRefused, type Asker } from './across'
-import { asOwner } from './owner'
+import { asServer } from './server-rights'
 
 /** A referral that somebody decides, as the owner reads it. */
 export interface Undecided {
@@ -118,7 +118,7 @@ export const referTo = (
 ): Promise<string> => {
   const destinationId = given.organizationId
   const isPartner = requirePartner(destinationId)
-  return asOwner(trx, asker.organizationId, () =>
+  return asServer(trx, asker.organizationId, () =>
     across(trx, asker, [destinationId], isPartner, async () => {
       // Once more under the locks: it may have been taken away meanwhile.
       await isPartner(trx, asker)
@@ -261,7 +261,7 @@ export const decideReferral = (
   },
   work: (referral: Undecided) => Promise<readonly Besides[]> = () => Promise.resolve([]),
 ): Promise<void> =>
-  asOwner(trx, asker.organizationId, async () => {
+  asServer(trx, asker.organizationId, async () => {
     const own = decision === 'Cancelled' ? 'organization_id' : 'destination_id'
     const find = () =>
       trx
@@ -317,7 +317,7 @@ export const cancelPendingOf = (
   asker: Asker,
   patientId: string,
 ): Promise<readonly Besides[]> =>
-  asOwner(trx, asker.organizationId, async () => {
+  asServer(trx, asker.organizationId, async () => {
     const find = () =>
       trx
         .selectFrom('referral')
@@ -351,7 +351,7 @@ export const cancelPendingOf = (
 
 /** Writes it into the chains, in the order of the organisations' ids. The counters are taken. */
 export const logCancelled = (trx: Trx, asker: Asker, entries: readonly Besides[]): Promise<void> =>
-  asOwner(trx, asker.organizationId, () =>
+  asServer(trx, asker.organizationId, () =>
     logBesides(
       trx,
       asker,

@@ -116,6 +116,7 @@ import { silenceWatch } from './0703-silence-watch'
 import { serverSecret } from './0704-server-secret'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import { partRecordAnswers } from './0710-part-record-answers'
+import { accessesKept } from './0720-accesses-kept'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
 
@@ -240,4 +241,5 @@ export const migrations: readonly Migration[] = [
   silenceWatch,
   partRecordAnswers,
   serverSecret,
+  accessesKept,
 ]

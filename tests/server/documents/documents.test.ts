@@ -935,7 +935,7 @@ onBothEngines(buildWorld, (opened) => {
   test('O256 no discharge without its summary: where it cannot be asked for, nobody is discharged', async () => {
     const id = await newPatient()
     const answer = await refusing(
-      opened.database,
+      opened,
       { table: 'document', event: 'insert', when: `new.patient_id = '${id}'` },
       () =>
         server.ask(DischargePatientFromWardDocument.text, {

@@ -43,7 +43,7 @@ onBothEngines(buildWorld, (opened) => {
     expect((await server.fetch('/ready')).status).toBe(200)
     const log: Readonly<Record<string, unknown>>[] = []
     await refusing(
-      opened.database,
+      opened,
       { table: 'alert', event: 'update', when: `new.id = 'late'` },
       async () => {
         await hearsNow(opened.database, parts)

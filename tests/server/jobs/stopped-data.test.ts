@@ -175,7 +175,7 @@ onBothEngines(buildWorld, (opened) => {
     untold.beganMs = time - 2_000
     expect(
       await refusing(
-        opened.database,
+        opened,
         { table: 'alert', event: 'insert', when: `new.patient_id = '${unraised}'` },
         () => failuresLater(92),
       ),
@@ -198,7 +198,7 @@ onBothEngines(buildWorld, (opened) => {
     const [{ id: alertId = '' } = {}] = await alertsOf(unraised)
     expect(
       await refusing(
-        opened.database,
+        opened,
         {
           table: 'alert',
           event: 'update',

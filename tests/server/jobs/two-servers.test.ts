@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '../../../server/db/database'
 import { decideMissed, runDue } from '../../../server/jobs'
 import { randomOf } from '../../sim/random'
 import { hasPostgres, startPostgres, type TestPostgres } from '../postgres'
+import { asLogin } from '../waits'
 import { addPatient, at, buildWorld, now } from '../world'
 
 /** Rounds of each kind; `ROUNDS=100` for the figures of docs/reliability.md. */
@@ -35,8 +36,9 @@ describe.skipIf(!hasPostgres)(
     const clock = { now: () => time }
     beforeAll(async () => {
       postgres = startPostgres()
-      url = postgres.newDatabase()
-      watcher = await openDatabase({ url, poolSize: 2 })
+      const logins = postgres.newDatabase()
+      url = logins.url
+      watcher = await openDatabase({ ...logins, poolSize: 2 })
       await buildWorld(watcher)
       await watcher.asSystem(async (trx) => {
         await trx
@@ -136,9 +138,9 @@ describe.skipIf(!hasPostgres)(
           })
           // Half of what is connected, wherever it is in its transaction.
           for (const { pid } of pids.rows.filter((_, index) => index % 2 === 0))
-            await sql`select pg_terminate_backend(${pid})`
-              .execute(watcher.kysely)
-              .catch(() => undefined)
+            await asLogin(watcher, (login) =>
+              sql`select pg_terminate_backend(${pid})`.execute(login),
+            )
           await Promise.all(work)
           await Promise.all(servers.map((server) => server.close()))
           await runDue(watcher, { clock, asksDatabase: false })

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../server/db/database'
 import { startServer } from '../client'
 import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
+import { asLogin } from '../waits'
 import { addCheckup, at, buildWorld } from '../world'
 
 interface Said {
@@ -417,8 +418,8 @@ describe('PostgreSQL', () => {
     const { startPostgres } = await import('../postgres')
     const postgres = startPostgres()
     onTestFinished(() => postgres.stop())
-    const url = postgres.newDatabase()
-    const [one, two] = [await openDatabase({ url }), await openDatabase({ url })]
+    const logins = postgres.newDatabase()
+    const [one, two] = [await openDatabase(logins), await openDatabase(logins)]
     onTestFinished(async () => {
       await one.close()
       await two.close()
@@ -439,9 +440,13 @@ describe('PostgreSQL', () => {
     )
     await nurse.until(() => nurse.said.some(({ poke }) => poke?.patients.includes('a1')))
     const { sql } = await import('kysely')
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' or query = 'select 1'`.execute(
-      one.kysely,
+    const ended = await asLogin(one, (trx) =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and (query like 'listen%' or query = 'select 1')`.execute(
+        trx,
+      ),
     )
+    expect(ended.rows).not.toEqual([])
     await nurse.until(() => nurse.said.at(-1)?.live === false)
     await nurse.until(() => nurse.said.at(-1)?.live === true)
     await one.asOrganization('w', (trx) =>

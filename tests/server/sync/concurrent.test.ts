@@ -61,10 +61,15 @@ describe.skipIf(!hasPostgres)('PostgreSQL with writers at the same time', () => 
   const prepare = async (
     mutant: boolean,
   ): Promise<{ readonly database: Database; readonly puller: Puller }> => {
-    const database = await openDatabase({ url: postgres.newDatabase(), poolSize: 16 })
+    const logins = postgres.newDatabase()
+    const database = await openDatabase({ ...logins, poolSize: 16 })
     databases.push(database)
     await buildWorld(database)
-    if (mutant) await database.asSystem((trx) => sql.raw(plainSequence).execute(trx))
+    if (mutant) {
+      const owner = await openDatabase({ url: logins.ownerUrl, poolSize: 1 })
+      databases.push(owner)
+      await owner.asSystem((trx) => sql.raw(plainSequence).execute(trx))
+    }
     const server = await startServer(database)
     const tablet = createTablet(
       () => server,

@@ -8,7 +8,7 @@ import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
 import { onBothEngines } from '../engines'
 import { codeAt } from '../identity/identity-server'
-import { somebodyWaits } from '../waits'
+import { asLogin, somebodyWaits } from '../waits'
 import { buildWorld, now } from '../world'
 import { newDeviceKey, write } from './device'
 import type { WireMutation } from './device'
@@ -542,9 +542,9 @@ onBothEngines(buildWorld, (opened) => {
         .poll(
           async () =>
             (
-              await sql<{ waits: number }>`select count(*)::int as waits from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock'`.execute(
-                opened.database.kysely,
+              await asLogin(opened.database, (login) =>
+                sql<{ waits: number }>`select count(*)::int as waits from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`.execute(login),
               )
             ).rows[0]?.waits,
         )

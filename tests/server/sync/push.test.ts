@@ -525,7 +525,7 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('an effect that fails in the middle leaves nothing: no note, no answer, no entry; sent again it is written', async () => {
-    await opened.database.asSystem((trx) =>
+    await opened.asOwner((trx) =>
       sql
         .raw(
           `
@@ -539,7 +539,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(await noteOf(note.id)).toEqual([])
     expect(await rowOf(note.id)).toBeUndefined()
     expect(await logged(note.id)).toEqual([])
-    await opened.database.asSystem((trx) =>
+    await opened.asOwner((trx) =>
       sql.raw('drop trigger crashes on sync_mutation; drop function fails()').execute(trx),
     )
     expect(await tablet.said(nurse, note)).toEqual(['APPLIED'])

@@ -26,9 +26,12 @@ describe.skipIf(!hasPostgres)('a quiet pull on PostgreSQL with 5,000 patients', 
   let puller: Puller
   beforeAll(async () => {
     postgres = startPostgres()
-    database = await openDatabase({ url: postgres.newDatabase(), poolSize: 1 })
+    const logins = postgres.newDatabase()
+    database = await openDatabase({ ...logins, poolSize: 1 })
     await buildWorld(database)
-    await addManyPatients(database, many)
+    const owner = await openDatabase({ url: logins.ownerUrl, poolSize: 1 })
+    await addManyPatients(owner.asSystem, many)
+    await owner.close()
     const server = await startServer(database)
     const tablet = createTablet(
       () => server,

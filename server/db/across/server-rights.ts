@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { narrowTo, type Trx } from '../database'
 
 /**
- * A part of an organisation's transaction done with the rights of the owner: what it writes is
- * stored with the rest, or not at all. Each function that calls it checks by itself what it may
- * touch.
+ * A part of an organisation's transaction done with the server's own rights: what it writes is stored
+ * with the rest, or not at all. Each function that calls it checks by itself what it may touch.
  */
-export async function asOwner<Value>(
+export async function asServer<Value>(
   trx: Trx,
   organizationId: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  await sql`select set_config('role', 'none', true)`.execute(trx)
+  await sql`reset role`.execute(trx)
   try {
     return await work()
   } finally {
@@ -21,8 +20,8 @@ export async function asOwner<Value>(
 }
 
 /**
- * A part of the owner's work done with the rights of one organisation, by its own code; the owner
- * goes on afterwards.
+ * A part of the server's own work done with the rights of one organisation, by its own code; the
+ * server's rights come back afterwards.
  */
 export async function asOneOf<Value>(
   trx: Trx,
@@ -31,6 +30,6 @@ export async function asOneOf<Value>(
 ): Promise<Value> {
   await narrowTo(trx, organizationId)
   const done = await work()
-  await sql`select set_config('role', 'none', true)`.execute(trx)
+  await sql`reset role`.execute(trx)
   return done
 }
