@@ -46,6 +46,7 @@ import { startTracing } from './outside/trace'
 import { createCollector } from './outside/collector'
 import { createPds, type Trace } from './outside/pds'
 import { createPdsDirectory } from './outside/pds-directory'
+import { warnOfClearLine } from './clear-line'
 import { openSecretBox, type SecretBox } from './secret-box'
 import { startUpkeep, type UpkeepParts } from './upkeep'
 import { startAnalysis } from './waveform-analysis/analyse-due'
@@ -242,6 +243,8 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   process.umask(0o077)
   keepPrivate(config.dataDir)
+  warnOfClearLine('DATABASE_URL', config.databaseUrl, log)
+  warnOfClearLine('DATABASE_OWNER_URL', config.databaseOwnerUrl, log)
   const database = await openConfigured(config)
   try {
     const report = (thrown: unknown): void =>

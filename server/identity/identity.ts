@@ -4,6 +4,7 @@ import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import type { UserAdministration } from '../graphql/user-administration'
 import { createAddressOf } from '../http/address'
+import { isThisMachine } from '../this-machine'
 import { accountById, changePassword, foldEmail, requireWelcome } from './accounts'
 import { createAdministration } from './administration'
 import { actionLink, makeActionCode } from './action-codes'
@@ -79,8 +80,8 @@ export interface Identity {
   rotateKeys(): Promise<void>
 }
 
-const isThisMachine = ({ protocol, hostname }: URL): boolean =>
-  /^https?:$/u.test(protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+const isOfThisMachine = ({ protocol, hostname }: URL): boolean =>
+  /^https?:$/u.test(protocol) && isThisMachine(hostname)
 
 const isOurs = (asked: string, configured: string): boolean => {
   if (!URL.canParse(asked)) return false
@@ -89,7 +90,7 @@ const isOurs = (asked: string, configured: string): boolean => {
   return (
     url.origin === own.origin ||
     // A portal of this machine has any port while it is developed.
-    (isThisMachine(own) && isThisMachine(url))
+    (isOfThisMachine(own) && isOfThisMachine(url))
   )
 }
 

@@ -8,6 +8,7 @@ import { keepMail, withoutCodes } from '../db/mail-outbox'
 import { queueMail, type Tried } from '../db/outgoing'
 import type { Mailer } from '../graphql/mailer'
 import type { SecretBox } from '../secret-box'
+import { isThisMachine } from '../this-machine'
 
 /** Writes mails into the queue, sealed: their links open accounts. */
 export const createMailer = ({
@@ -81,8 +82,7 @@ const triedBy = (thrown: unknown): Tried => {
  * says `?ignoreTLS=true`.
  */
 const needsTls = ({ hostname, searchParams }: URL): boolean =>
-  searchParams.get('ignoreTLS') !== 'true' &&
-  !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  searchParams.get('ignoreTLS') !== 'true' && !isThisMachine(hostname)
 
 /**
  * Sends by SMTP if configured, else keeps the mail in the table mail_outbox. A mail that is tried
