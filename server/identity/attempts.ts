@@ -10,8 +10,8 @@ const windowSeconds = 15 * 60
 
 /** Tries of who has proved something already: of one account, or of one challenge. */
 export type AttemptKind = 'present-password' | 'code' | 'challenge'
-/** What anybody may try at any account. */
-export type OpenKind = 'password' | 'reset-mail'
+/** What anybody may try at any account; at 'second-step', anybody who has its password. */
+export type OpenKind = 'password' | 'reset-mail' | 'second-step'
 
 /** Who tries: the address, and the device by its hash if it signed in to this account before. */
 export interface Origin {
@@ -53,7 +53,8 @@ const most = {
   device: 10,
   pair: triesAllowed,
   address: 100,
-  account: { password: 50, 'reset-mail': 20 },
+  // Of a million codes three are right at a time.
+  account: { password: 50, 'reset-mail': 20, 'second-step': 10 },
 } as const
 
 interface Counter {
@@ -85,6 +86,7 @@ export const createAttempts = (database: Database): Attempts => {
   const ofAccount = {
     password: limiterOf('account', most.account.password),
     'reset-mail': limiterOf('account', most.account['reset-mail']),
+    'second-step': limiterOf('account', most.account['second-step']),
   }
   const keyOf = (kind: AttemptKind | OpenKind, ...subjects: readonly string[]): string =>
     [kind, ...subjects.map(hashOf)].join('-')

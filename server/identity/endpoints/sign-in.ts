@@ -101,23 +101,31 @@ const finalizeSchema = z.object({
   totpVerificationInfo: z.object({ verificationCode: z.string().max(64) }),
 })
 
-/** The one-time step: five tries per challenge and account, each code once, five minutes. */
+/**
+ * The one-time step: five tries of a challenge, each code once, five minutes. Tries at the account
+ * are counted by who makes them: whoever has the password does not keep its owner out.
+ */
 const finalizeSecondStep = endpoint(
   finalizeSchema,
   async (context, { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo }) => {
     const challenge = await findChallenge(context, 'sign-in', mfaPendingCredential)
     if (challenge === null) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
     await context.attempts.spend('challenge', mfaPendingCredential)
-    const tries = await context.attempts.spend('code', challenge.uid).catch((thrown: unknown) => {
-      if (thrown instanceof TriesSpentError && thrown.isFirst)
-        logRefusal(context, challenge, 'accountSignInLocked', 'code')
-      throw thrown
-    })
+    const account = await accountById(context, challenge.uid)
+    if (account === undefined) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
+    const origin = await originOf(context, account.email)
+    const entry = await context.attempts
+      .enter('second-step', account.email, origin)
+      .catch((thrown: unknown) => {
+        if (thrown instanceof TriesSpentError && thrown.isFirst)
+          logRefusal(context, challenge, 'accountSignInLocked', 'code')
+        throw thrown
+      })
     const factor = await factorOf(context, challenge.uid)
     if (factor === undefined || factor.id !== mfaEnrollmentId)
       throw new IdentityError('MFA_ENROLLMENT_NOT_FOUND')
     if (!(await useCode(context, factor, totpVerificationInfo.verificationCode))) {
-      if (tries === 1) logRefusal(context, challenge, 'accountSignInRefused', 'code')
+      if (entry.tries === 1) logRefusal(context, challenge, 'accountSignInRefused', 'code')
       throw new IdentityError('INVALID_CODE')
     }
     const answered = await rows(context.database)
@@ -126,7 +134,7 @@ const finalizeSecondStep = endpoint(
       .returning('hash')
       .executeTakeFirst()
     if (answered === undefined) throw new IdentityError('TOTP_CHALLENGE_TIMEOUT')
-    await context.attempts.forget('code', challenge.uid)
+    await entry.succeed()
     await rememberDevice(context, challenge.uid)
     return startSession(context, challenge.uid, {
       provider: 'password',

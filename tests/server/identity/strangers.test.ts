@@ -7,7 +7,14 @@ import { commonPasswords } from '../../../server/identity/common-passwords'
 import { createHashQueue } from '../../../server/identity/hash-queue'
 import { hashOf } from '../../../server/identity/secrets'
 import { requireGoodPassword } from '../../../server/identity/password-rule'
-import { startIdentityServer, time, type IdentityServer, type Person } from './identity-server'
+import {
+  codeAt,
+  startIdentityServer,
+  time,
+  wrongCodeAt,
+  type IdentityServer,
+  type Person,
+} from './identity-server'
 import { onPglite } from '../engines'
 
 let server: IdentityServer
@@ -96,6 +103,90 @@ onPglite(
         for (let turn = 0; turn < 5; turn += 1) expect(await ask('203.0.113.6')).toBe(200)
         expect(await ask('203.0.113.6')).toBe(400)
         expect(await ask('198.51.100.6')).toBe(200)
+      })
+    })
+
+    describe('a stranger who has the password', () => {
+      const post = async (
+        path: string,
+        body: object,
+        { from, cookie }: { readonly from: string; readonly cookie?: string | undefined },
+      ) => {
+        const answer = await fetch(`${server.origin}/identitytoolkit.googleapis.com/${path}`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Forwarded-For': from,
+            ...(cookie === undefined ? {} : { Cookie: cookie }),
+          },
+          body: JSON.stringify(body),
+        })
+        return {
+          body: (await answer.json()) as {
+            readonly error?: { readonly message: string }
+            readonly mfaPendingCredential?: string
+            readonly mfaInfo?: readonly { readonly mfaEnrollmentId: string }[]
+          },
+          cookie: answer.headers.getSetCookie()[0]?.split(';')[0],
+        }
+      }
+      /** The password, then a code. @returns the answer's word, and the device's cookie */
+      const stepIn = async (
+        { email, password }: Person,
+        code: string,
+        place: { readonly from: string; readonly cookie?: string | undefined },
+      ) => {
+        const { body: begun } = await post(
+          'v1/accounts:signInWithPassword',
+          { email, password },
+          place,
+        )
+        const { body, cookie } = await post(
+          'v2/accounts/mfaSignIn:finalize',
+          {
+            mfaPendingCredential: begun.mfaPendingCredential,
+            mfaEnrollmentId: begun.mfaInfo?.[0]?.mfaEnrollmentId,
+            totpVerificationInfo: { verificationCode: code },
+          },
+          place,
+        )
+        return { word: body.error?.message ?? 'signed in', cookie }
+      }
+
+      test('and guesses codes keeps the owner out neither of a known device, nor, from one address, of a new one', async () => {
+        const nurse = await server.person({ totp: true })
+        /** The owner, with a code of a later step than the last. */
+        const own = (from: string, cookie?: string) => {
+          server.toNewStep()
+          return stepIn(nurse, codeAt(nurse.secret, server.now()), { from, cookie })
+        }
+        const guessCodes = async (from: string, times: number) => {
+          const words: string[] = []
+          for (let turn = 0; turn < times; turn += 1)
+            words.push(
+              (await stepIn(nurse, wrongCodeAt(nurse.secret, server.now()), { from })).word,
+            )
+          return words
+        }
+        const { word, cookie } = await own('203.0.113.20')
+        expect(word).toBe('signed in')
+        expect(await guessCodes('198.51.100.20', 7)).toEqual([
+          ...Array.from({ length: 5 }, () => 'INVALID_CODE'),
+          refused,
+          refused,
+        ])
+        expect((await own('198.51.100.20')).word).toBe(refused)
+        expect((await own('198.51.100.20', cookie)).word).toBe('signed in')
+        expect((await own('203.0.113.21')).word).toBe('signed in')
+
+        // From many addresses: ten codes of strange devices in all.
+        const words = [
+          ...(await guessCodes('198.51.100.21', 5)),
+          ...(await guessCodes('198.51.100.22', 5)),
+        ]
+        expect(words.filter((one) => one === 'INVALID_CODE')).toHaveLength(5)
+        expect((await own('203.0.113.22')).word).toBe(refused)
+        expect((await own('203.0.113.22', cookie)).word).toBe('signed in')
       })
     })
 
