@@ -11,7 +11,12 @@ const config = readConfig(process.env)
 const heads = readHeads(values.heads === undefined ? '' : readFileSync(values.heads, 'utf8'))
 const database = await openConfigured(config)
 try {
-  const isWhole = await checkActionLog(database, heads, (line) => process.stdout.write(`${line}\n`))
+  const isWhole = await checkActionLog(
+    database,
+    heads,
+    (line) => process.stdout.write(`${line}\n`),
+    Date.now(),
+  )
   process.exitCode = isWhole ? 0 : 1
 } finally {
   await database.close()

@@ -41,7 +41,7 @@ interface ChainedRow {
 const chainStart = '0'.repeat(64)
 
 /** JSON with sorted keys: jsonb does not keep the order in which an object was written. */
-const canonical = (value: unknown): string => {
+export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)

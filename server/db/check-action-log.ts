@@ -1,6 +1,8 @@
 import type { ActionHead } from './action-log'
+import { sql } from 'kysely'
 import { continueActionChain, readActionChain } from './action-log'
 import type { Database } from './database'
+import { changedRows } from './sealed-rows'
 
 const wholeLine = /^whole +(\S+) +(\d+) +([0-9a-f]{64})$/
 
@@ -22,8 +24,10 @@ export const readHeads = (printed: string): ReadonlyMap<string, ActionHead> =>
   )
 
 /**
- * Checks the chain of every organisation with an action log, or in `heads`. Prints `whole
- * ORGANISATION ENTRIES HASH` or `BROKEN ORGANISATION at ENTRY`.
+ * Checks the chain of every organisation with an action log, or in `heads`, and the rows of other
+ * tables that its entries hold. Prints `whole ORGANISATION ENTRIES HASH`, `BROKEN ORGANISATION at
+ * ENTRY` or `CHANGED ORGANISATION TABLE …` for what is not as an entry says.
+ * @param nowMs epoch milliseconds
  * @param reads `since-heads`: only what was written after them, and whether they are still there
  * @returns whether all are whole
  */
@@ -31,6 +35,7 @@ export const checkActionLog = async (
   database: Database,
   heads: ReadonlyMap<string, ActionHead>,
   say: (line: string) => void,
+  nowMs: number,
   reads: 'all' | 'since-heads' = 'all',
 ): Promise<boolean> => {
   const rows = await database.asSystem((trx) =>
@@ -43,14 +48,26 @@ export const checkActionLog = async (
   let isWhole = true
   for (const organization of [...organizations].toSorted()) {
     const kept = heads.get(organization)
-    const { brokenAt, head } = await database.asSystem((trx) =>
-      reads === 'since-heads' && kept !== undefined
-        ? continueActionChain(trx, organization, kept)
-        : readActionChain(trx, organization, kept),
-    )
-    isWhole &&= brokenAt === null
+    const from = reads === 'since-heads' ? kept : undefined
+    const { brokenAt, head, changed } = await database.asSystem(async (trx) => {
+      // What is written meanwhile is in the log and in its table, or in neither.
+      await sql`set transaction isolation level repeatable read`.execute(trx)
+      const chain =
+        from === undefined
+          ? await readActionChain(trx, organization, kept)
+          : await continueActionChain(trx, organization, from)
+      return {
+        ...chain,
+        changed:
+          chain.brokenAt === null
+            ? await changedRows(trx, organization, from?.seq ?? 0, nowMs)
+            : [],
+      }
+    })
+    isWhole &&= brokenAt === null && changed.length === 0
     if (brokenAt !== null) say(`BROKEN ${organization} at ${brokenAt}`)
     else if (head !== null) say(`whole ${organization} ${head.seq} ${head.hash}`)
+    for (const what of changed) say(`CHANGED ${organization} ${what}`)
   }
   return isWhole
 }

@@ -48,7 +48,8 @@ const endsOf = (statement: string, key: LogKey): string => {
 /**
  * Checks the action log against the anchor, a signed file with the end of each chain as it was found
  * whole last. Then the anchor moves on; where an entry was changed, removed or put in, it stays, so
- * that the next check finds it too.
+ * that the next check finds it too; also where a look at a record or an emergency access is not as the
+ * log says.
  * @param reads `since-heads`: only what was written since
  * @returns the new anchor; null: the log is not whole
  * @throws AnchorError for an anchor that this did not write
@@ -57,7 +58,7 @@ export const verifyLog = async (
   parts: AnchorParts,
   reads: 'all' | 'since-heads' = 'all',
 ): Promise<string | null> => {
-  const { database, anchor, key, say } = parts
+  const { database, anchor, key, nowMs, say } = parts
   const kept = existsSync(anchor) ? readFileSync(anchor, 'utf8') : ''
   const lines: string[] = []
   const isWhole = await checkActionLog(
@@ -67,6 +68,7 @@ export const verifyLog = async (
       lines.push(line)
       say(line)
     },
+    nowMs,
     reads,
   )
   if (!isWhole) return null

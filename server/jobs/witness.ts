@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import type { LogKey } from '../db/log-key'
+import { sealReads } from '../db/sealed-rows'
 import { AnchorError, verifyLog } from '../db/verify-log'
 import type { Mailer } from '../identity'
 
@@ -24,7 +25,8 @@ const firstMs = 120_000
 const wholeEvery = 24
 
 /**
- * Has the action log watched from outside of the database. Every hour the ends of its chains are
+ * Has the action log watched from outside of the database. Every hour it seals what looks at records
+ * were told, and the ends of its chains are
  * checked, signed and told to the server's log, which an operator keeps elsewhere; once a day the
  * whole log is read, and the ends are mailed. Where an entry was changed or removed, both tell so
  * every hour until somebody has looked into it.
@@ -49,7 +51,7 @@ export const createWitness = ({
     await mail(
       'Lamplight: the action log is broken',
       [
-        'An entry of the action log was changed or removed in the database, or its anchor was changed:',
+        'An entry of the action log, a look at a record or an emergency access was changed, removed or put in in the database, or the anchor was changed:',
         '',
         ...found,
         '',
@@ -60,6 +62,7 @@ export const createWitness = ({
   }
   return async () => {
     const isWholeRound = round % wholeEvery === 0
+    await sealReads(database, clock.now())
     const lines: string[] = []
     const statement = await verifyLog(
       { database, anchor, key, nowMs: clock.now(), say: (line) => lines.push(line) },

@@ -16,7 +16,7 @@ import { nextRevision } from '../../server/db/revision'
 import { onBothEngines } from './engines'
 import { hasPostgres, startPostgres } from './postgres'
 import { asLogin } from './waits'
-import { addCheckup, at, buildWorld } from './world'
+import { addCheckup, at, buildWorld, now } from './world'
 
 onBothEngines(buildWorld, (opened) => {
   test('both engines read numbers, instants, dates, JSON and bytes alike', async () => {
@@ -165,8 +165,11 @@ onBothEngines(buildWorld, (opened) => {
       )
     const check = async (heads = '') => {
       const said: string[] = []
-      const isWhole = await checkActionLog(opened.database, readHeads(heads), (line) =>
-        said.push(line),
+      const isWhole = await checkActionLog(
+        opened.database,
+        readHeads(heads),
+        (line) => said.push(line),
+        now,
       )
       return { isWhole, said: said.join('\n') }
     }

@@ -18,6 +18,7 @@ import { nameOf, readNames } from '../action-log'
 
 interface Row {
   readonly id: string
+  readonly organization_id: string
   readonly user_id: string
   readonly patient_id: string
   readonly reason: string

@@ -11,6 +11,7 @@ import { statedReason } from '../../../src/domain/text/stated-reason'
 import { todayAnywhere } from '../../../src/domain/patient/expected-discharge'
 import { readLookup } from '../../../src/domain/patient/lookup'
 import { isoNow } from '../../clock'
+import { accessDigest } from '../../db/sealed-rows'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { LoggedRefusal } from '../../graphql/guard'
 import type { Kept } from '../../graphql/idempotency'
@@ -163,7 +164,11 @@ export const createEmergencyAccessMutations = (mailer: Mailer) => ({
       entityType: 'emergencyAccess',
       entityId: row.id,
       patientId,
-      details: { endsAt: row.ends_at, ...(isUnusual ? { nthInShift: nth } : {}) },
+      details: {
+        endsAt: row.ends_at,
+        ...(isUnusual ? { nthInShift: nth } : {}),
+        sha256: accessDigest(row),
+      },
     })
     const opened = await accessNow(scope, row)
     if (isUnusual)

@@ -117,6 +117,7 @@ import { serverSecret } from './0704-server-secret'
 import { clinicalUrgency } from './0545-clinical-urgency'
 import { partRecordAnswers } from './0710-part-record-answers'
 import { accessesKept } from './0720-accesses-kept'
+import { sealedReads } from './0721-sealed-reads'
 import type { Migration } from './migration'
 import { ownNewest } from './0550-own-newest'
 
@@ -242,4 +243,5 @@ export const migrations: readonly Migration[] = [
   partRecordAnswers,
   serverSecret,
   accessesKept,
+  sealedReads,
 ]
