@@ -264,6 +264,7 @@ async function start(): Promise<void> {
       database,
       clock,
       mailer,
+      secrets,
       report,
       config: {
         projectId: 'lamplight-embedded',
@@ -274,6 +275,7 @@ async function start(): Promise<void> {
         staysSignedIn: (uid) => staysSignedIn(database, uid),
       },
     })
+    await identity.sealSecrets()
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
     else await refuseDemonstration(database)

@@ -21,6 +21,6 @@ export async function requireOneSecret(
   }>`select fingerprint from server_secret`.execute(kysely)
   if (rows[0]?.fingerprint === own) return
   throw new RefusedStart(
-    'This database was used with another secret. Give every server the same INGEST_KEY_SECRET or, where none is set, the same file ingest-key.secret in DATA_DIR. To begin with a new secret, for which every API key, integration and device key has to be made anew: delete from server_secret.',
+    'This database was used with another secret. Give every server the same INGEST_KEY_SECRET or, where none is set, the same file ingest-key.secret in DATA_DIR. To begin with a new secret, for which every API key, integration, device key and second factor has to be made anew: delete from server_secret.',
   )
 }

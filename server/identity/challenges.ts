@@ -1,4 +1,5 @@
 import type { IdentityContext } from './context'
+import { openFactorSecret, sealFactorSecret } from './sealed'
 import { hashOf, newSecret } from './secrets'
 import { rows, together } from './tables'
 
@@ -42,7 +43,7 @@ export const openEnrolment = async (
         hash: hashOf(credential),
         uid,
         kind: 'enrolment',
-        secret,
+        secret: sealFactorSecret(context.secrets, uid, secret),
         expires_at: context.clock.now() + enrolmentLifetimeMs,
       })
       .execute()
@@ -64,7 +65,11 @@ export const findChallenge = async (
     .executeTakeFirst()
   return found === undefined || found.expires_at <= context.clock.now()
     ? null
-    : { uid: found.uid, secret: found.secret }
+    : {
+        uid: found.uid,
+        secret:
+          found.secret === null ? null : openFactorSecret(context.secrets, found.uid, found.secret),
+      }
 }
 
 /** Time to go on after the present password was shown. */

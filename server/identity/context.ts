@@ -5,6 +5,7 @@ import type { Keys } from './keys'
 import type { Mailer } from '../graphql/mailer'
 import type { PasswordCost } from './passwords'
 import type { Verify } from './verify'
+import type { Seal } from './sealed'
 import type { Visitor } from './visitor'
 
 export interface IdentityConfig {
@@ -36,6 +37,7 @@ export interface IdentityContext {
   readonly attempts: Attempts
   readonly mailer: Mailer
   readonly verify: Verify
+  readonly secrets: Seal
   readonly projectId: string
   readonly portalUrl: string
   readonly sessionMs: number

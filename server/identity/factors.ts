@@ -3,6 +3,7 @@ import type { IdentityContext } from './context'
 import { editionOf } from './edition'
 import { IdentityError } from './errors'
 import { secondFactorRemovedMail } from './mails'
+import { openFactorSecret, sealFactorSecret } from './sealed'
 import { endSessions } from './session-ends'
 import { rows, type Factor, type IdentityTrx } from './tables'
 import { totpStep } from './totp'
@@ -31,11 +32,12 @@ export const factorInfo = (factor: Factor): object => ({
  * wins.
  */
 export const useCode = async (
-  context: Pick<IdentityContext, 'database' | 'clock'>,
+  context: Pick<IdentityContext, 'database' | 'clock' | 'secrets'>,
   factor: Factor,
   code: string,
 ): Promise<boolean> => {
-  const step = totpStep(factor.secret, code, context.clock.now(), factor.last_step)
+  const secret = openFactorSecret(context.secrets, factor.uid, factor.secret)
+  const step = totpStep(secret, code, context.clock.now(), factor.last_step)
   if (step === null) return false
   const used = await rows(context.database)
     .updateTable('identity_factor')
@@ -53,17 +55,24 @@ export const useCode = async (
  * @throws IdentityError SECOND_FACTOR_EXISTS: an account has one authenticator
  */
 export const addFactor = async (
+  { clock, secrets }: Pick<IdentityContext, 'clock' | 'secrets'>,
   trx: IdentityTrx,
   uid: string,
   secret: string,
   displayName: string,
-  nowMs: number,
   lastStep = 0,
 ): Promise<string> => {
   const id = randomUUID()
   const added = await trx
     .insertInto('identity_factor')
-    .values({ id, uid, secret, display_name: displayName, enrolled_at: nowMs, last_step: lastStep })
+    .values({
+      id,
+      uid,
+      secret: sealFactorSecret(secrets, uid, secret),
+      display_name: displayName,
+      enrolled_at: clock.now(),
+      last_step: lastStep,
+    })
     .onConflict((conflict) => conflict.column('uid').doNothing())
     .returning('id')
     .executeTakeFirst()

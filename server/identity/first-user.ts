@@ -22,6 +22,12 @@ const administrationFor = ({ database, clock, portalUrl }: LinkParts): UserAdmin
     database,
     clock,
     mailer: { send: () => Promise.reject(new Error('This command sends no mail')) },
+    secrets: {
+      seal: () => {
+        throw new Error('This command seals nothing')
+      },
+      open: () => null,
+    },
     config: { projectId: embeddedProject, portalUrl },
   }).administration
 

@@ -18,6 +18,7 @@ import type { Mailer } from '../graphql/mailer'
 import { requireGoodPassword } from './password-rule'
 import { defaultPasswordCost, hashPassword } from './passwords'
 import { identityRoutes } from './routes'
+import { sealWhatIsClear, type Seal } from './sealed'
 import { endSessions } from './session-ends'
 import { rows, together } from './tables'
 import { createVerifier, type Verify } from './verify'
@@ -28,6 +29,8 @@ export interface IdentityOptions {
   readonly config: IdentityConfig
   readonly clock: Clock
   readonly mailer: Mailer
+  /** What the database keeps of keys and second factors is sealed with it. */
+  readonly secrets: Seal
   /** Told what went wrong on our side; never holds a token or a password. */
   readonly report?: (thrown: unknown) => void
 }
@@ -78,6 +81,8 @@ export interface Identity {
   ): Promise<string>
   /** Signs with a new key from now on; running sessions go on. */
   rotateKeys(): Promise<void>
+  /** Seals what an earlier release kept in clear: at the start. */
+  sealSecrets(): Promise<void>
 }
 
 const isOfThisMachine = ({ protocol, hostname }: URL): boolean =>
@@ -126,14 +131,16 @@ export const createIdentity = ({
   config,
   clock,
   mailer,
+  secrets,
   report = () => {},
 }: IdentityOptions): Identity => {
-  const keys = createKeys(database, clock)
+  const keys = createKeys(database, clock, secrets)
   const context: IdentityContext = {
     database,
     clock,
     keys,
     mailer,
+    secrets,
     projectId: config.projectId,
     get portalUrl() {
       return config.portalUrl
@@ -190,9 +197,7 @@ export const createIdentity = ({
     },
     async enrolTotp({ uid, secret }) {
       await requireAccount(uid)
-      await together(database, (trx) =>
-        addFactor(trx, uid, secret, 'Authenticator app', clock.now()),
-      )
+      await together(database, (trx) => addFactor(context, trx, uid, secret, 'Authenticator app'))
     },
     unenrolTotp: (uid) => together(database, (trx) => removeFactor(context, trx, uid, null)),
     async passwordResetUrl(uid, portalUrl) {
@@ -218,5 +223,6 @@ export const createIdentity = ({
     endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now(), null)),
     customToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
     rotateKeys: () => keys.rotate(),
+    sealSecrets: () => sealWhatIsClear(database, secrets),
   }
 }

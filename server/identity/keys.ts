@@ -9,6 +9,7 @@ import {
 } from 'jose'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
+import { openKey, sealKey, type Seal } from './sealed'
 import { rows, together } from './tables'
 
 /** The only algorithm: other names (`none`, HS256) are refused before any key is used. */
@@ -50,8 +51,11 @@ const importBoth = async (
   return { kid, createdAt, signing: signing as CryptoKey, verifying: verifying as CryptoKey }
 }
 
-/** RS256 keys (2,048 bits) in the database, for restarts and several servers. */
-export const createKeys = (database: Database, clock: Clock): Keys => {
+/**
+ * RS256 keys (2,048 bits) in the database, sealed, for restarts and several servers. One that was
+ * sealed under another secret counts as none.
+ */
+export const createKeys = (database: Database, clock: Clock, box: Seal): Keys => {
   let known: readonly Key[] = []
   let lookedAt = 0
   let loading: Promise<void> | null = null
@@ -65,7 +69,10 @@ export const createKeys = (database: Database, clock: Clock): Keys => {
         .orderBy('kid')
         .execute()
       known = await Promise.all(
-        found.map(({ kid, created_at, private_jwk }) => importBoth(kid, created_at, private_jwk)),
+        found.flatMap(({ kid, created_at, private_jwk }) => {
+          const jwk = openKey(box, kid, private_jwk)
+          return jwk === null ? [] : [importBoth(kid, created_at, jwk)]
+        }),
       )
       lookedAt = clock.now()
     })().finally(() => {
@@ -79,7 +86,8 @@ export const createKeys = (database: Database, clock: Clock): Keys => {
       modulusLength: 2048,
       extractable: true,
     })
-    const jwk = await exportJWK(privateKey)
+    const kid = randomUUID()
+    const sealed = sealKey(box, kid, await exportJWK(privateKey))
     await together(database, async (trx) => {
       const successor = await trx
         .selectFrom('identity_key')
@@ -94,7 +102,7 @@ export const createKeys = (database: Database, clock: Clock): Keys => {
       }
       await trx
         .insertInto('identity_key')
-        .values({ kid: randomUUID(), private_jwk: JSON.stringify(jwk), created_at: clock.now() })
+        .values({ kid, private_jwk: JSON.stringify(sealed), created_at: clock.now() })
         .execute()
     })
     await load()

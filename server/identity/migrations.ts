@@ -13,8 +13,7 @@ const tables = [
 /**
  * Instants are epoch milliseconds; `tokens_valid_after` and `auth_time` are epoch seconds. Secrets
  * that a caller shows again (refresh token, challenge, mailed code) are stored as SHA-256. TOTP
- * secrets and private keys are stored in the clear, since they are needed so. No organisation's
- * role has access.
+ * secrets and private keys are sealed (sealed.ts). No organisation's role has access.
  */
 const identity: Migration = {
   name: '0100-identity',

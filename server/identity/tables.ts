@@ -6,7 +6,8 @@ import type { Json } from '../db/columns'
 
 interface KeyTable {
   kid: string
-  private_jwk: Json<JWK>
+  /** Sealed (sealed.ts); in clear what an earlier release wrote, until the next start. */
+  private_jwk: Json<JWK | string>
   created_at: number
 }
 interface AccountTable {
@@ -25,6 +26,7 @@ interface AccountTable {
 interface FactorTable {
   id: string
   uid: string
+  /** Sealed, as that of an enrolment. */
   secret: string
   display_name: string
   enrolled_at: number

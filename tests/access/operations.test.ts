@@ -10,6 +10,7 @@ import {
   queryRules,
 } from '../../server/graphql/operations'
 import { createIdentity } from '../../server/identity'
+import { secretBox } from '../../server/secret-box'
 import { may } from '../../src/domain/access/may'
 import {
   features,
@@ -393,6 +394,7 @@ onBothEngines(buildWorld, (opened) => {
       administration: createIdentity({
         database: opened.database,
         clock: { now: () => now },
+        secrets: secretBox(new Uint8Array(32)),
         config: {
           projectId: 'lamplight-test',
           portalUrl: 'https://portal.example',

@@ -7,6 +7,7 @@ import { seedDemonstration } from '../../server/demonstration'
 import { demonstrationAccounts, demonstrationPassword } from '../../server/demonstration/accounts'
 import { demonstrationPatients } from '../../server/demonstration/people'
 import { createIdentity } from '../../server/identity'
+import { openFactorSecret } from '../../server/identity/sealed'
 import { findIngestKey } from '../../server/ingest'
 import { checkNationalIdentifier } from '../../src/domain/identity'
 import { byScore } from '../../src/domain/pathway/templates'
@@ -80,6 +81,7 @@ onBothEngines(seed, (opened) => {
   test('a seed that was killed between an account and its second factor is finished by the next', async () => {
     const clock = { now: () => noon }
     const identity = createIdentity({
+      secrets: box,
       database: opened.database,
       clock,
       mailer: { send: async () => {} },
@@ -94,7 +96,7 @@ onBothEngines(seed, (opened) => {
         await sql<{ uid: string; secret: string }>`select uid, secret from identity_factor`.execute(
           opened.database.kysely,
         )
-      ).rows
+      ).rows.map(({ uid, secret }) => ({ uid, secret: openFactorSecret(box, uid, secret) }))
     const seedWith = (more: Partial<typeof identity>) =>
       seedDemonstration({
         database: opened.database,

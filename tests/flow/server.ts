@@ -67,6 +67,7 @@ export const startServer = async ({
   const log = createLog('silent')
   const real = accounts
     ? createIdentity({
+        secrets,
         database,
         clock,
         mailer: { send: () => Promise.resolve() },

@@ -2,6 +2,7 @@ import { systemClock } from '../../server/clock'
 import { openDatabase } from '../../server/db/database'
 import type { Database, DatabaseOptions } from '../../server/db/database'
 import { createIdentity } from '../../server/identity'
+import { secretBox } from '../../server/secret-box'
 import { buildWorld } from '../server/world'
 import type { SeenPatient } from './reference-tablet'
 
@@ -34,6 +35,7 @@ export const prepare = (options: DatabaseOptions): Promise<void> =>
   withDatabase(options, async (database) => {
     await buildWorld(database)
     const identity = createIdentity({
+      secrets: secretBox(new Uint8Array(32)),
       database,
       clock: systemClock,
       mailer: { send: () => Promise.resolve() },

@@ -19,6 +19,7 @@ import {
 import { openDatabase, type Database } from '../../server/db/database'
 import { enrolSchedules } from '../../server/areas/checkup/enrol-schedules'
 import { createIdentity, type Mail } from '../../server/identity'
+import { secretBox } from '../../server/secret-box'
 import { decideMissed } from '../../server/jobs'
 import { admissionTimeError } from '../../src/domain/patient/admission-time'
 import { defaultThresholds } from '../../src/domain/ews'
@@ -172,6 +173,7 @@ onPglite(buildWorld, (opened) => {
     server = await startServer(opened.database, {
       clock,
       administration: createIdentity({
+        secrets: secretBox(new Uint8Array(32)),
         database: opened.database,
         clock,
         config: {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { firstBrokenAction } from '../../server/db/action-log'
 import { openDatabase } from '../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../server/identity'
+import { secretBox } from '../../server/secret-box'
 import { makeFirstUser, makePasswordLink } from '../../server/identity/first-user'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -32,6 +33,7 @@ onBothEngines(buildWorld, (opened) => {
   const mails: Mail[] = []
   beforeAll(async () => {
     identity = createIdentity({
+      secrets: secretBox(new Uint8Array(32)),
       database: opened.database,
       clock,
       mailer: {
@@ -559,6 +561,7 @@ onBothEngines(emptyHouse, (opened) => {
           email: 'first@supplier.test',
         })
         const identity = createIdentity({
+          secrets: secretBox(new Uint8Array(32)),
           database,
           clock: { now: () => now + minutes * 60_000 },
           mailer: { send: async () => {} },

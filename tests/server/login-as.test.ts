@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdentity, type Identity } from '../../server/identity'
+import { secretBox } from '../../server/secret-box'
 import type { Mail } from '../../server/graphql/mailer'
 import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { onPglite } from './engines'
@@ -20,6 +21,7 @@ onPglite(buildWorld, (opened) => {
   const password = 'lantern-harbour-violet'
   beforeAll(async () => {
     identity = createIdentity({
+      secrets: secretBox(new Uint8Array(32)),
       database: opened.database,
       clock: { now: () => time },
       mailer: { send: async (mail) => void mails.push(mail) },

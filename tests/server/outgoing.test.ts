@@ -285,6 +285,7 @@ onBothEngines(buildWorld, (opened) => {
   describe('the identity server', () => {
     test('asked for a reset, a known and an unknown address write the same rows; one mail leaves', async () => {
       const identity = createIdentity({
+        secrets,
         database: opened.database,
         clock,
         mailer,

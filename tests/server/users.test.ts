@@ -15,6 +15,7 @@ import {
 } from '../../schema/generated/documents/user'
 import type { Database } from '../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../server/identity'
+import { secretBox } from '../../server/secret-box'
 import { customRole, userEmail } from '../../src/domain/user/administration'
 import { isFull } from '../depth'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
@@ -121,6 +122,7 @@ onBothEngines(buildWorld, (opened) => {
   let count = 0
   const start = (database: Database) => {
     identity = createIdentity({
+      secrets: secretBox(new Uint8Array(32)),
       database,
       clock: { now: () => now },
       config: {

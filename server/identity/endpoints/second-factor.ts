@@ -99,11 +99,11 @@ const finalize = endpoint(
     const factorId = await together(context.database, async (trx) => {
       await trx.deleteFrom('identity_challenge').where('hash', '=', hashOf(sessionInfo)).execute()
       const id = await addFactor(
+        context,
         trx,
         token.uid,
         secret,
         displayName ?? 'Authenticator app',
-        now,
         step,
       )
       const kind = 'REVERT_SECOND_FACTOR_ADDITION'

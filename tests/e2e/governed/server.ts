@@ -34,6 +34,7 @@ const log = createLog('silent')
 const identity = createIdentity({
   database,
   clock,
+  secrets,
   mailer: createMailer({ clock, secrets }),
   report: () => undefined,
   config: { projectId: 'lamplight-embedded', portalUrl: 'http://127.0.0.1' },

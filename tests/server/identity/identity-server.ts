@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import { createGuardrails, generateSync } from 'otplib'
 import type { Database } from '../../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../../server/identity'
+import { secretBox } from '../../../server/secret-box'
 import { createAuth, type Auth } from '../../../src/platform/auth'
 
 /**
@@ -79,6 +80,7 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
   const faults: unknown[] = []
   const stays = new Set<string>()
   const identity = createIdentity({
+    secrets: secretBox(new Uint8Array(32)),
     database,
     clock,
     config: {

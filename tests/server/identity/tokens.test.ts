@@ -22,6 +22,8 @@ import {
   type IdentityServer,
   type Person,
 } from './identity-server'
+import { openKey } from '../../../server/identity/sealed'
+import { secretBox } from '../../../server/secret-box'
 import { onPglite } from '../engines'
 
 let server: IdentityServer
@@ -35,12 +37,14 @@ const signedIn = async (person: Person) => {
   return auth
 }
 const ourKey = async (): Promise<{ kid: string; jwk: JWK }> => {
-  const { rows } = await server.database.kysely.executeQuery<{ kid: string; private_jwk: JWK }>(
+  const { rows } = await server.database.kysely.executeQuery<{ kid: string; private_jwk: string }>(
     CompiledQuery.raw('select kid, private_jwk from identity_key order by created_at desc'),
   )
   const row = rows[0]
   if (row === undefined) throw new Error('No key')
-  return { kid: row.kid, jwk: row.private_jwk }
+  const jwk = openKey(secretBox(new Uint8Array(32)), row.kid, row.private_jwk)
+  if (jwk === null) throw new Error('A key of another secret')
+  return { kid: row.kid, jwk }
 }
 /**
  * A token as ours, signed with our own key, with some claims changed: only those can be the reason

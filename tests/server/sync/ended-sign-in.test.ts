@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeleteUserDocument } from '../../../schema/generated/documents/user'
 import { beginEpoch, currentEpoch } from '../../../server/engine/epoch'
 import { createIdentity, type Identity } from '../../../server/identity'
+import { secretBox } from '../../../server/secret-box'
 import { IdentityError } from '../../../server/identity/errors'
 import { codeOf, startServer } from '../client'
 import type { TestServer } from '../client'
@@ -46,6 +47,7 @@ onBothEngines(buildWorld, (opened) => {
 
   beforeAll(async () => {
     identity = createIdentity({
+      secrets: secretBox(new Uint8Array(32)),
       database: opened.database,
       clock,
       mailer: { send: async () => {} },
