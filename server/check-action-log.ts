@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config'
 import { openConfigured } from './configured-database'
-import { checkActionLog, readHeads } from './db/check-action-log'
+import { checkActionLog, readMarks } from './db/check-action-log'
 
 // `npm run check-action-log [-- --heads FILE]`: README.md. With PGlite the server must be
 // stopped.
 const { values } = parseArgs({ options: { heads: { type: 'string' } } })
 const config = readConfig(process.env)
-const heads = readHeads(values.heads === undefined ? '' : readFileSync(values.heads, 'utf8'))
+const heads = readMarks(values.heads === undefined ? '' : readFileSync(values.heads, 'utf8'))
 const database = await openConfigured(config)
 try {
   const isWhole = await checkActionLog(

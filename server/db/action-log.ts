@@ -107,11 +107,14 @@ export interface ActionHead {
 }
 
 /**
- * `brokenAt`: the seq of the first entry that was changed, moved or is missing; null when the chain is
- * whole. `head`: its last entry; null when there is none, or the chain is broken.
+ * `brokenAt`: the seq of the first entry that was changed, moved or is missing; where a chain was
+ * written anew, of the first one that is known to be another. null when the chain is whole.
+ * `wholeUpTo`: up to this entry it is known to be as it was. `head`: its last entry; null when there is
+ * none, or the chain is broken.
  */
 export interface ReadChain {
   readonly brokenAt: number | null
+  readonly wholeUpTo: number
   readonly head: ActionHead | null
 }
 
@@ -131,26 +134,27 @@ export async function continueActionChain(
     .where('seq', '=', from.seq)
     .executeTakeFirst()
   return row === undefined || row.hash !== from.hash || row.hash !== hashOf(row)
-    ? { brokenAt: from.seq, head: null }
-    : readActionChain(trx, organizationId, undefined, 1_000, from)
+    ? { brokenAt: from.seq, wholeUpTo: 0, head: null }
+    : readActionChain(trx, organizationId, [], 1_000, from)
 }
 
 /**
  * Reads the whole chain of an organisation.
- * @param expected a head that was kept elsewhere: without it a cut tail cannot be seen
+ * @param marks entries that were kept elsewhere, by their place: without them neither a cut tail nor a
+ *   chain that was written anew can be seen
  * @param page entries that are read at once
  * @param from the entry behind which it begins
  */
 export async function readActionChain(
   trx: Trx,
   organizationId: string,
-  expected?: ActionHead,
+  marks: readonly ActionHead[] = [],
   page = 1_000,
   from: ActionHead = { seq: 0, hash: chainStart },
 ): Promise<ReadChain> {
   let head = from
-  let hasExpected = expected === undefined
-  const brokenAt = (seq: number) => ({ brokenAt: seq, head: null })
+  let [passed, wholeUpTo] = [0, from.seq]
+  const broken = (seq: number, after = seq - 1) => ({ brokenAt: seq, wholeUpTo: after, head: null })
   for (;;) {
     const rows = await trx
       .selectFrom('action_log')
@@ -163,17 +167,19 @@ export async function readActionChain(
     for (const row of rows) {
       const seq = head.seq + 1
       if (row.seq !== seq || row.prev_hash !== head.hash || row.hash !== hashOf(row))
-        return brokenAt(seq)
-      if (seq === expected?.seq) {
-        if (row.hash !== expected.hash) return brokenAt(seq)
-        hasExpected = true
+        return broken(seq)
+      const mark = marks[passed]
+      if (mark?.seq === seq) {
+        if (row.hash !== mark.hash) return broken(seq, wholeUpTo)
+        passed += 1
+        wholeUpTo = seq
       }
       head = { seq, hash: row.hash }
     }
     if (rows.length < page) break
   }
-  if (!hasExpected) return brokenAt(head.seq + 1)
-  return { brokenAt: null, head: head.seq === 0 ? null : head }
+  if (passed < marks.length) return broken(head.seq + 1)
+  return { brokenAt: null, wholeUpTo: head.seq, head: head.seq === 0 ? null : head }
 }
 
 /** The first entry of an organisation's chain that is not as it was written; null: it is whole. */
@@ -181,4 +187,5 @@ export const firstBrokenAction = async (
   trx: Trx,
   organizationId: string,
   expected?: ActionHead,
-): Promise<number | null> => (await readActionChain(trx, organizationId, expected)).brokenAt
+): Promise<number | null> =>
+  (await readActionChain(trx, organizationId, expected === undefined ? [] : [expected])).brokenAt

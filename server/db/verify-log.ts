@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkActionLog, readHeads } from './check-action-log'
+import { checkActionLog, readMarks } from './check-action-log'
+import type { Marks } from './check-action-log'
 import type { Database } from './database'
 import type { LogKey } from './log-key'
 
@@ -46,12 +47,28 @@ const endsOf = (statement: string, key: LogKey): string => {
 }
 
 /**
+ * Ends of before, as lines: fewer the longer ago, so that the stretch from which on a chain was written
+ * anew is about a fifth of what was written since.
+ */
+const earlierLines = (kept: Marks, ends: Marks): readonly string[] =>
+  [...kept].flatMap(([organization, marks]) => {
+    const end = ends.get(organization)?.at(-1)?.seq ?? 0
+    const taken = new Set<number>()
+    return marks.flatMap(({ seq, hash }) => {
+      const distance = Math.floor(4 * Math.log2(end - seq))
+      if (seq >= end || taken.has(distance)) return []
+      taken.add(distance)
+      return [`earlier ${organization} ${seq} ${hash}`]
+    })
+  })
+
+/**
  * Checks the action log against the anchor, a signed file with the end of each chain as it was found
- * whole last. Then the anchor moves on; where an entry was changed, removed or put in, it stays, so
- * that the next check finds it too; also where a look at a record or an emergency access is not as the
- * log says.
+ * whole last, and some of before, by which it is told where a chain was written anew. Then the anchor
+ * moves on. Where an entry was changed, removed or put in, or a look at a record or an emergency
+ * access is not as the log says, it stays, so that the next check finds it too.
  * @param reads `since-heads`: only what was written since
- * @returns the new anchor; null: the log is not whole
+ * @returns the ends, signed: enough for an anchor elsewhere; null: the log is not whole
  * @throws AnchorError for an anchor that this did not write
  */
 export const verifyLog = async (
@@ -60,10 +77,11 @@ export const verifyLog = async (
 ): Promise<string | null> => {
   const { database, anchor, key, nowMs, say } = parts
   const kept = existsSync(anchor) ? readFileSync(anchor, 'utf8') : ''
+  const marks = readMarks(endsOf(kept, key))
   const lines: string[] = []
   const isWhole = await checkActionLog(
     database,
-    readHeads(endsOf(kept, key)),
+    marks,
     (line) => {
       lines.push(line)
       say(line)
@@ -72,8 +90,8 @@ export const verifyLog = async (
     reads,
   )
   if (!isWhole) return null
-  const statement = statementOf(lines, parts)
-  writeFileSync(`${anchor}.new`, statement, { mode: 0o600 })
+  const moved = statementOf([...lines, ...earlierLines(marks, readMarks(lines.join('\n')))], parts)
+  writeFileSync(`${anchor}.new`, moved, { mode: 0o600 })
   renameSync(`${anchor}.new`, anchor)
-  return statement
+  return statementOf(lines, parts)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { appendAction, firstBrokenAction, readActionChain } from '../../server/db/action-log'
-import { checkActionLog, readHeads } from '../../server/db/check-action-log'
+import { checkActionLog, readMarks } from '../../server/db/check-action-log'
 import { openDatabase } from '../../server/db/database'
 import type { Trx } from '../../server/db/database'
 import { DatabaseRoleError } from '../../server/db/database-role'
@@ -167,7 +167,7 @@ onBothEngines(buildWorld, (opened) => {
       const said: string[] = []
       const isWhole = await checkActionLog(
         opened.database,
-        readHeads(heads),
+        readMarks(heads),
         (line) => said.push(line),
         now,
       )
@@ -197,7 +197,7 @@ onBothEngines(buildWorld, (opened) => {
     })
     await change(`delete from action_log where organization_id = 'h'`)
     expect((await check(before.said)).said).toMatch(/^BROKEN h at 1$/m)
-    expect(() => readHeads('BROKEN h at 1')).toThrow('Not a line of a whole action log')
+    expect(() => readMarks('BROKEN h at 1')).toThrow('Not a line of a whole action log')
   })
 
   test('the action log takes no change, and its chain names the first entry that was tampered with', async () => {
@@ -263,8 +263,8 @@ onBothEngines(buildWorld, (opened) => {
     expect(await tamper(`delete from action_log where organization_id = 'p' and seq = 3`)).toBe(3)
     for (const page of [1, 2, 3])
       expect(
-        await opened.database.asSystem((trx) => readActionChain(trx, 'p', head, page)),
-      ).toEqual({ brokenAt: null, head: { seq: 4, hash: head.hash } })
+        await opened.database.asSystem((trx) => readActionChain(trx, 'p', [head], page)),
+      ).toEqual({ brokenAt: null, wholeUpTo: 4, head: { seq: 4, hash: head.hash } })
     expect(await tamper(`delete from action_log where organization_id = 'p' and seq = 4`)).toBe(4)
     expect(await broken(head)).toBeNull()
   })

@@ -16,17 +16,16 @@ onPglite(buildWorld, (opened) => {
   let folder = ''
   let said: string[] = []
   const anchor = () => join(folder, 'anchor')
-  const verify = async () => {
+  const verify = async (reads: 'all' | 'since-heads' = 'all') => {
     said = []
-    return (
-      (await verifyLog({
-        database: opened.database,
-        anchor: anchor(),
-        key: openLogKey(folder),
-        nowMs: now,
-        say: (line) => said.push(line),
-      })) !== null
-    )
+    const parts = {
+      database: opened.database,
+      anchor: anchor(),
+      key: openLogKey(folder),
+      nowMs: now,
+      say: (line: string) => void said.push(line),
+    }
+    return (await verifyLog(parts, reads)) !== null
   }
   const append = async (organizationId: string, count: number, actorId = 'nurse') => {
     for (let n = 0; n < count; n += 1)
@@ -41,6 +40,23 @@ onPglite(buildWorld, (opened) => {
       await sql.raw(statement).execute(trx)
       await sql`alter table action_log enable trigger user`.execute(trx)
     })
+  const openWitness = (auditMail: string | null = 'audit@trust.example') => {
+    const mails: Mail[] = []
+    const logged: Record<string, unknown>[] = []
+    const watch = createWitness({
+      database: opened.database,
+      clock: { now: () => now },
+      log: {
+        info: (fields: object) => void logged.push({ ...fields }),
+        error: (fields: object) => void logged.push({ level: 'error', ...fields }),
+      },
+      mailer: { send: async (mail) => void mails.push(mail) },
+      key: openLogKey(folder),
+      anchor: anchor(),
+      auditMail,
+    })
+    return { mails, logged, watch }
+  }
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'verify-log-'))
     await tamper('delete from action_log')
@@ -97,7 +113,59 @@ onPglite(buildWorld, (opened) => {
     await tamper(`delete from action_log where organization_id = 'w' and seq = 5`)
     await append('w', 2)
     expect(await verify()).toBe(false)
-    expect(said).toContain('BROKEN w at 5')
+    expect(said).toContain('BROKEN w between 1 and 5')
+  })
+
+  describe('a chain that was written anew from one entry on, hour by hour watched', () => {
+    const writtenAnew = async (from: number, to: number): Promise<void> => {
+      await tamper(`delete from action_log where organization_id = 'w' and seq >= ${from}`)
+      await append('w', to - from + 1, 'somebody else')
+    }
+    beforeEach(async () => {
+      for (let hour = 6; hour <= 60; hour += 1) {
+        await append('w', 1)
+        expect(await verify()).toBe(true)
+      }
+    })
+
+    test('is told by that entry where it is new, and else by the entries between which it is', async () => {
+      for (const [from, told] of [
+        [60, 'BROKEN w at 60'],
+        [57, 'BROKEN w at 57'],
+        [48, 'BROKEN w between 48 and 49'],
+        [20, 'BROKEN w between 14 and 21'],
+        [2, 'BROKEN w between 1 and 5'],
+      ] as const) {
+        const before = await opened.database.kysely
+          .selectFrom('action_log')
+          .selectAll()
+          .where('organization_id', '=', 'w')
+          .where('seq', '>=', from)
+          .execute()
+        await writtenAnew(from, 62)
+        expect(await verify()).toBe(false)
+        expect(said, `from ${from}`).toContain(told)
+        expect(await verify('since-heads')).toBe(false)
+        expect(said, `from ${from}, by the hour`).toContain(told)
+        await tamper(`delete from action_log where organization_id = 'w' and seq >= ${from}`)
+        await opened.database.asSystem((trx) =>
+          trx
+            .insertInto('action_log')
+            .values(before.map((row) => ({ ...row, details: JSON.stringify(row.details) })))
+            .execute(),
+        )
+        expect(await verify()).toBe(true)
+      }
+    })
+
+    test('few ends of before are kept, the fewer the longer ago, and no mail or log has them', async () => {
+      const kept = readFileSync(anchor(), 'utf8')
+      expect(kept.match(/^earlier w /gm)?.length).toBeLessThan(25)
+      const { logged, watch } = openWitness()
+      await watch()
+      expect(logged[0]?.statement).toMatch(/^whole w 60 /m)
+      expect(logged[0]?.statement).not.toContain('earlier')
+    })
   })
 
   test('a log that is gone as a whole is found by the anchor', async () => {
@@ -144,26 +212,8 @@ onPglite(buildWorld, (opened) => {
   })
 
   describe('the witness, hour by hour', () => {
-    const open = (auditMail: string | null = 'audit@trust.example') => {
-      const mails: Mail[] = []
-      const logged: Record<string, unknown>[] = []
-      const watch = createWitness({
-        database: opened.database,
-        clock: { now: () => now },
-        log: {
-          info: (fields: object) => void logged.push({ ...fields }),
-          error: (fields: object) => void logged.push({ level: 'error', ...fields }),
-        },
-        mailer: { send: async (mail) => void mails.push(mail) },
-        key: openLogKey(folder),
-        anchor: anchor(),
-        auditMail,
-      })
-      return { mails, logged, watch }
-    }
-
     test('tells the ends signed: every hour to the log, once a day by mail; others can check them', async () => {
-      const { mails, logged, watch } = open()
+      const { mails, logged, watch } = openWitness()
       for (let hour = 0; hour < 25; hour += 1) await watch()
       expect(logged).toHaveLength(25)
       expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -197,7 +247,7 @@ onPglite(buildWorld, (opened) => {
       ],
     ] as const)
       test(`${what} is told within the hour, and every hour from then on`, async () => {
-        const { mails, logged, watch } = open()
+        const { mails, logged, watch } = openWitness()
         await watch()
         await append('w', 2)
         await tamper(statement)
@@ -214,7 +264,7 @@ onPglite(buildWorld, (opened) => {
       })
 
     test('an old entry that was changed is told within the day', async () => {
-      const { logged, watch } = open()
+      const { logged, watch } = openWitness()
       await watch()
       await tamper(`update action_log set action = 'x' where organization_id = 'w' and seq = 2`)
       for (let hour = 1; hour <= 24; hour += 1) await watch()
@@ -222,16 +272,16 @@ onPglite(buildWorld, (opened) => {
     })
 
     test('a chain that was written anew as a whole is told within the hour', async () => {
-      const { logged, watch } = open()
+      const { logged, watch } = openWitness()
       await watch()
       await tamper(`delete from action_log where organization_id = 'w'`)
       await append('w', 6, 'somebody else')
       await watch()
-      expect(logged.at(-1)).toMatchObject({ level: 'error', found: ['BROKEN w at 5'] })
+      expect(logged.at(-1)).toMatchObject({ level: 'error', found: ['BROKEN w between 1 and 5'] })
     })
 
     test('an anchor that was changed is told; nobody is mailed where no address is set', async () => {
-      const { mails, logged, watch } = open(null)
+      const { mails, logged, watch } = openWitness(null)
       await watch()
       writeFileSync(anchor(), readFileSync(anchor(), 'utf8').replace('whole w 5', 'whole w 4'))
       await watch()
