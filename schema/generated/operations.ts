@@ -1132,7 +1132,9 @@ export type MarkNotificationsReadMutation = { markNotificationsRead: Array<{ id:
 
 export type NotificationFieldsFragment = { id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } };
 
-export type PartRecordsQueryVariables = Exact<{ [key: string]: never; }>;
+export type PartRecordsQueryVariables = Exact<{
+  patientId?: string | number | null | undefined;
+}>;
 
 
 export type PartRecordsQuery = { partRecords: Array<{ id: string, isOwn: boolean, admittedAt: string | null, heldSince: string | null, patient: { id: string, firstName: string, lastName: string, birthDate: string }, home: { id: string, name: string }, organization: { id: string, name: string } }> };

@@ -2005,7 +2005,8 @@ export type Query = {
   /**
    * Parts of records that an admission by identifier opened and that somebody may answer (view_patients with edit_patients or create_users),
    * newest first; 50 at most: of patients who are registered here, what other organisations have; and of the acting one's own what is held for
-   * its administrators. Of patients whose record may be opened.
+   * its administrators. Of patients whose record may be opened; with a patient's id, of that one alone, and
+   * NOT_FOUND where it may not.
    */
   partRecords: Array<PartRecord>;
   /** The care pathways of the acting organisation by name (view_care_pathways); 500 at most. */
@@ -2300,6 +2301,11 @@ export type QueryPatientNotesArgs = {
 
 
 export type QueryUnreadNotificationsArgs = {
+  patientId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryPartRecordsArgs = {
   patientId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -5707,7 +5713,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   nhsNumberResponseDetails?: Resolver<ResolversTypes['NhsNumberResponseDetails'], ParentType, ContextType, RequireFields<QueryNhsNumberResponseDetailsArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
   unreadNotifications?: Resolver<ResolversTypes['UnreadNotifications'], ParentType, ContextType, Partial<QueryUnreadNotificationsArgs>>;
-  partRecords?: Resolver<Array<ResolversTypes['PartRecord']>, ParentType, ContextType>;
+  partRecords?: Resolver<Array<ResolversTypes['PartRecord']>, ParentType, ContextType, Partial<QueryPartRecordsArgs>>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
   rehearseCarePathway?: Resolver<ResolversTypes['PathwayRehearsal'], ParentType, ContextType, RequireFields<QueryRehearseCarePathwayArgs, 'id' | 'alertRules'>>;

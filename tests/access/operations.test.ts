@@ -119,7 +119,7 @@ const documents: Readonly<Record<string, string>> = {
   openRefusedRecord: 'mutation { openRefusedRecord(id: "REFUSED_RECORD", reason: "x") { id } }',
   settleRefusedRecord:
     'mutation { settleRefusedRecord(id: "REFUSED_RECORD", outcome: ENTERED) { id } }',
-  partRecords: '{ partRecords { id } }',
+  partRecords: '{ partRecords(patientId: "PART_AWAY") { id } }',
   openWholeRecord:
     'mutation { openWholeRecord(patientId: "PART_AWAY", organizationId: "h") { patientId } }',
   releasePartRecord: 'mutation { releasePartRecord(patientId: "PART_HELD") { patientId } }',

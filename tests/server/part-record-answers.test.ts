@@ -73,8 +73,8 @@ onBothEngines(buildWorld, (opened) => {
         .where('organization_id', '=', 'w')
         .executeTakeFirstOrThrow(),
     )
-  const listed = async (as: string) => {
-    const answer = await server.ask(PartRecordsDocument.text, { as })
+  const listed = async (as: string, patientId: string | null = null) => {
+    const answer = await server.ask(PartRecordsDocument.text, { as, variables: { patientId } })
     expect(answer.errors).toEqual([])
     return (
       answer.data as unknown as {
@@ -129,6 +129,24 @@ onBothEngines(buildWorld, (opened) => {
       expect(await loggedOf(id, 'openWholeRecord')).toEqual(['p gp', 'w gp'])
       expect(await listed('gp')).toEqual([])
       expect(await openWhole('gp', id)).toBe('NOT_FOUND')
+    })
+
+    test('has the part of one patient by their id, and nobody else has', async () => {
+      const [first, second] = [await admit('nurse'), await admit('nurse')]
+      const idsOf = async (as: string, patientId: string) =>
+        (await listed(as, patientId)).map(({ patient }) => patient.id)
+      expect(await idsOf('gp', first)).toEqual([first])
+      expect(await idsOf('gp', second)).toEqual([second])
+      expect(
+        codeOf(
+          await server.ask(PartRecordsDocument.text, {
+            as: 'gp',
+            variables: { patientId: 'nobody' },
+          }),
+        ),
+      ).toBe('NOT_FOUND')
+      expect(await idsOf('nurse', first)).toEqual([])
+      for (const id of [first, second]) await openWhole('gp', id)
     })
 
     test('alone opens it: not who was given the part, not a third one, and nothing of one that has no part', async () => {

@@ -2,6 +2,6 @@
 /* eslint-disable */
 import type { OperationDocument, PartRecordsQuery, PartRecordsQueryVariables, OpenWholeRecordMutation, OpenWholeRecordMutationVariables, ReleasePartRecordMutation, ReleasePartRecordMutationVariables } from '../operations'
 
-export const PartRecordsDocument: OperationDocument<PartRecordsQuery, PartRecordsQueryVariables> = { name: "PartRecords", operation: 'query', text: "query PartRecords{partRecords{id patient{id firstName lastName birthDate}home{id name}organization{id name}isOwn admittedAt heldSince}} " };
+export const PartRecordsDocument: OperationDocument<PartRecordsQuery, PartRecordsQueryVariables> = { name: "PartRecords", operation: 'query', text: "query PartRecords($patientId:ID){partRecords(patientId:$patientId){id patient{id firstName lastName birthDate}home{id name}organization{id name}isOwn admittedAt heldSince}} " };
 export const OpenWholeRecordDocument: OperationDocument<OpenWholeRecordMutation, OpenWholeRecordMutationVariables> = { name: "OpenWholeRecord", operation: 'mutation', text: "mutation OpenWholeRecord($patientId:ID!$organizationId:ID!){openWholeRecord(patientId:$patientId organizationId:$organizationId){patientId organizationId}} " };
 export const ReleasePartRecordDocument: OperationDocument<ReleasePartRecordMutation, ReleasePartRecordMutationVariables> = { name: "ReleasePartRecord", operation: 'mutation', text: "mutation ReleasePartRecord($patientId:ID!){releasePartRecord(patientId:$patientId){patientId organizationId}} " };

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type {
   MutationOpenWholeRecordArgs,
   MutationReleasePartRecordArgs,
+  QueryPartRecordsArgs,
   AnsweredPart,
   PartRecord,
 } from '../../../schema/generated/resolvers'
@@ -16,8 +17,9 @@ import { mayRead, requirePatient } from '../../graphql/visibility'
 
 /** Query fields of schema/part-record.graphql. */
 export const partRecordQueries = {
-  async partRecords(scope: Scope): Promise<PartRecord[]> {
+  async partRecords(scope: Scope, { patientId }: QueryPartRecordsArgs): Promise<PartRecord[]> {
     const own = scope.acting.organizationId
+    if (patientId != null) await requirePatient(scope, patientId)
     const rows = await scope.trx
       .selectFrom('part_record')
       .innerJoin('organization as h', 'h.id', 'home_id')
@@ -30,6 +32,7 @@ export const partRecordQueries = {
         ]),
       )
       .where(mayRead(scope, sql.ref('patient_id')))
+      .$if(patientId != null, (of) => of.where('patient_id', '=', patientId ?? ''))
       .orderBy(sql`admitted_at desc nulls last`)
       .orderBy('patient_id')
       .orderBy('organization_id')

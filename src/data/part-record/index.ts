@@ -24,11 +24,14 @@ const partRecordSchema = z.object({
 /** A part of a record that an admission by identifier opened, or would. */
 export type PartRecord = z.infer<typeof partRecordSchema>
 
-/** Parts of records that somebody of the acting organisation may answer, newest first. */
+/**
+ * Parts of records that somebody of the acting organisation may answer, the newest 50 first; of one
+ * patient, where it is named.
+ */
 export const partRecords = defineCall({
   name: 'partRecords',
   document: PartRecordsDocument,
-  variables: (_input: void) => ({}),
+  variables: (patientId: string | null) => ({ patientId }),
   wire: (answer): readonly PartRecord[] =>
     z.object({ partRecords: z.array(partRecordSchema) }).parse(answer).partRecords,
 })

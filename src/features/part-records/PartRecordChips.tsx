@@ -12,12 +12,12 @@ export function PartRecordChips({ patient }: PatientTabProps) {
   const { chip } = partRecordsTexts(useEdition())
   // Of a patient of one organisation nobody else has a part.
   const enabled = patient.organizations.length > 1
-  const { value } = useAnswer(partRecords, undefined, { enabled })
+  const { value } = useAnswer(partRecords, patient.id, { enabled })
   const open = useOpenWhole()
   return (
     <>
       {(value ?? [])
-        .filter((part) => part.patient.id === patient.id && !part.isOwn)
+        .filter((part) => !part.isOwn)
         .map((part) => (
           <Tooltip key={part.id} label={open.disabled ?? chip.text(part.organization.name)}>
             <Button

@@ -66,7 +66,7 @@ export function PartRecordsTab() {
   const edition = useEdition()
   const t = partRecordsTexts(edition)
   const { blocked: reasons } = useTexts().ui
-  const { value, ...answer } = useAnswer(partRecords, undefined)
+  const { value, ...answer } = useAnswer(partRecords, null)
   const open = useOpenWhole()
   const command = useCommand(releasePartRecord)
   const release = useConfirmCommand(

@@ -21,9 +21,18 @@ const open = (organizations: readonly { id: string; name: string; type: string }
   const fake = clinicalRuntime()
   fake.view('patientRecord').set(answered([patientOf({ organizations } as never)]))
   const rest = fake.ask.getMockImplementation()
-  const others = { ...part, id: 'p2 o2', patient: { ...part.patient, id: 'p2' } }
+  const own = { ...part, id: 'p1 o1', organization: part.home, isOwn: true }
+  const others = {
+    ...part,
+    id: 'p2 o3',
+    patient: { ...part.patient, id: 'p2' },
+    organization: { id: 'o3', name: 'Harbor Health' },
+  }
+  // As the server answers: of the patient that is named, else of all.
   fake.ask.mockImplementation(async (name, input) =>
-    name === 'partRecords' ? { kind: 'done', value: [part, others] } : rest?.(name, input),
+    name === 'partRecords'
+      ? { kind: 'done', value: input === 'p1' ? [part, own] : [others] }
+      : rest?.(name, input),
   )
   const opened = openClinical('/patient/p1', {
     fake,
