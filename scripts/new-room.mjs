@@ -45,7 +45,7 @@ node(
   'node_modules/prettier/bin/prettier.cjs',
   '--write',
   '--log-level=warn',
-  ...files.map(([path]) => path),
+  ...files.map(([path]) => path).filter((path) => !path.endsWith('.sql')),
 )
 process.stdout.write(
   `Made:\n${Object.keys(made).join('\n')}\n\nEdited:\n${edited.map(([path]) => path).join('\n')}\n\n` +

@@ -2,7 +2,7 @@
  * Where a room is entered in the lists of others: each `insert` comes before the first place that
  * reads `before`.
  */
-export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, migration }) => [
+export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels }) => [
   {
     path: 'src/domain/access/may.ts',
     changes: [
@@ -20,16 +20,6 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
         insert: `interface ${pascal}Table {\n  id: string\n  organization_id: string\n  name: string\n  created_at: Instant\n  created_by: string\n}\n`,
       },
       { before: '  ingest_key: IngestKeyTable\n', insert: `  ${table}: ${pascal}Table\n` },
-    ],
-  },
-  {
-    path: 'server/db/migrations/index.ts',
-    changes: [
-      {
-        before: "import type { Migration } from './migration'\n",
-        insert: `import { ${camels} } from './${migration}'\n`,
-      },
-      { before: ']\n', insert: `  ${camels},\n` },
     ],
   },
   {
@@ -111,7 +101,6 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels, m
     path: 'tests/server/row-security.test.ts',
     changes: [
       { before: '  ingest_key: { w: 1, h: 0 },\n', insert: `  ${table}: { w: 0, h: 0 },\n` },
-      { before: '        ...syncTables.ownerOnly,\n', insert: `        '${table}',\n` },
     ],
   },
 ]

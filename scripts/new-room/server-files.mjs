@@ -27,29 +27,25 @@ type ${pascal} {
   createdBy: Person!
 }
 `,
-  [`server/db/migrations/${migration}.ts`]: `import { appRole } from './0002-row-security'
-import type { Migration } from './migration'
-
-const own = \`organization_id = current_setting('app.organization', true)\`
-
-/** The table of ${several}: each organisation sees and adds its own. */
-export const ${camels}: Migration = {
-  name: '${migration}',
-  sql: \`
+  [`server/db/migrations/${migration}.sql`]: `-- The table of ${several}: each organisation sees and adds its own.
 create table ${table} (
-  id text primary key, organization_id text not null references organization,
+  id text primary key,
+  organization_id text not null references organization,
   name text not null check (char_length(name) between 1 and 100),
-  created_at timestamptz not null, created_by text not null references user_account);
+  created_at timestamptz not null,
+  created_by text not null references user_account
+);
 create index ${table}_newest on ${table} (organization_id, created_at desc);
+create trigger ${table}_pokes after insert or update or delete on ${table} for each row execute function poke_of_list();
+
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
 create policy owner_all on ${table} to current_user using (true) with check (true);
-create policy tenant_sees on ${table} for select to \${appRole} using (\${own});
-create policy tenant_inserts on ${table} for insert to \${appRole} with check (\${own});
-grant select, insert on ${table} to \${appRole};
-create trigger ${table}_pokes after insert or update or delete on ${table} for each row execute function poke_of_list();
-\`,
-}
+create policy tenant_sees on ${table} for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on ${table} for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true));
+grant select, insert on ${table} to lamplight_app;
 `,
   [`server/areas/${kebab}/repository.ts`]: `import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

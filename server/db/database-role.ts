@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import { appRole } from './migrations/0002-row-security'
 import { RefusedStart } from './refused-start'
-import { systemRole } from './system-role'
+import { appRole, systemRole } from './system-role'
 import type { Tables } from './tables'
 
 /** The connection's role cannot make or become a role that the server works under. */
@@ -114,7 +113,7 @@ export async function loginOf(kysely: Kysely<Tables>): Promise<Login> {
       r.rolsuper or r.rolcreaterole or has_schema_privilege(r.oid, current_schema(), 'CREATE') as "mayBecomeOwner",
       coalesce((select count(*) = 2 and bool_and(pg_has_role(r.oid, m.oid, 'MEMBER')) from pg_roles m where m.rolname in (${appRole}, ${systemRole})), false) as "isMember"
     from pg_roles r left join lateral (
-      select c.relowner, pg_get_userbyid(c.relowner) as owner from pg_class c where c.oid = to_regclass('schema_migration')) t on true
+      select c.relowner, pg_get_userbyid(c.relowner) as owner from pg_class c where c.oid = to_regclass('kysely_migration')) t on true
     where r.rolname = session_user`.execute(kysely)
   const [row] = rows
   if (row === undefined) throw new Error('The database does not know the role of this connection')

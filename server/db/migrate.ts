@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import { Migrator, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   admitServer,
   requireMembership,
@@ -14,17 +14,26 @@ import type { Tables } from './tables'
 /** Any number: servers that open one database at the same time wait for each other here. */
 const migrationLock = 718_204_551
 
-/** @returns the names of those that were done. @throws RefusedStart for a newer version's */
+/** Whether the database has a table. */
+const has = async (database: Kysely<Tables>, table: string): Promise<boolean> =>
+  (
+    await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(database)
+  ).rows.some(({ is }) => is)
+
+/** @returns the names of those that were done. @throws RefusedStart for another version's schema */
 async function doneBy(database: Kysely<Tables>): Promise<ReadonlySet<string>> {
-  const done = new Set(
-    (await database.selectFrom('schema_migration').select('name').execute()).map((row) => row.name),
-  )
-  const unknown = [...done].filter((name) => !migrations.some((one) => one.name === name))
+  if (await has(database, 'schema_migration'))
+    throw new RefusedStart(
+      'The database was made before the first version, whose data no version reads. Give this one an empty database.',
+    )
+  if (!(await has(database, 'kysely_migration'))) return new Set()
+  const rows = await database.selectFrom('kysely_migration').select('name').execute()
+  const unknown = rows.map(({ name }) => name).filter((name) => migrations[name] === undefined)
   if (unknown.length > 0)
     throw new RefusedStart(
       `The database belongs to a newer version, which this one does not know (${unknown.join(', ')}). Install that version or a later one.`,
     )
-  return done
+  return new Set(rows.map(({ name }) => name))
 }
 
 /**
@@ -33,54 +42,56 @@ async function doneBy(database: Kysely<Tables>): Promise<ReadonlySet<string>> {
  */
 export async function requireMigrated(kysely: Kysely<Tables>): Promise<void> {
   const done = await doneBy(kysely)
-  const due = migrations.filter(({ name }) => !done.has(name))
+  const due = Object.keys(migrations).filter((name) => !done.has(name))
   if (due.length > 0)
     throw new RefusedStart(
-      `The database belongs to an earlier version, and the login in DATABASE_URL may not update it. Run npm run migrate with DATABASE_OWNER_URL, or start once with it (${due.map(({ name }) => name).join(', ')}).`,
+      `The database belongs to an earlier version, and the login in DATABASE_URL may not update it. Run npm run migrate with DATABASE_OWNER_URL, or start once with it (${due.join(', ')}).`,
     )
 }
 
-async function update(trx: Transaction<Tables>): Promise<void> {
-  await sql
-    .raw(
-      'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',
-    )
-    .execute(trx)
-  await seeEveryRow(trx)
-  const done = await doneBy(trx)
-  for (const migration of migrations) {
-    if (done.has(migration.name)) continue
-    await sql.raw(migration.sql).execute(trx)
-    await trx.insertInto('schema_migration').values({ name: migration.name }).execute()
-  }
-  await closeFunctions(trx)
+/** Runs what is due: all of it, or nothing. */
+async function update(kysely: Kysely<Tables>): Promise<void> {
+  await doneBy(kysely)
+  const provider = { getMigrations: async () => migrations }
+  const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest()
+  if (error !== undefined) throw error
 }
 
 /**
- * Updates the schema, all or nothing. Of several servers one migrates, the others wait.
+ * Updates the schema. Of several servers one migrates, the others wait.
  * @param server the login that serves, where it is another than this one, which owns the tables; it is
  *   given what it needs
- * @throws RefusedStart for the schema of a newer version; DatabaseRoleError where a role is missing;
+ * @throws RefusedStart for the schema of another version; DatabaseRoleError where a role is missing;
  *   when a migration fails, of which nothing remains then
  */
 export async function migrate(kysely: Kysely<Tables>, server?: string): Promise<void> {
-  await kysely.transaction().execute(async (trx) => {
+  await kysely.connection().execute(async (database) => {
     // It waits for the server that migrates, and takes as long as the tables are large.
     await sql
       .raw(
-        'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+        'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
       )
-      .execute(trx)
-    await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(trx)
-    if (server === undefined) {
-      await requireRoleOrCreate(trx)
-      await update(trx)
-      await requireMembership(trx)
-    } else {
-      await requireServerRoles(trx, server)
-      await update(trx)
-      await letSystemWork(trx)
-      await admitServer(trx, server)
+      .execute(database)
+    await sql`select pg_advisory_lock(${migrationLock}::bigint)`.execute(database)
+    try {
+      await database.transaction().execute(async (trx) => {
+        await (server === undefined ? requireRoleOrCreate(trx) : requireServerRoles(trx, server))
+        await seeEveryRow(trx)
+      })
+      await update(database)
+      await database.transaction().execute(async (trx) => {
+        await closeFunctions(trx)
+        if (server === undefined) return requireMembership(trx)
+        await letSystemWork(trx)
+        await admitServer(trx, server)
+      })
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock}::bigint)`.execute(database)
+      await sql
+        .raw(
+          'reset statement_timeout; reset lock_timeout; reset idle_in_transaction_session_timeout',
+        )
+        .execute(database)
     }
   })
 }

@@ -108,7 +108,7 @@ interface AccessHistoryTable {
   until: string
 }
 
-/** Tables of migration 0010. */
+/** Tables of the sync. */
 export interface SyncTables {
   sync_epoch: SyncEpochTable
   sync_session: SyncSessionTable

@@ -3,6 +3,11 @@ import type { Transaction } from 'kysely'
 import type { Tables } from './tables'
 
 /**
+ * The role every request of a user runs under: no login, owns nothing, may not bypass row security.
+ */
+export const appRole = 'lamplight_app'
+
+/**
  * The role of what the server does by itself or for several organisations at once: it sees every row,
  * owns nothing and has no login. On PostgreSQL with two logins the server's own login works under it.
  */
@@ -42,7 +47,7 @@ do $$ declare one record; may text; begin
   execute format('grant execute on all functions in schema %I to ${systemRole}', current_schema());
   for one in select c.oid, c.relname, c.relkind, c.relrowsecurity from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm') loop
-    may := case when one.relkind in ('v', 'm') or one.relname = 'schema_migration' then 'select'
+    may := case when one.relkind in ('v', 'm') or one.relname like 'kysely_migration%' then 'select'
       when one.relname in (${listed}) then 'select, insert' else 'select, insert, update, delete' end;
     execute format('revoke all on %I from ${systemRole}', one.relname);
     execute format('grant %s on %I to ${systemRole}', may, one.relname);

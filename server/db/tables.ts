@@ -180,9 +180,10 @@ interface MaintenanceNoticeTable {
   created_at: Instant
   withdrawn_at: InstantOrNull
 }
+/** Kysely's own, of what is done. */
 interface MigrationTable {
   name: string
-  applied_at: Generated<Instant>
+  timestamp: string
 }
 
 /** Every table of the product. The identity area adds its own (server/identity). */
@@ -213,5 +214,5 @@ export interface Tables
   mail_outbox: MailOutboxTable
   outgoing: OutgoingTable
   maintenance_notice: MaintenanceNoticeTable
-  schema_migration: MigrationTable
+  kysely_migration: MigrationTable
 }

@@ -171,7 +171,7 @@ export async function decide(
       (subjectId === null) !== (plain.seenIdentity === null)
     )
       return rejected('MALFORMED')
-    // First: what a person has to enter by hand is told by this code (migration 0590).
+    // First: what a person has to enter by hand is told by this code.
     if (isOver) return rejected('SESSION_REVOKED')
     if (Date.parse(receivedAt) - Date.parse(at) > keptMs) return rejected('TOO_OLD')
     if (!isSessionOf(session, at)) return rejected('SESSION_REVOKED')

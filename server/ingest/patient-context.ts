@@ -31,7 +31,7 @@ interface Row {
 }
 
 /**
- * Reads the patient of the acting organisation in one query (migration 0042).
+ * Reads the patient of the acting organisation in one query (`app_patient_context`).
  * @param at ISO instant for flags; thresholds are today's
  * @throws Refusal 404
  */

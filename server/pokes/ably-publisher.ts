@@ -1,5 +1,5 @@
 import type { Database } from '../db/database'
-import { pokeChannel } from '../db/migrations/0050-pokes'
+import { pokeChannel } from './channel'
 import { postPoke, type AblyRest } from './ably-rest'
 
 export interface AblyPublisherOptions extends AblyRest {

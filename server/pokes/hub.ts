@@ -1,5 +1,5 @@
 import type { Database } from '../db/database'
-import { pokeChannel } from '../db/migrations/0050-pokes'
+import { pokeChannel } from './channel'
 
 /** What a subscriber is told: that something changed, never what it is now. */
 export interface Poke {

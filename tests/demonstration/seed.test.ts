@@ -23,7 +23,7 @@ const leftOut: Readonly<Record<string, string>> = { change: 'at', ehr_integratio
  */
 const digest = async (database: Database): Promise<string> => {
   const tables = Object.keys(await countAll(database)).filter(
-    (name) => !['schema_migration', 'ingest_key'].includes(name),
+    (name) => name !== 'ingest_key' && !name.startsWith('kysely_migration'),
   )
   const hash = createHash('sha256')
   for (const name of tables) {

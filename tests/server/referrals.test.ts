@@ -13,7 +13,7 @@ import {
   TasksDocument,
 } from '../../schema/generated/documents/referral'
 import { publicSdl } from '../../schema/generated/sdl'
-import { pokeChannel } from '../../server/db/migrations/0050-pokes'
+import { pokeChannel } from '../../server/pokes/channel'
 import { features } from '../../src/domain/access/permissions'
 import { taskTabs } from '../../src/domain/referral/task'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'

@@ -63,10 +63,27 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const logins = postgres.newDatabase()
     await (await openDatabase(logins)).close()
     const newer = await openDatabase({ url: logins.ownerUrl })
-    await newer.kysely.insertInto('schema_migration').values({ name: '9999-later' }).execute()
+    await newer.kysely
+      .insertInto('kysely_migration')
+      .values({ name: '9999-later', timestamp: '' })
+      .execute()
     await newer.close()
     for (const logged of [logins, { url: logins.url }, { url: logins.ownerUrl }])
       await expect(openDatabase(logged)).rejects.toThrow(/newer version[^]*9999-later/)
+    postgres.stop()
+  })
+
+  test('a database from before the first version is refused in words, and left as it is', async () => {
+    const postgres = startPostgres()
+    const logins = postgres.newDatabase()
+    postgres.administer(logins.url, 'create table schema_migration (name text primary key)')
+    await expect(openDatabase(logins)).rejects.toThrow(
+      new RefusedStart(
+        'The database was made before the first version, whose data no version reads. Give this one an empty database.',
+      ),
+    )
+    postgres.administer(logins.url, 'drop table schema_migration')
+    await (await openDatabase(logins)).close()
     postgres.stop()
   })
 

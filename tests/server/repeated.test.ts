@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeSync } from '../../server/engine'
-import { keptAnswers } from '../../server/db/migrations/0206-kept-answers'
 import { codeOf, startServer } from './client'
 import type { Answer, TestServer } from './client'
 import { onBothEngines } from './engines'
@@ -179,18 +178,6 @@ onBothEngines(buildWorld, (opened) => {
       }
       expect(await keysAfter(90)).toEqual(['discard x', 'to-be-purged'])
       expect(await keysAfter(92)).toEqual(['discard x'])
-    })
-
-    test('of earlier releases lost its patients with the update', async () => {
-      await asOwner(
-        `insert into client_mutation (user_id, key, organization_id, operation, payload_hash, created_at, result) values
-          ('nurse', 'old-one-1', 'w', 'addToWatchList', 'x', '${at(0)}', '{"id":"a1","revision":7,"lastName":"Secret","nhsNumber":"9434765919"}'),
-          ('nurse', 'old-two-2', 'w', 'setAlertStatus', 'x', '${at(0)}', '[{"id":"alert-a1","patientId":"a1"}]')`,
-      )
-      await asOwner('drop index client_mutation_by_time')
-      await asOwner(keptAnswers.sql)
-      expect(await storedOf('old-one-1')).toEqual({ id: 'a1', revision: 7, errors: [] })
-      expect(await storedOf('old-two-2')).toBeNull()
     })
   })
 })

@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)('a server whose login owns nothing', () => {
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
     expect(tables.length).toBeGreaterThan(80)
     const allowed = (name: string, kind: string): string =>
-      kind === 'v' || name === 'schema_migration'
+      kind === 'v' || name.startsWith('kysely_migration')
         ? 'SELECT'
         : ['action_log', 'record_read', 'emergency_access'].includes(name)
           ? 'INSERT SELECT'
@@ -146,7 +146,7 @@ describe.skipIf(!hasPostgres)('a server whose login owns nothing', () => {
         'create function mine() returns integer language sql as $$ select 1 $$',
         'create schema lamplight_owner',
         `set session_replication_role = replica`,
-        `insert into schema_migration (name) values ('9999-later')`,
+        `insert into kysely_migration (name, timestamp) values ('9999-later', '')`,
         'reassign owned by lamplight_owner to lamplight_server',
       ])
         await refused(statement)
@@ -303,9 +303,9 @@ describe.skipIf(!hasPostgres)('which logins a server starts with', () => {
     const { url, ownerUrl } = newLogins()
     await expect(openDatabase({ url })).rejects.toThrow('Name the login that owns the database')
     await openAndClose({ url, ownerUrl })
-    postgres?.administer(url, `delete from schema_migration where name = '0720-accesses-kept'`)
+    postgres?.administer(url, `delete from kysely_migration where name = '0000-baseline'`)
     await expect(openDatabase({ url })).rejects.toThrow(
-      /Run npm run migrate with DATABASE_OWNER_URL[^]*0720-accesses-kept/,
+      /Run npm run migrate with DATABASE_OWNER_URL[^]*0000-baseline/,
     )
   })
 })

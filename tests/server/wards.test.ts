@@ -497,8 +497,7 @@ onBothEngines(buildWorld, (opened) => {
           (
             await sql<{
               n: number
-            }>`select count(*)::int as n from pg_locks where not granted and locktype = ${kind}
-              and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+            }>`select count(*)::int as n from pg_locks where not granted and locktype = ${kind}`.execute(
               opened.database.kysely,
             )
           ).rows[0]?.n,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { pokeChannel } from '../../server/db/migrations/0050-pokes'
+import { pokeChannel } from '../../server/pokes/channel'
 import { nextRevision } from '../../server/db/revision'
 import { analyseDue } from '../../server/waveform-analysis/analyse-due'
 import {

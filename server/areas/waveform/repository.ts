@@ -19,7 +19,7 @@ export interface Window {
   readonly to: number
 }
 
-/** What the indexes of migration 0060 call long. */
+/** What the indexes of `waveform` call long. */
 const longMs = 300_000
 /** Nothing that is taken in lasts longer (server/ingest/time-span.ts). */
 const longestMs = 24 * 3_600_000

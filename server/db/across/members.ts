@@ -158,7 +158,7 @@ export const countMemberships = (
   })
 
 /**
- * Ends a membership with its devices (migration 0590) and wards, and the account with the last one;
+ * Ends a membership with its devices (`end_of_membership`) and wards, and the account with the last one;
  * `endAccount` does the rest of that.
  */
 export const leaveOrganization = (

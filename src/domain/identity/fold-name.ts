@@ -34,7 +34,7 @@ const others = new RegExp(`[${Object.keys(typedAs).join('')}]`, 'gu')
 
 /**
  * Lower case without accents and apostrophes, hyphens as spaces, letters as people type them: how
- * names are compared and found. `fold_text` of the database (server/db/migrations/0680-one-folding.ts)
+ * names are compared and found. `fold_text` of the database (server/db/migrations/0000-baseline/01-text.sql)
  * is the same: tests/server/name-folding.test.ts compares them over all of Unicode.
  */
 export const foldName = (text: string): string =>

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { scoreFailedOximeters } from '../../../server/db/migrations/0213-failed-oximeters'
 import { onPglite } from '../engines'
 import { ingestApp, patientNamed, post, seed, wellCheckup } from './device'
 
 const scale2 = patientNamed('Al-Rashid')
 const plain = patientNamed('Subramaniam')
-const kaur = patientNamed('Kaur')
 
 onPglite(seed, (opened) => {
   const send = (id: string, patientId: string, change: Record<string, unknown> = {}) =>
     post(ingestApp(opened.database), 'checkups', { ...wellCheckup(id, patientId), ...change })
-  const kept = (id: string) =>
-    opened.database.kysely
-      .selectFrom('checkup')
-      .selectAll()
-      .where('source_id', '=', id)
-      .executeTakeFirstOrThrow()
   const summary = (patientId: string) =>
     opened.database.kysely
       .selectFrom('patient_summary')
@@ -72,64 +64,5 @@ onPglite(seed, (opened) => {
       .where('source_id', '=', 'b-s2')
       .executeTakeFirstOrThrow()
     expect(stored.data).toMatchObject({ scoreMarks: 1 })
-  })
-
-  test('a stored check-up whose oximeter failed is scored anew, and the board’s row follows', async () => {
-    const failed = { averageSpO2: 80, averageHr: 140, confidence: 'FAILED' }
-    await send('was', kaur.id, {
-      pulseOxiData: { averageSpO2: 80, averageHr: 140 },
-      pulseRate: null,
-    })
-    await send('fine', plain.id, { pulseOxiData: { ...failed, confidence: 'HIGH' } })
-    await send('failed', kaur.id, { pulseOxiData: failed, pulseRate: null, id: 'truth' })
-    const [scored, truth, fine] = [await kept('was'), await kept('truth'), await kept('fine')]
-    expect([scored.total_score, truth.total_score]).toEqual([6, 0])
-    // As it was stored by a server that scored the value of a failed reading.
-    await opened.database.kysely.deleteFrom('checkup').where('source_id', '=', 'truth').execute()
-    await opened.database.kysely
-      .updateTable('checkup')
-      .set({ readings: JSON.stringify(truth.readings) })
-      .where('source_id', '=', 'was')
-      .execute()
-    await opened.database.kysely
-      .updateTable('patient_summary')
-      .set({ latest_checkup_id: scored.id, total_score: 6, risk_level: 3 })
-      .where('patient_id', '=', kaur.id)
-      .execute()
-    await sql.raw(scoreFailedOximeters).execute(opened.database.kysely)
-    const now = await kept('was')
-    expect(now).toMatchObject({
-      ews_scores: truth.ews_scores,
-      total_score: 0,
-      risk_level: 0,
-      scored_on_arrival: scored.ews_scores,
-    })
-    expect(Number(now.revision)).toBeGreaterThan(Number(scored.revision))
-    expect(await summary(kaur.id)).toMatchObject({ total_score: 0, risk_level: 0 })
-    expect(await kept('fine')).toEqual(fine)
-    // Once is enough.
-    await sql.raw(scoreFailedOximeters).execute(opened.database.kysely)
-    expect((await kept('was')).revision).toBe(now.revision)
-  })
-
-  test('where nothing else was measured no score is left; a value by hand keeps its own', async () => {
-    const { rows } = await sql<{ left: unknown; three: unknown }>`select
-      app_scores_without('{"SpO2Score": 3, "totalScore": 3, "missing": 6, "riskLevel": 2, "spo2Scale": 1, "riskScheme": "NEWS2"}', array['SpO2Score']) as left,
-      app_scores_without('{"SpO2Score": 3, "RRScore": 3, "HRScore": 1, "totalScore": 7, "missing": 4, "riskLevel": 4, "spo2Scale": 2, "riskScheme": "NEWS2"}', array['SpO2Score']) as three`.execute(
-      opened.database.kysely,
-    )
-    expect(rows[0]?.left).toBeNull()
-    expect(rows[0]?.three).toMatchObject({
-      SpO2Score: null,
-      totalScore: 4,
-      missing: 5,
-      riskLevel: 2,
-      spo2Scale: 2,
-    })
-    const manual = { averageSpO2: 85, averageHr: 140, confidence: 'FAILED', isManual: true }
-    await send('manual', plain.id, { pulseOxiData: manual })
-    const before = await kept('manual')
-    await sql.raw(scoreFailedOximeters).execute(opened.database.kysely)
-    expect((await kept('manual')).ews_scores).toEqual(before.ews_scores)
   })
 })

@@ -99,8 +99,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL with writers at the same time', () => 
     const quick = database.asOrganization('w', (trx) => writeNote(trx, 'quick'))
     const waiting = async (): Promise<boolean> =>
       (
-        await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted
-          and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+        await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(
           database.kysely,
         )
       ).rows[0]?.n !== 0

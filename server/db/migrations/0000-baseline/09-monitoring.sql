@@ -1,0 +1,89 @@
+-- Monitoring sessions. All organisations of the patient see one; only the one that began it writes
+-- it. At most one runs. The latest session and bucket move the board's number; an older
+-- bucket does not.
+create table continuous_monitoring_session (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  type text not null check (type = 'Lamplight'),
+  created_at timestamptz not null,
+  created_by text references user_account,
+  ended_at timestamptz,
+  ended_by text references user_account,
+  revision bigint not null,
+  check (ended_at >= created_at)
+);
+create unique index continuous_monitoring_session_active on continuous_monitoring_session (patient_id) where ended_at is null;
+create index continuous_monitoring_session_newest on continuous_monitoring_session (patient_id, created_at desc, id desc);
+
+create table monitoring_bucket (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  source_id text not null,
+  started_at timestamptz not null,
+  ended_at timestamptz not null,
+  received_at timestamptz not null,
+  data jsonb not null,
+  payload_hash text not null,
+  revision bigint not null,
+  unique (organization_id, source_id)
+);
+create index monitoring_bucket_newest on monitoring_bucket (patient_id, started_at desc);
+
+-- Which five days of monitoring changed, and when (src/domain/monitoring/chunk.ts); buckets are too
+-- many for the change log. A trigger counts by patient, in commit order.
+create table monitoring_chunk (
+  patient_id text references patient,
+  chunk bigint,
+  v bigint not null,
+  primary key (patient_id, chunk)
+);
+create index monitoring_chunk_by_version on monitoring_chunk (patient_id, v);
+
+create table monitoring_head (
+  patient_id text primary key references patient,
+  v bigint not null
+);
+
+create function note_buckets() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  insert into monitoring_head as h (patient_id, v) select t.patient_id, 1 from touched t group by t.patient_id order by t.patient_id
+  on conflict (patient_id) do update set v = h.v + 1;
+  insert into monitoring_chunk as c (patient_id, chunk, v)
+    select t.patient_id, floor(extract(epoch from t.started_at) * 1000 / 432000000)::bigint as chunk, h.v
+    from touched t join monitoring_head h on h.patient_id = t.patient_id group by t.patient_id, chunk, h.v order by t.patient_id, chunk
+  on conflict (patient_id, chunk) do update set v = excluded.v;
+  return null;
+end $$;
+
+-- Says what is worked out anew only where the bucket is the latest: a history that is sent later changes nobody's place.
+create function app_note_bucket(asked text, bucket text, ended timestamptz, heard jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
+  monitored_session jsonb, bucket_started_at timestamptz, bucket_data jsonb) language plpgsql volatile security definer set search_path from current as $$
+declare latest text;
+begin
+  if not (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))) then raise exception 'The patient is not the organisation''s' using errcode = '42501'; end if;
+  insert into patient_summary as s (patient_id, latest_bucket_id, latest_bucket_ended_at, latest_by_device) values (asked, bucket, ended, heard)
+  on conflict on constraint patient_summary_pkey do update set
+    latest_bucket_id = case when s.latest_bucket_ended_at is null or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id) then excluded.latest_bucket_id else s.latest_bucket_id end, latest_bucket_ended_at = case when s.latest_bucket_ended_at is null or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id) then excluded.latest_bucket_ended_at else s.latest_bucket_ended_at end,
+    latest_by_device = merge_latest(s.latest_by_device, excluded.latest_by_device), due_asked = s.due_asked + case when s.latest_bucket_ended_at is null or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id) then 1 else 0 end
+  returning s.latest_bucket_id into latest;
+  if latest = bucket then return query select * from app_due_input(asked); end if;
+end $$;
+
+-- Transfer and discharge. Slots of a transferred patient count from the transfer (K17). A discharge
+-- ends monitoring, whoever began it (O253), and personal thresholds, while Scale 2 stays (O254,
+-- K16); triggers do it, so that no way of discharging can forget it.
+create function discharge_ends_monitoring() returns trigger language plpgsql security definer set search_path from current as $$
+declare running record;
+begin
+  if old.discharged_at is not null or new.discharged_at is null then return null; end if;
+  for running in select s.id, s.organization_id from continuous_monitoring_session s where s.patient_id = new.patient_id and s.ended_at is null loop
+    update continuous_monitoring_session set ended_at = greatest(created_at, new.discharged_at), revision = app_next_revision(running.organization_id) where id = running.id;
+  end loop;
+  return null;
+end $$;
+
+create trigger monitoring_bucket_chunks after insert on monitoring_bucket referencing new table as touched for each statement execute function note_buckets();
+
+create trigger ward_admission_ends_monitoring after update of discharged_at on ward_admission for each row execute function discharge_ends_monitoring();

@@ -1,0 +1,15 @@
+create table patient_note (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  text text not null check (char_length(text) >= 1 and char_length(text) <= 5000),
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  checkup_id text references checkup,
+  revision bigint not null,
+  generated_note_id text,
+  -- The device's clock less the server's when it was written, milliseconds. Null: not known.
+  clock_skew_ms bigint
+);
+create index patient_note_newest on patient_note (patient_id, captured_at desc, id desc);

@@ -1,0 +1,52 @@
+-- Documents of patients. `source`: what the document says, frozen when it was asked for, so that it
+-- tells what was true then; a job draws it (server/documents). A stay has one discharge summary.
+-- The file stands apart, so that lists never read it; the owner writes it.
+create table document (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  admission_id text references ward_admission,
+  kind text not null check (kind in ('discharge-summary', 'report')),
+  state text not null default 'due' check (state in ('due', 'ready', 'failed')),
+  source jsonb not null,
+  created_at timestamptz not null,
+  created_by text references user_account,
+  made_at timestamptz,
+  sha256 text,
+  byte_count integer,
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  claimed_until timestamptz,
+  -- Of a report: the period and contents that were asked for, so that a list tells documents apart without reading them.
+  report jsonb,
+  check (kind <> 'discharge-summary' or admission_id is not null),
+  constraint document_check1 check (
+case
+    when state = 'ready' then made_at is not null and sha256 is not null and byte_count is not null
+    else sha256 is null
+end),
+  constraint document_check2 check (report is null or kind = 'report')
+);
+create index document_by_patient on document (patient_id, created_at desc, id desc);
+create index document_due on document (due_at, id) where state = 'due';
+create unique index document_of_stay on document (admission_id) where kind = 'discharge-summary';
+
+create table document_file (
+  document_id text primary key references document on delete cascade,
+  organization_id text not null references organization,
+  bytes bytea not null
+);
+
+-- What a long document says, page by page, each as JSON: nobody holds all of it at once but the
+-- thread that draws it. It is text, since the database looks for nothing in it.
+create table document_part (
+  document_id text references document on delete cascade,
+  nth integer,
+  organization_id text not null references organization,
+  body text not null,
+  primary key (document_id, nth)
+);
+
+create function document_is_due() returns trigger language plpgsql as $$ begin perform pg_notify('documents', ''); return null; end $$;
+
+create trigger document_due_told after insert or update of state on document for each row when (new.state = 'due') execute function document_is_due();

@@ -1,0 +1,127 @@
+create table ehr_integration (
+  id text primary key,
+  organization_id text not null references organization,
+  care_pathway_id text not null references care_pathway,
+  name text not null,
+  integration_type text not null check (integration_type in ('PreApprovedMessage', 'CareHomeInteraction', 'CareNote')),
+  trigger_type text not null check (trigger_type in ('DataPoint', 'Manual', 'PeriodicSummary')),
+  rrule text,
+  address text not null,
+  secret text not null,
+  approver_id text references user_account,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  unique (id, organization_id),
+  check ((trigger_type = 'PeriodicSummary') = (rrule is not null))
+);
+create index ehr_integration_by_pathway on ehr_integration (care_pathway_id);
+
+create table ehr_integration_event (
+  id text primary key,
+  organization_id text not null references organization,
+  ehr_integration_id text not null,
+  patient_id text not null references patient,
+  status text not null default 'pending' check (status in ('pending', 'submitted', 'action_required', 'error', 'success', 'rejected', 'skipped')),
+  is_retryable boolean not null default false,
+  response jsonb,
+  body jsonb not null,
+  period_from timestamptz,
+  period_to timestamptz,
+  checkup_id text references checkup,
+  created_by text references user_account,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  claimed_until timestamptz,
+  constraint ehr_integration_event_ehr_integration_id_organization_id_fkey foreign key (ehr_integration_id, organization_id) references ehr_integration(id, organization_id),
+  check ((status = 'submitted') = (claimed_until is not null)),
+  constraint ehr_integration_event_check1 check (period_from < period_to)
+);
+create index ehr_event_by_patient on ehr_integration_event (patient_id);
+create index ehr_event_due on ehr_integration_event (due_at, id) where status in ('pending', 'submitted');
+create index ehr_event_newest on ehr_integration_event (organization_id, created_at desc, id desc);
+create index ehr_event_of_integration on ehr_integration_event (ehr_integration_id, status);
+
+-- One row per patient. `asked`: a digest of what the directory was asked about; with other details
+-- the answer is none of theirs, and they are asked about again.
+create table identifier_trace (
+  patient_id text primary key references patient,
+  organization_id text not null references organization,
+  asked text not null,
+  status text not null check (status in ('Pending', 'Found', 'NotFound', 'Superseded', 'Mismatch', 'Died', 'Incomplete')),
+  fields jsonb not null default '[]'::jsonb,
+  retrieved_at timestamptz,
+  attempts integer not null default 0
+);
+
+-- Whose number is to be traced, and from when on: nobody else is read to find out. A patient comes
+-- in with a number, with other details, and when the answer is taken away. Who is asked about again
+-- stays until there is an answer.
+create table trace_due (
+  patient_id text primary key references patient,
+  due_at timestamptz not null
+);
+create index trace_due_by_time on trace_due (due_at, patient_id);
+
+-- What is to leave the house, written in the transaction of what it tells of. `sealed` is the text
+-- under a key outside the database, since its links open accounts; it goes with the sending.
+-- Without an address it is for nobody. `user_organization.invited_at`: when the welcome mail was
+-- written.
+create table outgoing (
+  id text primary key,
+  to_address text,
+  subject text not null,
+  sealed text,
+  created_at timestamptz not null,
+  due_at timestamptz not null,
+  attempts integer not null default 0,
+  claimed_until timestamptz,
+  sent_at timestamptz,
+  dead_at timestamptz,
+  problem text
+);
+create index outgoing_due on outgoing (due_at, id) where sent_at is null and dead_at is null;
+create index outgoing_newest on outgoing (created_at desc, id desc);
+
+create table mail_outbox (
+  id text primary key,
+  to_address text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamptz not null
+);
+
+create function ehr_event_is_due() returns trigger language plpgsql as $$ begin perform pg_notify('ehr_events', ''); return null; end $$;
+
+create function app_queue_mail(id text, to_address text, subject text, sealed text, at timestamptz) returns void
+  language sql volatile security definer set search_path from current as $$
+  insert into outgoing (id, to_address, subject, sealed, created_at, due_at) values (id, to_address, subject, sealed, at, at) $$;
+
+create function outgoing_is_told() returns trigger language plpgsql as $$ begin perform pg_notify('outgoing', ''); return null; end $$;
+
+create function app_trace_digest(p patient) returns text language sql immutable as $$
+  select md5(concat_ws('|', p.national_identifier_type, p.national_identifier_value, p.first_name, p.last_name, p.birth_date - date '1900-01-01', p.gender)) $$;
+
+create function ask_trace() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  if tg_table_name = 'patient' then
+    if tg_op = 'UPDATE' then
+      if old.national_identifier_type = 'NhsNumber' and old.deleted_at is null and not old.is_test and app_trace_digest(old) = app_trace_digest(new) then return null; end if;
+    end if;
+    insert into trace_due as d (patient_id, due_at) values (new.id, '-infinity') on conflict (patient_id) do update set due_at = excluded.due_at;
+  else
+    insert into trace_due as d (patient_id, due_at) select old.patient_id, '-infinity' from patient p where p.id = old.patient_id and p.national_identifier_type = 'NhsNumber' and p.deleted_at is null and not p.is_test
+      on conflict (patient_id) do update set due_at = excluded.due_at;
+  end if;
+  return null;
+end $$;
+
+create trigger ehr_event_due_told after insert or update of status on ehr_integration_event for each row when (new.status = 'pending') execute function ehr_event_is_due();
+
+create trigger identifier_trace_asks_again after delete on identifier_trace for each row execute function ask_trace();
+
+create trigger outgoing_told after insert on outgoing for each statement execute function outgoing_is_told();
+
+create trigger patient_asks_trace after insert or update on patient for each row when (new.national_identifier_type = 'NhsNumber' and new.deleted_at is null and not new.is_test) execute function ask_trace();
