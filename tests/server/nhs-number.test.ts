@@ -288,6 +288,22 @@ onBothEngines(buildWorld, (opened) => {
     expect(await details()).toMatchObject({ latestStatus: { status: 'Mismatch' } })
   })
 
+  test('an answer that comes once the details are others says nothing of them', async () => {
+    const change = (lastName: string) =>
+      asSystem((trx) =>
+        trx.updateTable('patient').set({ last_name: lastName }).where('id', '=', 'a1').execute(),
+      )
+    await run(async ({ nhsNumber }) => {
+      if (nhsNumber === '9434765919') {
+        await change('Meanwhile')
+        // What another server asks in between.
+        await run(() => ({ kind: 'unanswered', problem: 'HTTP 503' }))
+      }
+      return { kind: 'Found' }
+    })
+    expect(await details()).toMatchObject({ latestStatus: { status: 'Pending' } })
+  })
+
   test('two servers at once ask about each number once', async () => {
     const both = await Promise.all([run(() => ({ kind: 'Found' })), run(() => ({ kind: 'Found' }))])
     expect(both.flat().toSorted()).toEqual(['9434765919', '9449305552', '9990000018'])

@@ -98,6 +98,15 @@ describe('what tells where it was made', () => {
       expect(withoutMetadata(bytes, type), type).toBeNull()
   })
 
+  test('a picture with a part that says that it goes beyond the end of the file is refused', () => {
+    const picture = png()
+    picture.writeUInt32BE(picture.length, picture.indexOf('IEND') - 4)
+    expect(withoutMetadata(picture, 'image/png')).toBeNull()
+    const second = webp()
+    second.writeUInt32LE(second.length, second.indexOf('VP8 ') + 4)
+    expect(withoutMetadata(second, 'image/webp')).toBeNull()
+  })
+
   test('bytes of any kind after a right beginning are read to an end', () => {
     let state = 1
     const any = (): number => (state = (state * 48_271) % 0x7fffffff) & 0xff
