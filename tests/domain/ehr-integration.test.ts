@@ -110,6 +110,7 @@ describe('the period of a push', () => {
   test('C620 the start of the latest check-up is rounded down to 5 minutes', () => {
     expect(of(at(33), at(31)).from).toBe(at(35))
     expect(of(at(35), at(31)).from).toBe(at(35))
+    expect(of(at(31), at(29)).from).toBe(at(35))
   })
   test('C621 its end is rounded up to 5 minutes, and never after now', () => {
     expect(of(at(33), at(31)).to).toBe(at(30))

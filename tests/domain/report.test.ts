@@ -502,3 +502,9 @@ test('stays: what happened in the period, and where the patient was when it bega
   const left = event('Discharge', '2026-01-03T10:00:00.000Z')
   expect(reportStays([left, before], range)).toEqual([])
 })
+
+test('stays: the period has its first instant, and not that of its end', () => {
+  const event = (atMs: number) => ({ type: 'WardTransfer', effectiveAt: iso(atMs) })
+  const [first, last, end] = [event(range.from), event(range.to - 1), event(range.to)]
+  expect(reportStays([end, last, first], range)).toEqual([last, first])
+})

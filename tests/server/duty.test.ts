@@ -211,6 +211,28 @@ onBothEngines(buildWorld, (opened) => {
     expect(codeOf(await accept('reader'))).toBe('FORBIDDEN')
   })
 
+  test('who is signed in as somebody else neither takes over nor leaves in their name', async () => {
+    const acting = await startServer(opened.database, {
+      clock: { now: () => at },
+      verify: () =>
+        Promise.resolve({
+          uid: 'nurse',
+          email: null,
+          authTime: at / 1000,
+          claims: { loggedInAs: 'staff' },
+        }),
+    })
+    const asNurse = (document: { readonly text: string }, variables: object) =>
+      acting.ask(document.text, { as: 'nurse', variables: { ...variables } })
+    const ward = { wardId: 'ward-A' }
+    expect(codeOf(await asNurse(WardDutyDocument, ward))).toBe('ok')
+    expect(codeOf(await asNurse(AcceptDutyDocument, { ...ward, instead: null }))).toBe('FORBIDDEN')
+    expect((await read()).current).toBeNull()
+    const { id } = await accepted('nurse')
+    expect(codeOf(await asNurse(LeaveDutyDocument, { id }))).toBe('FORBIDDEN')
+    expect((await read()).current?.id).toBe(id)
+  })
+
   test('data of the future was not handed over', async () => {
     const answer = await ask(AcceptDutyDocument, {
       wardId: 'ward-A',

@@ -380,6 +380,35 @@ onBothEngines(buildWorld, (opened) => {
       expect(codeOf(await patient('b1', 'care'))).toBe('NOT_FOUND')
     })
 
+    test('by a second person, while it is open for the first, is one of their own, in the log too', async () => {
+      const before = (await entries('openEmergencyAccess')).length
+      const first = await opens({ patientId: 'b1' })
+      clock += 5 * minute
+      const own = 'The patient’s daughter is on the phone'
+      const second = await opens({ patientId: 'b1', reason: own }, { as: 'care' })
+      expect(second).toMatchObject({
+        user: { id: 'care' },
+        isOwn: true,
+        reason: own,
+        nthInShift: 1,
+        openedAt: stamp(),
+        endsAt: new Date(clock + 30 * minute).toISOString(),
+      })
+      expect(
+        (await entries('openEmergencyAccess'))
+          .slice(before)
+          .map(({ actor_id, entity_id }) => [actor_id, entity_id]),
+      ).toEqual([
+        ['nurse', first.id],
+        ['care', second.id],
+      ])
+      clock += 30 * minute - 1
+      expect([codeOf(await patient('b1')), codeOf(await patient('b1', 'care'))]).toEqual([
+        'NOT_FOUND',
+        'ok',
+      ])
+    })
+
     test('ends with the permission that it asks for', async () => {
       await opens({ patientId: 'b1' })
       await member(['Read Only'])
@@ -649,6 +678,8 @@ onBothEngines(buildWorld, (opened) => {
       await looked('vitals', begun + minute)
       await looked('notes', begun + 2 * minute)
       await looked('ecg', begun - minute)
+      clock = begun + 31 * minute
+      await looked('documents', begun + 30 * minute)
       const listed = (await toReview()).accesses.find((one) => one.id === id)
       expect(listed).toMatchObject({
         patientName: 'Bert Brown',

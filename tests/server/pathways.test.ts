@@ -4,6 +4,7 @@ import {
   CarePathwaysDocument,
   CreateCarePathwayDocument,
 } from '../../schema/generated/documents/pathway'
+import { TransferPatientToCarePathwayDocument } from '../../schema/generated/documents/stay'
 import { copyTemplates } from '../../server/areas/pathway'
 import { alertConditionSchema } from '../../src/domain/alerts/rule'
 import { pathwayTemplates } from '../../src/domain/pathway/templates'
@@ -199,6 +200,20 @@ onBothEngines(buildWorld, (opened) => {
     })
     expect(valueOf(await list())).toMatchObject([
       { name: 'a next pathway', activePatients: 1, totalAdmissions: 1 },
+      { name: 'West Ward pathway', activePatients: 1, totalAdmissions: 3 },
+    ])
+  })
+
+  test('an admission that was transferred onto a pathway and off it again stays in its total', async () => {
+    for (const carePathwayId of ['pathway-next', 'pathway-w'])
+      valueOf(
+        await server.ask(TransferPatientToCarePathwayDocument.text, {
+          as: 'admin',
+          variables: { patientId: 'b1', carePathwayId },
+        }),
+      )
+    expect(valueOf(await list())).toMatchObject([
+      { name: 'a next pathway', activePatients: 1, totalAdmissions: 2 },
       { name: 'West Ward pathway', activePatients: 1, totalAdmissions: 3 },
     ])
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   AdmitPatientToWardDocument,
+  CreatePatientDocument,
   DeletePatientDocument,
   PatientRemovalDocument,
   SelfCareResetDocument,
@@ -166,13 +167,30 @@ onBothEngines(buildWorld, (opened) => {
       expect(codeOf(await remove(id, { as: 'nurse' }))).toBe('FORBIDDEN')
     })
 
-    test('the identifier of a removed patient can be registered again', async () => {
-      const nhs = '9000000009'
-      const id = await made({ nhs })
-      await remove(id)
-      const again = await made({ nhs })
-      expect(await isDeleted(again)).toBe(false)
-    })
+    for (const [who, nhs] of [
+      ['with an identifier', '9000000009'],
+      ['without one', undefined],
+    ] as const)
+      test(`a removed patient ${who} can be registered again`, async () => {
+        const id = await made({ ...(nhs === undefined ? {} : { nhs }) })
+        const register = () =>
+          ask(CreatePatientDocument, {
+            type: 'elderly',
+            firstName: 'Ada',
+            lastName: `Kept ${id}`,
+            birthDate: '1940-02-29',
+            gender: 'female',
+            nationalIdentifierValue: nhs,
+          })
+        expect(codeOf(await register())).toBe('BAD_USER_INPUT')
+        expect((await remove(id)).errors).toEqual([])
+        const again = await register()
+        expect(again.errors).toEqual([])
+        const anew =
+          (again.data?.['createPatient'] as { readonly id: string } | undefined)?.id ?? ''
+        expect(anew).not.toBe(id)
+        expect([await isDeleted(id), await isDeleted(anew)]).toEqual([true, false])
+      })
 
     test('a repeat under the same key is answered as the first', async () => {
       const [id, key] = [await made(), randomUUID()]

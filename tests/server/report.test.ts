@@ -613,6 +613,18 @@ onBothEngines(buildWorld, (opened) => {
       alerts: true,
       wardAdmissions: true,
     }
+    const nothingOf = {
+      aggregates: false,
+      softSigns: false,
+      checkups: false,
+      notes: false,
+      alerts: false,
+      wardAdmissions: false,
+    }
+    const headings = Object.entries({
+      ...reportFrame.headings,
+      aggregates: reportFrame.headings.aggregates(reportFrame.hours(usual.aggregateIntervalHours)),
+    })
     const create = (over: Partial<ReportAsked> = {}, as = 'nurse', key?: string) =>
       server.ask(CreateReportDocument.text, {
         as,
@@ -740,6 +752,24 @@ onBothEngines(buildWorld, (opened) => {
       )
       expect(log).toEqual([{ action: 'createReport', patient_id: 'r1' }])
     })
+
+    for (const list of Object.keys(nothingOf))
+      test(`of ${list} alone says that it holds these and nothing else`, async () => {
+        const only = { ...nothingOf, [list]: true }
+        const id = idOf(await create(only))
+        const listed = await server.ask(
+          '{ patientDocuments(patientId: "r1") { id report { aggregates softSigns checkups notes alerts wardAdmissions } } }',
+          { as: 'nurse' },
+        )
+        expect(listed.data?.['patientDocuments']).toContainEqual({ id, report: only })
+        const { source } = (await frozen()).find((one) => one.id === id) ?? { source: null }
+        const texts = reportPaper(source).blocks.flatMap((block) =>
+          block.kind === 'heading' ? [block.text] : [],
+        )
+        expect(headings.filter(([, text]) => texts.includes(text)).map(([of]) => of)).toEqual([
+          list,
+        ])
+      })
 
     test('is drawn by the thread with the patient and the page on each page, in US units too', async () => {
       await opened.database.asSystem((trx) =>

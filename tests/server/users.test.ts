@@ -386,6 +386,25 @@ onBothEngines(buildWorld, (opened) => {
       expect((await administrators()).map((row) => row.user_id)).toEqual(['admin'])
     })
 
+    test('an administrator who was removed here and stays elsewhere is no other administrator', async () => {
+      const left = await made(['Organisation Admin'])
+      await system((trx) =>
+        trx
+          .insertInto('user_organization')
+          .values({
+            user_id: left,
+            organization_id: 'h',
+            roles: '["Organisation Admin"]',
+            created_at: at(1),
+          })
+          .execute(),
+      )
+      expect(valueOf(await users.remove(left))).toBe(true)
+      expect(await identity.hasAccount(left)).toBe(true)
+      expect((await administrators()).map((row) => row.user_id)).toEqual(['admin'])
+      expect(reasonOf(await users.update('admin', ['Read Only']))).toBe('LAST_ADMINISTRATOR')
+    })
+
     test('of two administrators who demote or remove each other at once, one stays', async () => {
       for (let round = 0; round < (isFull ? 60 : 6); round += 1) {
         await system((trx) =>
