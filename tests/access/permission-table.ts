@@ -167,6 +167,33 @@ export const permissionTable = {
 export type WrittenAction = keyof typeof permissionTable
 
 /**
+ * What is closed while internal staff act as a user, by hand as well: what would outlive their hour,
+ * and what a person answers for by name.
+ */
+export const closedWhileActedAs: readonly WrittenAction[] = [
+  'profile.update',
+  'terms.accept',
+  'identity.link',
+  'emergency-access.open',
+  'emergency-access.review',
+  'duty.change',
+  'patient.create-login',
+  'patient.reset-self-care-password',
+  'practice.create',
+  'user.change',
+  'role.edit',
+  'organization.require-second-factor',
+  'api-key.create',
+  'api-key.expire',
+  'integration-token.change',
+  'share-token.change',
+  'ehr-integration.edit',
+  'sync.supervise',
+  'part-record.open',
+  'part-record.release',
+]
+
+/**
  * The action of every operation that is built, by hand as well: an operation that asks for another
  * action is caught by it.
  */

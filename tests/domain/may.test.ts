@@ -5,7 +5,12 @@ import type { Principal } from '../../src/domain/access/principal'
 import { principalOf } from '../../src/domain/access/principal-of'
 import { rolePermissions, systemRoles, type SystemRole } from '../../src/domain/access/roles'
 import type { Me } from '../../src/domain/user/me'
-import { permissionTable, type Asked, type WrittenAction } from '../access/permission-table'
+import {
+  closedWhileActedAs,
+  permissionTable,
+  type Asked,
+  type WrittenAction,
+} from '../access/permission-table'
 
 const who = (role: SystemRole, over: Partial<Principal> = {}): Principal => ({
   kind: 'user',
@@ -85,6 +90,18 @@ describe('may() against the table that is written down by hand', () => {
         ],
       ]),
     ).toEqual([])
+  })
+
+  test('while internal staff act as a user, what is listed is closed and nothing else', () => {
+    expect(
+      table
+        .flatMap(([action, asked]) =>
+          exactly(asked).some((principal) => may({ ...principal, isActedAs: true }, action))
+            ? []
+            : [action],
+        )
+        .toSorted(),
+    ).toEqual(closedWhileActedAs.toSorted())
   })
 
   test('each permission is asked for where the table says so and nowhere else: one is taken from somebody who holds all', () => {
@@ -374,5 +391,10 @@ describe('the signed-in user as a principal', () => {
       organizationId: 'o1',
       acceptedTerms: true,
     })
+  })
+
+  test('is acted as where the server says who signed in as them, and not else', () => {
+    const acted = principalOf({ ...me, loggedInAs: { id: 'staff' } } as Me)
+    expect([acted, principalOf(me)].map((one) => one.isActedAs === true)).toEqual([true, false])
   })
 })

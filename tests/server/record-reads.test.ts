@@ -205,12 +205,29 @@ onBothEngines(buildWorld, (opened) => {
         ].toSorted(),
       )
     })
-    test('a check-up by its id, its files and the action log are kept as what they are', async () => {
+    test('each part of a record is kept as what it is, by whichever query it was given out', async () => {
+      await opened.database.asSystem((trx) =>
+        sql`update organization set features = features || '{"continuousMonitoring": true, "ecgWaveformAnalysis": true, "patientChat": true}'
+          where id = 'w'`.execute(trx),
+      )
+      const day = '"2026-03-01T12:00:00.000Z"'
       const asked: Readonly<Record<string, readonly string[]>> = {
         'given:checkups': [
           '{ checkupsByPatient(patientId: "a1") { total } }',
           '{ checkup(id: "c-a1") { id } }',
           '{ checkupFiles(checkupId: "c-a1") { url } }',
+        ],
+        'given:monitoring': [
+          `{ monitoringChunks(patientId: "a1", from: ${day}, to: "${at(0)}") { asOf } }`,
+          '{ continuousMonitoring(patientId: "a1", numPrevBuckets: 3) { from } }',
+        ],
+        'given:ecg': [
+          `{ waveform(patientId: "a1", type: SingleECG, end: "${at(0)}") { recordedAt } }`,
+          `{ waveformEvents(patientId: "a1", type: SingleECG, start: ${day}, end: "${at(0)}") { id } }`,
+        ],
+        'given:chat': ['{ patientChat(patientId: "a1") { totalMessages } }'],
+        'given:reports': [
+          `{ patientReport(patientId: "a1", start: ${day}, end: "${at(0)}", aggregateIntervalHours: 24) { asOf } }`,
         ],
         'given:action-log': ['{ actionLogs(patientId: "a1") { nextActionLogId } }'],
       }
@@ -225,6 +242,12 @@ onBothEngines(buildWorld, (opened) => {
             rows.filter((one) => one.screen === screen && one.user.id === as).length,
           ]).toEqual([text, 1])
         }
+    })
+    test('the trace of an ECG in binary is kept as the ECG', async () => {
+      const answer = await server.fetch(`/Prod/waveforms/a1/SingleECG?end=${at(0)}`, { as: 'care' })
+      expect(answer.status).toBe(200)
+      const rows = (await page('a1')).reads.filter(({ user }) => user.id === 'care')
+      expect(rows.map(({ screen }) => screen)).toEqual(['given:ecg'])
     })
     test('is kept of a mutation that is asked for again and answered with the record of now', async () => {
       const key = '0197f2a0-0000-7000-8000-00000000d001'

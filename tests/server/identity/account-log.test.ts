@@ -3,7 +3,14 @@ import { firstBrokenAction } from '../../../server/db/action-log'
 import { actionLogWords } from '../../../server/areas/action-log/words'
 import { onBothEngines } from '../engines'
 import { buildWorld } from '../world'
-import { codeAt, startIdentityServer, time, tokenOf, type IdentityServer } from './identity-server'
+import {
+  codeAt,
+  startIdentityServer,
+  time,
+  tokenOf,
+  wrongCodeAt,
+  type IdentityServer,
+} from './identity-server'
 
 const newPassword = 'meadow-walnut-kettle'
 const toolkit = '/identitytoolkit.googleapis.com/'
@@ -16,8 +23,9 @@ onBothEngines(buildWorld, (opened) => {
   })
   afterAll(() => server.close())
 
-  const member = async (...organizations: string[]) => {
-    const person = await server.person()
+  const member = (...organizations: string[]) => memberOf(organizations)
+  const memberOf = async (organizations: readonly string[], totp = false) => {
+    const person = await server.person({ totp })
     await opened.database.asSystem(async (trx) => {
       for (const organization_id of organizations)
         await trx
@@ -161,18 +169,7 @@ onBothEngines(buildWorld, (opened) => {
   test('a sign-in says how it was proved, whoever asked for it', async () => {
     const person = await member('w')
     await tryPassword(person.email, person.password, '192.0.2.10')
-    const withCode = await server.person({ totp: true })
-    await opened.database.asSystem((trx) =>
-      trx
-        .insertInto('user_organization')
-        .values({
-          user_id: withCode.uid,
-          organization_id: 'w',
-          roles: '["Clinician"]',
-          created_at: new Date(server.now()).toISOString(),
-        })
-        .execute(),
-    )
+    const withCode = await memberOf(['w'], true)
     const auth = server.portal()
     const first = await auth.signInWithPassword(withCode.email, withCode.password)
     if (first.kind !== 'one-time-password') throw new Error(first.kind)
@@ -208,6 +205,23 @@ onBothEngines(buildWorld, (opened) => {
     server.pass(16 * time.minute)
     const words = actionLogWords('en-GB').sentences
     for (const { action } of expected) expect(words[action]).toBeTruthy()
+    expect(server.faults).toEqual([])
+  })
+
+  test('wrong codes are in the log once a quarter of an hour and once when they lock, as nobody’s act', async () => {
+    const person = await memberOf(['w'], true)
+    for (let n = 0; n < 7; n += 1) {
+      const auth = server.portal()
+      const first = await auth.signInWithPassword(person.email, person.password)
+      if (first.kind !== 'one-time-password') throw new Error(first.kind)
+      await auth.answerChallenge(first.challenge, wrongCodeAt(person.secret, server.now()))
+    }
+    await expect
+      .poll(() => aboutOf(person.uid))
+      .toMatchObject([
+        { action: 'accountSignInRefused', actor_id: null, details: { step: 'code' } },
+        { action: 'accountSignInLocked', actor_id: null, details: { step: 'code' } },
+      ])
     expect(server.faults).toEqual([])
   })
 

@@ -123,6 +123,26 @@ describe('what tells where it was made', () => {
   })
 })
 
+describe('a PDF that does something when it is opened', () => {
+  test.each([
+    '/S /JavaScript',
+    '/S /J#61va#53cript',
+    '/S /Launch',
+    '/Names << /EmbeddedFiles 2 0 R >>',
+    '/EmbeddedFile',
+    '/Subtype /RichMedia',
+    '/S /SubmitForm',
+    '/S /ImportData',
+  ])('by %s is refused', (catalogue) => {
+    expect(withoutMetadata(pdf(catalogue), 'application/pdf')).toBeNull()
+  })
+
+  test('is none by a name that only begins so', () => {
+    const launched = pdf('/LaunchDate 3')
+    expect(withoutMetadata(launched, 'application/pdf')).toEqual(launched)
+  })
+})
+
 describe('a picture that a browser can draw', () => {
   const webpOf = (name: string, body: readonly number[]): Buffer => {
     const chunk = Buffer.concat([Buffer.from(`${name}\0\0\0\0`, 'latin1'), Buffer.from(body)])
@@ -146,6 +166,12 @@ describe('a picture that a browser can draw', () => {
     ['a JPEG of 40 million', jpegOf(8000, 5000), 'image/jpeg', true],
     ['a JPEG of more', jpegOf(65_000, 65_000), 'image/jpeg', false],
     ['a progressive JPEG of more', jpegOf(65_000, 65_000, 0xc2), 'image/jpeg', false],
+    [
+      'a JPEG whose second frame is of more',
+      Buffer.concat([jpegOf(8, 8).subarray(0, -2), jpegOf(65_000, 65_000).subarray(2)]),
+      'image/jpeg',
+      false,
+    ],
     ['a WebP of more', webpOf('VP8X', [0, 0, 0, 0, 255, 255, 0, 255, 255, 0]), 'image/webp', false],
     ['a WebP of less', webpOf('VP8X', [0, 0, 0, 0, 255, 0, 0, 255, 0, 0]), 'image/webp', true],
     [
