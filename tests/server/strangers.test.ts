@@ -50,9 +50,14 @@ onPglite(buildWorld, (opened) => {
       })
 
     test('a token that is refused counts as none, and who is signed in is heard all the same', async () => {
-      expect(await statuses(most + 1, () => ask('/Prod/graphql', '203.0.113.1', '*'))).toEqual([
-        401, 401, 401, 429,
-      ])
+      // What cannot be a token, and what could be one and is of nobody.
+      for (const [from, token] of [
+        ['203.0.113.3', '*'],
+        ['203.0.113.1', '1'],
+      ] as const)
+        expect(await statuses(most + 1, () => ask('/Prod/graphql', from, token))).toEqual([
+          401, 401, 401, 429,
+        ])
       expect((await ask('/Prod/graphql', '203.0.113.1')).status).toBe(429)
       const nurse = await ask('/Prod/graphql', '203.0.113.1', 'nurse')
       expect(await nurse.json()).toMatchObject({ data: { me: { id: 'nurse' } } })
