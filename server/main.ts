@@ -275,7 +275,6 @@ async function start(): Promise<void> {
         staysSignedIn: (uid) => staysSignedIn(database, uid),
       },
     })
-    await identity.sealSecrets()
     const epoch = await keepEpoch({ database, clock, dataDir: config.dataDir })
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
     else await refuseDemonstration(database)

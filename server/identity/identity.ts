@@ -18,7 +18,7 @@ import type { Mailer } from '../graphql/mailer'
 import { requireGoodPassword } from './password-rule'
 import { defaultPasswordCost, hashPassword } from './passwords'
 import { identityRoutes } from './routes'
-import { sealWhatIsClear, type Seal } from './sealed'
+import type { Seal } from './sealed'
 import { endSessions } from './session-ends'
 import { rows, together } from './tables'
 import { createVerifier, type Verify } from './verify'
@@ -81,8 +81,6 @@ export interface Identity {
   ): Promise<string>
   /** Signs with a new key from now on; running sessions go on. */
   rotateKeys(): Promise<void>
-  /** Seals what an earlier release kept in clear: at the start. */
-  sealSecrets(): Promise<void>
 }
 
 const isOfThisMachine = ({ protocol, hostname }: URL): boolean =>
@@ -223,6 +221,5 @@ export const createIdentity = ({
     endSessions: (uid) => together(database, (trx) => endSessions(trx, uid, clock.now(), null)),
     customToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
     rotateKeys: () => keys.rotate(),
-    sealSecrets: () => sealWhatIsClear(database, secrets),
   }
 }

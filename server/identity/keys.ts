@@ -102,7 +102,7 @@ export const createKeys = (database: Database, clock: Clock, box: Seal): Keys =>
       }
       await trx
         .insertInto('identity_key')
-        .values({ kid, private_jwk: JSON.stringify(sealed), created_at: clock.now() })
+        .values({ kid, private_jwk: sealed, created_at: clock.now() })
         .execute()
     })
     await load()

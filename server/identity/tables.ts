@@ -1,4 +1,3 @@
-import type { JWK } from 'jose'
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Database } from '../db/database'
 import type { Tables } from '../db/tables'
@@ -6,8 +5,8 @@ import type { Json } from '../db/columns'
 
 interface KeyTable {
   kid: string
-  /** Sealed (sealed.ts); in clear what an earlier release wrote, until the next start. */
-  private_jwk: Json<JWK | string>
+  /** Sealed (sealed.ts). */
+  private_jwk: string
   created_at: number
 }
 interface AccountTable {

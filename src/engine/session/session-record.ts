@@ -17,13 +17,11 @@ export interface SessionRecord {
 }
 
 const recordId = 'signed-in'
-/** Of an earlier version: all of `me`, in clear. */
-const plainRecordId = 'session'
 const recordSchema = z.object({
   userId: z.string(),
   organizationId: z.string(),
   email: z.string(),
-  isActing: z.boolean().default(false),
+  isActing: z.boolean(),
 })
 const actingId = (userId: string): string => `acting-organization:${userId}`
 
@@ -38,11 +36,6 @@ export const writeRecord = async (device: DeviceStore, record: SessionRecord): P
 }
 
 export const forgetRecord = (device: DeviceStore): Promise<void> => device.forget(recordId)
-/** Looked for first: a write at each start would hold up what is read then. */
-export const forgetPlainRecord = async (device: DeviceStore): Promise<void> => {
-  if ((await device.read(plainRecordId)) !== null) await device.forget(plainRecordId)
-}
-
 /** The organisation in which this user last acted on this device. */
 export const lastActing = async (device: DeviceStore, userId: string): Promise<string | null> =>
   z.string().safeParse(await device.read(actingId(userId))).data ?? null

@@ -7,7 +7,6 @@ import { createSessionLeave } from './session-leave'
 import { createSessionLock } from './session-lock'
 import type { SessionOptions } from './session-options'
 import { createSessionPage } from './session-page'
-import { forgetPlainRecord } from './session-record'
 import { createSessionShow } from './session-show'
 import { createSessionSignIn } from './session-sign-in'
 
@@ -33,7 +32,6 @@ export interface SessionControl extends Observable<SessionState>, SessionActions
  * sign everybody out (P246).
  */
 export const createSession = (options: SessionOptions): SessionControl => {
-  const { device } = options
   const page = createSessionPage()
   const { state } = page
   const locking = createSessionLock(options, page)
@@ -62,14 +60,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       if (status === 'locked' && locked?.email.toLowerCase() === email.trim().toLowerCase())
         await end('disabled')
     },
-    start: async () => {
-      await Promise.all([
-        forgetPlainRecord(device).catch((thrown: unknown) =>
-          options.report(thrown, 'session.start'),
-        ),
-        arrive(true),
-      ])
-    },
+    start: () => arrive(true),
     tryAgain: async () => {
       if (state.get().status === 'locked' && page.expected() === null) await arrive(false)
     },

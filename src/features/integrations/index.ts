@@ -11,10 +11,7 @@ const access = {
 
 /** What is sent is of the care pathway under which this organisation has admitted the patient. */
 const isAdmittedHere = ({ wardAdmission }: Patient, principal: Principal): boolean =>
-  wardAdmission !== null &&
-  (wardAdmission.organization === undefined ||
-    wardAdmission.organization.id === principal.organizationId) &&
-  may(principal, 'patient.view')
+  wardAdmission?.organization.id === principal.organizationId && may(principal, 'patient.view')
 
 export const integrationsRoom: Room = {
   id: 'integrations',

@@ -83,40 +83,6 @@ onBothEngines(
       expect(() => openFactorSecret(box, enrolling.uid, sealed)).toThrow('another secret')
     })
 
-    test('what an earlier release kept in clear goes on, and is sealed at the next start, once', async () => {
-      const person = await server.person({ totp: true })
-      const token = await server.identity.customToken(person.uid)
-      const auth = server.portal()
-      await auth.signInWithToken(token)
-      const before = await tokenOf(auth)
-      // As such a release wrote them.
-      for (const { kid, jwk } of await keys())
-        await sql`update identity_key set private_jwk = ${JSON.stringify(openKey(box, kid, jwk as string))}::jsonb
-          where kid = ${kid}`.execute(opened.database.kysely)
-      await sql`update identity_factor set secret = ${person.secret} where uid = ${person.uid}`.execute(
-        opened.database.kysely,
-      )
-      expect(await kept()).toContain('"kty"')
-      await expect(restarted().verify(before)).resolves.toMatchObject({ uid: person.uid })
-
-      const next = restarted()
-      await next.sealSecrets()
-      const first = await kept()
-      expect(first).not.toContain('"kty"')
-      expect(await secretOf(person.uid)).toMatch(/^v1:/)
-      await next.sealSecrets()
-      expect(await kept()).toBe(first)
-      await expect(restarted().verify(before)).resolves.toMatchObject({ uid: person.uid })
-      server.toNewStep()
-      const page = server.portal()
-      expect(
-        await page.answerChallenge(
-          await challengeOf(page, person),
-          codeAt(person.secret, server.now()),
-        ),
-      ).toEqual({ kind: 'success' })
-    })
-
     test('a server with another secret believes no token of before, and signs with a key of its own', async () => {
       const person = await server.person()
       const auth = server.portal()

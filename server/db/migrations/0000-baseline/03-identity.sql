@@ -92,7 +92,7 @@ create unique index identity_factor_by_account on identity_factor (uid);
 
 create table identity_key (
   kid text primary key,
-  private_jwk jsonb not null,
+  private_jwk text not null,
   created_at bigint not null
 );
 
