@@ -41,7 +41,7 @@ import { limitStrangers, type Strangers } from './http/strangers'
 import { staticFiles } from './http/static-files'
 import { waveformRoutes } from './http/waveforms'
 import type { Mailer } from './identity'
-import { errorAnswer } from './identity/errors'
+import { failureAnswer } from './identity/errors'
 import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
 import { createSight } from './pokes/sight'
@@ -223,18 +223,18 @@ const strangersOf = (
   { strangersPerMinute: perMinute = 600 }: AppOptions['settings'],
   addressOf: AddressOf,
 ): Readonly<Record<'api' | 'files' | 'signIns', Strangers>> => {
-  const counted = (answer: object): Strangers =>
+  const counted = (answerTo: (path: string) => object): Strangers =>
     limitStrangers({
       perMinute,
       addressOf,
-      refuse: (c, seconds) => c.json(answer, 429, { 'Retry-After': String(seconds) }),
+      refuse: (c, seconds) => c.json(answerTo(c.req.path), 429, { 'Retry-After': String(seconds) }),
     })
   const { message } = tooMany()
   const code = 'TOO_MANY'
   return {
-    api: counted({ errors: [{ message, extensions: { code } }] }),
-    files: counted({ message, code }),
-    signIns: counted(errorAnswer(429, 'TOO_MANY_ATTEMPTS_TRY_LATER')),
+    api: counted(() => ({ errors: [{ message, extensions: { code } }] })),
+    files: counted(() => ({ message, code })),
+    signIns: counted((path) => failureAnswer(path, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER')),
   }
 }
 

@@ -59,3 +59,11 @@ export class EndedSignInError extends IdentityError {
 export const errorAnswer = (status: number, message: string): object => ({
   error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
 })
+
+/**
+ * The answer to a request that says nothing of who asks: the server is busy, at fault, or was asked too
+ * much. A page that is loaded renews its session by the two routes named here, and the Firebase SDK
+ * ends that session at any error that it can read: there it is none, and counts as a gap of the line.
+ */
+export const failureAnswer = (path: string, status: number, message: string): object =>
+  /\/(v1\/token|accounts:lookup)$/u.test(path) ? { message } : errorAnswer(status, message)

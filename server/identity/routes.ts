@@ -14,7 +14,7 @@ import { passwordResetEndpoints } from './endpoints/password-reset'
 import { secondFactorEndpoints } from './endpoints/second-factor'
 import { sessionEndpoints } from './endpoints/sessions'
 import { signInEndpoints } from './endpoints/sign-in'
-import { errorAnswer, IdentityError } from './errors'
+import { errorAnswer, failureAnswer, IdentityError } from './errors'
 import { refreshSession } from './sessions'
 import type { Visitor } from './visitor'
 
@@ -162,10 +162,10 @@ export const identityRoutes = (
     if (thrown instanceof IdentityError) return c.json(errorAnswer(400, thrown.message), 400)
     if (thrown instanceof DatabaseBusy) {
       c.header('Retry-After', String(comeBackSeconds))
-      return c.json(errorAnswer(503, 'UNAVAILABLE'), 503)
+      return c.json(failureAnswer(c.req.path, 503, 'UNAVAILABLE'), 503)
     }
     report(thrown)
-    return c.json(errorAnswer(500, 'INTERNAL_ERROR'), 500)
+    return c.json(failureAnswer(c.req.path, 500, 'INTERNAL_ERROR'), 500)
   })
   return app
 }

@@ -33,6 +33,21 @@ onPglite(buildWorld, (opened) => {
   })
 
   describe('from one address', () => {
+    test('a page that renews its session is told so that it keeps it, and a sign-in that it is too much', async () => {
+      const from = '203.0.113.9'
+      const renewal = () => ask('/securetoken.googleapis.com/v1/token', from)
+      await statuses(most, renewal)
+      const [renewed, signedIn] = [
+        await renewal(),
+        await ask('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword', from),
+      ]
+      expect([renewed.status, signedIn.status]).toEqual([429, 429])
+      expect(await renewed.json()).toEqual({ message: 'TOO_MANY_ATTEMPTS_TRY_LATER' })
+      expect(await signedIn.json()).toMatchObject({
+        error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' },
+      })
+    })
+
     for (const path of ['/Prod/graphql', '/Prod/graphql-internal'])
       test(`${path} without a token is answered ${most} times in a minute`, async () => {
         expect(await statuses(most + 2, () => ask(path, '203.0.113.1'))).toEqual([

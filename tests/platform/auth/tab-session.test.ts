@@ -46,6 +46,7 @@ const startProvider = async () => {
   const asked: string[] = []
   let number = 0
   let isUp = true
+  let failure: object | null = null
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '', 'http://p').pathname.split('/').at(-1) ?? ''
     if (!isUp) {
@@ -61,14 +62,20 @@ const startProvider = async () => {
       token: { access_token: idToken, refresh_token: 'session-1', expires_in: '3600' },
     }
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify(answers[path]))
+    if (failure !== null) response.statusCode = 503
+    response.end(JSON.stringify(failure ?? answers[path]))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   running.push(server)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { origin, asked, line: (up: boolean) => void (isUp = up) }
+  return {
+    origin,
+    asked,
+    line: (up: boolean) => void (isUp = up),
+    fails: (answer: object | null) => void (failure = answer),
+  }
 }
 const running: Server[] = []
 afterEach(() => {
@@ -124,5 +131,18 @@ test('without a line a new page is still the session’s', async () => {
     code: 'auth/network-request-failed',
   })
   provider.line(true)
+  expect(await page.currentUser?.getIdToken()).toBeTypeOf('string')
+})
+
+// What the server answers then: failureAnswer, held by tests/server/identity/busy-renewal.test.ts.
+test('a server that is busy when a page is loaded does not end its session', async () => {
+  const provider = await startProvider()
+  const disk = storage()
+  await signInWithCustomToken(open(disk, provider), 'custom')
+  provider.fails({ message: 'UNAVAILABLE' })
+  const page = open(disk, provider)
+  await page.authStateReady()
+  expect(page.currentUser?.uid).toBe('ada')
+  provider.fails(null)
   expect(await page.currentUser?.getIdToken()).toBeTypeOf('string')
 })
