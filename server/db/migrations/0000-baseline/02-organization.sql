@@ -67,7 +67,6 @@ create table user_organization (
 );
 create index user_organization_by_organization on user_organization (organization_id);
 
--- Tables and indexes. PostgreSQL 15 features only: PGlite is newer, production need not be.
 create table accepted_terms (
   organization_id text primary key references organization,
   user_id text not null references user_account,
@@ -75,10 +74,7 @@ create table accepted_terms (
   accepted_at timestamptz not null
 );
 
--- Which systems of others a pathway sends to, and what was sent. Internal staff set an integration
--- up; a request of its organisation can neither read nor change its secret and its address. `body`:
--- what is sent, frozen when it was asked for. `approved_message_setup`: who agreed that messages
--- are filed in their name.
+-- Who agreed that messages are filed in their name.
 create table approved_message_setup (
   user_id text references user_account,
   organization_id text references organization,
@@ -95,8 +91,6 @@ create table maintenance_notice (
   withdrawn_at timestamptz
 );
 
--- Sync (docs/sync-protocol.md): sessions and keys, stored answers, the change log, what each device
--- group holds.
 -- What somebody could do until when: roles of a membership (ward_id null), or being on a ward's staff (roles null).
 create table access_history (
   user_id text,

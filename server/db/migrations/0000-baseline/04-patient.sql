@@ -132,10 +132,9 @@ create table self_care (
   created_at timestamptz not null
 );
 
--- The list of patients is read with owner's rights, as the board is. A practice has a
--- patient by an assignment: the link that it made goes with it, one that was there before or that
--- something else came to rely on does not. Whatever links an organisation to a patient for another
--- reason sets by_practice to false.
+-- A practice has a patient by an assignment: the link that it made goes with it, one that was there
+-- before or that something else came to rely on does not. Whatever links an organisation to a patient
+-- for another reason sets by_practice to false.
 create table patient_practice (
   patient_id text references patient,
   practice_id text references organization,
@@ -146,11 +145,7 @@ create table patient_practice (
 );
 create index patient_practice_by_practice on patient_practice (practice_id);
 
--- Referrals between organisations (P181, P198, P207). A relationship is one way: what its
--- organisation may do at the partner. A referral is its sender's row; the destination, which has no
--- right to the patient before it accepts, reads it through `incoming_referral`: with the patient's
--- card and nothing else of them, and without what the sender took back. Rows of two organisations
--- are written by the owner (server/db/across/referrals.ts).
+-- A relationship is one way: what its organisation may do at the partner (P198).
 create table organization_relationship (
   organization_id text references organization,
   partner_id text references organization,
@@ -161,16 +156,13 @@ create table organization_relationship (
 );
 create index organization_relationship_of_partner on organization_relationship (partner_id);
 
--- A number per organisation that tells whether a roster can have changed: a quiet pull reads two
--- rows, not 5,000. By triggers. Organisations that share a patient read each other's numbers, so
--- that none locks another's.
+-- Which organisations share a patient, kept by a trigger.
 create table organization_sharing (
   organization_id text references organization,
   other_id text references organization,
   primary key (organization_id, other_id)
 );
 
--- Row-level security per organisation, the counters behind revisions, the append-only action log.
 -- Asked with the owner's eyes: a policy of patient_organization that read patient_organization would recurse.
 create function app_sees_patient(asked text) returns boolean language sql stable security definer set search_path from current as $$
   select exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true)) $$;

@@ -1,5 +1,4 @@
--- What a check-up type asks for is one of the known tiles, each with one of the three rules. A
--- changed pathway tells the lists of the organisation's devices.
+-- What a check-up type asks for is one of the known tiles, each with one of the three rules.
 create function are_checkup_tiles(tiles jsonb) returns boolean language sql immutable as $$
   select jsonb_typeof(tiles) = 'object' and not exists (select 1 from jsonb_each(case when jsonb_typeof(tiles) = 'object' then tiles else '{}' end) tile
     where tile.key not in ('symptomsQuestionnaire', 'consciousness', 'bloodPressureCuff', 'pulseOximeter', 'respiratoryRate', 'stethoscope', 'temperature', 'weight', 'glucose', 'picture') or jsonb_typeof(tile.value) <> 'object' or coalesce(tile.value ->> 'rule', '') not in ('required', 'optional', 'disabled')) $$;

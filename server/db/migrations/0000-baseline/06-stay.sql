@@ -50,19 +50,13 @@ begin
   return null;
 end $$;
 
--- Personal thresholds under Scale 2 end at the discharge (O254, K16), and those ended before at
--- theirs; since when Scale 2 counts is kept beside them. An admission of a practice is its own
--- reason to have the patient. Whoever was known elsewhere before they were invited is no
--- more than an address until they come.
+-- An admission by a practice is its own reason to have the patient.
 create function admission_keeps_link() returns trigger language plpgsql security definer set search_path from current as $$
 begin
   update patient_organization set by_practice = false where patient_id = new.patient_id and organization_id = new.organization_id and by_practice;
   return null;
 end $$;
 
--- Registering and admitting. An identifier names one patient of those not deleted (K6). Slots count
--- from the later of admitted and recorded (K17). The functions reach rows of a shared patient that
--- another organisation wrote, each for the acting organisation's own patients alone.
 -- Where a patient of the acting organisation is admitted now, by whomever.
 create function app_active_admission(asked text) returns table (organization_id text, organization text, ward text, care_pathway text, admitted_at timestamptz)
 language plpgsql volatile security definer set search_path from current as $$
@@ -77,6 +71,8 @@ create function app_last_discharge(asked text) returns timestamptz language plpg
 begin return (select max(a.discharged_at) from ward_admission a where a.patient_id = asked
   and exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))); end $$;
 
+-- Personal thresholds end at the discharge, while Scale 2 stays (O254, K16): since when it counts is
+-- kept beside them.
 create function discharge_ends_thresholds() returns trigger language plpgsql security definer set search_path from current as $$
 declare held personal_ews;
 begin
@@ -108,6 +104,7 @@ create view patient_discharge with (security_barrier) as
 select a.patient_id, a.discharged_at from ward_admission a join patient_organization po on po.patient_id = a.patient_id
 where po.organization_id = current_setting('app.organization', true) and a.discharged_at is not null;
 
+-- The list of patients is read with the owner's rights, as the board is.
 create view patient_list_row with (security_barrier) as
 select p.id, p.first_name, p.last_name, p.folded_last_name, p.birth_date, p.gender, p.national_identifier_type, p.national_identifier_value,
   p.search_name, p.created_at, p.is_test, po.by_practice, a.organization_id as admitted_by, a.ward_id, w.name as ward_name

@@ -1,3 +1,7 @@
+-- Referrals between organisations (P181, P207). A referral is its sender's row; the destination, which
+-- has no right to the patient before it accepts, reads it through `incoming_referral`: with the
+-- patient's card and nothing else of them, and without what the sender took back. Rows of two
+-- organisations are written across them (server/db/across/referrals.ts).
 create table referral (
   id text primary key,
   organization_id text not null references organization,

@@ -71,9 +71,8 @@ begin
   if latest = bucket then return query select * from app_due_input(asked); end if;
 end $$;
 
--- Transfer and discharge. Slots of a transferred patient count from the transfer (K17). A discharge
--- ends monitoring, whoever began it (O253), and personal thresholds, while Scale 2 stays (O254,
--- K16); triggers do it, so that no way of discharging can forget it.
+-- A discharge ends monitoring, whoever began it (O253): by a trigger, so that no way of discharging can
+-- forget it.
 create function discharge_ends_monitoring() returns trigger language plpgsql security definer set search_path from current as $$
 declare running record;
 begin

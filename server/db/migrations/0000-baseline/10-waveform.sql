@@ -63,6 +63,10 @@ begin
   return null;
 end $$;
 
+-- The newest rhythm events of a patient on their row of the board, for the card's chip. What changes
+-- them moves the rosters and pokes nobody: an event may come every two minutes, and the next pull has
+-- it. The counters are locked first, as everywhere; then the row, so that of two slots that are
+-- written at once the second sees both.
 create function keep_rhythm_events() returns trigger language plpgsql security definer set search_path from current as $$
 declare organizations text[]; patients text[]; changed text[];
 begin

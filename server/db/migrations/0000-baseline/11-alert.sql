@@ -119,8 +119,7 @@ create index alert_trigger_by_opening on alert_trigger (opening);
 create index alert_trigger_newest on alert_trigger (alert_id, status, occurred_at desc, id desc);
 create index alert_trigger_resolved on alert_trigger (closed_at) where closed_reason = 'resolved';
 
--- The board uses the rule of missed check-ups: one without a type may be of any (under ''), in the
--- zone of the admitting organisation. An unknown rule is logged once an hour.
+-- A rule that this server does not know is logged once an hour.
 create table alert_rule_skip (
   alert_rule_id text primary key references alert_rule,
   noted_at timestamptz not null

@@ -1,3 +1,5 @@
+-- Which systems of others a pathway sends to. Internal staff set an integration up; a request of its
+-- organisation can neither read nor change its secret and its address.
 create table ehr_integration (
   id text primary key,
   organization_id text not null references organization,
@@ -17,6 +19,7 @@ create table ehr_integration (
 );
 create index ehr_integration_by_pathway on ehr_integration (care_pathway_id);
 
+-- What was sent, and is to be sent. `body`: what is sent, frozen when it was asked for.
 create table ehr_integration_event (
   id text primary key,
   organization_id text not null references organization,

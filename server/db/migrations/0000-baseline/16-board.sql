@@ -49,9 +49,6 @@ create table patient_summary (
 );
 create index patient_summary_due_unknown on patient_summary (patient_id) where due_worked <> due_asked;
 
--- What a board's page is found and ordered by, with owner's rights and limited to the acting
--- organisation: row security takes longer to plan than the page to read. Due times are in the row
--- (server/areas/patient-summary/due.ts), so that overdue is a comparison. Runs after 0048.
 create function ask_due_of_admission() returns trigger language plpgsql security definer set search_path from current as $$
 begin
   insert into patient_summary as s (patient_id) values (new.patient_id) on conflict (patient_id) do update set due_asked = s.due_asked + 1;
@@ -129,8 +126,6 @@ begin
       or c.ended_at = any(array(select to_timestamp((p ->> 0)::bigint / 1000.0) from jsonb_array_elements(s.trend) as p)))), '[]')) where s.patient_id = asked and s.latest_checkup_id is not null;
 end $$;
 
--- What an edit of a pathway leaves: since when a schedule is as it is, so that nothing is due or
--- missed of a time before it (K17), and which check-up types were removed.
 -- What a pathway asks for is on the cards of its patients.
 create function app_card_schedules(pathway text, organization text) returns jsonb language plpgsql stable security definer set search_path from current as $$
 begin return (
@@ -200,6 +195,9 @@ from patient_organization po join ward_admission a on a.patient_id = po.patient_
 join ward w on w.id = a.ward_id join care_pathway c on c.id = a.care_pathway_id
 where po.organization_id = current_setting('app.organization', true);
 
+-- What a board's page is found and ordered by, with the owner's rights and limited to the acting
+-- organisation: row security takes longer to plan than the page to read. Due times are in the row
+-- (server/areas/patient-summary/due.ts), so that overdue is a comparison.
 -- The patients of the acting organisation with what a page is ordered by; and the same with who they are.
 create view board_key with (security_barrier=true) as
  SELECT po.patient_id AS id,

@@ -1,3 +1,6 @@
+-- Sync (docs/sync-protocol.md): sessions and keys, stored answers, the change log, what each device
+-- group holds.
+
 create table sync_epoch (
   seq bigint generated always as identity primary key,
   id text not null unique,
@@ -88,6 +91,9 @@ create table client_mutation (
 );
 create index client_mutation_by_time on client_mutation (created_at);
 
+-- A number per organisation that tells whether a roster can have changed: a quiet pull reads two
+-- rows, not 5,000. By triggers. Organisations that share a patient read each other's numbers, so
+-- that none locks another's.
 create table roster_version (
   organization_id text primary key references organization,
   version bigint not null,

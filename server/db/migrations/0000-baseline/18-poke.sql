@@ -51,18 +51,13 @@ begin
   return null;
 end $$;
 
--- An organisation manages its own ingest keys. A request can write a sealed secret but not read it.
--- `poke_of_list` is the trigger of any list: it sends `organization #`.
+-- The trigger of any list: it sends `organization #`.
 create function poke_of_list() returns trigger language plpgsql security definer set search_path from current as $$
 begin
   perform pg_notify('lamplight_poke', (case when tg_op = 'DELETE' then old.organization_id else new.organization_id end) || ' #');
   return null;
 end $$;
 
--- The newest rhythm event of a patient on their row of the board, for the card's chip. What changes
--- it moves the rosters and pokes nobody: an event may come every two minutes, and the next pull has
--- it. The counters are locked first, as everywhere; then the row, so that of two slots that are
--- written at once the second sees both.
 create function poke_of_roster() returns trigger language plpgsql security definer set search_path from current as $$
 begin
   if current_setting('app.pokes', true) = 'off' then return null; end if;
