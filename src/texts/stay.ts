@@ -52,6 +52,9 @@ const enGB = {
     failed: 'An error occurred when trying to discharge the patient',
     effect:
       'The patient leaves the ward and all watch lists. Open alerts close. Monitoring and personal thresholds end. SpO2 Scale 2 stays.',
+    notWell: 'Check the patient before you discharge them.',
+    openAlerts: (names: readonly string[]): string =>
+      `${names.length === 1 ? 'Open alert' : `${names.length} open alerts`}: ${names.join(', ')}`,
     done: (name: string, ward: string): string => `${name} was discharged from ${ward}`,
     reasons: dischargeReasonWords('en-GB'),
   },

@@ -135,6 +135,19 @@ onBothEngines(seed, (opened) => {
     await admission({ discharged_at: null })
   })
 
+  test('a check-up that was measured before the admission and comes after it is judged, if it is the newest', async () => {
+    await admission({ admitted_at: iso(noon + minute) })
+    time = noon + 2 * minute
+    await send(iso(noon - 2 * minute), {})
+    expect(await names()).toEqual([])
+    await send(iso(noon), ill)
+    expect(await names()).toContain('High early-warning score')
+    const raised = (await alerts()).map(({ count }) => count)
+    await send(iso(noon - minute), ill)
+    await send(iso(noon - 24 * hour - minute), ill)
+    expect((await alerts()).map(({ count }) => count)).toEqual(raised)
+  })
+
   test('a flag that ends scoring ends the score in force, leaves alerts open and judges the newest check-up', async () => {
     await send(iso(noon - 20 * minute), ill)
     const before = await names()

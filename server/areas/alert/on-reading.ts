@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import { answers } from '../../../src/domain/schedule/slot'
 import { checkPatientKey, checkPatientSeverity } from '../../../src/domain/alerts/check-patient'
-import { evaluate, isAlertable, isGrave, judges } from '../../../src/domain/alerts/evaluate'
+import {
+  evaluate,
+  cameTooLate,
+  isAlertable,
+  isGrave,
+  judges,
+} from '../../../src/domain/alerts/evaluate'
 import { brokenValue, measuredOf } from '../../../src/domain/alerts/measured'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { historyMs } from '../../../src/domain/alerts/rule'
@@ -39,7 +45,10 @@ const rulesOf = (
     ? []
     : admission.rules.filter((rule) => judges(rule, observed.source))
 
-/** Whether a reading is news; a grave one that came too late is, if it is the newest there is. */
+/**
+ * Whether a reading is news. If it is the newest there is: also a grave one that came too late, and a
+ * check-up of the 24 hours before an admission, which would be judged by it had it come before it.
+ */
 const newsOf = (
   base: SentReading,
   admission: AdmissionRules,
@@ -47,7 +56,11 @@ const newsOf = (
 ): 'yes' | 'if-newest' | 'no' => {
   const [admittedMs, receivedMs] = [Date.parse(admission.admittedAt), Date.parse(base.received_at)]
   if (isAlertable(observed.atMs, admittedMs, receivedMs)) return 'yes'
-  return observed.atMs >= admittedMs && isGrave(observed) ? 'if-newest' : 'no'
+  const mayBeNews =
+    observed.atMs >= admittedMs
+      ? isGrave(observed)
+      : observed.source === 'new-checkup' && !cameTooLate(observed.atMs, receivedMs)
+  return mayBeNews ? 'if-newest' : 'no'
 }
 
 /** Whether no newer reading of its kind is known of the patient. */

@@ -1,20 +1,47 @@
 import { dischargePatientFromWard } from '../../data/stay'
+import { patientOnBoard } from '../../data/virtual-ward'
+import { shownOpen } from '../../domain/alerts/alert'
 import { formatPatientName, isFullNameOf } from '../../domain/identity'
-import type { WardAdmission } from '../../domain/patient/patient'
+import type { Patient, WardAdmission } from '../../domain/patient/patient'
 import {
   dischargeFaults,
   dischargeReasons,
   longestDischargeInfo,
 } from '../../domain/stay/discharge'
-import { useCommand } from '../../engine/react'
+import { offBoard } from '../../domain/virtual-ward/due'
+import { isGrave } from '../../domain/virtual-ward/shown-score'
+import { useCommand, useResource } from '../../engine/react'
+import { alertTexts } from '../../texts/alerts'
 import { documentsTexts } from '../../texts/documents'
 import { stayTexts } from '../../texts/stay'
+import { alertName } from '../../ui/alerts'
 import { useEdition } from '../../ui/edition'
+import { Banner } from '../../ui/feedback'
 import { FormDialog, useCommandForm } from '../../ui/form-kit'
 import { paths } from '../../ui/paths'
+import { CurrentScore, useShownScore } from '../../ui/risk'
 import type { PatientActionProps } from '../../ui/room'
 import { nameField, Who } from './Who'
 import { useAfter } from './use-after'
+
+/** The score in force, and the open alerts, of a patient who is not well; nothing of one who is. */
+function NotWell({ patient }: { readonly patient: Patient }) {
+  const edition = useEdition()
+  const t = stayTexts(edition).discharge
+  const [onBoard = null] = useResource(patientOnBoard, { patientId: patient.id }).rows
+  const { latestCheckup } = patient
+  const shown = useShownScore(onBoard ?? { ...offBoard(latestCheckup), latestCheckup })
+  const alerts = shownOpen(onBoard?.alerts ?? [])
+  if (!isGrave(shown) && alerts.length === 0) return null
+  return (
+    <Banner kind="danger" title={t.notWell}>
+      <CurrentScore checkup={latestCheckup} onBoard={onBoard} />
+      {alerts.length > 0 && (
+        <p>{t.openAlerts(alerts.map((alert) => alertName(alert, alertTexts(edition))))}</p>
+      )}
+    </Banner>
+  )
+}
 
 function Discharge({
   patient,
@@ -71,6 +98,7 @@ function Discharge({
       lead={
         <>
           <Who patient={patient} />
+          <NotWell patient={patient} />
           <p>{t.from(admission.ward.name)}</p>
           <p>{t.effect}</p>
         </>

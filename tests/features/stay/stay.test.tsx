@@ -5,6 +5,8 @@ import type { Permission } from '../../../src/domain/access/permissions'
 import type { NamedReference } from '../../../src/domain/organization/organization'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { problem } from '../../../src/domain/problem'
+import type { VirtualWardPatient } from '../../../src/domain/virtual-ward/virtual-ward'
+import { openAlert } from '../alerts'
 import {
   dischargeFaults,
   dischargeReasons,
@@ -16,7 +18,10 @@ import { stayRoom } from '../../../src/features/stay'
 import type { Room } from '../../../src/ui/room'
 import { done, meOf, refused, signedIn } from '../../app/fake-portal'
 import {
+  ago,
   answered,
+  cardOf,
+  checkupOf,
   clinicalRuntime,
   openClinical,
   patientOf,
@@ -55,6 +60,8 @@ interface Given {
   /** Whose admission it is; nobody: the row was kept before it said so. */
   readonly admittedBy?: NamedReference
   readonly rooms?: readonly Room[]
+  /** The patient's card. */
+  readonly row?: VirtualWardPatient | null
 }
 const admittedTo = (isAdmitted: boolean, organization?: NamedReference): Patient => {
   const patient = patientOf({ firstName: 'José' })
@@ -73,12 +80,14 @@ const open = async (
     admitted = true,
     admittedBy,
     rooms = [stayRoom],
+    row = null,
   }: Given = {},
 ) => {
   const fake = clinicalRuntime()
   const rights = { permissions, features: ['wards'] } as const
   Object.assign(fake.runtime, { session: source(signedIn(meOf(rights))) })
   fake.view('patientRecord').set(answered([admittedTo(admitted, admittedBy)]))
+  fake.view('patientOnBoard').set(answered(row === null ? [] : [row]))
   fake.ask.mockImplementation(async (name) =>
     name === 'transferTargets' && targets !== null ? done(targets) : refused('The server failed'),
   )
@@ -317,6 +326,36 @@ describe('a discharge', () => {
       }),
     )
     expect(await screen.findByText('SMITH, José was discharged from Willow')).toBeTruthy()
+  })
+
+  test('of a patient who is not well names the score and the open alerts', async () => {
+    const alerts = [openAlert('a', [ago(5)], {}), openAlert('b', [ago(9)], { id: 'b' })]
+    const notWell = async (row: ReturnType<typeof cardOf> | null) => {
+      await open('discharge', { row })
+      const dialog = within(await screen.findByRole('dialog', { name: 'Discharge from ward' }))
+      const text = dialog
+        .queryByText(/^Check the patient before/)
+        ?.closest('[role=alert]')?.textContent
+      cleanup()
+      return text ?? null
+    }
+    const well = checkupOf('c1', { endedAt: ago(2) })
+    const ewsScores = well.ewsScores && {
+      ...well.ewsScores,
+      RRScore: 3,
+      SpO2Score: 3,
+      HRScore: 2,
+      totalScore: 8,
+      riskLevel: 4,
+    }
+    const ill = { ...well, ewsScores }
+    expect(await notWell(cardOf('p1', { latestCheckup: ill, alerts }))).toMatch(
+      /8.*High.*2 open alerts: Low oxygen saturation, Low oxygen saturation$/,
+    )
+    expect(await notWell(cardOf('p1', { alerts: alerts.slice(0, 1) }))).toMatch(
+      /Open alert: Low oxygen saturation$/,
+    )
+    expect(await notWell(cardOf('p1'))).toBeNull()
   })
 
   test('O431 says that it failed, and names the field that the server refused', async () => {
