@@ -34,6 +34,7 @@ const note = {
   text: 'Slept well',
   capturedAt: '2026-11-21T10:00:00.000Z',
   createdAt: '2026-11-21T10:00:01.000Z',
+  clockSkewMs: null,
   noteCreatedBy: { id: 'u', firstName: 'A', lastName: 'B' },
   organization: { id: 'riverside', name: 'Riverside' },
   checkup: null,
