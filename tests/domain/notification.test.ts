@@ -77,10 +77,11 @@ describe('what is unread', () => {
 })
 
 describe('a chat', () => {
-  const admission = (id: string) => ({ organization: { id } })
+  const admission = (id?: string) => (id === undefined ? {} : { organization: { id } })
   test.each([
     ['with wards, admitted here', true, admission('o1'), true],
     ['with wards, admitted elsewhere', true, admission('o2'), false],
+    ['with wards, admitted as an earlier release kept it', true, admission(), true],
     ['with wards, not admitted', true, null, false],
     ['without wards, not admitted', false, null, true],
     ['without wards, admitted elsewhere', false, admission('o2'), true],

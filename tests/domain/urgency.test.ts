@@ -46,8 +46,6 @@ const admittedAt = (hours: number): VirtualWardPatient['wardAdmission'] => ({
   patientId: 'p',
   admittedAt: ago(hours),
   createdAt: ago(hours),
-  scheduledFrom: ago(hours),
-  organization: { id: 'o', name: 'O' },
   revision: 1,
   ward: { id: 'w', name: 'Willow' },
   carePathway: { id: 'c', name: 'COPD' },

@@ -62,8 +62,6 @@ const patient = ({
             patientId: id,
             admittedAt: '2026-01-01',
             createdAt: '2026-01-01',
-            scheduledFrom: '2026-01-01',
-            organization: { id: home, name: home },
             revision: 1,
             ward: { id: ward, name: ward },
             carePathway: { id: 'c', name: 'c' },

@@ -151,10 +151,8 @@ export const checkupsOf = (count: number): Checkup[] =>
 
 const admission = {
   patientId: 'p1',
-  organization: { id: 'org-1', name: 'Riverside Virtual Ward' },
   admittedAt: '2026-01-01T09:00:00.000Z',
   createdAt: '2026-01-01T09:00:00.000Z',
-  scheduledFrom: '2026-01-01T09:00:00.000Z',
   revision: 1,
   ward: { id: 'w1', name: 'Willow' },
   carePathway: { id: 'cp1', name: 'COPD' },

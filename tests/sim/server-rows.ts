@@ -79,18 +79,11 @@ const wardOf = (id: string) => ({ id: `ward-${id}`, name: `Ward ${id}` })
 const pathway = { id: 'pathway', name: 'Pathway' }
 
 /** What commands change of a patient, as a user sees it. */
-const careRow = (
-  id: string,
-  organization: string,
-  user: string,
-  { date, dateRevision, acuity, watchers }: Care,
-) => ({
+const careRow = (id: string, user: string, { date, dateRevision, acuity, watchers }: Care) => ({
   wardAdmission: {
     patientId: id,
     admittedAt: iso(dayBegins),
     createdAt: iso(dayBegins),
-    scheduledFrom: iso(dayBegins),
-    organization: { id: organization, name: organization },
     revision: dateRevision,
     ward: wardOf(id),
     carePathway: pathway,
@@ -145,7 +138,7 @@ export const patientOf = (
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
   earliestContinuousMonitoringAt: null,
-  ...careRow(id, organization, user, care),
+  ...careRow(id, user, care),
 })
 
 /** The card of a patient on the virtual ward. */
@@ -171,5 +164,5 @@ export const cardOf = (
   trend: [],
   schedules: [],
   alerts: [],
-  ...careRow(id, organization, user, care),
+  ...careRow(id, user, care),
 })

@@ -56,5 +56,8 @@ export const chatReadSchema = z.strictObject({
 export const isChatOpen = (
   hasWards: boolean,
   organizationId: string,
-  admission: { readonly organization: { readonly id: string } } | null,
-): boolean => !hasWards || admission?.organization.id === organizationId
+  admission: { readonly organization?: { readonly id: string } | undefined } | null,
+): boolean =>
+  !hasWards ||
+  (admission !== null &&
+    (admission.organization === undefined || admission.organization.id === organizationId))

@@ -217,7 +217,7 @@ export const changesSince = (asked: ChangesAsked, nowMs: number): HandoverChange
   const records = asked.records.map((record) => ({
     ...record,
     admissionEvents: record.admissionEvents.filter(
-      ({ organization }) => organization.id === asked.organizationId,
+      ({ organization }) => organization === undefined || organization.id === asked.organizationId,
     ),
   }))
   const recordOf = new Map(records.map((record) => [record.id, record]))

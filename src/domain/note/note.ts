@@ -25,8 +25,8 @@ export const patientNoteSchema = z.object({
   capturedAt: z.string(),
   /** When the server received it. */
   createdAt: z.string(),
-  /** Device clock less server time, milliseconds; null: not known. */
-  clockSkewMs: z.number().nullable(),
+  /** Device clock less server time, milliseconds; null: unknown, as in older rows. */
+  clockSkewMs: z.number().nullable().default(null),
   createdBy: personSchema,
   organization: namedReferenceSchema,
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
+import { news2 } from '../ews/news2'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import {
   addressSchema,
@@ -29,12 +30,12 @@ const patientFlagSchema = z.object({
 
 export const wardAdmissionSchema = z.object({
   patientId: z.string(),
-  /** Who admitted them. */
-  organization: namedReferenceSchema,
+  /** Who admitted them; a row that was kept earlier does not say. */
+  organization: namedReferenceSchema.optional(),
   admittedAt: z.string(),
   createdAt: z.string(),
-  /** From when check-ups are asked for. */
-  scheduledFrom: z.string(),
+  /** From when check-ups are asked for; a row that was kept earlier does not say. */
+  scheduledFrom: z.string().optional(),
   /** Grows with every change of the admission itself. */
   revision: z.number(),
   ward: namedReferenceSchema,
@@ -53,8 +54,8 @@ const admissionEventTypes = [
 ] as const
 export const admissionEventSchema = z.object({
   admissionId: z.string(),
-  /** Whose stay it is. */
-  organization: namedReferenceSchema,
+  /** Whose stay it is; a row that was kept earlier does not say. */
+  organization: namedReferenceSchema.optional(),
   createdAt: z.string(),
   effectiveAt: z.string(),
   createdBy: personSchema.nullable(),
@@ -70,7 +71,7 @@ const personalEwsSchema = z.object({
   spo2Scale: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.string(),
   createdBy: personSchema.nullable(),
-  /** Why, by whose decision and until when; see ews/basis.ts. */
+  /** Why, by whose decision and until when; see ews/basis.ts. Older rows have none. */
   reason: z.string().nullish(),
   decidedBy: z.string().nullish(),
   reviewOn: z.string().nullish(),
@@ -100,20 +101,20 @@ export const patientSchema = z.object({
   numSimilarNames: z.number().int(),
   organizations: z.array(organizationMembershipSchema),
   /** Of other organisations readings from then on alone are open, and no notes. Null: the whole record is. */
-  othersFrom: z.string().nullable(),
+  othersFrom: z.string().nullable().default(null),
   wards: z.array(namedReferenceSchema),
   wardAdmission: wardAdmissionSchema.nullable(),
   admissionEvents: z.array(admissionEventSchema),
   ewsThresholds: personalEwsSchema.nullable(),
-  /** The default thresholds. */
-  ewsDefault: ewsDefaultSchema,
+  /** The default thresholds. Older rows have the published bands. */
+  ewsDefault: ewsDefaultSchema.default({ schemeName: news2, thresholds: null }),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
   /** The session that began last. Null: never monitored, or not for this user to see. */
-  continuousMonitoringSession: monitoringSessionSchema.nullable(),
-  latestContinuousMonitoring: latestBucketSchema.nullable(),
+  continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
+  latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
   /** Start of the first bucket. */
-  earliestContinuousMonitoringAt: z.string().nullable(),
+  earliestContinuousMonitoringAt: z.string().nullable().default(null),
   onWatchList: z.boolean(),
 })
 export type Patient = z.infer<typeof patientSchema>

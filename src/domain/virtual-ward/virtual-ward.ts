@@ -29,12 +29,12 @@ export const virtualWardPatientSchema = z.object({
   /** Totals of the day up to the latest check-up, oldest first. */
   trend: trendSchema,
   /** The session that began last. Null: never monitored, or not for this user to see. */
-  continuousMonitoringSession: monitoringSessionSchema.nullable(),
-  latestContinuousMonitoring: latestBucketSchema.nullable(),
+  continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
+  latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
   /** The newest of each type. Empty: none, or not for this user to see. */
-  rhythmEvents: z.array(rhythmEventSchema),
-  /** The check-ups that the pathway asks for. */
-  schedules: z.array(cardScheduleSchema),
+  rhythmEvents: z.array(rhythmEventSchema).default([]),
+  /** The check-ups that the pathway asks for; older rows have none. */
+  schedules: z.array(cardScheduleSchema).default([]),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
   alerts: z.array(alertSchema),

@@ -119,7 +119,11 @@ export function AdmitAction({
       <Dialog title={record.admit} size="small" onClose={onClose}>
         <AdmittedAlready
           admittedAt={before.admittedAt}
-          organization={before.organization.id === ownId ? null : before.organization.name}
+          organization={
+            before.organization === undefined || before.organization.id === ownId
+              ? null
+              : before.organization.name
+          }
         />
       </Dialog>
     )

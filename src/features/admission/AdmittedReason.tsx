@@ -13,7 +13,7 @@ export function AdmittedReason({ patient: { wardAdmission }, children }: ActionR
   const own = usePrincipal()?.organizationId
   if (wardAdmission === null) return children(null)
   const { admittedAt, organization } = wardAdmission
-  const other = organization.id === own ? null : organization.name
+  const other = organization === undefined || organization.id === own ? null : organization.name
   return children(
     `${alreadyAdmittedText(formatDateTime(admittedAt, edition), other)}. ${dischargeFirst}`,
   )

@@ -11,7 +11,10 @@ const access = {
 
 /** What is sent is of the care pathway under which this organisation has admitted the patient. */
 const isAdmittedHere = ({ wardAdmission }: Patient, principal: Principal): boolean =>
-  wardAdmission?.organization.id === principal.organizationId && may(principal, 'patient.view')
+  wardAdmission !== null &&
+  (wardAdmission.organization === undefined ||
+    wardAdmission.organization.id === principal.organizationId) &&
+  may(principal, 'patient.view')
 
 export const integrationsRoom: Room = {
   id: 'integrations',

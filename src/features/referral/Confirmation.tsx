@@ -25,7 +25,10 @@ export function Confirmation({
   const { confirm: t, reasons } = referralTexts(edition)
   const ownId = usePrincipal()?.organizationId
   const ward = patient.wardAdmission
-  const where = ward === null || ward.organization.id === ownId ? null : ward.organization.name
+  const where =
+    ward?.organization === undefined || ward.organization.id === ownId
+      ? null
+      : ward.organization.name
   return (
     <>
       <Facts

@@ -48,7 +48,11 @@ export function ReferJourney({
   const mayDischarge = useMay('patient.discharge')
   const { wardAdmission } = patient
   const ownId = principal?.organizationId
-  const admission = wardAdmission?.organization.id === ownId ? wardAdmission : null
+  // Where a row that was kept earlier does not say whose ward it is, the server decides.
+  const admission =
+    wardAdmission !== null && (wardAdmission.organization?.id ?? ownId) === ownId
+      ? wardAdmission
+      : null
   const [state, setState] = useState<ReferState>({ details: null, discharge: null })
   const change = (part: Partial<ReferState>) => setState((before) => ({ ...before, ...part }))
   const refer = useReferStep({

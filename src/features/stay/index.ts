@@ -5,10 +5,14 @@ import type { Room } from '../../ui/room'
 
 /**
  * Who is on a ward of this organisation can be moved and discharged: a practice sees the residents
- * of a care home too.
+ * of a care home too. Where a row that was kept earlier does not say whose ward it is, the server
+ * decides.
  */
 const isAdmittedHere = ({ wardAdmission }: Patient, principal: Principal): boolean =>
-  wardAdmission?.organization.id === principal.organizationId && may(principal, 'patient.view')
+  wardAdmission !== null &&
+  (wardAdmission.organization === undefined ||
+    wardAdmission.organization.id === principal.organizationId) &&
+  may(principal, 'patient.view')
 
 export const stayRoom: Room = {
   id: 'stay',

@@ -145,7 +145,7 @@ describe('the flag Pregnant', () => {
 })
 
 describe('the action of admitting somebody who is admitted', () => {
-  const reason = async (organization: { readonly id: string; readonly name: string }) => {
+  const reason = async (organization?: { readonly id: string; readonly name: string }) => {
     const { wardAdmission } = patientOf()
     const { user } = await open('', {
       permissions: [...all, 'admit_ward_patients'],
@@ -166,8 +166,8 @@ describe('the action of admitting somebody who is admitted', () => {
     expect(await reason({ id: 'org-9', name: 'Hill Home' })).toMatch(
       /^Patient already admitted \(since 01-Jan-2026 09:00\) at Hill Home\. /,
     )
-    const own = { id: meOf().actingOrganization.id, name: 'Riverside' }
-    expect(await reason(own)).toMatch(/^Patient already admitted \(since 01-Jan-2026 09:00\)\. /)
+    for (const own of [undefined, { id: meOf().actingOrganization.id, name: 'Riverside' }])
+      expect(await reason(own)).toMatch(/^Patient already admitted \(since 01-Jan-2026 09:00\)\. /)
   })
 })
 

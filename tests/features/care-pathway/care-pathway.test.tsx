@@ -24,7 +24,6 @@ const event = (
   over: Partial<Patient['admissionEvents'][number]> = {},
 ): Patient['admissionEvents'][number] => ({
   admissionId: 'a1',
-  organization: { id: 'org-1', name: 'Riverside Virtual Ward' },
   type,
   effectiveAt: '2026-01-01T09:00:00.000Z',
   createdAt: '2026-01-01T09:00:00.000Z',

@@ -95,7 +95,7 @@ const changes = (
   moves: ChangesAsked['moves'] = [],
   resolved: ChangesAsked['resolved'] = [],
 ) =>
-  changesSince({ patients, records, moves, resolved, organizationId: 'org-1', wardId, sinceMs }, nowMs)
+  changesSince({ patients, records, moves, resolved, organizationId: 'o1', wardId, sinceMs }, nowMs)
 const eventOf = (
   type: 'Admission' | 'WardTransfer' | 'Discharge',
   ward: string,
@@ -103,7 +103,6 @@ const eventOf = (
   admissionId = 'a',
 ) => ({
   admissionId,
-  organization: { id: 'org-1', name: 'Riverside Virtual Ward' },
   createdAt: at,
   effectiveAt: at,
   createdBy: null,
@@ -218,7 +217,7 @@ describe('what changed', () => {
         moves: [],
         resolved: [],
         held,
-        organizationId: 'org-1',
+        organizationId: 'o1',
         wardId: null,
         sinceMs,
       },
@@ -292,7 +291,7 @@ describe('what changed', () => {
 
   test('of another organisation’s stay, no discharge and no move is told, whichever ward is chosen', () => {
     const elsewhere = { organization: { id: 'o2', name: 'Willowbank Care Home' } }
-    const here = { organization: { id: 'org-1', name: 'Riverside Virtual Ward' } }
+    const here = { organization: { id: 'o1', name: 'Riverside Virtual Ward' } }
     const record = (id: string, of: object) =>
       patientOf({
         id,

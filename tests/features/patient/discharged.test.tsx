@@ -21,7 +21,6 @@ const rights: readonly Permission[] = ['view_patients', 'edit_patients', 'discha
 type StayEvent = Patient['admissionEvents'][number]
 const eventOf = (type: StayEvent['type'], minutes: number): StayEvent => ({
   admissionId: 'a1',
-  organization: { id: 'org-1', name: 'Riverside Virtual Ward' },
   createdAt: ago(minutes),
   effectiveAt: ago(minutes),
   createdBy: { id: 'u2', firstName: 'Callum', lastName: 'Fraser' },

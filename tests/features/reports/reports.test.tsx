@@ -516,7 +516,6 @@ describe('the report', () => {
       admissionEvents: [
         {
           admissionId: 'x',
-          organization: { id: 'org-1', name: 'Riverside Virtual Ward' },
           createdAt: '2025-12-01T09:00:00.000Z',
           effectiveAt: '2025-12-01T09:00:00.000Z',
           createdBy: { id: 'u1', firstName: 'Nia', lastName: 'Okafor' },
