@@ -133,7 +133,8 @@ export const sealReads = async (database: Database, nowMs: number): Promise<void
     })
 }
 
-interface Access {
+/** An emergency access as it was opened. */
+export interface Access {
   readonly id: string
   readonly organization_id: string
   readonly user_id: string
@@ -186,11 +187,8 @@ const changedAccesses = async (trx: Trx, organizationId: string): Promise<readon
   const [opened, reviewed] = [of('openEmergencyAccess'), of('reviewEmergencyAccess')]
   const isKept = (row: (typeof rows)[number]): boolean => {
     const [opening, review] = [opened.get(row.id), reviewed.get(row.id)]
-    // Those of releases that wrote no digest are known by their entry alone.
-    const digest = opening?.details['sha256']
     return (
-      opening !== undefined &&
-      (digest === undefined || digest === accessDigest(row)) &&
+      opening?.details['sha256'] === accessDigest(row) &&
       row.outcome === (review?.details['outcome'] ?? null) &&
       row.reviewed_by === (review?.actor_id ?? null)
     )

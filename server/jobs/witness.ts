@@ -25,10 +25,9 @@ const firstMs = 120_000
 const wholeEvery = 24
 
 /**
- * Has the action log watched from outside of the database. Every hour it seals what looks at records
- * were told, and the ends of its chains are
- * checked, signed and told to the server's log, which an operator keeps elsewhere; once a day the
- * whole log is read, and the ends are mailed. Where an entry was changed or removed, both tell so
+ * Has the action log watched from outside of the database. Every hour the looks at records that were
+ * told are sealed, and the ends of the chains are checked, signed and told to the server's log, which an
+ * operator keeps elsewhere; once a day the whole log is read, and the ends are mailed. Where an entry was changed or removed, both tell so
  * every hour until somebody has looked into it.
  * @returns a round
  */

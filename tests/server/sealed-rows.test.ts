@@ -268,35 +268,6 @@ onBothEngines(buildWorld, (opened) => {
           column,
         ).toEqual([`CHANGED w emergency_access ${id}`])
     })
-
-    test('of a release that wrote no digest are known by their entry', async () => {
-      await opened.database.asSystem(async (trx) => {
-        await trx
-          .insertInto('emergency_access')
-          .values({
-            id: 'of-before',
-            organization_id: 'w',
-            user_id: 'nurse',
-            patient_id: 'b1',
-            reason: 'Called by the family',
-            nth_in_shift: 1,
-            opened_at: stamp(),
-            ends_at: stamp(clock + 30 * minute),
-          })
-          .execute()
-        await appendAction(trx, {
-          organizationId: 'w',
-          at: stamp(),
-          actorId: 'nurse',
-          action: 'openEmergencyAccess',
-          entityType: 'emergencyAccess',
-          entityId: 'of-before',
-          patientId: 'b1',
-          details: { endsAt: stamp(clock + 30 * minute) },
-        })
-      })
-      expect(await verify(), said.join('\n')).toBe(true)
-    })
   })
 
   test('a seal of a time that has not come, or that leaves a time out, is told', async () => {

@@ -13,19 +13,11 @@ import { isoNow } from '../../clock'
 import { permissionsOf } from '../../graphql/acting'
 import { badInput } from '../../graphql/errors'
 import { pageLimit } from '../../graphql/paging'
+import type { Access } from '../../db/sealed-rows'
 import type { Scope } from '../../graphql/scope'
 import { nameOf, readNames } from '../action-log'
 
-interface Row {
-  readonly id: string
-  readonly organization_id: string
-  readonly user_id: string
-  readonly patient_id: string
-  readonly reason: string
-  readonly reason_again: string | null
-  readonly nth_in_shift: number
-  readonly opened_at: string
-  readonly ends_at: string
+interface Row extends Access {
   readonly reviewed_at: string | null
   readonly reviewed_by: string | null
   readonly outcome: EmergencyOutcome | null

@@ -1,3 +1,4 @@
+import { patientAlerts } from '../../data/alert'
 import { dischargePatientFromWard } from '../../data/stay'
 import { patientOnBoard } from '../../data/virtual-ward'
 import { shownOpen } from '../../domain/alerts/alert'
@@ -10,10 +11,11 @@ import {
 } from '../../domain/stay/discharge'
 import { offBoard } from '../../domain/virtual-ward/due'
 import { isGrave } from '../../domain/virtual-ward/shown-score'
-import { useCommand, useResource } from '../../engine/react'
+import { useAnswer, useCommand, useResource } from '../../engine/react'
 import { alertTexts } from '../../texts/alerts'
 import { documentsTexts } from '../../texts/documents'
 import { stayTexts } from '../../texts/stay'
+import { useMay } from '../../ui/access'
 import { alertName } from '../../ui/alerts'
 import { useEdition } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
@@ -24,21 +26,31 @@ import type { PatientActionProps } from '../../ui/room'
 import { nameField, Who } from './Who'
 import { useAfter } from './use-after'
 
-/** The score in force, and the open alerts, of a patient who is not well; nothing of one who is. */
+/**
+ * The score in force, and the open alerts, of a patient who is not well; nothing of one who is. Open
+ * alerts are the server's: the discharge needs it too.
+ */
 function NotWell({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = stayTexts(edition).discharge
   const [onBoard = null] = useResource(patientOnBoard, { patientId: patient.id }).rows
   const { latestCheckup } = patient
   const shown = useShownScore(onBoard ?? { ...offBoard(latestCheckup), latestCheckup })
-  const alerts = shownOpen(onBoard?.alerts ?? [])
-  if (!isGrave(shown) && alerts.length === 0) return null
+  const mayView = useMay('alert.view')
+  const { value, problem } = useAnswer(
+    patientAlerts,
+    { patientId: patient.id },
+    { enabled: mayView },
+  )
+  const words = alertTexts(edition)
+  const alerts = shownOpen(value?.alerts ?? [])
+  const isUnknown = mayView && value === null && problem !== null
+  if (!isGrave(shown) && alerts.length === 0 && !isUnknown) return null
   return (
     <Banner kind="danger" title={t.notWell}>
       <CurrentScore checkup={latestCheckup} onBoard={onBoard} />
-      {alerts.length > 0 && (
-        <p>{t.openAlerts(alerts.map((alert) => alertName(alert, alertTexts(edition))))}</p>
-      )}
+      {alerts.length > 0 && <p>{t.openAlerts(alerts.map((alert) => alertName(alert, words)))}</p>}
+      {isUnknown && <p>{words.notKnown}</p>}
     </Banner>
   )
 }

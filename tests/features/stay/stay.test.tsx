@@ -23,6 +23,7 @@ import {
   cardOf,
   checkupOf,
   clinicalRuntime,
+  noon,
   openClinical,
   patientOf,
   screen,
@@ -62,6 +63,8 @@ interface Given {
   readonly rooms?: readonly Room[]
   /** The patient's card. */
   readonly row?: VirtualWardPatient | null
+  /** Whether the server says which alerts are open. */
+  readonly told?: boolean
 }
 const admittedTo = (isAdmitted: boolean, organization?: NamedReference): Patient => {
   const patient = patientOf({ firstName: 'José' })
@@ -81,6 +84,7 @@ const open = async (
     admittedBy,
     rooms = [stayRoom],
     row = null,
+    told = true,
   }: Given = {},
 ) => {
   const fake = clinicalRuntime()
@@ -88,9 +92,12 @@ const open = async (
   Object.assign(fake.runtime, { session: source(signedIn(meOf(rights))) })
   fake.view('patientRecord').set(answered([admittedTo(admitted, admittedBy)]))
   fake.view('patientOnBoard').set(answered(row === null ? [] : [row]))
-  fake.ask.mockImplementation(async (name) =>
-    name === 'transferTargets' && targets !== null ? done(targets) : refused('The server failed'),
-  )
+  fake.ask.mockImplementation(async (name) => {
+    if (name === 'patientAlerts' && told) return done({ alerts: row?.alerts ?? [], asOf: noon })
+    return name === 'transferTargets' && targets !== null
+      ? done(targets)
+      : refused('The server failed')
+  })
   fake.run.mockImplementation(async () => answer)
   if (!('kind' in (answer as object))) fake.run.mockImplementation(async () => done(answer))
   const opened = openClinical(`/patient/p1/notes${dialog === '' ? '' : `?dialog=${dialog}`}`, {
@@ -330,8 +337,8 @@ describe('a discharge', () => {
 
   test('of a patient who is not well names the score and the open alerts', async () => {
     const alerts = [openAlert('a', [ago(5)], {}), openAlert('b', [ago(9)], { id: 'b' })]
-    const notWell = async (row: ReturnType<typeof cardOf> | null) => {
-      await open('discharge', { row })
+    const notWell = async (row: ReturnType<typeof cardOf>, told = true) => {
+      await open('discharge', { row, told })
       const dialog = within(await screen.findByRole('dialog', { name: 'Discharge from ward' }))
       const text = dialog
         .queryByText(/^Check the patient before/)
@@ -356,6 +363,7 @@ describe('a discharge', () => {
       /Open alert: Low oxygen saturation$/,
     )
     expect(await notWell(cardOf('p1'))).toBeNull()
+    expect(await notWell(cardOf('p1', { alerts }), false)).toMatch(/Open alerts are not known now$/)
   })
 
   test('O431 says that it failed, and names the field that the server refused', async () => {

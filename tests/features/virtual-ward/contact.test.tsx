@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Patient } from '../../../src/domain/patient/patient'
+import { problem } from '../../../src/domain/problem'
 import type { Permission } from '../../../src/domain/access/permissions'
 import { openAlert } from '../alerts'
 import {
@@ -24,6 +25,7 @@ const open = async (given: {
   readonly record?: Partial<Patient>
   readonly may?: readonly Permission[]
   readonly offline?: boolean
+  readonly failing?: boolean
   readonly identity?: 'hidden'
 }) => {
   if (given.identity !== undefined)
@@ -36,6 +38,7 @@ const open = async (given: {
   fake
     .view('patientRecord')
     .set(answered(given.record === undefined ? [] : [patientOf(given.record)]))
+  if (given.failing === true) fake.failing.set('patientRecord', problem('server'))
   fake.ask.mockImplementation(async () => ({
     kind: 'done',
     value: { alerts: [alert], asOf: noon },
@@ -87,6 +90,14 @@ test('offline, a record that is not on the device is said to be missing, never e
   expect(box.getByText('The telephone number is not on this device')).toBeTruthy()
   expect(box.getByText('The conditions are not on this device')).toBeTruthy()
   expect(box.queryByText('None recorded')).toBeNull()
+})
+
+test('online, a record that could not be read is said to have failed, and nothing is said of its absence', async () => {
+  await open({ failing: true })
+  await openCard()
+  const box = await contact()
+  expect(await box.findByText('An error occurred while loading patient details')).toBeTruthy()
+  expect(box.queryByText(/not on this device|None recorded/)).toBeNull()
 })
 
 test('the dialog of the alerts calls the patient', async () => {

@@ -48,7 +48,7 @@ function Reasoned({
   )
 }
 
-const inMenuOnly = (): 'menu' => 'menu'
+const lookOf = ({ look }: PatientAction, patient: Patient) => look?.(patient) ?? 'menu'
 
 interface PatientActionsProps {
   readonly patient: Patient
@@ -94,7 +94,7 @@ export function PatientActionButtons({
 }: PatientActionsProps & { readonly which: 'first' | 'button' }) {
   const { actions, draw } = useActions(props)
   return actions
-    .filter(({ look }) => look?.(props.patient) === which)
+    .filter((action) => lookOf(action, props.patient) === which)
     .map((action) => (
       <span key={action.id} className={styles['action']}>
         {draw(action)}
@@ -110,7 +110,7 @@ export function PatientActions({ patient, offline }: PatientActionsProps) {
   const { actions, draw, dialog } = useActions({ patient, offline })
   if (principal === null) return null
   const open = actions.find(({ id }) => id === dialog.id)
-  const inMenu = actions.filter(({ look = inMenuOnly }) => look(patient) === 'menu')
+  const inMenu = actions.filter((action) => lookOf(action, patient) === 'menu')
   const mayCopy = may(principal, 'patient.copy-id')
   const copy = async (): Promise<void> => {
     const outcome = await copyText(patient.id)

@@ -100,7 +100,7 @@ export function RecordHeader({
         <RhythmChip patient={patient} />
         {onBoard !== null && !isPhone && <NextDue patient={onBoard} />}
       </div>
-      <div className={styles['first']}>
+      <div className={styles['first']} data-print="off">
         <Telephone patient={patient} isShort={isPhone} />
         {!isPhone && first}
       </div>

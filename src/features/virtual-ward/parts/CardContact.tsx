@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom'
 import { patientRecord } from '../../../data/patient'
+import type { Patient } from '../../../domain/patient/patient'
 import { useOffline, useResource } from '../../../engine/react'
 import { noteTexts } from '../../../texts/note'
+import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useMay } from '../../../ui/access'
 import { Telephone } from '../../../ui/care'
@@ -10,55 +12,76 @@ import { Bone } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import styles from './CardDetail.module.css'
 
-/** The record of a card's patient, read when somebody asks for it. */
-const useRecord = (patientId: string) => {
-  const { rows, ready, problem } = useResource(patientRecord, { patientId })
+/** The record, that it is on its way, or why it is not here. */
+type Asked = Patient | 'loading' | 'absent' | 'failed'
+
+/** The record of a card's patient, for whoever may open it; null: they may not. */
+const useRecord = (patientId: string): Asked | null => {
+  const enabled = useMay('patient.view')
+  const { rows, ready, problem } = useResource(patientRecord, { patientId }, { enabled })
   const offline = useOffline()
   const [patient] = rows
-  return { patient, isAbsent: patient === undefined && ((ready && offline) || problem !== null) }
+  if (!enabled) return null
+  if (patient !== undefined) return patient
+  if (offline) return ready ? 'absent' : 'loading'
+  return problem === null ? 'loading' : 'failed'
 }
 
-/** The telephone of a card's patient, for whoever may open the record. */
+function Call({ record }: { readonly record: Asked }) {
+  const edition = useEdition()
+  switch (record) {
+    case 'loading':
+      return <Bone width="9em" height="36px" />
+    case 'absent':
+      return <span>{virtualWardTexts(edition).detail.noTelephone}</span>
+    case 'failed':
+      return <span>{patientTexts(edition).failed}</span>
+    default:
+      return <Telephone patient={record} />
+  }
+}
+
+/** The telephone of a card's patient. */
 export function CardTelephone({ patientId }: { readonly patientId: string }) {
-  const mayView = useMay('patient.view')
-  return mayView ? <ReadTelephone patientId={patientId} /> : null
+  const record = useRecord(patientId)
+  return record === null ? null : <Call record={record} />
 }
 
-function ReadTelephone({ patientId }: { readonly patientId: string }) {
-  const { detail: t } = virtualWardTexts(useEdition())
-  const { patient, isAbsent } = useRecord(patientId)
-  if (patient !== undefined) return <Telephone patient={patient} />
-  return isAbsent ? <span>{t.noTelephone}</span> : <Bone width="9em" height="36px" />
+/** What is recorded, in words; null: it is on its way, or the number says that it failed. */
+const conditionsOf = (
+  record: Asked,
+  t: ReturnType<typeof virtualWardTexts>['detail'],
+): string | null => {
+  if (record === 'loading' || record === 'failed') return null
+  if (record === 'absent') return t.noConditions
+  const { preExistingConditions: conditions } = record
+  return conditions.length === 0 ? t.noneRecorded : conditions.join(', ')
 }
 
 /** Telephone, the way to a note, and conditions on an opened card. */
 export function CardContact({ patientId }: { readonly patientId: string }) {
-  const mayView = useMay('patient.view')
-  return mayView ? <ReadContact patientId={patientId} /> : null
-}
-
-function ReadContact({ patientId }: { readonly patientId: string }) {
   const edition = useEdition()
   const { detail: t } = virtualWardTexts(edition)
   const mayAdd = useMay('note.add')
-  const { patient, isAbsent } = useRecord(patientId)
-  const conditions = patient?.preExistingConditions ?? []
+  const record = useRecord(patientId)
+  if (record === null) return null
+  const conditions = conditionsOf(record, t)
   return (
     <section aria-label={t.contact}>
       <h4>{t.contact}</h4>
       <div className={styles['chips']}>
-        <ReadTelephone patientId={patientId} />
+        <Call record={record} />
         {mayAdd && (
           <Link className={styles['chip']} to={`${paths.patient(patientId)}?dialog=note`}>
             {noteTexts(edition).add.heading}
           </Link>
         )}
       </div>
-      <h4>{t.conditions}</h4>
-      {patient === undefined && !isAbsent && <Bone width="12em" />}
-      {isAbsent && <p>{t.noConditions}</p>}
-      {patient !== undefined && (
-        <p>{conditions.length === 0 ? t.noneRecorded : conditions.join(', ')}</p>
+      {conditions !== null && (
+        <>
+          <h4>{t.conditions}</h4>
+          <p>{conditions}</p>
+        </>
       )}
     </section>
   )
