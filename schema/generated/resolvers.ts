@@ -3732,6 +3732,11 @@ export type VirtualWardPatient = {
   nationalIdentifier?: Maybe<NationalIdentifier>;
   wardAdmission?: Maybe<WardAdmission>;
   latestCheckup?: Maybe<Checkup>;
+  /**
+   * Check-ups before the latest that measured what none since did, or whose score no later one has measured anew; the newest first.
+   * Empty where the latest is left out.
+   */
+  earlierCheckups: Array<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: Array<TrendPoint>;
@@ -3740,6 +3745,8 @@ export type VirtualWardPatient = {
   /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
+  /** Buckets before the latest that measured what none since did, the newest first. Empty where the latest is left out. */
+  earlierContinuousMonitoring: Array<ContinuousMonitoringBucket>;
   /** Of the ECG, the newest of each type, of the 24 hours up to the newest of all. Empty: none, or not for who asks to see. */
   rhythmEvents: Array<RhythmEvent>;
   /** Of the user who asks. */
@@ -6079,11 +6086,13 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
   wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  earlierCheckups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
   schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  earlierContinuousMonitoring?: Resolver<Array<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   rhythmEvents?: Resolver<Array<ResolversTypes['RhythmEvent']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;

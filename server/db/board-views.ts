@@ -1,4 +1,5 @@
 import type { Instant } from './columns'
+import type { BoardTrend, StandingBuckets } from './patient-tables'
 
 /** A view: what a page of the acting organisation's board is ordered by. */
 interface BoardKeyView {
@@ -7,9 +8,10 @@ interface BoardKeyView {
   latest_checkup_id: string | null
   latest_checkup_ended_at: Instant | null
   latest_acuity_id: string | null
-  trend: readonly (readonly [number, number | null, number | null, number?])[] | null
+  trend: BoardTrend | null
   latest_by_type: Readonly<Record<string, number>> | null
   latest_bucket_id: string | null
+  standing_buckets: StandingBuckets | null
   monitoring_session_id: string | null
   /**
    * When the shown bucket ended, and whether it is shown at any age; null: the check-up is shown.

@@ -191,6 +191,21 @@ interface ContinuousMonitoringSessionTable {
   ended_by: TextOrNull
   revision: number
 }
+/**
+ * The check-ups of the last day and older ones that still count, oldest first: end (epoch ms), total,
+ * risk level, measuredBits, markBits and id.
+ */
+export type BoardTrend = readonly (readonly [
+  number,
+  number | null,
+  number | null,
+  number?,
+  number?,
+  string?,
+])[]
+/** The buckets that measured what no later one did, newest first: id, end (epoch ms), measuredVitals. */
+export type StandingBuckets = readonly (readonly [string, number, number])[]
+
 /** One row a patient, by app_note_checkup and app_note_bucket, for sorting without history. */
 interface PatientSummaryTable {
   patient_id: string
@@ -200,19 +215,12 @@ interface PatientSummaryTable {
   risk_level: NumberOrNull
   latest_bucket_id: TextOrNull
   latest_bucket_ended_at: InstantOrNull
+  standing_buckets: ColumnType<StandingBuckets, string | undefined, string>
   latest_acuity_id: TextOrNull
   latest_acuity_captured_at: InstantOrNull
   /** 1 to 4. */
   acuity_score: NumberOrNull
-  /**
-   * The check-ups of the last day and older ones that still count, oldest first: end (epoch ms),
-   * total, risk level, scored parameters.
-   */
-  trend: ColumnType<
-    readonly (readonly [number, number | null, number | null, number?])[],
-    string | undefined,
-    string
-  >
+  trend: ColumnType<BoardTrend, string | undefined, string>
   /**
    * The last check-up of each type (epoch ms), by type id; without type under ''
    * (schedule/kind.ts).

@@ -90,6 +90,7 @@ export const bucketStorage: Storage<BucketIngest, Prepared> = {
       patientId: base.patient_id,
       bucketId: base.id,
       endedAt: bucketEndAt,
+      measured: item,
       heard: devicesHeard(item),
     })
     const observed = observeBucket(item, thresholdScores, notScored)

@@ -79,17 +79,29 @@ const buckets = fc
   }))
 
 const rows = fc.record({
-  latestCheckup: maybe(checkups),
-  latestContinuousMonitoring: maybe(buckets),
+  checkups: fc.array(checkups, { maxLength: 3 }),
+  buckets: fc.uniqueArray(buckets, { maxLength: 3, selector: ({ bucketEndAt }) => bucketEndAt }),
   endedAt: fc.constantFrom(null, iso(noon)),
 })
-const rowOf = ({
-  endedAt,
-  ...row
-}: typeof rows extends fc.Arbitrary<infer Row> ? Row : never): ValuedRow => ({
-  ...row,
-  continuousMonitoringSession: { createdAt: iso(noon - 86_400_000), endedAt },
-})
+const newestFirst = <One>(list: readonly One[], endOf: (one: One) => string): readonly One[] =>
+  list.toSorted((a, b) => Date.parse(endOf(b)) - Date.parse(endOf(a)))
+const rowOf = (made: typeof rows extends fc.Arbitrary<infer Row> ? Row : never): ValuedRow => {
+  const [latestCheckup = null, ...earlierCheckups] = newestFirst(
+    made.checkups,
+    ({ endedAt }) => endedAt,
+  )
+  const [latestContinuousMonitoring = null, ...earlierContinuousMonitoring] = newestFirst(
+    made.buckets,
+    ({ bucketEndAt }) => bucketEndAt,
+  )
+  return {
+    latestCheckup,
+    earlierCheckups,
+    latestContinuousMonitoring,
+    earlierContinuousMonitoring,
+    continuousMonitoringSession: { createdAt: iso(noon - 86_400_000), endedAt: made.endedAt },
+  }
+}
 const runs = { numRuns: 10_000 }
 
 describe('the newest value of each parameter, over made check-ups and buckets', () => {
@@ -99,10 +111,8 @@ describe('the newest value of each parameter, over made check-ups and buckets', 
         const row = rowOf(made)
         const shown = ownValues(row)
         const measured = [
-          ...(row.latestCheckup === null ? [] : checkupValues(row.latestCheckup)),
-          ...(row.latestContinuousMonitoring === null
-            ? []
-            : bucketValues(row.latestContinuousMonitoring)),
+          ...made.checkups.flatMap(checkupValues),
+          ...made.buckets.flatMap(bucketValues),
         ]
         for (const value of measured) {
           const own = shown.find(({ key }) => key === value.key)

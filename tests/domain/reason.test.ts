@@ -123,8 +123,10 @@ describe('why a patient scores, in words', () => {
     )
   })
 
-  test('nothing of a newer partial check-up while the score in force is an older one', () => {
+  test('of an older check-up whose score is in force, and nothing of a newer partial one', () => {
     const one = row({ pulse: 95 }, [['19:30', 9]])
+    const grave = checkup('19:30', { ...well, rr: 30, spO2: 84, systolic: 88 })
+    expect(words({ ...one, earlierCheckups: [grave] })).toBe('RR 30, SpO2 84 %')
     expect(words(one)).toBe('')
   })
 

@@ -3,12 +3,13 @@ import { scoreCheckup, type EwsInput } from '../../src/domain/ews/score'
 import {
   isOverdue,
   isScoreStale,
-  isSourceStale,
+  isValueStale,
   nextObservation,
   orderingTotal,
   shownEndedAt,
   type DueRow,
 } from '../../src/domain/virtual-ward/due'
+import type { MeasuredBucket } from '../../src/domain/monitoring/card-choice'
 import { inWindow } from '../../src/domain/virtual-ward/order'
 import { measuredBits } from '../../src/domain/virtual-ward/measured'
 import { scoreInForce } from '../../src/domain/virtual-ward/score-in-force'
@@ -192,6 +193,42 @@ describe('the bucket that a card shows', () => {
     expect([status(over), orderingTotal(over, ms('10:40'))]).toEqual(['positive', 0])
   })
 
+  test('an empty or partial quarter of an hour takes nothing back of the one before; what measured a vital sign anew does, and so does a check-up', () => {
+    const grave = monitored(row(['09:00', well]), '09:15', [3, 3, 0, 1])
+    const later = (
+      measured: Pick<MeasuredBucket, 'spo2' | 'temperature' | 'thresholdScores'>,
+      checkups = row(['09:00', well]),
+    ): DueRow => ({
+      ...monitored(checkups, '09:30', none),
+      earlierContinuousMonitoring: [grave.latestContinuousMonitoring].filter((one) => one !== null),
+      latestContinuousMonitoring: {
+        bucketEndAt: at('09:30'),
+        respiratoryRate: null,
+        heartRate: null,
+        pulseRate: null,
+        ...measured,
+      },
+    })
+    const unmeasured = { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null }
+    const empty = later({ spo2: null, temperature: null, thresholdScores: unmeasured })
+    const warm = {
+      spo2: null,
+      temperature: vital,
+      thresholdScores: { ...unmeasured, tempScore: 0 },
+    }
+    const breathes = {
+      spo2: vital,
+      temperature: null,
+      thresholdScores: { ...unmeasured, SpO2Score: 0 },
+    }
+    expect(told(empty)).toMatchObject({ total: 7, measuredAtMs: ms('09:15'), isMonitored: true })
+    expect(told(later(warm))).toMatchObject({ total: 6, measuredAtMs: ms('09:15') })
+    expect(told(later(breathes))).toMatchObject({ total: 4, measuredAtMs: ms('09:15') })
+    const breath: EwsInput = { ...nothing, respiratoryRate: 16 }
+    expect(told(later(breathes, row(['09:00', well], ['09:20', breath]))).total).toBe(1)
+    expect(told(later(warm, row(['09:20', well]))).total).toBe(0)
+  })
+
   test('a calm quarter of an hour takes nothing back of what it does not measure, and is no complete score', () => {
     const one = monitored(row(['09:00', ill]), '09:15', none)
     expect([status(one), orderingTotal(one, ms('09:20')), told(one).isMonitored]).toEqual([
@@ -214,24 +251,27 @@ describe('the bucket that a card shows', () => {
   test('it no longer reassures from its first gap on, in the order, in the status and in what is shown', () => {
     const one = monitored(row(['09:00', well]), '09:15', none)
     const edge = ms('09:46')
+    const bucketEnd = { source: 'monitoring', endedAt: at('09:15') } as const
+    const checkupEnd = { source: 'checkup', endedAt: at('09:00') } as const
     expect([
-      isSourceStale(one, 'monitoring', edge - 1),
+      isValueStale(one, bucketEnd, edge - 1),
       isScoreStale(one, edge - 1),
       orderingTotal(one, edge - 1),
     ]).toEqual([false, false, 0])
     expect([
-      isSourceStale(one, 'monitoring', edge),
+      isValueStale(one, bucketEnd, edge),
       isScoreStale(one, edge),
       orderingTotal(one, edge),
     ]).toEqual([true, true, 4.5])
     expect([
-      isSourceStale(row(['09:00', well]), 'checkup', edge),
+      isValueStale(row(['09:00', well]), checkupEnd, edge),
       isScoreStale(row(['09:00', well]), edge),
     ]).toEqual([false, false])
     // Of a time that cannot be nothing is fresh.
-    expect([isSourceStale(one, 'monitoring', ms('09:09')), isScoreStale(one, ms('09:09'))]).toEqual(
-      [true, true],
-    )
+    expect([isValueStale(one, bucketEnd, ms('09:09')), isScoreStale(one, ms('09:09'))]).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('the next observation counts from it, and is overdue also after it fell silent', () => {

@@ -99,6 +99,8 @@ const patient = ({
           ],
     continuousMonitoringSession: null,
     latestContinuousMonitoring: null,
+    earlierContinuousMonitoring: [],
+    earlierCheckups: [],
     rhythmEvents: [],
     schedules: [],
     onWatchList: false,

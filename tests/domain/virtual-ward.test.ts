@@ -85,6 +85,8 @@ const patient = ({
           },
     continuousMonitoringSession: null,
     latestContinuousMonitoring: null,
+    earlierContinuousMonitoring: [],
+    earlierCheckups: [],
     rhythmEvents: [],
     onWatchList: false,
     trend: [],

@@ -183,6 +183,8 @@ export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): Virt
   latestAcuityScore: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
+  earlierContinuousMonitoring: [],
+  earlierCheckups: [],
   rhythmEvents: [],
   onWatchList: false,
   trend: [],

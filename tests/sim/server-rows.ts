@@ -160,6 +160,8 @@ export const cardOf = (
   latestCheckup: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
+  earlierContinuousMonitoring: [],
+  earlierCheckups: [],
   rhythmEvents: [],
   trend: [],
   schedules: [],

@@ -1,6 +1,6 @@
 export { enrolAdmission, enrolSchedules } from './enrol-schedules'
 export { checkupsBetween, countBetween, measuredBetween, scoresBefore } from './report'
 export { checkupsOfStay, checkupsOfStayBefore, type CheckupOfStay } from './of-stay'
-export { checkupsById, newestCheckups } from './rows'
+export { checkupsById, newestCheckups, type ShownCheckup } from './rows'
 export { storeCheckup } from './store'
 export { syncedCheckups } from './sync'

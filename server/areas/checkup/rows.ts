@@ -24,7 +24,7 @@ export const selectCheckups = (trx: Trx) =>
     ])
 
 /** A stored check-up as the contract shows it. */
-export function checkupOf(row: CheckupRow): Checkup {
+export function checkupOf(row: CheckupRow) {
   const readings = storedReadings(row.readings)
   return {
     ...readings,
@@ -43,8 +43,9 @@ export function checkupOf(row: CheckupRow): Checkup {
     ewsScores: storedScores(row.ews_scores),
     hasLungSounds: readings.lungSounds.length > 0,
     hasPictures: readings.picture.length > 0,
-  }
+  } satisfies Checkup
 }
+export type ShownCheckup = ReturnType<typeof checkupOf>
 
 /**
  * The newest check-ups of patients by id. Of whoever became pregnant since, NEWS2 is not for the
@@ -53,7 +54,7 @@ export function checkupOf(row: CheckupRow): Checkup {
 export async function newestCheckups(
   trx: Trx,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Checkup>> {
+): Promise<ReadonlyMap<string, ShownCheckup>> {
   if (ids.length === 0) return new Map()
   const rows = await selectCheckups(trx)
     .select(sql<boolean>`app_is_pregnant(c.patient_id)`.as('is_pregnant'))

@@ -47,6 +47,7 @@ export async function storeCheckup(
 ): Promise<StoredCheckup | null> {
   const { totalScore, riskLevel } = checkup.ews_scores ?? { totalScore: null, riskLevel: null }
   const { trend, byType } = boardPoint({
+    checkupId: checkup.id,
     endedAt: checkup.ended_at,
     scores: checkup.ews_scores,
     pulseOxiData: checkup.readings.pulseOxiData,

@@ -4,9 +4,11 @@ import { shownBucket, type MonitoredCard } from '../../../src/domain/monitoring/
 import { latestOfKind } from '../../../src/domain/schedule/kind'
 import { sessionState } from '../../../src/domain/monitoring/session'
 import type { CardSchedule } from '../../../src/domain/virtual-ward/card-schedule'
-import { dueOf, type Due, type DueRow } from '../../../src/domain/virtual-ward/due'
 import { allMeasured } from '../../../src/domain/virtual-ward/measured'
+import { dueOf, type Due, type DueRow } from '../../../src/domain/virtual-ward/due'
+import { countedPoints } from '../../../src/domain/virtual-ward/score-in-force'
 import type { Trx } from '../../db/database'
+import type { BoardTrend } from '../../db/patient-tables'
 import { latestBucketOf } from './latest-bucket'
 
 /** What a patient's next observation is worked out from, as the database says it. */
@@ -20,13 +22,12 @@ export interface DueInputs {
   readonly admitted_at: string | null
   readonly schedules: readonly Omit<CardSchedule, 'latestEndedAt'>[] | null
   readonly monitored_session: MonitoredCard['continuousMonitoringSession']
-  readonly bucket_started_at: string | null
-  readonly bucket_data: unknown
+  /** The latest and those before it that stand, newest first: start and data. Null: none. */
+  readonly buckets: readonly (readonly [string, unknown])[] | null
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-type BoardTrend = readonly (readonly [number, number | null, number | null, number?, number?])[]
 /** A row's totals as a card shows them. */
 export const cardTrend = (trend: BoardTrend | null) =>
   (trend ?? []).map(([at, totalScore, riskLevel, measured, marks]) => ({
@@ -38,6 +39,29 @@ export const cardTrend = (trend: BoardTrend | null) =>
   }))
 
 /**
+ * Check-ups before the latest that may still say something of the patient, by id, the newest first:
+ * those whose score counts; of who is not scored all of the day.
+ */
+export const earlierCheckupIds = (
+  trend: BoardTrend | null,
+  latestId: string,
+  isScored: boolean,
+): readonly string[] => {
+  const points = (trend ?? []).map(([atMs, total, , measured = allMeasured, , id]) => ({
+    atMs,
+    total,
+    measured,
+    id,
+  }))
+  const asked = isScored
+    ? countedPoints(
+        points.flatMap(({ total, ...point }) => (total === null ? [] : [{ ...point, total }])),
+      )
+    : points
+  return asked.flatMap(({ id }) => (id === undefined || id === latestId ? [] : [id])).toReversed()
+}
+
+/**
  * The check-ups that a pathway asks for, with when the last that may answer each ended: as a card
  * shows them.
  */
@@ -46,6 +70,11 @@ export const cardSchedules = (
   latestByType: Readonly<Record<string, number>> | null,
 ): CardSchedule[] =>
   schedules.map((one) => ({ ...one, latestEndedAt: iso(latestOfKind(latestByType ?? {}, one.id)) }))
+
+const bucketsOf = (row: DueInputs) =>
+  (row.buckets ?? []).map(([startedAt, data]) =>
+    latestBucketOf({ started_at: startedAt, received_at: null, data }),
+  )
 
 const rowOf = (row: DueInputs): DueRow => ({
   wardAdmission: row.admitted_at === null ? null : { admittedAt: row.admitted_at },
@@ -56,14 +85,8 @@ const rowOf = (row: DueInputs): DueRow => ({
       : { endedAt: row.ended_at, ewsScores: storedScores(row.ews_scores) },
   schedules: cardSchedules(row.schedules ?? [], row.latest_by_type),
   continuousMonitoringSession: row.monitored_session,
-  latestContinuousMonitoring:
-    row.bucket_data === null || row.bucket_started_at === null
-      ? null
-      : latestBucketOf({
-          started_at: row.bucket_started_at,
-          received_at: null,
-          data: row.bucket_data,
-        }),
+  latestContinuousMonitoring: bucketsOf(row)[0] ?? null,
+  earlierContinuousMonitoring: bucketsOf(row).slice(1),
 })
 
 const scoreColumns = (of: 'both' | 'bucket', due: Due | null) => ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { measuredVitals } from '../../../src/domain/monitoring/card-choice'
 import type { Device } from '../../../src/domain/monitoring/health'
 import type { Readings } from '../../../src/domain/checkup/checkup'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
@@ -23,11 +24,12 @@ export interface NotedCheckup {
 
 /** A check-up for the board's row: its point of the trend, and the end by type. JSON. */
 export const boardPoint = ({
+  checkupId,
   endedAt,
   scores,
   pulseOxiData = null,
   typeId,
-}: Pick<NotedCheckup, 'endedAt' | 'scores' | 'pulseOxiData' | 'typeId'>): {
+}: Omit<NotedCheckup, 'patientId'>): {
   readonly trend: string
   readonly byType: string
 } => ({
@@ -38,6 +40,7 @@ export const boardPoint = ({
       scores?.riskLevel ?? null,
       measuredBits(scores),
       markBits(checkupMarks({ ewsScores: scores, pulseOxiData })),
+      checkupId,
     ],
   ]),
   byType: JSON.stringify({ [kindOf(typeId)]: Date.parse(endedAt) }),
@@ -45,7 +48,7 @@ export const boardPoint = ({
 
 /**
  * Updates the board's row of a patient in the transaction of a bucket. The row is locked.
- * @param bucket `heard`: the devices that gave data in it
+ * @param bucket `measured`: what it measured; `heard`: the devices that gave data in it
  */
 export async function noteBucket(
   trx: Trx,
@@ -53,6 +56,7 @@ export async function noteBucket(
     readonly patientId: string
     readonly bucketId: string
     readonly endedAt: string
+    readonly measured?: Parameters<typeof measuredVitals>[0]
     readonly heard?: readonly Device[]
   },
 ): Promise<void> {
@@ -60,7 +64,7 @@ export async function noteBucket(
     Object.fromEntries((bucket.heard ?? []).map((device) => [device, Date.parse(bucket.endedAt)])),
   )
   const { rows } =
-    await sql<DueInputs>`select * from app_note_bucket(${bucket.patientId}, ${bucket.bucketId}, ${bucket.endedAt}, ${heard}::jsonb)`.execute(
+    await sql<DueInputs>`select * from app_note_bucket(${bucket.patientId}, ${bucket.bucketId}, ${bucket.endedAt}, ${bucket.measured === undefined ? 0 : measuredVitals(bucket.measured)}, ${heard}::jsonb)`.execute(
       trx,
     )
   await keepDue(trx, rows)

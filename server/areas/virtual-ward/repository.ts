@@ -4,7 +4,8 @@ import type { NamedReference, VirtualWardPatient } from '../../../schema/generat
 import { may } from '../../../src/domain/access/may'
 import { maySeeRhythm } from '../../../src/domain/ecg/rhythm-events'
 import { recurrenceOf } from '../../../src/domain/virtual-ward/card-schedule'
-import { keepsBucket } from '../../../src/domain/virtual-ward/order'
+import { keepsBucket, noBucket } from '../../../src/domain/virtual-ward/order'
+import { holdersOfValues } from '../../../src/domain/virtual-ward/own-values'
 import type { VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName } from '../../../src/domain/identity'
 import { isNumberSearch } from '../../../src/domain/virtual-ward/filter'
@@ -13,10 +14,16 @@ import type { Tables } from '../../db/tables'
 import type { Scope } from '../../graphql/scope'
 import { rowIsOnTheBoard, wardIsOwn } from '../../graphql/visibility'
 import { openAlerts } from '../alert'
-import { newestCheckups } from '../checkup'
+import { newestCheckups, type ShownCheckup } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from '../patient'
-import { cardSchedules, cardTrend, rhythmEvents, workOutUnknown } from '../patient-summary'
+import {
+  cardSchedules,
+  cardTrend,
+  earlierCheckupIds,
+  rhythmEvents,
+  workOutUnknown,
+} from '../patient-summary'
 import { atOf, isOverdue, orderBy, type At } from './board-order'
 
 /** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */
@@ -113,6 +120,31 @@ const schedulesOf = async (
   return new Map(rows.flatMap(({ ids, list }) => ids.map((id) => [id, list] as const)))
 }
 
+/** The check-ups before the latest that cards show something of, by patient, the newest first. */
+const earlierCheckups = async (
+  trx: Trx,
+  rows: readonly Pick<Selectable<Tables['board_row']>, 'id' | 'latest_checkup_id' | 'trend'>[],
+  latest: ReadonlyMap<string, ShownCheckup>,
+): Promise<ReadonlyMap<string, readonly ShownCheckup[]>> => {
+  const asked = rows.flatMap((row) => {
+    const newest = latest.get(row.latest_checkup_id ?? '')
+    if (newest === undefined) return []
+    const ids = earlierCheckupIds(row.trend, newest.id, newest.notScored == null)
+    return ids.length === 0 ? [] : [{ id: row.id, newest, ids }]
+  })
+  const found = await newestCheckups(
+    trx,
+    asked.flatMap(({ ids }) => ids),
+  )
+  return new Map(
+    asked.map(({ id, newest, ids }) => {
+      const before = ids.flatMap((one) => found.get(one) ?? [])
+      const holders = holdersOfValues([newest, ...before])
+      return [id, newest.notScored == null ? before : before.filter((one) => holders.has(one.id))]
+    }),
+  )
+}
+
 /** One page of the board, or of a part of it, and how many patients that has in all. */
 export async function boardPage(
   scope: Scope,
@@ -156,6 +188,7 @@ export async function boardPage(
       : [],
   )
   const checkups = await newestCheckups(trx, shown)
+  const earlier = await earlierCheckups(trx, rows, checkups)
   const acuity = await acuityById(
     trx,
     rows.flatMap(({ latest_acuity_id: id }) => (id === null ? [] : [id])),
@@ -163,7 +196,10 @@ export async function boardPage(
   const monitored = may(scope.acting.principal, 'monitoring.view') ? rows : []
   const buckets = await bucketsById(
     trx,
-    monitored.flatMap(({ latest_bucket_id: id }) => (id === null ? [] : [id])),
+    monitored.flatMap(({ latest_bucket_id: id, standing_buckets: standing }) => [
+      ...(id === null ? [] : [id]),
+      ...(standing ?? []).map(([one]) => one),
+    ]),
   )
   const sessions = await monitoringSessionsById(
     trx,
@@ -179,6 +215,9 @@ export async function boardPage(
     const monitoring = {
       continuousMonitoringSession: sessions.get(row.monitoring_session_id ?? '') ?? null,
       latestContinuousMonitoring: buckets.get(row.latest_bucket_id ?? '') ?? null,
+      earlierContinuousMonitoring: (row.standing_buckets ?? []).flatMap(([id]) =>
+        id === row.latest_bucket_id ? [] : (buckets.get(id) ?? []),
+      ),
     }
     const admission = admissions.get(row.id) ?? null
     return {
@@ -196,6 +235,7 @@ export async function boardPage(
           : { type: row.national_identifier_type, value: row.national_identifier_value },
       wardAdmission: admission,
       latestCheckup,
+      earlierCheckups: [...(earlier.get(row.id) ?? [])],
       latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
       trend: cardTrend(row.trend),
       schedules: cardSchedules(schedules.get(row.id) ?? [], row.latest_by_type).map((one) => ({
@@ -204,9 +244,7 @@ export async function boardPage(
       })),
       ...monitoring,
       // As inWindow.
-      ...(!keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs)
-        ? { latestContinuousMonitoring: null }
-        : {}),
+      ...(!keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs) ? noBucket : {}),
       rhythmEvents: [...(rhythms.get(row.id) ?? [])],
       onWatchList: row.watched,
       alerts: alerts.get(row.id) ?? [],

@@ -15,9 +15,6 @@ export const gapLevel = (minutes: number): Level =>
 
 /** How long the values of a bucket are fresh after its end, ms, included: until its first gap. */
 export const freshBucketMs = firstGapMinutes * minuteMs - 1
-/** Until when the values of a bucket are fresh, epoch ms, included. */
-export const bucketFreshUntil = ({ bucketEndAt }: Pick<LatestBucket, 'bucketEndAt'>): number =>
-  Date.parse(bucketEndAt) + freshBucketMs
 
 export const devices = ['ecg', 'spo2', 'temperature'] as const
 export type Device = (typeof devices)[number]

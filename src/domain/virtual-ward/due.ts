@@ -1,11 +1,11 @@
 import { checkupStaleAfterMs, isCheckupImplausible } from '../checkup/stale'
 import { shownBucket } from '../monitoring/card-choice'
-import { bucketFreshUntil, freshBucketMs } from '../monitoring/health'
+import { freshBucketMs } from '../monitoring/health'
 import { intervalOfRisk } from '../ews/observation-interval'
 import { parseRecurrence } from '../schedule/recurrence'
 import { horizonMs, slotsDue, strideMs, type Slot } from '../schedule/slot'
 import { recurrenceOf, type CardSchedule } from './card-schedule'
-import type { ValueSource } from './own-values'
+import type { OwnValue } from './own-values'
 import { scoreInForce, type ScoredPoint, type ScoredRow, type ScoreInForce } from './score-in-force'
 
 /** What decides when a patient is due: admission, schedules, shown check-up or monitoring. */
@@ -126,6 +126,8 @@ export interface Due {
   readonly slot: Open | null
   /** Until when the values of the check-up are fresh; null without one. */
   readonly freshUntilMs: number | null
+  /** Until when the values of a check-up that ended then are fresh, epoch ms. */
+  readonly freshAfter: (endedMs: number) => number
   /** Null: nothing was ever scored. */
   readonly score: ScoreInForce | null
   /** Until when the complete score, the partial one since and the latest one are fresh. */
@@ -168,10 +170,9 @@ export const dueOf = (patient: DueRow): Due => {
         slotsAfter(one, start, since, 1).map(({ dueMs }) => dueMs),
       ),
     )
-  const bucket = shownBucket(patient)
   const freshOf = (point: ScoredPoint | null | undefined): number | null => {
     if (point == null) return null
-    return point.isMonitored && bucket !== null ? bucketFreshUntil(bucket) : fresh(point.atMs)
+    return point.isMonitored ? point.atMs + freshBucketMs : fresh(point.atMs)
   }
   const interval = score === null ? 0 : intervalOfRisk(score.risk)
   const made: Due = {
@@ -179,6 +180,7 @@ export const dueOf = (patient: DueRow): Due => {
       open.toSorted((a, b) => a.dueMs - b.dueMs || (a.scheduleId < b.scheduleId ? -1 : 1))[0] ??
       null,
     freshUntilMs: ended === null ? null : fresh(ended),
+    freshAfter: fresh,
     score,
     completeFreshUntilMs: freshOf(score?.complete),
     partialFreshUntilMs: freshOf(score?.partial),
@@ -206,14 +208,15 @@ export const isStale = (patient: DueRow, nowMs: number): boolean => {
   )
 }
 
-/** The same of the values of one source: the check-up's, or monitoring's from its first gap on. */
-export const isSourceStale = (patient: DueRow, source: ValueSource, nowMs: number): boolean => {
-  if (source === 'checkup') return isStale(patient, nowMs)
-  const bucket = shownBucket(patient)
-  return (
-    bucket !== null &&
-    (nowMs > bucketFreshUntil(bucket) || isCheckupImplausible(bucket.bucketEndAt, nowMs))
-  )
+/** The same of one value: of a check-up, or of monitoring from its first gap on. */
+export const isValueStale = (
+  patient: DueRow,
+  { source, endedAt }: Pick<OwnValue, 'source' | 'endedAt'>,
+  nowMs: number,
+): boolean => {
+  const endedMs = Date.parse(endedAt)
+  const until = source === 'checkup' ? dueOf(patient).freshAfter(endedMs) : endedMs + freshBucketMs
+  return nowMs > until || isCheckupImplausible(endedAt, nowMs)
 }
 
 /** A check-up of a patient who is on no board: only its score and the day limit it. */

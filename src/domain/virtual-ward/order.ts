@@ -89,6 +89,10 @@ const byFacets = (a: Keyed<VirtualWardPatient>, b: Keyed<VirtualWardPatient>): n
   return ascending(a.row.id, b.row.id)
 }
 
+const noCheckup = { latestCheckup: null, earlierCheckups: [] }
+/** What a window that leaves monitoring out shows of it. */
+export const noBucket = { latestContinuousMonitoring: null, earlierContinuousMonitoring: [] }
+
 /** The same object for the same row, so that its card is not drawn again. */
 const withoutCheckup = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
 const withoutBucket = new WeakMap<VirtualWardPatient, VirtualWardPatient>()
@@ -128,10 +132,10 @@ export const inWindow = <Row extends VirtualWardPatient>(
   const keepsCheckup =
     row.latestCheckup === null || isInWindow(row.latestCheckup.endedAt, hours, nowMs)
   if (keepsBucket(row, hours, nowMs))
-    return keepsCheckup ? row : hidden(withoutCheckup, row, { latestCheckup: null })
+    return keepsCheckup ? row : hidden(withoutCheckup, row, noCheckup)
   return keepsCheckup && row.latestCheckup !== null
-    ? hidden(withoutBucket, row, { latestContinuousMonitoring: null })
-    : hidden(withoutBoth, row, { latestCheckup: null, latestContinuousMonitoring: null })
+    ? hidden(withoutBucket, row, noBucket)
+    : hidden(withoutBoth, row, { ...noCheckup, ...noBucket })
 }
 
 /** What of a query decides who is found and in which order. */

@@ -3,7 +3,12 @@ import { signalOf, spO2Of } from '../checkup/oximeter'
 import { pulseOf } from '../checkup/pulse'
 import { scoreKeys, type ParameterScores } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
-import { shownBucket, type MeasuredBucket, type MonitoredCard } from '../monitoring/card-choice'
+import {
+  shownBuckets,
+  vitalOf,
+  type MeasuredBucket,
+  type MonitoredRow,
+} from '../monitoring/card-choice'
 import { parametersOf } from '../monitoring/threshold-scores'
 import { checkupMarks, marksOfBits } from './score-marks'
 
@@ -26,11 +31,10 @@ export type ValuedCheckup = Pick<
 > & { readonly endedAt: string; readonly ewsScores: EwsScores | null }
 
 /** What of a patient's row says what was measured last. */
-export interface ValuedRow extends Pick<
-  MonitoredCard<MeasuredBucket>,
-  'continuousMonitoringSession' | 'latestContinuousMonitoring'
-> {
+export interface ValuedRow extends MonitoredRow {
   readonly latestCheckup: ValuedCheckup | null
+  /** Before the latest, those that measured what none since did, or whose score still counts. */
+  readonly earlierCheckups?: readonly ValuedCheckup[]
 }
 
 /** One of the seven parameters, as it was measured. */
@@ -110,13 +114,13 @@ export const checkupValues = (checkup: ValuedCheckup): readonly OwnValue[] => {
 export const bucketValues = (bucket: MeasuredBucket): readonly OwnValue[] =>
   valuesOf(
     {
-      RRScore: bucket.respiratoryRate?.value ?? null,
-      SpO2Score: bucket.spo2?.value ?? null,
+      RRScore: vitalOf(bucket, 'RRScore'),
+      SpO2Score: vitalOf(bucket, 'SpO2Score'),
       onOxygenScore: null,
       BPScore: null,
-      HRScore: (bucket.heartRate ?? bucket.pulseRate)?.value ?? null,
+      HRScore: vitalOf(bucket, 'HRScore'),
       consciousnessScore: null,
-      tempScore: bucket.temperature?.value ?? null,
+      tempScore: vitalOf(bucket, 'tempScore'),
     },
     parametersOf(bucket.thresholdScores),
     { isPoor: false, isScale2: marksOfBits(bucket.scoreMarks).includes('scale2') },
@@ -130,16 +134,39 @@ const newer = (one: OwnValue, other: OwnValue): OwnValue => {
   return (other.score ?? 0) > (one.score ?? 0) ? other : one
 }
 
+/** The ids of the check-ups that measured what none before them in the list, the newest first, did. */
+export const holdersOfValues = (
+  checkups: readonly (ValuedCheckup & { readonly id: string })[],
+): ReadonlySet<string> => {
+  const held = new Set<ScoreKey>()
+  return new Set(
+    checkups.flatMap((checkup) => {
+      const keys = checkupValues(checkup).map(({ key }) => key)
+      const isNew = keys.some((key) => !held.has(key))
+      for (const key of keys) held.add(key)
+      return isNew ? [checkup.id] : []
+    }),
+  )
+}
+
+/** The check-ups of a row whose values are known, the newest first; none where the window hides it. */
+export const valuedCheckups = <Checkup>({
+  latestCheckup: latest,
+  earlierCheckups: earlier = [],
+}: {
+  readonly latestCheckup: Checkup | null
+  readonly earlierCheckups?: readonly Checkup[]
+}): readonly Checkup[] => (latest === null ? [] : [latest, ...earlier])
+
 /**
- * The newest value of each of the seven parameters, from the check-up or from monitoring, whichever
- * is newer for it (C211, C370, C371 by decision T16): no value hides another parameter's. What was
- * never measured is left out.
+ * The newest value of each of the seven parameters, from check-ups and monitoring, whichever is newer
+ * for it (C211, C370, C371 by decision T16): no value hides another parameter's, and what measured a
+ * part hides nothing of what was measured before. What was never measured is left out.
  */
 export const ownValues = (row: ValuedRow): readonly OwnValue[] => {
-  const bucket = shownBucket(row)
   const all = [
-    ...(row.latestCheckup === null ? [] : checkupValues(row.latestCheckup)),
-    ...(bucket === null ? [] : bucketValues(bucket)),
+    ...valuedCheckups(row).flatMap(checkupValues),
+    ...shownBuckets(row).flatMap(bucketValues),
   ]
   return scoreKeys.flatMap((key) => {
     const [first, ...others] = all.filter((value) => value.key === key)

@@ -1,15 +1,23 @@
 import type { Readings } from '../checkup/checkup'
 import { checkupStaleAfterMs } from '../checkup/stale'
-import { shownBucket } from '../monitoring/card-choice'
-import { isImplausible, isSourceStale, type DueRow } from './due'
+import { shownBuckets } from '../monitoring/card-choice'
+import { isImplausible, isValueStale, type DueRow } from './due'
 import { allMeasured } from './measured'
-import { bucketValues, checkupValues, type OwnValue, type ValuedCheckup } from './own-values'
+import {
+  bucketValues,
+  checkupValues,
+  valuedCheckups,
+  type OwnValue,
+  type ValuedCheckup,
+} from './own-values'
+import { checkupPoints, standingScores } from './score-in-force'
 import { countingAt, isGrave, shownScore, type ScoreKey, type ShownScore } from './shown-score'
 import { trendMs } from './trend'
 
 /** What of a patient's row tells why they score. */
 export interface ReasonRow extends DueRow {
   readonly latestCheckup: ValuedCheckup | null
+  readonly earlierCheckups?: readonly ValuedCheckup[]
 }
 
 /** A value that scores: per minute, per cent, mmHg, °C, or the level of consciousness. */
@@ -79,14 +87,19 @@ const trendOf = ({ trend, latestCheckup }: ReasonRow, nowMs: number): Reason['tr
     : { direction: last > 0 ? 'rising' : 'falling', sinceMs: from.atMs, from: from.total }
 }
 
-/** What the check-up or the bucket measured that the shown score is of; null: an older one's. */
-const valuesInForce = (patient: ReasonRow, shown: ShownScore): readonly OwnValue[] | null => {
-  const { measuredAtMs, isMonitored } = shown
-  const [bucket, checkup] = [shownBucket(patient), patient.latestCheckup]
-  if (isMonitored) return bucket === null ? null : bucketValues(bucket)
-  return checkup !== null && measuredAtMs === Date.parse(checkup.endedAt)
-    ? checkupValues(checkup)
-    : null
+/** What was measured that the shown score is of; null: it is not known any more. */
+const valuesInForce = (
+  patient: ReasonRow,
+  { measuredAtMs, isMonitored }: ShownScore,
+): readonly OwnValue[] | null => {
+  if (isMonitored) {
+    const standing = standingScores(shownBuckets(patient), checkupPoints(patient))
+    return standing.flatMap(({ key, bucket }) =>
+      bucketValues(bucket).filter((value) => value.key === key),
+    )
+  }
+  const checkup = valuedCheckups(patient).find((one) => Date.parse(one.endedAt) === measuredAtMs)
+  return checkup === undefined ? null : checkupValues(checkup)
 }
 
 /**
@@ -98,16 +111,16 @@ export const reasonFor = (patient: ReasonRow, nowMs: number): Reason | null => {
   if (isImplausible(patient, nowMs)) return null
   const shown = shownScore(patient, countingAt(patient, nowMs))
   const inForce = valuesInForce(patient, shown)
-  const source = inForce?.[0]?.source
-  if (inForce === null || source === undefined) return null
+  const [first] = inForce ?? []
+  if (inForce === null || first === undefined) return null
   const isInForce =
     isGrave(shown) &&
     shown.measuredAtMs !== null &&
     nowMs - shown.measuredAtMs <= checkupStaleAfterMs
-  if (isSourceStale(patient, source, nowMs) && !isInForce) return null
+  if (!isInForce && inForce.every((value) => isValueStale(patient, value, nowMs))) return null
   const values = worst(inForce)
   const isOnOxygen = inForce.some(({ key, score }) => key === 'onOxygenScore' && (score ?? 0) > 0)
   return values.length === 0 && !isOnOxygen
     ? null
-    : { values, trend: source === 'checkup' ? trendOf(patient, nowMs) : null, isOnOxygen }
+    : { values, trend: first.source === 'checkup' ? trendOf(patient, nowMs) : null, isOnOxygen }
 }

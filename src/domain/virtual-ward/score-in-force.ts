@@ -1,14 +1,20 @@
 import type { Readings } from '../checkup/checkup'
-import { shownBucket, type MeasuredBucket, type MonitoredCard } from '../monitoring/card-choice'
+import {
+  monitoredKeys,
+  shownBuckets,
+  vitalOf,
+  type MeasuredBucket,
+  type MonitoredRow,
+} from '../monitoring/card-choice'
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
-import { riskLevelOf, totalBand } from '../ews/score'
+import { riskLevelOf, scoreKeys, totalBand, type ParameterScores } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import { allMeasured, measuredBits } from './measured'
 import { checkupMarks, marksOfBits, type ScoreMark } from './score-marks'
 import type { Trend } from './trend'
 
 /** What of a patient's row decides the score in force. */
-export interface ScoredRow extends MonitoredCard<MeasuredBucket> {
+export interface ScoredRow extends MonitoredRow {
   readonly latestCheckup: {
     readonly endedAt: string
     readonly ewsScores: EwsScores | null
@@ -95,19 +101,89 @@ export const checkupPoints = ({
   return point === null ? before : [...before, point]
 }
 
-const bucketPoint = (bucket: MeasuredBucket | null): ScoredPoint | null => {
-  const total = bucket === null ? null : bucketTotal(bucket.thresholdScores).total
-  if (bucket === null || total === null) return null
-  const scores = parametersOf(bucket.thresholdScores)
-  return {
-    atMs: Date.parse(bucket.bucketEndAt),
-    total,
-    risk: riskLevelOf({ ...scores, totalScore: total }) ?? riskOfTotal(total),
-    isRiskTold: true,
-    measured: measuredBits(scores),
-    isMonitored: true,
-    marks: marksOfBits(bucket.scoreMarks),
-  }
+const monitoredPoint = (
+  atMs: number,
+  scores: ParameterScores,
+  total: number,
+  marks: number,
+): ScoredPoint => ({
+  atMs,
+  total,
+  risk: riskLevelOf({ ...scores, totalScore: total }) ?? riskOfTotal(total),
+  isRiskTold: true,
+  measured: measuredBits(scores),
+  isMonitored: true,
+  marks: marksOfBits(marks),
+})
+
+const bucketPoint = (bucket: MeasuredBucket): readonly ScoredPoint[] => {
+  const { total } = bucketTotal(bucket.thresholdScores)
+  return total === null
+    ? []
+    : [
+        monitoredPoint(
+          Date.parse(bucket.bucketEndAt),
+          parametersOf(bucket.thresholdScores),
+          total,
+          bucket.scoreMarks ?? 0,
+        ),
+      ]
+}
+
+/** A score of monitoring that nothing has measured anew. */
+interface StandingScore {
+  readonly key: (typeof monitoredKeys)[number]
+  readonly score: number
+  readonly bucket: MeasuredBucket
+}
+
+/**
+ * Of each vital sign the newest score of monitoring, where no check-up scored it since: a bucket
+ * that measured a part, or nothing, takes nothing back of what was monitored before.
+ */
+export const standingScores = (
+  buckets: readonly MeasuredBucket[],
+  checkups: readonly Pick<ScoredPoint, 'atMs' | 'measured'>[],
+): readonly StandingScore[] =>
+  monitoredKeys.flatMap((key): readonly StandingScore[] => {
+    const bucket = buckets.find((one) => vitalOf(one, key) !== null)
+    const score = bucket?.thresholdScores[key] ?? null
+    if (bucket === undefined || score === null) return []
+    const atMs = Date.parse(bucket.bucketEndAt)
+    const bit = 1 << scoreKeys.indexOf(key)
+    return checkups.some((one) => one.atMs > atMs && (one.measured & bit) !== 0)
+      ? []
+      : [{ key, score, bucket }]
+  })
+
+const nothingScored = Object.fromEntries(scoreKeys.map((key) => [key, null])) as ParameterScores
+
+/**
+ * What monitoring says: the newest bucket, and with it what stands of those before. The time of both
+ * together is of the newest value that scores.
+ */
+const monitoredPoints = (
+  row: MonitoredRow,
+  checkups: readonly ScoredPoint[],
+): readonly ScoredPoint[] => {
+  const buckets = shownBuckets(row)
+  const [newest] = buckets
+  if (newest === undefined) return []
+  const standing = standingScores(buckets, checkups)
+  const alone = bucketPoint(newest)
+  if (standing.every(({ bucket }) => bucket === newest)) return alone
+  const scoring = standing.filter(({ score }) => score > 0)
+  const together = monitoredPoint(
+    Math.max(
+      ...(scoring.length > 0 ? scoring : standing).map(({ bucket }) =>
+        Date.parse(bucket.bucketEndAt),
+      ),
+    ),
+    { ...nothingScored, ...Object.fromEntries(standing.map(({ key, score }) => [key, score])) },
+    standing.reduce((sum, { score }) => sum + score, 0),
+    standing.reduce((bits, { bucket }) => bits | (bucket.scoreMarks ?? 0), 0),
+  )
+  return [...alone, together]
 }
 
 /** What of a point decides whether it counts. */
@@ -128,10 +204,17 @@ const countedOf = <Point extends CountedPoint>(
   return { complete: points[at] ?? null, open }
 }
 
+/** Those that count of points in any order, oldest first. */
+export const countedPoints = <Point extends CountedPoint>(
+  given: readonly Point[],
+): readonly Point[] => {
+  const { complete, open } = countedOf(given.toSorted((a, b) => a.atMs - b.atMs))
+  return complete === null ? open : [complete, ...open]
+}
+
 /** The total of the score in force of points in any order; null: there is none. */
 export const totalInForce = (given: readonly CountedPoint[]): number | null => {
-  const { complete, open } = countedOf(given.toSorted((a, b) => a.atMs - b.atMs))
-  const totals = [...(complete === null ? [] : [complete]), ...open].map(({ total }) => total)
+  const totals = countedPoints(given).map(({ total }) => total)
   return totals.length === 0 ? null : Math.max(...totals)
 }
 
@@ -184,14 +267,14 @@ export const checkupPoint = ({
  * says what of it still counts.
  */
 export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
-  const bucket = bucketPoint(shownBucket(row))
-  return pointsInForce([...checkupPoints(row), ...(bucket === null ? [] : [bucket])])
+  const checkups = checkupPoints(row)
+  return pointsInForce([...checkups, ...monitoredPoints(row, checkups)])
 }
 
 /**
  * The same where the board's window hides the latest check-up: its totals are in the trend still.
  */
 export const hiddenScore = (row: ScoredRow): ScoreInForce | null => {
-  const bucket = bucketPoint(shownBucket(row))
-  return pointsInForce([...row.trend.flatMap(trendPoint), ...(bucket === null ? [] : [bucket])])
+  const checkups = row.trend.flatMap(trendPoint)
+  return pointsInForce([...checkups, ...monitoredPoints(row, checkups)])
 }

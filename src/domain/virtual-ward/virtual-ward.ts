@@ -25,12 +25,16 @@ export const virtualWardPatientSchema = z.object({
   nationalIdentifier: nationalIdentifierSchema.nullable(),
   wardAdmission: wardAdmissionSchema.nullable(),
   latestCheckup: checkupSchema.nullable(),
+  /** Before the latest, those that measured what none since did, or whose score still counts. */
+  earlierCheckups: z.array(checkupSchema).default([]),
   latestAcuityScore: acuityScoreSchema.nullable(),
   /** Totals of the day up to the latest check-up, oldest first. */
   trend: trendSchema,
   /** The session that began last. Null: never monitored, or not for this user to see. */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
+  /** Buckets before the latest that measured what none since did. */
+  earlierContinuousMonitoring: z.array(latestBucketSchema).default([]),
   /** The newest of each type. Empty: none, or not for this user to see. */
   rhythmEvents: z.array(rhythmEventSchema).default([]),
   /** The check-ups that the pathway asks for; older rows have none. */

@@ -61,15 +61,17 @@ const newestWords = (
   const values = ownValues(patient)
   return (['checkup', 'monitoring'] as const).flatMap((source) => {
     const own = values.filter((value) => value.source === source)
-    const [first] = own
-    return first === undefined
-      ? []
-      : [
-          t.values[source](
-            formatMoment(Date.parse(first.endedAt), nowMs, edition),
-            own.map((value) => measuredWords(value, edition)),
-          ),
-        ]
+    const times = [...new Set(own.map(({ endedAt }) => Date.parse(endedAt)))]
+    return times
+      .toSorted((a, b) => b - a)
+      .map((atMs) =>
+        t.values[source](
+          formatMoment(atMs, nowMs, edition),
+          own
+            .filter(({ endedAt }) => Date.parse(endedAt) === atMs)
+            .map((value) => measuredWords(value, edition)),
+        ),
+      )
   })
 }
 

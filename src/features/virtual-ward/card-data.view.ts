@@ -1,4 +1,3 @@
-import { shownBucket } from '../../domain/monitoring/card-choice'
 import type { Edition } from '../../domain/organization/organization'
 import { ownValues, type ValueSource } from '../../domain/virtual-ward/own-values'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
@@ -14,7 +13,7 @@ export interface DataSource {
 /** What a card shows of a patient: each value the newest of its own. */
 export interface ShownData {
   readonly tiles: readonly CardTile[]
-  /** The check-up, and the bucket where a value is of it; the newest first. */
+  /** The newest check-up, and the newest bucket that a value is of; the newest first. */
   readonly sources: readonly [DataSource, ...DataSource[]]
 }
 
@@ -22,17 +21,20 @@ const monitored: readonly TileKey[] = ['spO2', 'rr', 'pulse', 'temp']
 
 /** What the card shows; null: nothing was ever measured. */
 export const shownData = (patient: VirtualWardPatient, edition: Edition): ShownData | null => {
-  const [bucket, checkup] = [shownBucket(patient), patient.latestCheckup]
+  const checkup = patient.latestCheckup
   const { notMonitored } = monitoringTexts(edition).card
   // Of who is monitored and has no check-up nobody measured the rest, and it is not missing.
   const tiles = tilesOf(ownValues(patient), edition, failedAt(checkup), (key) =>
     checkup === null && !monitored.includes(key) ? notMonitored : undefined,
   )
-  const isMonitored = tiles.some(({ source }) => source === 'monitoring')
+  const monitoredAt = tiles.flatMap(({ measured }) =>
+    measured?.source === 'monitoring' ? [measured.endedAt] : [],
+  )
   const [newest, ...others] = [
-    ...(bucket === null || !isMonitored
-      ? []
-      : [{ source: 'monitoring', endedAt: bucket.bucketEndAt } satisfies DataSource]),
+    ...monitoredAt
+      .toSorted()
+      .slice(-1)
+      .map((endedAt): DataSource => ({ source: 'monitoring', endedAt })),
     ...(checkup === null
       ? []
       : [{ source: 'checkup', endedAt: checkup.endedAt } satisfies DataSource]),
@@ -40,10 +42,8 @@ export const shownData = (patient: VirtualWardPatient, edition: Edition): ShownD
   return newest === undefined ? null : { tiles, sources: [newest, ...others] }
 }
 
-/** When a source of what is shown ended, ISO 8601; null: nothing is of it. */
-export const endOf = (data: ShownData | null, source: ValueSource): string | null =>
-  data?.sources.find((one) => one.source === source)?.endedAt ?? null
-
 /** True where a tile's value is older than the newest that stands beside it. */
 export const isOlder = ({ sources: [newest] }: ShownData, tile: CardTile): boolean =>
-  tile.source !== null && tile.source !== newest.source
+  tile.measured !== null &&
+  (tile.measured.source !== newest.source ||
+    Date.parse(tile.measured.endedAt) < Date.parse(newest.endedAt))

@@ -8,7 +8,6 @@ import {
   checkupValues,
   type OwnValue,
   type ValuedCheckup,
-  type ValueSource,
 } from '../../domain/virtual-ward/own-values'
 import type { ScoreKey } from '../../domain/virtual-ward/shown-score'
 import { boardTexts } from '../../texts/board'
@@ -27,8 +26,8 @@ export interface CardTile {
   readonly missingWord?: string
   /** What must be known to read the value: Scale 2, a poor signal. */
   readonly marks?: readonly string[]
-  /** Where the value comes from; null where there is none. */
-  readonly source: ValueSource | null
+  /** Where the value comes from, and when it was measured; null where there is none. */
+  readonly measured: Pick<OwnValue, 'source' | 'endedAt'> | null
 }
 
 /** The seven tiles, always these and always in this order (C211). */
@@ -95,7 +94,7 @@ export const tilesOf = (
         label: tiles[key],
         value: null,
         score: null,
-        source: null,
+        measured: null,
         ...(missingWord === undefined ? {} : { missingWord }),
       }
     }
@@ -104,7 +103,7 @@ export const tilesOf = (
       label: tiles[key],
       ...shownValue(own, edition),
       score: own.score,
-      source: own.source,
+      measured: own,
       marks: [
         ...marksOf(own, edition),
         ...(failed !== null && Date.parse(failed) > Date.parse(own.endedAt)

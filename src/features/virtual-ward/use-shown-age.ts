@@ -1,38 +1,48 @@
 import { isCheckupImplausible } from '../../domain/checkup/stale'
 import { elapsedWords } from '../../domain/time'
-import { isSourceStale } from '../../domain/virtual-ward/due'
-import type { ValueSource } from '../../domain/virtual-ward/own-values'
-import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
+import { isValueStale, type DueRow } from '../../domain/virtual-ward/due'
 import { useEdition, useTexts } from '../../ui/edition'
 import { useTicked } from '../../ui/time'
-import { endOf, type ShownData } from './card-data.view'
+import type { CardTile } from './card.view'
+import { isOlder, type ShownData } from './card-data.view'
 
-/** Something of each source that values come from. */
-export type OfSources<Value> = Readonly<Record<ValueSource, Value>>
-
-const useSourceAge = (data: ShownData | null, source: ValueSource): string | null => {
+/** How old what ended at each of these times is, in words. `endedAt`: ISO 8601; null: ''. */
+export const useAges = (endedAt: readonly (string | null)[]): readonly string[] => {
   const texts = useTexts()
   const edition = useEdition()
-  const endedAt = endOf(data, source)
-  return useTicked((now) => {
-    if (endedAt === null) return null
-    return isCheckupImplausible(endedAt, now)
-      ? texts.ui.score.implausible
-      : elapsedWords(Date.parse(endedAt), now, edition)
-  })
+  const words = useTicked((now) =>
+    endedAt
+      .map((at) => {
+        if (at === null) return ''
+        return isCheckupImplausible(at, now)
+          ? texts.ui.score.implausible
+          : elapsedWords(Date.parse(at), now, edition)
+      })
+      .join('\n'),
+  )
+  return words.split('\n')
 }
 
-/** The age of the check-up and of the monitoring that a card shows; null: nothing is of it. */
-export const useShownAges = (data: ShownData | null): OfSources<string | null> => ({
-  checkup: useSourceAge(data, 'checkup'),
-  monitoring: useSourceAge(data, 'monitoring'),
-})
+/** A tile with what the time says of its value. */
+export interface AgedTile {
+  readonly tile: CardTile
+  /** Where it is older than the newest beside it, or too old; else null. */
+  readonly age: string | null
+  readonly isStale: boolean
+}
 
-/** Which of them no longer counts. */
-export const useStaleSources = (
-  patient: VirtualWardPatient,
-  data: ShownData | null,
-): OfSources<boolean> => ({
-  checkup: useTicked((now) => data !== null && isSourceStale(patient, 'checkup', now)),
-  monitoring: useTicked((now) => data !== null && isSourceStale(patient, 'monitoring', now)),
-})
+/** The tiles of what a card shows, each with its age. */
+export const useAgedTiles = (patient: DueRow, data: ShownData | null): readonly AgedTile[] => {
+  const tiles = data?.tiles ?? []
+  const ages = useAges(tiles.map(({ measured }) => measured?.endedAt ?? null))
+  const stale = useTicked((now) =>
+    tiles
+      .map(({ measured }) => Number(measured !== null && isValueStale(patient, measured, now)))
+      .join(''),
+  )
+  return tiles.map((tile, at) => {
+    const isStale = stale[at] === '1'
+    const isTold = tile.measured !== null && (isStale || (data !== null && isOlder(data, tile)))
+    return { tile, age: isTold ? (ages[at] ?? null) : null, isStale }
+  })
+}

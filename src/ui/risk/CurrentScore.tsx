@@ -5,6 +5,7 @@ import { shownBucket } from '../../domain/monitoring/card-choice'
 import { elapsedWords } from '../../domain/time'
 import { offBoard } from '../../domain/virtual-ward/due'
 import { isNeverMeasured, measuredBits } from '../../domain/virtual-ward/measured'
+import { valuedCheckups } from '../../domain/virtual-ward/own-values'
 import type { ReasonRow } from '../../domain/virtual-ward/reason'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { boardTexts } from '../../texts/board'
@@ -40,7 +41,12 @@ const scoredRow = (checkup: Checkup | null, onBoard: VirtualWardPatient | null):
             measured: measuredBits(known.ewsScores),
           },
         ]
-  return { ...onBoard, latestCheckup: checkup, trend: [...onBoard.trend, ...before] }
+  return {
+    ...onBoard,
+    latestCheckup: checkup,
+    earlierCheckups: valuedCheckups(onBoard),
+    trend: [...onBoard.trend, ...before],
+  }
 }
 
 /** The score in force in the patient's banner: the same as on the board, with its age. */

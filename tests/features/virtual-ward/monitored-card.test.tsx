@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { bucketMs, type LatestBucket } from '../../../src/domain/monitoring/bucket'
 import type { MonitoringSession } from '../../../src/domain/monitoring/session'
 import { formatShortMoment } from '../../../src/domain/time'
@@ -50,8 +51,8 @@ const session = (over: Partial<MonitoringSession> = {}): MonitoringSession => ({
   endedAt: null,
   ...over,
 })
-const checkup = (endedMinutesAgo: number) =>
-  checkupOf('c1', { patientId: 'p1', endedAt: ago(endedMinutesAgo) })
+const checkup = (endedMinutesAgo: number, over: Partial<Checkup> = {}) =>
+  checkupOf('c1', { patientId: 'p1', endedAt: ago(endedMinutesAgo), ...over })
 
 const openCard = async (
   over: Partial<VirtualWardPatient>,
@@ -341,6 +342,49 @@ describe('a card of a patient who is monitored', () => {
     })
     expect(text()).toContain('Check-up 1 h ago')
     expect(tile('SpO2').textContent).toContain('97')
+  })
+
+  test('C211 neither a weight nor an empty quarter of an hour hides what was grave before: each tile has its value, with its age', async () => {
+    const grave = checkup(40, {
+      bloodPressureData: {
+        systolic: 82,
+        diastolic: 50,
+        position: null,
+        device: null,
+        isManual: false,
+      },
+      consciousness: 'V',
+    })
+    const { text, tile } = await openCard({
+      continuousMonitoringSession: session(),
+      latestContinuousMonitoring: bucket(5, {
+        respiratoryRate: null,
+        heartRate: null,
+        pulseRate: null,
+        spo2: null,
+        temperature: null,
+        thresholdScores: { RRScore: null, SpO2Score: null, HRScore: null, tempScore: null },
+      }),
+      earlierContinuousMonitoring: [
+        bucket(20, { spo2: { value: 84, median: 84, min: 84, max: 84 } }),
+      ],
+      latestCheckup: checkup(10, {
+        respiratoryRate: null,
+        pulseOxiData: null,
+        bloodPressureData: null,
+        pulseRate: null,
+        consciousness: null,
+        temperature: null,
+        onOxygen: null,
+        ewsScores: null,
+      }),
+      earlierCheckups: [grave],
+    })
+    expect(tile('SpO2').textContent).toMatch(/84.*20 min ago/)
+    expect(tile('BP').textContent).toMatch(/82\/50.*40 min ago/)
+    expect(tile('LOC').textContent).toMatch(/V.*40 min ago/)
+    expect(text()).toContain('Check-up 10 min ago')
+    expect(text()).not.toContain('Missing')
   })
 
   test('C359 C363 C366 its icon says how monitoring does, with what to check; data past its gap is stale', async () => {

@@ -121,7 +121,7 @@ end $$;
 -- round trips instead of six. One id at a time and plpgsql keep the plan.
 -- Keeps the latest check-up, the day's trend and the last of each type; says what the next observation is worked out from.
 create function app_note_checkup(asked text, checkup text, ended timestamptz, total integer, risk integer, point jsonb, by_type jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, bucket_started_at timestamptz, bucket_data jsonb) language plpgsql volatile security definer set search_path from current as $$
+  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
 begin
   if not (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))) then raise exception 'The patient is not the organisation''s' using errcode = '42501'; end if;
   insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
@@ -136,7 +136,7 @@ end $$;
 -- at all) have to know, with when each ended (epoch ms). 'may_answer': a missed check-up stands open, asked with the counter taken.
 create function app_store_checkup(given jsonb, point jsonb, by_type jsonb, look_back_ms bigint)
 returns table (revision bigint, history jsonb, may_answer boolean, patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, bucket_started_at timestamptz, bucket_data jsonb) language plpgsql volatile security definer set search_path from current as $$
+  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
 #variable_conflict use_column
 declare
   r checkup := jsonb_populate_record(null::checkup, given); before jsonb := '[]'; missed boolean; taken bigint;

@@ -57,18 +57,26 @@ begin
   return null;
 end $$;
 
--- Says what is worked out anew only where the bucket is the latest: a history that is sent later changes nobody's place.
-create function app_note_bucket(asked text, bucket text, ended timestamptz, heard jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, bucket_started_at timestamptz, bucket_data jsonb) language plpgsql volatile security definer set search_path from current as $$
-declare latest text;
+-- Says what is worked out anew only where the bucket changes what a card shows: it is the latest, or measured what no later one did.
+-- A history that is sent later changes nobody's place. 'measured': as measuredVitals of src/domain/monitoring/card-choice.ts.
+create function app_note_bucket(asked text, bucket text, ended timestamptz, measured integer, heard jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
+  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
+declare before patient_summary; merged jsonb; is_latest boolean;
 begin
   if not (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))) then raise exception 'The patient is not the organisation''s' using errcode = '42501'; end if;
-  insert into patient_summary as s (patient_id, latest_bucket_id, latest_bucket_ended_at, latest_by_device) values (asked, bucket, ended, heard)
-  on conflict on constraint patient_summary_pkey do update set
-    latest_bucket_id = case when s.latest_bucket_ended_at is null or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id) then excluded.latest_bucket_id else s.latest_bucket_id end, latest_bucket_ended_at = case when s.latest_bucket_ended_at is null or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id) then excluded.latest_bucket_ended_at else s.latest_bucket_ended_at end,
-    latest_by_device = merge_latest(s.latest_by_device, excluded.latest_by_device), due_asked = s.due_asked + case when s.latest_bucket_ended_at is null or (excluded.latest_bucket_ended_at, excluded.latest_bucket_id) > (s.latest_bucket_ended_at, s.latest_bucket_id) then 1 else 0 end
-  returning s.latest_bucket_id into latest;
-  if latest = bucket then return query select * from app_due_input(asked); end if;
+  insert into patient_summary as s (patient_id) values (asked) on conflict on constraint patient_summary_pkey do nothing;
+  select * into before from patient_summary s where s.patient_id = asked for update;
+  merged := merge_buckets(before.standing_buckets, jsonb_build_array(jsonb_build_array(bucket, (extract(epoch from ended) * 1000)::bigint, measured)));
+  is_latest := before.latest_bucket_ended_at is null or (ended, bucket) > (before.latest_bucket_ended_at, before.latest_bucket_id);
+  update patient_summary s set standing_buckets = merged, latest_by_device = merge_latest(s.latest_by_device, heard),
+    latest_bucket_id = case when is_latest then bucket else s.latest_bucket_id end, latest_bucket_ended_at = case when is_latest then ended else s.latest_bucket_ended_at end,
+    due_asked = s.due_asked + case when is_latest or merged <> before.standing_buckets then 1 else 0 end where s.patient_id = asked;
+  if not is_latest and merged <> before.standing_buckets then
+    -- touch_rosters_of_buckets tells of the latest alone.
+    insert into roster_version as v (organization_id, version, names) select b.organization_id, 1, 1 from monitoring_bucket b where b.id = bucket
+    on conflict (organization_id) do update set version = v.version + 1;
+  end if;
+  if is_latest or merged <> before.standing_buckets then return query select * from app_due_input(asked); end if;
 end $$;
 
 -- A discharge ends monitoring, whoever began it (O253): by a trigger, so that no way of discharging can

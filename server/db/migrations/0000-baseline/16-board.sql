@@ -6,6 +6,8 @@ create table patient_summary (
   risk_level integer,
   latest_bucket_id text references monitoring_bucket,
   latest_bucket_ended_at timestamptz,
+  -- [id, end in epoch ms, src/domain/monitoring/card-choice.ts measuredVitals] of the buckets that measured what no later one did, newest first.
+  standing_buckets jsonb not null default '[]'::jsonb,
   latest_acuity_id text references patient_acuity_score,
   latest_acuity_captured_at timestamptz,
   acuity_score integer,
@@ -94,6 +96,18 @@ begin return (
   where (k.at > k.newest - 86400000 and k.place <= 96)
     or (k.measured > 0 and not exists (select 1 from points later where later.place < k.place and (k.measured & (~later.measured)) = 0))); end $$;
 
+-- Which buckets stand: an empty or partial one takes nothing back of what was monitored before.
+create function merge_buckets(known jsonb, added jsonb) returns jsonb language plpgsql immutable as $$
+begin return (
+  with buckets as (select b, (b ->> 1)::bigint as at, b ->> 0 as id, (b ->> 2)::integer as measured from jsonb_array_elements(known || added) as b),
+  seen as (select *, coalesce(bit_or(measured) over (order by at desc, id desc rows between unbounded preceding and 1 preceding), 0) as later from buckets)
+  select coalesce(jsonb_agg(b order by at desc, id desc), '[]'::jsonb) from seen where measured & ~later <> 0); end $$;
+
+-- [start, data] of the latest bucket and of those that stand, newest first. Null: none.
+create function app_standing_buckets(latest text, standing jsonb) returns jsonb language sql stable as $$
+  select jsonb_agg(jsonb_build_array(b.started_at, b.data) order by b.ended_at desc, b.id desc) from monitoring_bucket b
+  where b.id = any(array(select s ->> 0 from jsonb_array_elements(standing) as s) || latest) $$;
+
 create function merge_latest(known jsonb, added jsonb) returns jsonb language plpgsql immutable as $$
 begin return (
   select known || coalesce(jsonb_object_agg(key, greatest(value::bigint, coalesce((known ->> key)::bigint, 0))), '{}'::jsonb) from jsonb_each_text(added)); end $$;
@@ -122,7 +136,7 @@ begin
   if not app_sees_patient(asked) then raise exception 'not a patient of the acting organisation'; end if;
   update patient_summary s set due_asked = s.due_asked + 1, rescored = s.rescored + 1,
     (total_score, risk_level) = (select c.total_score, c.risk_level from checkup c where c.id = s.latest_checkup_id),
-    trend = merge_trend('[]', coalesce((select jsonb_agg(jsonb_build_array((extract(epoch from c.ended_at) * 1000)::bigint, c.total_score, c.risk_level, case when c.ews_scores ->> 'RRScore' is null then 0 else 1 end + case when c.ews_scores ->> 'SpO2Score' is null then 0 else 2 end + case when c.ews_scores ->> 'onOxygenScore' is null then 0 else 4 end + case when c.ews_scores ->> 'BPScore' is null then 0 else 8 end + case when c.ews_scores ->> 'HRScore' is null then 0 else 16 end + case when c.ews_scores ->> 'consciousnessScore' is null then 0 else 32 end + case when c.ews_scores ->> 'tempScore' is null then 0 else 64 end, app_score_marks(c.ews_scores, c.readings))) from checkup c where c.patient_id = s.patient_id and (c.ended_at > s.latest_checkup_ended_at - interval '86400000 milliseconds'
+    trend = merge_trend('[]', coalesce((select jsonb_agg(jsonb_build_array((extract(epoch from c.ended_at) * 1000)::bigint, c.total_score, c.risk_level, case when c.ews_scores ->> 'RRScore' is null then 0 else 1 end + case when c.ews_scores ->> 'SpO2Score' is null then 0 else 2 end + case when c.ews_scores ->> 'onOxygenScore' is null then 0 else 4 end + case when c.ews_scores ->> 'BPScore' is null then 0 else 8 end + case when c.ews_scores ->> 'HRScore' is null then 0 else 16 end + case when c.ews_scores ->> 'consciousnessScore' is null then 0 else 32 end + case when c.ews_scores ->> 'tempScore' is null then 0 else 64 end, app_score_marks(c.ews_scores, c.readings), c.id)) from checkup c where c.patient_id = s.patient_id and (c.ended_at > s.latest_checkup_ended_at - interval '86400000 milliseconds'
       or c.ended_at = any(array(select to_timestamp((p ->> 0)::bigint / 1000.0) from jsonb_array_elements(s.trend) as p)))), '[]')) where s.patient_id = asked and s.latest_checkup_id is not null;
 end $$;
 
@@ -137,32 +151,32 @@ create function app_is_unscored(asked text, newest jsonb) returns boolean langua
 begin return newest ->> 'notScored' is not null or app_is_pregnant(asked); end $$;
 
 create function app_due_inputs(asked text[])
- RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, bucket_started_at timestamp with time zone, bucket_data jsonb)
+ RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, buckets jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO '$user', 'public'
 AS $function$
 begin return query
   select s.patient_id, s.due_asked, s.latest_checkup_ended_at, case when app_is_unscored(s.patient_id, k.readings) then null else k.ews_scores end, case when app_is_unscored(s.patient_id, k.readings) then '[]'::jsonb else s.trend end, s.latest_by_type, greatest(a.admitted_at, a.created_at, a.pathway_since), app_card_schedules(a.care_pathway_id, a.organization_id),
-    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, b.started_at, b.data
+    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, app_standing_buckets(s.latest_bucket_id, s.standing_buckets)
   from patient_summary s left join checkup k on k.id = s.latest_checkup_id
   left join ward_admission a on a.patient_id = s.patient_id and a.discharged_at is null
-  left join continuous_monitoring_session m on m.id = s.monitoring_session_id left join monitoring_bucket b on b.id = s.latest_bucket_id
+  left join continuous_monitoring_session m on m.id = s.monitoring_session_id
   where s.patient_id = any(asked) and (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = s.patient_id and po.organization_id = current_setting('app.organization', true))); end $function$;
 
 -- As app_due_inputs, of one patient.
 create function app_due_input(asked text)
- RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, bucket_started_at timestamp with time zone, bucket_data jsonb)
+ RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, buckets jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO '$user', 'public'
 AS $function$
 begin return query
   select s.patient_id, s.due_asked, s.latest_checkup_ended_at, case when app_is_unscored(s.patient_id, k.readings) then null else k.ews_scores end, case when app_is_unscored(s.patient_id, k.readings) then '[]'::jsonb else s.trend end, s.latest_by_type, greatest(a.admitted_at, a.created_at, a.pathway_since), app_card_schedules(a.care_pathway_id, a.organization_id),
-    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, b.started_at, b.data
+    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, app_standing_buckets(s.latest_bucket_id, s.standing_buckets)
   from patient_summary s left join checkup k on k.id = s.latest_checkup_id
   left join ward_admission a on a.patient_id = s.patient_id and a.discharged_at is null
-  left join continuous_monitoring_session m on m.id = s.monitoring_session_id left join monitoring_bucket b on b.id = s.latest_bucket_id
+  left join continuous_monitoring_session m on m.id = s.monitoring_session_id
   where s.patient_id = asked and (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))); end $function$;
 
 create function ask_due_of_flag() returns trigger language plpgsql security definer set search_path from current as $$
@@ -210,6 +224,7 @@ create view board_key with (security_barrier=true) as
     s.trend,
     s.latest_by_type,
     s.latest_bucket_id,
+    s.standing_buckets,
     s.monitoring_session_id,
     COALESCE(s.open_alerts, 0) AS open_alerts,
     s.fresh_until,
@@ -252,6 +267,7 @@ create view board_row with (security_barrier=true) as
     s.trend,
     s.latest_by_type,
     s.latest_bucket_id,
+    s.standing_buckets,
     s.monitoring_session_id,
     COALESCE(s.open_alerts, 0) AS open_alerts,
     s.fresh_until,

@@ -208,7 +208,7 @@ end $$;
 create view roster_row with (security_barrier) as
 select po.patient_id as id, p.revision, o.name as organization_name, a.id as admission_id, a.revision as admission_revision, a.organization_id as admitted_by,
   a.ward_id, w.name as ward_name, a.care_pathway_id, c.name as care_pathway_name, s.latest_checkup_id, s.rescored, s.latest_acuity_id, s.trend, s.latest_by_type,
-  s.latest_bucket_id, s.rhythm_events, m.id as session_id, m.revision as session_revision,
+  s.latest_bucket_id, s.standing_buckets, s.rhythm_events, m.id as session_id, m.revision as session_revision,
   (select jsonb_agg(jsonb_build_array(f.id, f.revision, f.ended_at) order by f.id) from patient_flag f where f.patient_id = po.patient_id) as flags,
   (select jsonb_agg(jsonb_build_array(al.id, al.revision, app_alert_rule_revision(al.alert_rule_id)) order by al.id) from alert al
     where al.patient_id = po.patient_id and al.status = 'open') as alerts

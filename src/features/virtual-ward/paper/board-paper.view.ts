@@ -2,7 +2,7 @@ import { shownOpen } from '../../../domain/alerts/alert'
 import { ageOn } from '../../../domain/identity'
 import type { Edition } from '../../../domain/organization/organization'
 import { formatDate, formatMoment } from '../../../domain/time'
-import { isSourceStale, unreadSchedules } from '../../../domain/virtual-ward/due'
+import { isValueStale, unreadSchedules } from '../../../domain/virtual-ward/due'
 import type { HistoryWindow } from '../../../domain/virtual-ward/options'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { countingAt, shownScore } from '../../../domain/virtual-ward/shown-score'
@@ -23,7 +23,7 @@ import {
   scoreNotes,
 } from '../../../ui/risk'
 import { dueWords } from '../../../ui/schedule'
-import { endOf, isOlder, shownData } from '../card-data.view'
+import { isOlder, shownData } from '../card-data.view'
 import { identityOf } from '../card-display'
 import type { CardTile } from '../card.view'
 
@@ -125,9 +125,10 @@ export const paperRow = (
     ],
     noValues: data === null ? noValuesOf(patient, history, now, edition) : null,
     values: tiles.map((tile) => {
-      const endedAt = tile.source === null ? null : endOf(data, tile.source)
       const olderAt =
-        data === null || endedAt === null || !isOlder(data, tile) ? null : at(Date.parse(endedAt))
+        data === null || tile.measured === null || !isOlder(data, tile)
+          ? null
+          : at(Date.parse(tile.measured.endedAt))
       return { key: tile.key, text: valueText(tile, olderAt, t) }
     }),
     isGrave: (key) => tiles.some((tile) => tile.key === key && tile.score === 3),
@@ -135,8 +136,8 @@ export const paperRow = (
       ...shownOpen(patient.alerts).map((alert) => alertName(alert, alertTexts(edition))),
       ...(reason === '' ? [] : [reason]),
       ...(data?.sources ?? []).map(
-        ({ source, endedAt }) =>
-          `${t.values[source](at(Date.parse(endedAt)))}${isSourceStale(patient, source, now) ? `, ${t.outOfDate}` : ''}`,
+        (source) =>
+          `${t.values[source.source](at(Date.parse(source.endedAt)))}${isValueStale(patient, source, now) ? `, ${t.outOfDate}` : ''}`,
       ),
       ...(due === null ? [] : [due.said]),
       ...(unread.length === 0 ? [] : [t.unread(board.due.unread, board.due.unreadMore(unread))]),

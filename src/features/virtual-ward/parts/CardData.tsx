@@ -7,9 +7,9 @@ import { beforeNote, checkupNotes, outsideWindow, reasonWords, scoreNotes } from
 import { isGrave, type ShownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { useTicked } from '../../../ui/time'
-import { isOlder, type ShownData } from '../card-data.view'
+import type { ShownData } from '../card-data.view'
 import { shownTiles } from '../card.view'
-import { useShownAges, useStaleSources } from '../use-shown-age'
+import { useAgedTiles, useAges } from '../use-shown-age'
 import styles from './PatientCard.module.css'
 
 // The parts of a card that say an age are components of their own: with every minute they are drawn
@@ -28,9 +28,9 @@ export function CardAge({
 }) {
   const t = virtualWardTexts(useEdition()).card
   const m = monitoringTexts(useEdition()).card
-  const ages = useShownAges(data)
-  return data.sources.map(({ source }) => {
-    const age = ages[source] ?? ''
+  const ages = useAges(data.sources.map(({ endedAt }) => endedAt))
+  return data.sources.map(({ source }, at) => {
+    const age = ages[at] ?? ''
     return (
       <span key={source} className={styles['age']}>
         {isAlone && data.sources.length === 1
@@ -90,26 +90,24 @@ export function CardTiles({
   readonly data: ShownData
   readonly hidden: readonly HideableColumn[]
 }) {
-  const ages = useShownAges(data)
-  const stale = useStaleSources(patient, data)
+  const aged = useAgedTiles(patient, data)
+  const seen = shownTiles(data.tiles, hidden)
   return (
     <div className={styles['values']}>
       <CardReason patient={patient} />
       <div className={styles['tiles']}>
-        {shownTiles(data.tiles, hidden).map((tile) => {
-          const { key, source, ...rest } = tile
-          const isStale = source !== null && stale[source]
-          return (
+        {aged
+          .filter(({ tile }) => seen.includes(tile))
+          .map(({ tile: { key, measured: _measured, ...tile }, age, isStale }) => (
             <ValueTile
               key={key}
-              {...rest}
+              {...tile}
               size="row"
               stale={isStale}
               grave={isGrave(shown)}
-              age={source !== null && (isStale || isOlder(data, tile)) ? ages[source] : null}
+              age={age}
             />
-          )
-        })}
+          ))}
       </div>
     </div>
   )

@@ -27,10 +27,9 @@ import {
 import { NextDue } from '../../../ui/schedule'
 import { useTicked } from '../../../ui/time'
 import { isGrave, type ShownScore } from '../../../domain/virtual-ward/shown-score'
-import type { CardTile } from '../card.view'
 import { identityOf } from '../card-display'
-import { isOlder, shownData } from '../card-data.view'
-import { useShownAges, useStaleSources, type OfSources } from '../use-shown-age'
+import { shownData } from '../card-data.view'
+import { useAgedTiles, useAges, type AgedTile } from '../use-shown-age'
 import { alertWords, worstTiles } from './wall.view'
 import styles from './Wall.module.css'
 
@@ -50,8 +49,8 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   const m = monitoringTexts(edition)
   const { card } = virtualWardTexts(edition)
   const data = shownData(patient, edition)
-  const ages = useShownAges(data)
-  const stale = useStaleSources(patient, data)
+  const ages = useAges((data?.sources ?? []).map(({ endedAt }) => endedAt))
+  const aged = useAgedTiles(patient, data)
   const shown = useShownScore(patient)
   const { continuousMonitoringSession: session, latestContinuousMonitoring: bucket } = patient
   const words = useTicked((now) =>
@@ -76,7 +75,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
   const alert = useTicked((now) => alertWords(open, now, edition))
   const resolving = open.flatMap((alert) => unsentOf(alert, statusPart) ?? [])
   const [goes] = resolving.filter(({ state }) => !needsPerson(state))
-  const { tiles, more } = worstTiles(data?.tiles ?? [])
+  const { tiles, more } = worstTiles(aged)
   return (
     <li
       className={styles['tile']}
@@ -119,22 +118,18 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
           />
           <div className={styles['values']}>
             {tiles.length === 0 ? (
-              <p>{quietText(data.tiles, shown, stale)}</p>
+              <p>{quietText(aged, shown)}</p>
             ) : (
-              tiles.map((tile) => {
-                const { key, source, ...rest } = tile
-                const isStale = source !== null && stale[source]
-                return (
-                  <ValueTile
-                    key={key}
-                    {...rest}
-                    size="wall"
-                    stale={isStale}
-                    grave={isGrave(shown)}
-                    age={source !== null && (isStale || isOlder(data, tile)) ? ages[source] : null}
-                  />
-                )
-              })
+              tiles.map(({ tile: { key, measured: _measured, ...tile }, age, isStale }) => (
+                <ValueTile
+                  key={key}
+                  {...tile}
+                  size="wall"
+                  stale={isStale}
+                  grave={isGrave(shown)}
+                  age={age}
+                />
+              ))
             )}
             {more > 0 && <p>{t.more(more)}</p>}
           </div>
@@ -142,9 +137,9 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
       )}
       {words !== '' && <p className={styles['beside']}>{words}</p>}
       <p className={styles['age']}>
-        {data?.sources.map(({ source }) => (
+        {data?.sources.map(({ source }, at) => (
           <span key={source}>
-            {(source === 'monitoring' ? m.card.age : card.checkup)(ages[source] ?? '')}
+            {(source === 'monitoring' ? m.card.age : card.checkup)(ages[at] ?? '')}
           </span>
         ))}
         {level !== null && <span data-level={level}>{m.health.label(health)}</span>}
@@ -159,14 +154,14 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
  * to be of what is shown.
  */
 const quietText = (
-  tiles: readonly CardTile[],
+  aged: readonly AgedTile[],
   { total, atLeast, notScored }: ShownScore,
-  stale: OfSources<boolean>,
 ): string => {
+  const tiles = aged.map(({ tile }) => tile)
   if (tiles.every(({ value }) => value === null)) return t.unmeasured
   if (notScored !== null) return t.notJudged
   if ((total ?? atLeast ?? 0) > 0) return t.newerQuiet
-  const isOld = tiles.some(({ source }) => source !== null && stale[source])
+  const isOld = aged.some(({ isStale }) => isStale)
   if (tiles.some(({ score }) => score === null)) return isOld ? t.quietPartialThen : t.quietPartial
   return isOld ? t.quietThen : t.quiet
 }

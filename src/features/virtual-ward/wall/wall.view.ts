@@ -9,18 +9,18 @@ import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-wa
 import { alertTexts } from '../../../texts/alerts'
 import { wallTexts as t } from '../../../texts/wall'
 import { alertName, personName } from '../../../ui/alerts'
-import type { CardTile } from '../card.view'
+import type { AgedTile } from '../use-shown-age'
 
 /** Values that have room beside the total. */
 const mostValues = 3
 
 /** The scored values, worst first, equal ones in the board's order. `more`: those without room. */
 export const worstTiles = (
-  tiles: readonly CardTile[],
-): { readonly tiles: readonly CardTile[]; readonly more: number } => {
+  tiles: readonly AgedTile[],
+): { readonly tiles: readonly AgedTile[]; readonly more: number } => {
   const scoring = tiles
-    .filter(({ score, value }) => value !== null && score !== null && score > 0)
-    .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    .filter(({ tile: { score, value } }) => value !== null && score !== null && score > 0)
+    .toSorted((a, b) => (b.tile.score ?? 0) - (a.tile.score ?? 0))
   return { tiles: scoring.slice(0, mostValues), more: Math.max(0, scoring.length - mostValues) }
 }
 
