@@ -1,6 +1,7 @@
 import type { HoldEnd } from '../domain/alerts/alert'
 import type {
   AlertParameter,
+  AlertRuleType,
   Comparison,
   ScoredParameter,
   ToldCondition,
@@ -95,7 +96,8 @@ const enGB = {
   source: {
     'new-checkup': 'Check-ups',
     'continuous-monitoring': 'Continuous monitoring',
-  } as Readonly<Record<'new-checkup' | 'continuous-monitoring', string>>,
+    both: 'Check-ups and continuous monitoring',
+  } as Readonly<Record<AlertRuleType | 'both', string>>,
   /** `total`: null where it is not known here. */
   checkup: (total: AlertTotal | null, time: string, marks: readonly string[]): string =>
     `${total === null ? `Check-up of ${time}` : `${scoreOf(total)} at ${time}`}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,

@@ -100,7 +100,8 @@ const enGB = {
     source: {
       'new-checkup': 'Check-ups',
       'continuous-monitoring': 'Continuous monitoring',
-    } as Readonly<Record<AlertRuleType, string>>,
+      both: 'Check-ups and continuous monitoring',
+    } as Readonly<Record<AlertRuleType | 'both', string>>,
     unknownSource: 'Unknown',
     severities: ['None', 'Low', 'Low-medium', 'Medium', 'High'] as readonly string[],
   },

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, isGrave } from '../../src/domain/alerts/evaluate'
 import { observeBucket, type Observed } from '../../src/domain/alerts/observed'
 import { rehearse } from '../../src/domain/alerts/rehearse'
-import type { AlertCondition, AlertRule } from '../../src/domain/alerts/rule'
+import { judgedSources, type AlertCondition, type AlertRule } from '../../src/domain/alerts/rule'
+import { pathwayTemplates } from '../../src/domain/pathway/templates'
 import { scoreInForce } from '../../src/domain/virtual-ward/score-in-force'
 
 const hour = 3_600_000
@@ -68,6 +69,42 @@ describe('a partial total is a lower bound', () => {
     expect(evaluate([...byTotal, rise], partial, [before])).toEqual([
       { ruleId: 'seven', severity: 4 },
     ])
+  })
+})
+
+describe('a single 3 is one whatever measured it', () => {
+  const single = (atLeast: number, parameter?: 'pulse' | 'consciousness'): AlertCondition => ({
+    kind: 'singleScore',
+    atLeast,
+    ...(parameter === undefined ? {} : { parameter }),
+  })
+
+  test.each(pathwayTemplates.map(({ key, alertRules }) => [key, alertRules] as const))(
+    'template %s: a bucket with SpO2 75, or with a pulse of 35, raises an alert',
+    (_key, alertRules) => {
+      const rules = alertRules.map(({ name, type, condition, severity }) =>
+        rule(name, condition, severity, type),
+      )
+      const names = (thresholdScores: Parameters<typeof observeBucket>[1]) =>
+        evaluate(rules, bucketOf(thresholdScores), []).map(({ ruleId }) => ruleId)
+      expect(names({ RRScore: 0, SpO2Score: 3, HRScore: 0, tempScore: null })).toEqual([
+        'A single very abnormal value',
+      ])
+      expect(names({ RRScore: null, SpO2Score: null, HRScore: 3, tempScore: null })).toEqual([
+        'A single very abnormal value',
+      ])
+      expect(names({ RRScore: 0, SpO2Score: 2, HRScore: 2, tempScore: 0 })).toEqual([])
+    },
+  )
+
+  test('a rule of a lower single score, or of what monitoring does not score, is of check-ups alone', () => {
+    expect(
+      [single(3), single(3, 'pulse'), single(2), single(3, 'consciousness')].map((condition) =>
+        judgedSources('new-checkup', condition),
+      ),
+    ).toEqual(['both', 'both', 'new-checkup', 'new-checkup'])
+    expect(judgedSources('continuous-monitoring', single(3))).toBe('continuous-monitoring')
+    expect(evaluate([rule('two', single(2), 2)], bucketOf(scores(2, 2, 2)), [])).toEqual([])
   })
 })
 

@@ -230,15 +230,31 @@ onBothEngines(seed, (opened) => {
     },
   )
 
-  test('a bucket that is worse ends it too, also where no rule finds the bucket', async () => {
+  test('a bucket that is worse ends it too, also that of an alert whose rule does not find the bucket', async () => {
     await send({ bloodPressureData: { systolic: 88, diastolic: 60 } })
     await acknowledgeAll()
     time += 15 * minute
     await sendBucket({ heartRate: 135 })
     const found = await alerts()
     expect(found.map(({ alertRule }) => alertRule?.name)).toContain('Low blood pressure')
-    for (const alert of found)
-      expect(alert).toMatchObject({ count: 1, endedHold: { reason: 'worse' } })
+    for (const alert of found) expect(alert.endedHold?.reason).toBe('worse')
+    expect(found.find(({ alertRule }) => alertRule?.name === 'Low blood pressure')?.count).toBe(1)
+  })
+
+  test('T3 a single 3 by monitoring is one alert, which the same state does not raise again while it is held or just resolved', async () => {
+    const single = 'A single very abnormal value'
+    const quarter = async () => {
+      await sendBucket({ heartRate: 35, respiratoryRate: 16 })
+      time += 15 * minute
+      return alerts()
+    }
+    const alertRule = { name: single }
+    expect(await quarter()).toMatchObject([{ alertRule, count: 1, acknowledgedAt: null }])
+    await acknowledgeAll()
+    expect(await quarter()).toMatchObject([{ alertRule, count: 2, endedHold: null }])
+    expect(await quarter()).toMatchObject([{ alertRule, acknowledgedBy: { id: nurse } }])
+    await resolveAll()
+    expect(await quarter()).toEqual([])
   })
 
   test('as long as the patient is no worse it is held for its time, which one such reading begins anew', async () => {

@@ -214,13 +214,16 @@ onBothEngines(seed, (opened) => {
       },
       'monitoring-buckets',
     )
-    expect(await alerts()).toMatchObject([
-      {
-        alertRule: { type: 'continuous-monitoring', name: 'Low oxygen saturation' },
+    const raised = await alerts()
+    expect(raised.map(({ alertRule }) => [alertRule?.type, alertRule?.name]).toSorted()).toEqual([
+      ['continuous-monitoring', 'Low oxygen saturation'],
+      ['new-checkup', 'A single very abnormal value'],
+    ])
+    for (const alert of raised)
+      expect(alert).toMatchObject({
         continuousMonitoring: { bucketEndAt: iso(noon - hour / 4) },
         checkup: null,
-      },
-    ])
+      })
     await send(wellCheckup(id(), patient.id))
     time = noon + hour
     await send(

@@ -1,7 +1,13 @@
 import { roundTo } from '../units/decimal'
 import type { Observed } from './observed'
 import { brokenLimits, limitedParameters } from './safety-limits'
-import { scoredParameters, type AlertCondition, type AlertRule, type Comparison } from './rule'
+import {
+  judgedSources,
+  scoredParameters,
+  type AlertCondition,
+  type AlertRule,
+  type Comparison,
+} from './rule'
 
 const compare: Readonly<Record<Comparison, (value: number, limit: number) => boolean>> = {
   below: (value, limit) => value < limit,
@@ -73,14 +79,11 @@ export interface Fired {
 const isForAdults = (condition: AlertCondition): boolean =>
   condition.kind === 'threshold' && limitedParameters.some((one) => one === condition.parameter)
 
-/**
- * Whether a rule judges readings of a source. A rule of the total of check-ups judges monitoring too:
- * what a bucket sums up to is the least that the total is.
- */
+/** Whether a rule judges readings of a source. */
 export const judges = (
   { type, condition }: Pick<AlertRule, 'type' | 'condition'>,
   source: Observed['source'],
-): boolean => type === source || (type === 'new-checkup' && condition.kind === 'totalScore')
+): boolean => type === source || judgedSources(type, condition) === 'both'
 
 /** Whether a condition says all that another one does, and more. */
 const swallows = (one: AlertCondition, other: AlertCondition): boolean =>

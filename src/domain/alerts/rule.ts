@@ -92,6 +92,39 @@ export const isOwnKey = (key: string): boolean =>
 export const alertRuleTypes = ['new-checkup', 'continuous-monitoring'] as const
 export type AlertRuleType = (typeof alertRuleTypes)[number]
 
+/** What a bucket of monitoring scores. */
+const scoredByMonitoring: readonly ScoredParameter[] = [
+  'respiratoryRate',
+  'spO2',
+  'pulse',
+  'temperature',
+]
+
+/**
+ * Which readings a rule judges. A rule of the total of check-ups, or of a single 3, judges monitoring
+ * too: what a bucket sums up to is the least that the total is, and a 3 is one whatever measured it.
+ * The fixed limits, and what cannot be used, are of both.
+ */
+export const judgedSources = (
+  type: AlertRuleType,
+  condition: ToldCondition | null,
+): AlertRuleType | 'both' => {
+  switch (condition?.kind) {
+    case 'totalScore':
+      return type === 'new-checkup' ? 'both' : type
+    case 'singleScore': {
+      const { atLeast, parameter } = condition
+      const isMonitored = parameter === undefined || scoredByMonitoring.includes(parameter)
+      return type === 'new-checkup' && atLeast >= 3 && isMonitored ? 'both' : type
+    }
+    case 'safetyLimits':
+    case 'checkPatient':
+      return 'both'
+    default:
+      return type
+  }
+}
+
 /** Severity on the scale of the risk level: 0 none, 1 low, 2 low-medium, 3 medium, 4 high. */
 export const severitySchema = z.number().int().min(0).max(4)
 

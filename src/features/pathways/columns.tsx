@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { EhrIntegration } from '../../data/ehr-integration'
 import type { CarePathway, PathwayAlertRule } from '../../data/pathway'
+import { judgedSources } from '../../domain/alerts/rule'
 import type { Edition } from '../../domain/organization/organization'
 import { formatLongDate } from '../../domain/time'
 import { conditionWords } from '../../texts/alerts'
@@ -83,7 +84,8 @@ export const alertRuleColumns = (edition: Edition): readonly Column<PathwayAlert
     {
       id: 'source',
       heading: t.headings.source,
-      cell: ({ type }) => (type === null ? t.unknownSource : t.source[type]),
+      cell: ({ type, condition }) =>
+        type === null ? t.unknownSource : t.source[judgedSources(type, condition)],
     },
     {
       id: 'severity',

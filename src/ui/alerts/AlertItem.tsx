@@ -23,6 +23,7 @@ import {
   resolvingOf,
   ruleWords,
   sinceWords,
+  sourceWords,
   type AlertScores,
 } from './alert-words'
 import styles from './alerts.module.css'
@@ -100,6 +101,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
   const name = alertName(alert, t)
   const missed = alert.checkupScheduleEvent
   const rule = ruleWords(alert, edition)
+  const source = sourceWords(alert, edition)
   const rhythm = ecgEventOf(alert)
   const badge = countBadge(alert.status === 'open' ? openTriggers(alert) : alert.count)
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), now, edition)
@@ -152,7 +154,7 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
       {newer !== null && <p>{newer}</p>}
       <p className={styles['quiet']}>
         {[
-          ...(alert.alertRule === null ? [] : [t.source[alert.alertRule.type]]),
+          ...(source === null ? [] : [source]),
           t.raised(badge),
           sinceWords(alert, now, edition),
           ...(badge === '1' ? [] : [t.latest(ago(alert.latestAt))]),

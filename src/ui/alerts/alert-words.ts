@@ -5,7 +5,7 @@ import type { EwsScores } from '../../domain/ews/thresholds'
 import type { LatestBucket } from '../../domain/monitoring/bucket'
 import { bucketTotal } from '../../domain/monitoring/threshold-scores'
 import { allMeasured } from '../../domain/virtual-ward/measured'
-import { toldConditionSchema } from '../../domain/alerts/rule'
+import { judgedSources, toldConditionSchema } from '../../domain/alerts/rule'
 import { formatStaffName } from '../../domain/identity'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
@@ -49,6 +49,17 @@ export const ruleWords = (alert: Pick<Alert, 'alertRule'>, edition: Edition): st
   const condition = toldConditionSchema.safeParse(alert.alertRule?.condition)
   return condition.success ? conditionWords(condition.data, edition) : null
 }
+
+/** Which readings its rule judges; null without a rule. */
+export const sourceWords = (
+  { alertRule: rule }: Pick<Alert, 'alertRule'>,
+  edition: Edition,
+): string | null =>
+  rule === null
+    ? null
+    : alertTexts(edition).source[
+        judgedSources(rule.type, toldConditionSchema.safeParse(rule.condition).data ?? null)
+      ]
 
 export const personName = (person: Person | null, edition: Edition): string =>
   formatStaffName(person) || alertTexts(edition).somebody

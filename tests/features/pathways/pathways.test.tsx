@@ -251,7 +251,13 @@ describe('/pathways/:id', () => {
     expect(
       rows.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)),
     ).toEqual([
-      ['High score', 'Emergency', 'Total score 7 or more', 'Check-ups', 'High'],
+      [
+        'High score',
+        'Emergency',
+        'Total score 7 or more',
+        'Check-ups and continuous monitoring',
+        'High',
+      ],
       ['Fever', 'Infection', 'Temperature at least 38.0 °C', 'Check-ups', 'Medium'],
       [
         'Of a later release',

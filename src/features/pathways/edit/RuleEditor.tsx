@@ -3,6 +3,7 @@ import {
   alertParameters,
   alertRuleTypes,
   comparisons,
+  judgedSources,
   scoredParameters,
 } from '../../../domain/alerts/rule'
 import { inputUnit } from '../../../domain/alerts/threshold-input'
@@ -11,7 +12,13 @@ import { alertTexts } from '../../../texts/alerts'
 import { pathwayEditTexts } from '../../../texts/pathway-edit'
 import { pathwaysTexts } from '../../../texts/pathways'
 import { useEdition } from '../../../ui/edition'
-import { emptyCondition, fieldIdOf, type ConditionForm, type RuleForm } from './draft.view'
+import {
+  conditionOf,
+  emptyCondition,
+  fieldIdOf,
+  type ConditionForm,
+  type RuleForm,
+} from './draft.view'
 import styles from './edit.module.css'
 
 const kinds = ['totalScore', 'singleScore', 'threshold', 'trend'] as const
@@ -127,6 +134,7 @@ export function RuleEditor({
   const edition = useEdition()
   const t = pathwayEditTexts(edition)
   const { source, severities } = pathwaysTexts(edition).alerts
+  const condition = rule.condition === null ? null : conditionOf(rule.condition, edition)
   const called = rule.name.trim() === '' ? t.newRule : rule.name
   return (
     <fieldset className={styles['part']}>
@@ -148,7 +156,10 @@ export function RuleEditor({
           <NativeSelect
             label={t.source}
             value={rule.type}
-            data={alertRuleTypes.map((one) => ({ value: one, label: source[one] }))}
+            data={alertRuleTypes.map((one) => ({
+              value: one,
+              label: source[judgedSources(one, condition)],
+            }))}
             onChange={(event) => {
               const type = alertRuleTypes.find((one) => one === event.currentTarget.value)
               if (type !== undefined) onChange({ ...rule, type })

@@ -203,7 +203,7 @@ const untouched = (form: ConditionForm, edition: Edition): AlertCondition | null
 }
 
 /** The condition of a form; null: it is not whole. */
-const conditionOf = (form: ConditionForm, edition: Edition): AlertCondition | null => {
+export const conditionOf = (form: ConditionForm, edition: Edition): AlertCondition | null => {
   const plain = readNumber(form.value)
   const parameter: AlertParameter | undefined = among(alertParameters, form.parameter)
   switch (form.kind) {
