@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { holdMs, isWorse, knownOf, knownSchema } from '../../src/domain/alerts/hold'
+import { holdMs, inForceOf, isWorse, knownOf, knownSchema } from '../../src/domain/alerts/hold'
 import type { Observed } from '../../src/domain/alerts/observed'
 import { scoredParameters } from '../../src/domain/alerts/rule'
 import {
@@ -85,6 +85,49 @@ describe('what is known of a patient', () => {
       broken: [],
       checkPatient: [],
     })
+  })
+})
+
+describe('what of a reading is in force beside later ones', () => {
+  test('is what none of them says anew, and its total until one measured all that it did', () => {
+    const old = reading({ systolic: 3, pulse: 3, consciousness: 3 }, { consciousness: 'V' })
+    const pulse = bucket({ pulse: 0 }, noon + minute)
+    expect(inForceOf(old, [])).toBe(old)
+    expect(inForceOf(old, [pulse])).toMatchObject({
+      scores: { systolic: 3, pulse: null, consciousness: 3 },
+      consciousness: 'V',
+      totalScore: 9,
+    })
+    expect(
+      inForceOf(old, [reading({}, { atMs: noon + minute, consciousness: 'A' })]),
+    ).toMatchObject({ scores: { systolic: null }, consciousness: null, totalScore: null })
+  })
+
+  test('is what it adds to what they say together', () => {
+    const score = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null })
+    const scores = fc.record(
+      Object.fromEntries(scoredParameters.map((parameter) => [parameter, score])),
+    )
+    const measured = (given: Record<string, number | null>, atMs: number): Observed => {
+      const told = Object.values(given).filter((one) => one !== null)
+      return {
+        ...reading({}, { atMs }),
+        scores: given as Observed['scores'],
+        totalScore: told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0),
+        missing: 7 - told.length,
+      }
+    }
+    fc.assert(
+      fc.property(scores, fc.array(scores, { maxLength: 4 }), (given, others) => {
+        const old = measured(given, noon)
+        const later = others.map((one, at) => measured(one, noon + (at + 1) * minute))
+        const [all, without] = [knownOf([old, ...later]), knownOf(later)]
+        const left = knownOf([inForceOf(old, later)])
+        const totals = [without.total, left.total].filter((total) => total !== null)
+        expect(all.total).toBe(totals.length === 0 ? null : Math.max(...totals))
+        expect(all.threes.toSorted()).toEqual([...without.threes, ...left.threes].toSorted())
+      }),
+    )
   })
 })
 
@@ -186,10 +229,17 @@ describe('an acknowledgement or a snooze ends', () => {
       })
   })
 
-  test('not with a reading that is older than what was known, nor for an alert that nobody holds', () => {
-    const worse = reading({ pulse: 3, spO2: 3, respiratoryRate: 3 }, { atMs: noon - minute })
-    const state = held()
-    expect(afterReading(state, worse, noon + minute, half)).toBe(state)
+  test('T3 with a worse reading that was measured before what was known, or at its instant', () => {
+    for (const atMs of [noon - minute, noon]) {
+      const worse = reading({ pulse: 3, spO2: 3, respiratoryRate: 3 }, { atMs })
+      expect(afterReading(held(), worse, noon + minute, half).acknowledgedMs).toBeNull()
+      const state = held()
+      expect(afterReading(state, { ...seven, atMs }, noon + minute, half)).toBe(state)
+    }
+  })
+
+  test('not for an alert that nobody holds', () => {
+    const worse = reading({ pulse: 3, spO2: 3, respiratoryRate: 3 })
     const free = opened()
     expect(afterReading(free, { ...worse, atMs: noon + minute }, noon + minute, half)).toBe(free)
     const over = snoozed(opened(), { atMs: noon + 1, known: knownOf([seven]) }, noon, half)

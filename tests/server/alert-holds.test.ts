@@ -241,6 +241,37 @@ onBothEngines(seed, (opened) => {
     expect(found.find(({ alertRule }) => alertRule?.name === 'Low blood pressure')?.count).toBe(1)
   })
 
+  test.each([
+    ['before the newest quarter of an hour', 10 * minute],
+    ['at its instant', 0],
+  ])(
+    'T3 a worse check-up that was measured %s and comes after it ends the hold',
+    async (_when, before) => {
+      const held = async () =>
+        (await alerts()).filter(({ acknowledgedAt }) => acknowledgedAt !== null).length
+      await send(seven)
+      time += 15 * minute
+      await sendBucket({ heartRate: 80, respiratoryRate: 25 })
+      const measured = { startedAt: iso(time - before), endedAt: iso(time - before) }
+      await acknowledgeAll()
+      const all = await held()
+      expect(all).toBeGreaterThan(0)
+      time += 15 * minute
+      // What is no worse ends nothing, nor does what a newer one has measured anew.
+      await send({ ...seven, ...measured })
+      await sendBucket({ heartRate: 80, respiratoryRate: 18 })
+      await send({ pulseRate: { value: 135 }, ...measured })
+      expect(await held()).toBe(all)
+      await send({ ...fourteen, ...measured })
+      expect(await held()).toBe(0)
+      expect(await ends()).toContainEqual({
+        userId: nurse,
+        reason: 'worse',
+        source: expect.stringContaining('checkup ') as string,
+      })
+    },
+  )
+
   test('T3 a single 3 by monitoring is one alert, which the same state does not raise again while it is held or just resolved', async () => {
     const single = 'A single very abnormal value'
     const quarter = async () => {

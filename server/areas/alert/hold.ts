@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { HoldEnd } from '../../../src/domain/alerts/alert'
+import { inForceOf } from '../../../src/domain/alerts/hold'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import {
@@ -17,6 +18,7 @@ import type { Tables } from '../../db/tables'
 import { eachApart, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
+import { readBetween } from './known'
 import { columnsOf, escalateAfterMs, stateOf, type AlertRow } from './state-row'
 
 /** Whose hold of an alert ended by itself, when (ISO 8601) and why. */
@@ -96,11 +98,17 @@ export async function holdsAfterReading(
     )
     .orderBy('id')
     .execute()
-  for (const alert of rows.filter(({ source_key: key }) => readSilenceKey(key) === null)) {
+  const held = rows.filter(({ source_key: key }) => readSilenceKey(key) === null)
+  if (held.length === 0) return
+  const inForce = inForceOf(
+    observed,
+    await readBetween(trx, base.patient_id, observed.atMs, Math.max(observed.atMs, nowMs)),
+  )
+  for (const alert of held) {
     const before = stateOf(alert)
     const after = afterReading(
       before,
-      observed,
+      inForce,
       nowMs,
       escalateAfterMs(alert.escalate_after_minutes),
     )

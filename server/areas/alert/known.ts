@@ -10,7 +10,7 @@ const knownForMs = 24 * 3_600_000
 const mostCheckups = 50
 
 /** The check-ups of a patient after one instant up to another (epoch milliseconds), and the newest bucket of them. */
-async function readBetween(
+export async function readBetween(
   trx: Trx,
   patientId: string,
   fromMs: number,

@@ -44,6 +44,14 @@ const measuredOf = ({ scores }: Observed): number =>
     0,
   )
 
+const mapValues = <Key extends string, Value>(
+  of: Readonly<Record<Key, Value>>,
+  map: (value: Value, key: Key) => Value,
+): Readonly<Record<Key, Value>> =>
+  Object.fromEntries(
+    (Object.entries(of) as [Key, Value][]).map(([key, value]) => [key, map(value, key)]),
+  ) as Record<Key, Value>
+
 const brokenOf = (reading: Observed): Known['broken'] =>
   brokenLimits(reading.notScored, reading).map(({ parameter }) => parameter)
 
@@ -76,6 +84,31 @@ export const knownOf = (readings: readonly Observed[]): Known => {
       newestFirst.find(({ consciousness }) => consciousness !== null)?.consciousness ?? null,
     broken: newestOfEach(newestFirst, brokenOf),
     checkPatient: newestOfEach(newestFirst, (reading) => reading.checkPatient),
+  }
+}
+
+/**
+ * What of a reading is in force where later ones are known already: each parameter that none of them
+ * says anew, and its total while none of them has measured all that it did.
+ * @param later those that ended after it; of the same instant both count
+ */
+export const inForceOf = (reading: Observed, later: readonly Observed[]): Observed => {
+  if (later.length === 0) return reading
+  const measured = measuredOf(reading)
+  const isCovered = later.some((one) => (measured & ~measuredOf(one)) === 0)
+  return {
+    ...reading,
+    scores: mapValues(reading.scores, (score, parameter) =>
+      later.some(({ scores }) => scores[parameter] !== null) ? null : score,
+    ),
+    values: mapValues(reading.values, (value, parameter) =>
+      later.some(({ values }) => values[parameter] !== null) ? null : value,
+    ),
+    consciousness: later.some(({ consciousness }) => consciousness !== null)
+      ? null
+      : reading.consciousness,
+    checkPatient: later.some(({ source }) => source === reading.source) ? [] : reading.checkPatient,
+    totalScore: isCovered ? null : reading.totalScore,
   }
 }
 

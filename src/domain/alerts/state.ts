@@ -189,8 +189,9 @@ export const isHeld = (
 
 /**
  * A held alert after a reading of its patient (decisions.md, T3): a worse one ends acknowledgement
- * and snooze, one that is no worse begins the time of the acknowledgement anew, once. What is older
- * than what was known changes nothing.
+ * and snooze, also where it was measured before what was known and comes after it. One that is newer
+ * and no worse begins the time of the acknowledgement anew, once.
+ * @param reading what of it is in force (inForceOf)
  */
 export const afterReading = (
   state: AlertState,
@@ -199,10 +200,14 @@ export const afterReading = (
   escalateAfterMs: number | null,
 ): AlertState => {
   const { known } = state
-  if (!isHeld(state, nowMs) || (known !== null && reading.atMs <= known.atMs)) return state
+  if (!isHeld(state, nowMs)) return state
   if (isWorse(known ?? knownOf([]), reading))
     return { ...state, ...unheld, escalateDueMs: dueAfter(nowMs, escalateAfterMs) }
-  return state.acknowledgedMs === null || state.isHoldRenewed || !scoresAnything(reading)
+  const isNewer = known === null || reading.atMs > known.atMs
+  return state.acknowledgedMs === null ||
+    state.isHoldRenewed ||
+    !isNewer ||
+    !scoresAnything(reading)
     ? state
     : { ...state, holdEndsMs: nowMs + holdMs(state.severity), isHoldRenewed: true }
 }
