@@ -88,6 +88,24 @@ describe('what is known of a patient', () => {
   })
 })
 
+test('of two readings of the same instant the graver is known, in whatever order they come', () => {
+  const ill = reading(
+    { pulse: 3, consciousness: 3 },
+    { consciousness: 'P', checkPatient: ['spO2'] },
+  )
+  const well = reading({}, { consciousness: 'A' })
+  for (const both of [
+    [ill, well],
+    [well, ill],
+  ])
+    expect(knownOf(both)).toMatchObject({
+      total: 6,
+      threes: ['pulse', 'consciousness'],
+      consciousness: 'P',
+      checkPatient: ['spO2'],
+    })
+})
+
 describe('what of a reading is in force beside later ones', () => {
   test('is what none of them says anew, and its total until one measured all that it did', () => {
     const old = reading({ systolic: 3, pulse: 3, consciousness: 3 }, { consciousness: 'V' })

@@ -116,6 +116,52 @@ describe('a partial check-up', () => {
   })
 })
 
+describe('of two check-ups of the same instant', () => {
+  test('the graver counts, in whatever order they stand, and a later complete one ends both', () => {
+    expect(orderingTotal(row(['09:00', well], ['09:00', ill]), ms('09:15'))).toBe(8)
+    expect(orderingTotal(row(['09:00', ill], ['09:00', well], ['09:10', null]), ms('09:15'))).toBe(
+      8,
+    )
+    expect(orderingTotal(row(['09:00', well], ['09:00', ill], ['09:10', null]), ms('09:15'))).toBe(
+      8,
+    )
+    expect(orderingTotal(row(['09:00', ill], ['09:00', ill], ['09:10', well]), ms('09:15'))).toBe(0)
+    for (const both of [
+      [ill, well],
+      [well, ill],
+    ])
+      expect(
+        scoreInForce(row(...both.map((one) => ['09:00', one] as const), ['09:10', null])),
+      ).toMatchObject({ complete: { total: 8 }, latest: { total: 8 } })
+  })
+
+  test('neither takes the other back: a partial one counts beside a complete one', () => {
+    const breath: EwsInput = { ...nothing, respiratoryRate: 26 }
+    const two = row(['09:00', breath], ['09:00', well])
+    expect(scoreInForce(two)).toMatchObject({
+      complete: { total: 0 },
+      partial: { total: 3 },
+      total: 3,
+      risk: 2,
+    })
+    const single = row(
+      ['09:00', { ...well, respiratoryRate: 26 }],
+      ['09:00', { ...well, systolic: 95, temperature: 39.5 }],
+    )
+    // 3 by a single parameter beside 4 by two: the higher total, and the graver risk.
+    expect(scoreInForce(single)).toMatchObject({ total: 4, risk: 2, partial: null })
+  })
+
+  test('what the trend says otherwise of the shown check-up is not another one', () => {
+    const one = row(['09:00', well])
+    const [own] = one.trend
+    if (own === undefined) throw new Error('no point')
+    expect(scoreInForce({ ...one, trend: [{ ...own, totalScore: 9, riskLevel: 4 }] })?.total).toBe(
+      0,
+    )
+  })
+})
+
 test('a check-up that scored nothing says nothing: risk, order and the next observation stay, and the score grows old', () => {
   const medium: EwsInput = { ...well, respiratoryRate: 22, spO2: 93, systolic: 105 }
   for (const weight of [null, nothing]) {

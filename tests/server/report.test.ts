@@ -297,10 +297,12 @@ onBothEngines(buildWorld, (opened) => {
     test('the score in force is the highest that no later check-up of its age has answered', () => {
       // Written down again, by hand: every interval by every check-up before its last one.
       const intervals = report.flatMap(({ aggregates }) => aggregates)
+      const gravity = ({ ewsScores }: Checkup): number =>
+        (ewsScores?.totalScore ?? 0) * 10 + (ewsScores?.riskLevel ?? 0)
       const scores = record
         .filter(({ ewsScores }) => ewsScores?.totalScore != null)
         .toSorted((a, b) =>
-          a.endedAt === b.endedAt ? (a.id < b.id ? -1 : 1) : a.endedAt < b.endedAt ? -1 : 1,
+          a.endedAt === b.endedAt ? gravity(a) - gravity(b) : a.endedAt < b.endedAt ? -1 : 1,
         )
       const lacking = (of: Checkup): readonly string[] =>
         scoreKeys.filter((key) => of.ewsScores?.[key] == null)
@@ -313,14 +315,21 @@ onBothEngines(buildWorld, (opened) => {
         const before = scores.filter(({ endedAt }) => endedAt <= last)
         const complete = before.findLast((one) => lacking(one).length === 0)
         const open = before
-          .slice(complete === undefined ? 0 : before.indexOf(complete) + 1)
+          .filter((one) => one !== complete && one.endedAt >= (complete?.endedAt ?? ''))
           .filter(
-            (one, at, all) =>
-              !all
-                .slice(at + 1)
-                .some((later) => lacking(later).every((key) => lacking(one).includes(key))),
+            (one, _at, all) =>
+              !all.some(
+                (later) =>
+                  later.endedAt > one.endedAt &&
+                  lacking(later).every((key) => lacking(one).includes(key)),
+              ),
           )
-        const partial = Math.max(-1, ...open.map(({ ewsScores }) => ewsScores?.totalScore ?? -1))
+        const partial = Math.max(
+          -1,
+          ...open
+            .filter((one) => lacking(one).length > 0)
+            .map(({ ewsScores }) => ewsScores?.totalScore ?? -1),
+        )
         const risk = Math.max(
           ...[...(complete === undefined ? [] : [complete]), ...open].map(
             ({ ewsScores }) => ewsScores?.riskLevel ?? 0,

@@ -37,6 +37,7 @@ export async function alertOnNewest(
     .where('ended_at', '>=', new Date(Date.parse(now) - alertableForMs).toISOString())
     .where('ended_at', '<=', now)
     .orderBy('ended_at', 'desc')
+    .orderBy(sql`total_score desc nulls last, risk_level desc nulls last`)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -82,7 +82,7 @@ export async function measuredBetween(
 
 /**
  * What of the scores before an instant may still count: of each combination of parameters that were
- * scored, the newest. Nothing else of an earlier check-up is in force (pointsInForce).
+ * scored, the newest, and of the same instant the graver. Nothing else of an earlier check-up is in force (pointsInForce).
  */
 export async function scoresBefore(
   { trx }: Scope,
@@ -98,7 +98,9 @@ export async function scoresBefore(
   }>`
     select distinct on (${sql.join(combination)}) id, ended_at, ews_scores, readings from checkup
     where patient_id = ${patientId} and ended_at < ${before}::timestamptz and total_score is not null
-    order by ${sql.join(combination)}, ended_at desc, id desc`.execute(trx)
+    order by ${sql.join(combination)}, ended_at desc, total_score desc, risk_level desc nulls last, id desc`.execute(
+    trx,
+  )
   return rows
     .map((row) => ({
       id: row.id,

@@ -47,9 +47,10 @@ export const earlierCheckupIds = (
   latestId: string,
   isScored: boolean,
 ): readonly string[] => {
-  const points = (trend ?? []).map(([atMs, total, , measured = allMeasured, , id]) => ({
+  const points = (trend ?? []).map(([atMs, total, risk, measured = allMeasured, , id]) => ({
     atMs,
     total,
+    risk: risk ?? 0,
     measured,
     id,
   }))

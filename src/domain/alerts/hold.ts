@@ -55,37 +55,54 @@ const mapValues = <Key extends string, Value>(
 const brokenOf = (reading: Observed): Known['broken'] =>
   brokenLimits(reading.notScored, reading).map(({ parameter }) => parameter)
 
-/** What each kind of reading said last. */
-const newestOfEach = <Told>(
-  newestFirst: readonly Observed[],
-  told: (reading: Observed) => readonly Told[],
-): Told[] =>
-  (['new-checkup', 'continuous-monitoring'] as const).flatMap((source) => {
-    const newest = newestFirst.find((reading) => reading.source === source)
-    return newest === undefined ? [] : told(newest)
-  })
-
-/** What readings say together, in any order: each parameter by its newest. */
-export const knownOf = (readings: readonly Observed[]): Known => {
-  const newestFirst = readings.toSorted((a, b) => b.atMs - a.atMs)
-  return {
-    atMs: newestFirst[0]?.atMs ?? 0,
-    total: totalInForce(
-      newestFirst.flatMap((reading) => {
-        const total = boundOf(reading)
-        return total === null ? [] : [{ atMs: reading.atMs, total, measured: measuredOf(reading) }]
-      }),
-    ),
-    threes: scoredParameters.filter(
-      (parameter) =>
-        newestFirst.find(({ scores }) => scores[parameter] !== null)?.scores[parameter] === 3,
-    ),
-    consciousness:
-      newestFirst.find(({ consciousness }) => consciousness !== null)?.consciousness ?? null,
-    broken: newestOfEach(newestFirst, brokenOf),
-    checkPatient: newestOfEach(newestFirst, (reading) => reading.checkPatient),
-  }
+/** The newest readings that say something: all of one instant. */
+const newestWith = (
+  readings: readonly Observed[],
+  says: (reading: Observed) => boolean,
+): readonly Observed[] => {
+  const saying = readings.filter(says)
+  const newestMs = Math.max(...saying.map(({ atMs }) => atMs))
+  return saying.filter(({ atMs }) => atMs === newestMs)
 }
+
+/** What each kind of reading said last, each once. */
+const newestOfEach = <Told>(
+  readings: readonly Observed[],
+  told: (reading: Observed) => readonly Told[],
+): Told[] => {
+  const newest = (['new-checkup', 'continuous-monitoring'] as const).flatMap((source) =>
+    newestWith(readings, (reading) => reading.source === source),
+  )
+  return [...new Set(newest.flatMap(told))]
+}
+
+const depth = (consciousness: Observed['consciousness']): number =>
+  consciousness === null ? 0 : consciousnessValues.indexOf(consciousness)
+
+/**
+ * What readings say together, in any order: each parameter by its newest, of the same instant by the
+ * gravest.
+ */
+export const knownOf = (readings: readonly Observed[]): Known => ({
+  atMs: Math.max(0, ...readings.map(({ atMs }) => atMs)),
+  total: totalInForce(
+    readings.flatMap((reading) => {
+      const total = boundOf(reading)
+      return total === null ? [] : [{ atMs: reading.atMs, total, measured: measuredOf(reading) }]
+    }),
+  ),
+  threes: scoredParameters.filter((parameter) =>
+    newestWith(readings, ({ scores }) => scores[parameter] !== null).some(
+      ({ scores }) => scores[parameter] === 3,
+    ),
+  ),
+  consciousness:
+    newestWith(readings, ({ consciousness }) => consciousness !== null)
+      .map(({ consciousness }) => consciousness)
+      .toSorted((a, b) => depth(b) - depth(a))[0] ?? null,
+  broken: newestOfEach(readings, brokenOf),
+  checkPatient: newestOfEach(readings, ({ checkPatient }) => checkPatient),
+})
 
 /**
  * What of a reading is in force where later ones are known already: each parameter that none of them
@@ -111,9 +128,6 @@ export const inForceOf = (reading: Observed, later: readonly Observed[]): Observ
     totalScore: isCovered ? null : reading.totalScore,
   }
 }
-
-const depth = (consciousness: Observed['consciousness']): number =>
-  consciousness === null ? 0 : consciousnessValues.indexOf(consciousness)
 
 /**
  * Whether a reading is worse than what was known (decisions.md, T3): its total or lower bound is 2

@@ -86,6 +86,16 @@ const trendPoint = ({
         },
       ]
 
+/** The other check-ups of a point's instant: those of the trend but for its own. */
+const besideOf = (trend: readonly ScoredPoint[], point: ScoredPoint): readonly ScoredPoint[] => {
+  const ofInstant = trend.filter(({ atMs }) => atMs === point.atMs)
+  const own = ofInstant.findIndex(
+    ({ total, measured }) => total === point.total && measured === point.measured,
+  )
+  // A trend that does not know it yet, or by another score, cannot say which is another.
+  return own === -1 ? [] : ofInstant.toSpliced(own, 1)
+}
+
 /**
  * Every check-up of a card that scored anything, oldest first. None where NEWS2 is not for the patient
  * now: an old score says nothing of them any more.
@@ -96,9 +106,10 @@ export const checkupPoints = ({
 }: Pick<ScoredRow, 'latestCheckup' | 'trend'>): readonly ScoredPoint[] => {
   if (latest === null || latest.notScored != null) return []
   const latestMs = Date.parse(latest.endedAt)
-  const before = trend.flatMap(trendPoint).filter(({ atMs }) => atMs < latestMs)
+  const points = trend.flatMap(trendPoint)
+  const before = points.filter(({ atMs }) => atMs < latestMs)
   const point = checkupPoint(latest)
-  return point === null ? before : [...before, point]
+  return point === null ? before : [...before, ...besideOf(points, point), point]
 }
 
 const monitoredPoint = (
@@ -187,28 +198,48 @@ const monitoredPoints = (
 }
 
 /** What of a point decides whether it counts. */
-type CountedPoint = Pick<ScoredPoint, 'atMs' | 'total' | 'measured'>
+type CountedPoint = Pick<ScoredPoint, 'atMs' | 'total' | 'measured'> & { readonly risk?: number }
 
-/** The latest complete point, and the partial ones since that no later one has measured anew. */
+/** Oldest first; of the same instant the gravest last, as the database orders check-ups. */
+const byGravity = (a: CountedPoint, b: CountedPoint): number =>
+  a.atMs - b.atMs || a.total - b.total || (a.risk ?? 0) - (b.risk ?? 0)
+
+/** Whether the next by gravity is of the same instant, measured all that a point did and is as grave. */
+const isSaidBy = (point: CountedPoint, next: CountedPoint | undefined): boolean =>
+  next !== undefined &&
+  next.atMs === point.atMs &&
+  (point.measured & ~next.measured) === 0 &&
+  (next.risk ?? 0) >= (point.risk ?? 0)
+
+/**
+ * The latest complete point, of the same instant the gravest, and those of its instant and since that
+ * no later one has measured anew. @param points by byGravity
+ */
 const countedOf = <Point extends CountedPoint>(
   points: readonly Point[],
 ): { readonly complete: Point | null; readonly open: readonly Point[] } => {
-  const at = points.findLastIndex(isComplete)
-  const open: Point[] = []
+  const complete = points.findLast(isComplete) ?? null
   // There are 127 combinations of parameters at most, however many points.
-  const later = new Set<number>()
-  for (const point of points.slice(at + 1).toReversed()) {
-    if (![...later].some((measured) => (point.measured & ~measured) === 0)) open.unshift(point)
-    later.add(point.measured)
+  const newest = new Map(points.map(({ measured, atMs }) => [measured, atMs]))
+  return {
+    complete,
+    open: points.filter(
+      (point, at) =>
+        point !== complete &&
+        point.atMs >= (complete?.atMs ?? -Infinity) &&
+        ![...newest].some(
+          ([measured, atMs]) => atMs > point.atMs && (point.measured & ~measured) === 0,
+        ) &&
+        !isSaidBy(point, points[at + 1]),
+    ),
   }
-  return { complete: points[at] ?? null, open }
 }
 
 /** Those that count of points in any order, oldest first. */
 export const countedPoints = <Point extends CountedPoint>(
   given: readonly Point[],
 ): readonly Point[] => {
-  const { complete, open } = countedOf(given.toSorted((a, b) => a.atMs - b.atMs))
+  const { complete, open } = countedOf(given.toSorted(byGravity))
   return complete === null ? open : [complete, ...open]
 }
 
@@ -220,11 +251,14 @@ export const totalInForce = (given: readonly CountedPoint[]): number | null => {
 
 /** What points say together: see scoreInForce. Null: there is none. */
 export const pointsInForce = (given: readonly ScoredPoint[]): ScoreInForce | null => {
-  const points = given.toSorted((a, b) => a.atMs - b.atMs)
+  const points = given.toSorted(byGravity)
   const latest = points.at(-1)
   if (latest === undefined) return null
   const { complete, open } = countedOf(points)
-  const partial = open.toSorted((a, b) => b.total - a.total || b.atMs - a.atMs)[0] ?? null
+  const partial =
+    open
+      .filter((point) => !isComplete(point))
+      .toSorted((a, b) => b.total - a.total || b.atMs - a.atMs)[0] ?? null
   const counted = complete === null ? open : [complete, ...open]
   return {
     complete,
@@ -261,10 +295,11 @@ export const checkupPoint = ({
 
 /**
  * The score in force of a patient (decisions.md, 'Which score does the board show'): the latest
- * complete score, or a newer partial total where that is higher. A partial score counts until
- * another has measured the same parameters; a check-up that scored nothing changes nothing, unless
- * NEWS2 is not for the patient: that ends it. Null: nothing was scored that still counts. shownScore
- * says what of it still counts.
+ * complete score, or a newer partial total where that is higher. Of two of the same instant the
+ * graver counts, and neither takes the other back. A partial score counts until another has measured
+ * the same parameters; a check-up that scored nothing changes nothing, unless NEWS2 is not for the
+ * patient: that ends it. Null: nothing was scored that still counts. shownScore says what of it still
+ * counts.
  */
 export const scoreInForce = (row: ScoredRow): ScoreInForce | null => {
   const checkups = checkupPoints(row)

@@ -119,7 +119,7 @@ end $$;
 
 -- A check-up with all its effects in one call, so that the organisation's counter is locked for two
 -- round trips instead of six. One id at a time and plpgsql keep the plan.
--- Keeps the latest check-up, the day's trend and the last of each type; says what the next observation is worked out from.
+-- Keeps the latest check-up (of the same instant the graver), the day's trend and the last of each type; says what the next observation is worked out from.
 create function app_note_checkup(asked text, checkup text, ended timestamptz, total integer, risk integer, point jsonb, by_type jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
   monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
 begin
@@ -127,7 +127,10 @@ begin
   insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
   values (asked, checkup, ended, total, risk, point, by_type)
   on conflict on constraint patient_summary_pkey do update set
-    latest_checkup_id = case when s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id) then excluded.latest_checkup_id else s.latest_checkup_id end, latest_checkup_ended_at = case when s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id) then excluded.latest_checkup_ended_at else s.latest_checkup_ended_at end, total_score = case when s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id) then excluded.total_score else s.total_score end, risk_level = case when s.latest_checkup_ended_at is null or (excluded.latest_checkup_ended_at, excluded.latest_checkup_id) > (s.latest_checkup_ended_at, s.latest_checkup_id) then excluded.risk_level else s.risk_level end,
+    (latest_checkup_id, latest_checkup_ended_at, total_score, risk_level) = (
+      select n.id, n.at, n.total, n.risk from (values (s.latest_checkup_id, s.latest_checkup_ended_at, s.total_score, s.risk_level),
+        (excluded.latest_checkup_id, excluded.latest_checkup_ended_at, excluded.total_score, excluded.risk_level)) as n(id, at, total, risk)
+      where n.id is not null order by n.at desc, n.total desc nulls last, n.risk desc nulls last, n.id desc limit 1),
     trend = merge_trend(s.trend, excluded.trend), latest_by_type = merge_latest(s.latest_by_type, excluded.latest_by_type), due_asked = s.due_asked + 1;
   return query select * from app_due_input(asked);
 end $$;

@@ -86,15 +86,15 @@ begin
   return null;
 end $$;
 
--- Which scores stand (src/domain/virtual-ward/standing.ts): a partial check-up takes nothing back of what it did not
--- measure. The day's totals say which parameters they scored, and keep the older ones that stand.
+-- Which scores stand (src/domain/virtual-ward/score-in-force.ts): a partial check-up takes nothing back of what it did not
+-- measure, and one of the same instant nothing at all. The day's totals say which parameters they scored, and keep the older ones that stand.
 create function merge_trend(known jsonb, added jsonb) returns jsonb language plpgsql immutable as $$
 begin return (
   with points as (select p, (p ->> 0)::bigint as at, case when p ->> 1 is null then 0 else coalesce((p ->> 3)::integer, 127) end as measured,
-    row_number() over (order by (p ->> 0)::bigint desc) as place, max((p ->> 0)::bigint) over () as newest from jsonb_array_elements(known || added) as p)
-  select coalesce(jsonb_agg(k.p order by k.at), '[]'::jsonb) from points k
+    row_number() over (order by (p ->> 0)::bigint desc, (p ->> 1)::integer desc nulls last) as place, max((p ->> 0)::bigint) over () as newest from jsonb_array_elements(known || added) as p)
+  select coalesce(jsonb_agg(k.p order by k.place desc), '[]'::jsonb) from points k
   where (k.at > k.newest - 86400000 and k.place <= 96)
-    or (k.measured > 0 and not exists (select 1 from points later where later.place < k.place and (k.measured & (~later.measured)) = 0))); end $$;
+    or (k.measured > 0 and not exists (select 1 from points later where later.at > k.at and (k.measured & (~later.measured)) = 0))); end $$;
 
 -- Which buckets stand: an empty or partial one takes nothing back of what was monitored before.
 create function merge_buckets(known jsonb, added jsonb) returns jsonb language plpgsql immutable as $$
@@ -135,7 +135,8 @@ create function app_refresh_summary_scores(asked text) returns void language plp
 begin
   if not app_sees_patient(asked) then raise exception 'not a patient of the acting organisation'; end if;
   update patient_summary s set due_asked = s.due_asked + 1, rescored = s.rescored + 1,
-    (total_score, risk_level) = (select c.total_score, c.risk_level from checkup c where c.id = s.latest_checkup_id),
+    (latest_checkup_id, total_score, risk_level) = (select c.id, c.total_score, c.risk_level from checkup c where c.patient_id = s.patient_id and c.ended_at = s.latest_checkup_ended_at
+      order by c.total_score desc nulls last, c.risk_level desc nulls last, c.id desc limit 1),
     trend = merge_trend('[]', coalesce((select jsonb_agg(jsonb_build_array((extract(epoch from c.ended_at) * 1000)::bigint, c.total_score, c.risk_level, case when c.ews_scores ->> 'RRScore' is null then 0 else 1 end + case when c.ews_scores ->> 'SpO2Score' is null then 0 else 2 end + case when c.ews_scores ->> 'onOxygenScore' is null then 0 else 4 end + case when c.ews_scores ->> 'BPScore' is null then 0 else 8 end + case when c.ews_scores ->> 'HRScore' is null then 0 else 16 end + case when c.ews_scores ->> 'consciousnessScore' is null then 0 else 32 end + case when c.ews_scores ->> 'tempScore' is null then 0 else 64 end, app_score_marks(c.ews_scores, c.readings), c.id)) from checkup c where c.patient_id = s.patient_id and (c.ended_at > s.latest_checkup_ended_at - interval '86400000 milliseconds'
       or c.ended_at = any(array(select to_timestamp((p ->> 0)::bigint / 1000.0) from jsonb_array_elements(s.trend) as p)))), '[]')) where s.patient_id = asked and s.latest_checkup_id is not null;
 end $$;
