@@ -353,6 +353,52 @@ onBothEngines(seed, (opened) => {
       expect(back - (backs[index] ?? 0)).toBeGreaterThanOrEqual(hour)
   })
 
+  test('T3 a slighter alert keeps no hold of a graver one: its time is that of the gravest, and it comes back with it', async () => {
+    await send(seven)
+    const [grave, slight] = await alerts()
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('alert')
+        .set({ severity: 2 })
+        .where('id', '=', slight?.id ?? '')
+        .execute(),
+    )
+    const press = (id = '') =>
+      ask(`mutation { acknowledgeAlert(id: "${id}", isAcknowledged: true) { id } }`)
+    const back = async () =>
+      (await alerts())
+        .filter(({ endedHold }) => endedHold?.reason === 'time')
+        .map(({ id }) => id)
+        .toSorted()
+    await press(slight?.id)
+    time += 4 * hour - 30 * minute
+    await press(grave?.id)
+    time += 30 * minute
+    await due()
+    expect(await back()).toEqual([])
+    time += 30 * minute
+    await due()
+    expect(await back()).toEqual([grave?.id, slight?.id].toSorted())
+  })
+
+  test('T3 the hold of a rhythm ends after 60 minutes: a check-up says nothing that would renew it', async () => {
+    await send(seven)
+    await acknowledgeAll()
+    const [rhythm] = await alerts()
+    const ofRhythm = { source_key: 'ecg VentricularTachycardia', alert_rule_id: null }
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('alert')
+        .set(ofRhythm)
+        .where('id', '=', rhythm?.id ?? '')
+        .execute(),
+    )
+    time += 30 * minute
+    await send({ ...seven, temperature: { value: 37 } })
+    for (const { id, acknowledgedUntil: until } of await alerts())
+      expect([id, until === iso(noon + hour)]).toEqual([id, id === rhythm?.id])
+  })
+
   test('who leaves duty, or whose duty another takes over, holds nothing on that ward', async () => {
     const wardId = (
       await opened.database.kysely

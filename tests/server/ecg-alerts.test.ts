@@ -166,6 +166,52 @@ onBothEngines(buildWorld, (opened) => {
     ])
   })
 
+  test.each([
+    ['acknowledged', { acknowledged_by: 'nurse', acknowledged_at: iso(begin + 60_000) }],
+    [
+      'snoozed',
+      { snoozed_by: 'nurse', snoozed_at: iso(begin + 60_000), snoozed_until: iso(now + 1_800_000) },
+    ],
+  ])(
+    'T3 another episode that began after somebody pressed ends the hold at once, and no other packet of the one that was %s does',
+    async (_what, held) => {
+      await add('A')
+      await addRun(10)
+      await analyse(finding(['VentricularTachycardia', 10, 90]))
+      await opened.database.asSystem((trx) =>
+        trx
+          .updateTable('alert')
+          .set({ ...held, hold_ends_at: iso(now + 3_600_000) })
+          .where('patient_id', '=', patientId)
+          .execute(),
+      )
+      const isHeld = async () => {
+        const [alert] = await alerts()
+        return alert?.acknowledgedAt != null || alert?.snoozedUntil != null
+      }
+      // The same episode, known otherwise; then one of before the press.
+      await addRun(11)
+      await analyse(finding(['VentricularTachycardia', 8, 110]))
+      await addRun(-110)
+      await analyse(
+        finding(['VentricularTachycardia', -100, -60], ['VentricularTachycardia', 8, 110]),
+      )
+      expect([await told(), await isHeld()]).toEqual([[['ecg VentricularTachycardia', 4, 2]], true])
+      await addRun(240)
+      await analyse(finding(['VentricularTachycardia', 250, 290]))
+      expect([await told(), await isHeld()]).toEqual([
+        [['ecg VentricularTachycardia', 4, 3]],
+        false,
+      ])
+      const { rows } = await opened.database.asSystem((trx) =>
+        sql`select hold_ended_by, hold_ended_reason from alert where patient_id = ${patientId}`.execute(
+          trx,
+        ),
+      )
+      expect(rows).toEqual([{ hold_ended_by: 'nurse', hold_ended_reason: 'worse' }])
+    },
+  )
+
   test('where ventricular fibrillation cannot be excluded is an alert of severity 4, unless a quarter of an hour that began in it has a pulse or an active patient', async () => {
     const bucket = (second: number, data: object) =>
       opened.database.asSystem(async (trx) => {

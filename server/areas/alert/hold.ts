@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { HoldEnd } from '../../../src/domain/alerts/alert'
+import { readEcgKey } from '../../../src/domain/alerts/ecg'
 import { inForceOf } from '../../../src/domain/alerts/hold'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { readSilenceKey } from '../../../src/domain/alerts/silence'
@@ -112,7 +113,9 @@ export async function holdsAfterReading(
       nowMs,
       escalateAfterMs(alert.escalate_after_minutes),
     )
-    if (after === before) continue
+    // A reading ends what holds the alert of a rhythm, and says nothing that would renew it.
+    if (after === before || (isHeld(after, nowMs) && readEcgKey(alert.source_key) !== null))
+      continue
     if (!isHeld(after, nowMs))
       await keepHoldEnd(
         trx,
@@ -135,8 +138,8 @@ export async function holdsAfterReading(
 const batch = 50
 
 /**
- * Ends acknowledgements of one organisation whose time is over: those of a patient together, and at
- * most once an hour. Its counter is locked first. A failure does not stop the others.
+ * Ends acknowledgements of one organisation whose time is over: those of a patient together, when that
+ * of the gravest is over, and at most once an hour. Its counter is locked first. A failure does not stop the others.
  * @param round is told of each alert that threw, and leaves it alone
  * @returns how many were looked at; 0: none is over
  */
@@ -156,7 +159,9 @@ export const endHolds = (
         .where('a.hold_ends_at', '<=', now)
         .where(
           sql<boolean>`not exists (select 1 from alert b where b.patient_id = a.patient_id
-            and b.came_back_at > ${new Date(nowMs - comesBackEveryMs).toISOString()}::timestamptz)`,
+            and b.came_back_at > ${new Date(nowMs - comesBackEveryMs).toISOString()}::timestamptz)
+            and not exists (select 1 from alert g where g.patient_id = a.patient_id and g.status = 'open' and g.acknowledged_by is not null
+              and g.severity > a.severity and g.hold_ends_at > ${now}::timestamptz)`,
         )
         .$if(round.skipped.length > 0, (query) => query.where('a.id', 'not in', [...round.skipped]))
     const first = await over()

@@ -150,6 +150,7 @@ export async function alertOnRhythm(
         source: `ecg ${type} ${iso(start)}`,
         occurredAt: iso(start),
         severity,
+        isEmergency: severity >= 4,
         escalateAfterMinutes: admission.escalate_after_minutes,
       },
       now,

@@ -34,6 +34,11 @@ export interface RaisedTrigger {
   readonly brokenLimits?: BrokenLimits
   /** What its reading measured of what the alert is about. */
   readonly measured?: readonly AlertValue[]
+  /**
+   * It is an emergency of its own, such as an episode of a rhythm: one that began after somebody pressed
+   * ends what holds its alert.
+   */
+  readonly isEmergency?: boolean
   /** The reading that its rule found: no worse one reopens what was just resolved. */
   readonly reading?: Observed
   readonly missed?: {
@@ -77,7 +82,15 @@ export async function raiseAlert(
     staysResolved(before, trigger.reading, trigger.severity, nowMs)
   const state = withTrigger(
     before,
-    { atMs: Date.parse(trigger.occurredAt), severity: trigger.severity },
+    {
+      atMs: Date.parse(trigger.occurredAt),
+      severity: trigger.severity,
+      isNews:
+        trigger.isEmergency === true &&
+        [kept?.acknowledged_at, kept?.snoozed_at].every(
+          (pressed) => pressed == null || pressed < trigger.occurredAt,
+        ),
+    },
     nowMs,
     escalateAfterMs(trigger.escalateAfterMinutes),
   )

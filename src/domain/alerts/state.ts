@@ -31,6 +31,8 @@ export interface AlertState {
 export interface NewTrigger {
   readonly atMs: number
   readonly severity: number
+  /** Whoever holds the alert cannot know it, and nothing that they know speaks for it. */
+  readonly isNews?: boolean
 }
 
 const unheld = {
@@ -45,8 +47,8 @@ const dueAfter = (nowMs: number, afterMs: number | null): number | null =>
   afterMs === null ? null : nowMs + afterMs
 
 /**
- * A new trigger opens, reopens or adds to the alert (C377). A higher severity ends acknowledgement
- * and snooze; an equal one does not of itself (afterReading).
+ * A new trigger opens, reopens or adds to the alert (C377). A higher severity, or what is news, ends
+ * acknowledgement and snooze; an equal one does not of itself (afterReading).
  * @param escalateAfterMs the pathway's time; null: its alerts do not escalate
  */
 export const withTrigger = (
@@ -65,13 +67,13 @@ export const withTrigger = (
       escalateDueMs: dueAfter(nowMs, escalateAfterMs),
     }
   }
-  const graver = trigger.severity > state.severity
+  const endsHold = trigger.severity > state.severity || trigger.isNews === true
   return {
     ...state,
     startedMs: Math.min(state.startedMs, trigger.atMs),
     severity: Math.max(state.severity, trigger.severity),
     openTriggers: state.openTriggers + 1,
-    ...(graver ? { ...unheld, escalateDueMs: dueAfter(nowMs, escalateAfterMs) } : {}),
+    ...(endsHold ? { ...unheld, escalateDueMs: dueAfter(nowMs, escalateAfterMs) } : {}),
   }
 }
 
