@@ -52,6 +52,7 @@ const enGB = {
   nobody: 'Nobody is dealing with it.',
   /** Of an alert that is listed beneath a graver one. */
   nobodyShort: 'nobody on it',
+  handled: (alert: string, handling: string): string => `${alert} (${handling})`,
   resolving: (what: string): string => `${what}, not sent yet. Others see it as open.`,
   none: 'No open alerts',
   noneText: 'No patient that you can see has an open alert.',

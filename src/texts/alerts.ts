@@ -47,7 +47,7 @@ const enGB = {
   state: {
     escalated: 'escalated',
     acknowledged: (who: string): string => `${who} is dealing with it`,
-    snoozed: 'snoozed',
+    snoozed: (who: string): string => `snoozed by ${who}`,
     holdEnded: (who: string): string => `no longer held by ${who}`,
   },
   more: (count: number): string => `+${count}`,
@@ -83,7 +83,7 @@ const enGB = {
   started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
   /** Of a reading that came late. */
-  late: (measured: string, arrived: string): string => `Measured ${measured}, arrived ${arrived}`,
+  late: (measured: string, arrived: string): string => `measured ${measured}, arrived ${arrived}`,
   measured: (time: string): string => `measured ${time}`,
   /** The newest check-up, where another one raised the alert; `total`: null where it is not scored. */
   since: (total: number | null, time: string): string =>

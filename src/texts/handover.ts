@@ -88,6 +88,18 @@ const enGB = {
       text: 'Nobody is on duty on this ward then.',
       failed: 'You are still on duty',
     },
+    /** The open alerts of the ward by the person who acknowledged or snoozed them. */
+    held: {
+      title: 'Who is dealing with which alerts',
+      none: 'No open alerts.',
+      nobody: 'Nobody',
+      of: (patient: string, alerts: readonly string[]): string =>
+        `${patient} (${alerts.join(', ')})`,
+      ends: (who: string, count: number): string =>
+        count === 1
+          ? `${who} is dealing with 1 alert. Nobody is dealing with it once ${who} is off duty.`
+          : `${who} is dealing with ${count} alerts. Nobody is dealing with them once ${who} is off duty.`,
+    },
     history: 'Last acceptances',
     columns: {
       who: 'Accepted by',

@@ -50,12 +50,12 @@ const enGB = {
   born: (date: string): string => `born ${date}`,
   alerts: (count: number): string =>
     count === 1 ? '1 open alert' : `${count > 99 ? '99+' : count} open alerts`,
-  /** The gravest open alert: since when, and who deals with it. */
-  alert: (name: string, since: string, handling: string): string =>
-    `${name}, since ${since}: ${handling}`,
+  /** The gravest open alert: since when, or when its reading was measured, and who deals with it. */
+  alert: (name: string, when: string, handling: string): string => `${name}, ${when}: ${handling}`,
+  since: (time: string): string => `since ${time}`,
   nobody: 'nobody is dealing with it',
   escalated: 'escalated, nobody is dealing with it',
-  snoozed: 'snoozed',
+  snoozed: (by: string): string => `snoozed by ${by}`,
   /** Beside an alert that somebody holds. */
   moreFree: (count: number): string => `nobody is dealing with ${count} more`,
   held: (by: string): string => `${by} is dealing with it`,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { acceptDuty, leaveDuty, wardDuty, type Duty } from '../../data/duty'
+import type { Held } from '../../domain/handover/holders'
 import { formatStaffName } from '../../domain/identity'
 import { formatMoment } from '../../domain/time'
 import { useAnswer, useCommand, useRuntime } from '../../engine/react'
@@ -8,19 +9,27 @@ import { useEdition, useTexts } from '../../ui/edition'
 import { ErrorState, TextSkeleton } from '../../ui/feedback'
 import { useConfirmCommand } from '../../ui/form-kit'
 import { RowButtons } from '../../ui/table'
+import { HeldAlerts } from './HeldAlerts'
 import styles from './handover.module.css'
 
 interface Where {
   readonly wardId: string
+  /** Who deals with the open alerts of the ward; null: its patients are not read. */
+  readonly holders: readonly Held[] | null
   readonly nowMs: number
   /** Of when the data is that is handed over, epoch milliseconds; null: not known. */
   readonly asOfMs: number | null
 }
 
 /** What is done with a duty, each asked about first. */
-const useDutyActions = ({ wardId, nowMs, asOfMs }: Where) => {
+const useDutyActions = ({ wardId, holders, nowMs, asOfMs }: Where) => {
   const edition = useEdition()
   const { duty: t } = handoverTexts(edition)
+  // An acknowledgement ends with the duty of who gave it (decisions.md, T3).
+  const ends = ({ user }: Duty) => {
+    const count = user === null ? 0 : heldBy(holders ?? [], user.id)
+    return count === 0 ? null : <p>{t.held.ends(nameOf(user, t), count)}</p>
+  }
   const accept = useConfirmCommand(
     useCommand(acceptDuty),
     ({ current }: { readonly current: Duty | null }) => ({
@@ -28,6 +37,7 @@ const useDutyActions = ({ wardId, nowMs, asOfMs }: Where) => {
       text: (
         <>
           <p>{current === null ? t.accept.fromNobody : t.accept.from(nameOf(current.user, t))}</p>
+          {current !== null && ends(current)}
           <p>
             {asOfMs === null
               ? t.accept.asOfUnknown
@@ -46,15 +56,30 @@ const useDutyActions = ({ wardId, nowMs, asOfMs }: Where) => {
       }),
     },
   )
-  const leave = useConfirmCommand(useCommand(leaveDuty), () => ({
-    title: t.leave.title,
-    text: <p>{t.leave.text}</p>,
-    confirmLabel: t.leave.action,
-    danger: true,
-    failed: t.leave.failed,
-  }))
+  const leave = useConfirmCommand(
+    useCommand(leaveDuty),
+    ({ current }: { readonly current: Duty }) => ({
+      title: t.leave.title,
+      text: (
+        <>
+          <p>{t.leave.text}</p>
+          {ends(current)}
+        </>
+      ),
+      confirmLabel: t.leave.action,
+      danger: true,
+      failed: t.leave.failed,
+    }),
+    { toInput: ({ current }) => ({ id: current.id }) },
+  )
   return { accept, leave }
 }
+
+const heldBy = (holders: readonly Held[], userId: string): number =>
+  (holders.find(({ by }) => by?.id === userId)?.patients ?? []).reduce(
+    (count, { alerts }) => count + alerts.length,
+    0,
+  )
 
 const nameOf = (person: Duty['user'], { somebody }: { readonly somebody: string }): string =>
   formatStaffName(person) || somebody
@@ -160,7 +185,7 @@ export function DutySection(where: Where) {
                   label: t.leave.action,
                   action: 'duty.change' as const,
                   disabled,
-                  onSelect: () => leave.ask({ id: current.id }),
+                  onSelect: () => leave.ask({ current }),
                 },
               ]
             : known === null && !offline
@@ -175,6 +200,7 @@ export function DutySection(where: Where) {
                 ]),
         ]}
       />
+      {where.holders !== null && <HeldAlerts holders={where.holders} />}
       {known !== null && <History acceptances={known.acceptances} nowMs={nowMs} />}
       {known === null && <Signatures />}
       {accept.dialog}

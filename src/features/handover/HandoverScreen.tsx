@@ -7,6 +7,7 @@ import { virtualWard, virtualWardFilter } from '../../data/virtual-ward'
 import { may } from '../../domain/access/may'
 import { toldResolved } from '../../domain/alerts/alert'
 import { changesSince } from '../../domain/handover/changes'
+import { holdersOf } from '../../domain/handover/holders'
 import { isHeldSince } from '../../domain/sync/held'
 import { formatMoment } from '../../domain/time'
 import { defaultOrder } from '../../domain/virtual-ward/options'
@@ -159,7 +160,13 @@ export function HandoverScreen() {
         <Button onClick={() => window.print()}>{t.print}</Button>
       </div>
       {wardId !== null && principal !== null && may(principal, 'duty.view') && (
-        <DutySection key={wardId} wardId={wardId} nowMs={nowMs} asOfMs={freshness.asOf} />
+        <DutySection
+          key={wardId}
+          wardId={wardId}
+          holders={asked.value === null ? null : holdersOf(shown, nowMs)}
+          nowMs={nowMs}
+          asOfMs={freshness.asOf}
+        />
       )}
       {wardId === null && wards.length > 0 && principal !== null && may(principal, 'duty.view') && (
         <p data-print="off" className={styles['duty']}>

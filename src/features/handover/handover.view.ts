@@ -6,10 +6,9 @@ import { unreadSchedules } from '../../domain/virtual-ward/due'
 import { ownValues } from '../../domain/virtual-ward/own-values'
 import { isGrave } from '../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
 import { handoverTexts } from '../../texts/handover'
-import { alertName } from '../../ui/alerts'
+import { alertWithHolder } from '../../ui/alerts'
 import { rhythmWords } from '../../ui/clinical'
 import { checkupNotes, lackWords, measuredWords, reasonWords } from '../../ui/risk'
 import { dueWords } from '../../ui/schedule'
@@ -94,7 +93,7 @@ export const sbardOf = (
       reasonWords(patient, nowMs, edition),
       facts.alerts.length === 0
         ? ''
-        : t.alerts(facts.alerts.map((alert) => alertName(alert, alertTexts(edition)))),
+        : t.alerts(facts.alerts.map((alert) => alertWithHolder(alert, nowMs, edition))),
       rhythmWords(patient.rhythmEvents, nowMs, edition)?.sentence ?? '',
     ]),
     background: sentence([

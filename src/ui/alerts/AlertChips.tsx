@@ -25,15 +25,7 @@ export interface AlertChipsProps {
   readonly always?: boolean
 }
 
-function Chip({
-  alert,
-  compact,
-  onOpen,
-}: {
-  readonly alert: Alert
-  readonly compact: boolean
-  readonly onOpen: () => void
-}) {
+function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () => void }) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const late = lateReading(alert)
@@ -74,8 +66,7 @@ function Chip({
       )}
       <span className={styles['name']}>{name}</span>
       {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
-      {/* On a card the name of the alarm has the room. */}
-      {measured !== null && !compact && <span className={styles['by']}>{measured}</span>}
+      {measured !== null && <span className={styles['by']}>{measured}</span>}
       {answered && (
         <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
       )}
@@ -124,7 +115,7 @@ export function AlertChips({
     <>
       <span className={styles['chips']} data-compact={compact}>
         {alerts.slice(0, most).map((alert) => (
-          <Chip key={alert.id} alert={alert} compact={compact} onOpen={onOpen} />
+          <Chip key={alert.id} alert={alert} onOpen={onOpen} />
         ))}
         {rest > 0 && (
           <button

@@ -9,6 +9,7 @@ import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
 import { paths } from '../paths'
 import { Dialog, ErrorState } from '../feedback'
+import { checkupNotes } from '../risk'
 import type { AlertActs, AlertPatient, LoadAlerts } from './act'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
@@ -118,6 +119,11 @@ export function AlertsDialog({
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p className={styles['who']}>{who}</p>
+      {checkupNotes(patient, edition).map((words) => (
+        <p key={words} className={styles['notice']}>
+          {words}
+        </p>
+      ))}
       <div className={styles['reach']}>
         {contact}
         {toRecord && (

@@ -1,6 +1,8 @@
 import type { Alert } from '../../domain/alerts/alert'
 import type { AlertOutcome } from '../../domain/alerts/outcome'
+import type { Checkup } from '../../domain/checkup/checkup'
 import type { Problem } from '../../domain/problem'
+import type { NotedRow } from '../risk'
 import type { AlertScores } from './alert-words'
 
 /** What became of something that a person did; what a command answers fits. */
@@ -41,7 +43,8 @@ export type LoadAlerts = () => Promise<
 >
 
 /** The patient of the alerts, as shown on the screen. */
-export interface AlertPatient extends AlertScores {
+export interface AlertPatient extends AlertScores, NotedRow {
+  readonly latestCheckup: Checkup | null
   readonly id: string
   readonly firstName: string
   readonly lastName: string

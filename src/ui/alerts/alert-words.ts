@@ -111,19 +111,27 @@ export const alertTotal = (
   return totalOf(point?.totalScore, (point?.measured ?? allMeasured) === allMeasured ? 0 : 1)
 }
 
+/** When the reading of an alert was measured and when it arrived; null: it was not late. */
+export const lateWords = (alert: Alert, nowMs: number, edition: Edition): string | null => {
+  const late = lateReading(alert)
+  return late === null
+    ? null
+    : alertTexts(edition).late(
+        formatMoment(late.measuredMs, nowMs, edition),
+        formatMoment(late.arrivedMs, nowMs, edition),
+      )
+}
+
 /**
  * Since when an alert is open, in words; of a reading that came late, when it was measured and when
  * it arrived. `nowMs` epoch milliseconds.
  */
 export const sinceWords = (alert: Alert, nowMs: number, edition: Edition): string => {
-  const t = alertTexts(edition)
-  const late = lateReading(alert)
-  return late === null
-    ? t.started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
-    : t.late(
-        formatMoment(late.measuredMs, nowMs, edition),
-        formatMoment(late.arrivedMs, nowMs, edition),
-      )
+  const { started } = alertTexts(edition)
+  return (
+    lateWords(alert, nowMs, edition) ??
+    started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
+  )
 }
 
 /**
@@ -185,7 +193,10 @@ export const holdEndedWords = (
 
 /** What people did about an open alert, for who does not see the chip. */
 export const alertState = (
-  alert: Pick<Alert, 'acknowledgedAt' | 'acknowledgedBy' | 'escalatedAt' | 'endedHold'>,
+  alert: Pick<
+    Alert,
+    'acknowledgedAt' | 'acknowledgedBy' | 'snoozedBy' | 'escalatedAt' | 'endedHold'
+  >,
   isAsleep: boolean,
   edition: Edition,
 ): readonly string[] => {
@@ -195,7 +206,7 @@ export const alertState = (
     alert.acknowledgedAt === null
       ? null
       : state.acknowledged(personName(alert.acknowledgedBy, edition)),
-    isAsleep ? state.snoozed : null,
+    isAsleep ? state.snoozed(personName(alert.snoozedBy, edition)) : null,
     alert.endedHold == null ? null : state.holdEnded(personName(alert.endedHold.by, edition)),
   ].filter((word) => word !== null)
 }

@@ -5,7 +5,15 @@ import { elapsedWords, formatMoment } from '../../domain/time'
 import { isUnheld } from '../../domain/virtual-ward/urgency'
 import { alertListTexts } from '../../texts/alert-list'
 import { alertTexts } from '../../texts/alerts'
-import { alertState, holdEndedWords, onItWords, personName, resolvingOf } from './alert-words'
+import {
+  alertName,
+  alertState,
+  holdEndedWords,
+  lateWords,
+  onItWords,
+  personName,
+  resolvingOf,
+} from './alert-words'
 
 /** Who does what about an open alert, each a sentence: escalated, dealt with, snoozed, or nobody. */
 export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): readonly string[] => {
@@ -25,6 +33,15 @@ export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): re
   ].filter((words) => words !== null)
   return isUnheld(alert, nowMs) ? [...said, list.nobody] : said
 }
+
+/** An open alert for paper and handover: its name, when a late reading was measured, and who holds it. */
+export const alertWithHolder = (alert: Alert, nowMs: number, edition: Edition): string =>
+  alertListTexts(edition).handled(
+    alertName(alert, alertTexts(edition)),
+    [lateWords(alert, nowMs, edition), shortHandling(alert, nowMs, edition)]
+      .filter((part) => part !== null && part !== '')
+      .join(', '),
+  )
 
 /** The same in a few words, for an alert that is listed beneath a graver one. */
 export const shortHandling = (alert: Alert, nowMs: number, edition: Edition): string => {

@@ -7,11 +7,12 @@ export {
   alertName,
   alertTotal,
   ecgEventOf,
+  lateWords,
   newerWords,
   personName,
   sinceWords,
 } from './alert-words'
-export { handlingWords, shortHandling } from './handling-words'
+export { alertWithHolder, handlingWords, shortHandling } from './handling-words'
 export { namedValue, valueWords } from './value-words'
 export { AlertChips, type AlertChipsProps } from './AlertChips'
 

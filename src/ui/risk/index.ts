@@ -8,4 +8,5 @@ export {
   outsideWindow,
   riskWords,
   scoreNotes,
+  type NotedRow,
 } from './risk-words'

@@ -1,3 +1,4 @@
+import type { Checkup } from '../../domain/checkup/checkup'
 import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { oximeterCounts } from '../../domain/checkup/pulse'
 import { elapsedWords, formatMoment } from '../../domain/time'
@@ -9,6 +10,7 @@ import {
   type ScoreKey,
   type ShownScore,
 } from '../../domain/virtual-ward/shown-score'
+import { valuedCheckups } from '../../domain/virtual-ward/own-values'
 import { statusLine } from '../../domain/virtual-ward/status-line'
 import { ofBefore } from '../../domain/sync/unsent'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
@@ -70,6 +72,12 @@ export const scoreNotes = (
   ].filter((note) => note !== null)
 }
 
+/** The check-ups of a patient that are shown. */
+export interface NotedRow {
+  readonly latestCheckup: Checkup | null
+  readonly earlierCheckups?: readonly Checkup[]
+}
+
 /** Doubts about what was scored: the score may be another. Of a weight they stand with it. */
 const doubtsOfScore: readonly string[] = [
   'pulse-differs',
@@ -79,20 +87,20 @@ const doubtsOfScore: readonly string[] = [
 ]
 
 /**
- * What must be known to believe the newest check-up, each a sentence: what was sent and left out, and
- * what of it is doubtful.
+ * What must be known to believe the check-ups whose values are shown, each a sentence: what was sent
+ * and left out, and what of it is doubtful.
  */
-export const checkupNotes = (
-  { latestCheckup }: Pick<VirtualWardPatient, 'latestCheckup'>,
-  edition: Edition,
-): readonly string[] => {
-  if (latestCheckup === null) return []
-  const doubts = latestCheckup.doubts.filter((doubt) => doubtsOfScore.includes(doubt))
-  return [
-    ...notUsableBeside(latestCheckup.notUsable, edition).map((words) => `${words}.`),
-    ...doubtSentences({ ...latestCheckup, doubts }, edition),
-  ]
-}
+export const checkupNotes = (row: NotedRow, edition: Edition): readonly string[] => [
+  ...new Set(
+    valuedCheckups(row).flatMap((checkup) => [
+      ...notUsableBeside(checkup.notUsable, edition).map((words) => `${words}.`),
+      ...doubtSentences(
+        { ...checkup, doubts: checkup.doubts.filter((doubt) => doubtsOfScore.includes(doubt)) },
+        edition,
+      ),
+    ]),
+  ),
+]
 
 /** Of when a patient of a list is, where an answer about them is not read yet; '': as the list. */
 export const beforeNote = (patient: object, nowMs: number, edition: Edition): string => {

@@ -173,6 +173,14 @@ describe('a check-up', () => {
     ).toEqual(['6.1 mmol/L', '05-Jan-2026 14:20', 'Before meals', '05-Jan-2026 14:32'])
   })
 
+  test('an oximeter value is shown as it is scored, not rounded past it', async () => {
+    const checkup = checkupOf('c9')
+    if (checkup.pulseOxiData === null) throw new Error('The check-up has an oximeter reading.')
+    openCheckup({ ...checkup, pulseOxiData: { ...checkup.pulseOxiData, averageSpO2: 91.5 } })
+    const oximeter = await screen.findByRole('region', { name: 'Pulse oximeter' })
+    expect(oximeter.textContent).toContain('SpO291.5 %')
+  })
+
   test('a failed oximeter has no reading; a poor signal is said beside the value', async () => {
     const measured = (id: string, confidence: string) =>
       checkupOf(id, {

@@ -478,6 +478,22 @@ describe('the handover of a patient', () => {
     expect(decision).toBe('')
   })
 
+  test('each open alert says who deals with it, or that nobody does', () => {
+    const card = cardOf('p1', {
+      alerts: [
+        alertOf('a', ago(2)),
+        {
+          ...alertOf('b', ago(1)),
+          acknowledgedAt: ago(0.5),
+          acknowledgedBy: { id: 'u2', firstName: 'Nia', lastName: 'Okafor' },
+        },
+      ],
+    })
+    expect(written(card).situation).toMatch(
+      /Alerts: Missed [^(]*\(Nia Okafor is dealing with it\), Missed [^(]*\(nobody on it\)/,
+    )
+  })
+
   test('what the newest check-up sent and cannot be used is told, the first three of many, and what is doubtful', () => {
     const left = (field: string, sent: string) => ({
       field,
@@ -1021,10 +1037,15 @@ describe('the page', () => {
       {
         permissions = ['view_patients', 'add_patient_notes'],
         isRefused = false,
-      }: { permissions?: readonly Permission[]; isRefused?: boolean } = {},
+        alerts = [],
+      }: {
+        permissions?: readonly Permission[]
+        isRefused?: boolean
+        alerts?: ReturnType<typeof cardOf>['alerts']
+      } = {},
     ) => {
       const fake = clinicalRuntime()
-      fake.view('virtualWard').set(answered([cardOf('p1')]))
+      fake.view('virtualWard').set(answered([cardOf('p1', { alerts: [...alerts] })]))
       fake.view('keptRecords').set(answered([]))
       const session = fake.runtime.session as unknown as Source<ReturnType<typeof signedIn>>
       session.set(signedIn(meOf({ permissions, features: ['wards'] })))
@@ -1094,6 +1115,28 @@ describe('the page', () => {
           instead: 'd2',
           dataAsOf: expect.stringMatching(/Z$/),
         }),
+      )
+    })
+
+    test('who deals with which alerts is listed, and what nobody deals with once they are off duty is told before', async () => {
+      const nia = { id: 'u2', firstName: 'Nia', lastName: 'Okafor' }
+      const held = { acknowledgedAt: minutesAgo(3), acknowledgedBy: nia }
+      const { section, user } = await openDuty([dutyOf('d2')], {
+        alerts: [
+          alertOf('a', minutesAgo(9)),
+          { ...alertOf('b', minutesAgo(8)), ...held },
+          { ...alertOf('c', minutesAgo(7)), snoozedUntil: minutesAgo(-30), snoozedBy: nia },
+        ],
+      })
+      await within(section).findByText(/^On duty: Nia Okafor/)
+      const lines = within(section)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent)
+      expect(lines[0]).toMatch(/^Nobody: SMITH-P1, .* \(Missed [^,]*\)$/i)
+      expect(lines[1]).toMatch(/^Nia Okafor: SMITH-P1, .* \(Missed [^,]*, Missed [^,]*\)$/i)
+      await user.click(within(section).getByRole('button', { name: 'Accept handover' }))
+      expect((await screen.findByRole('alertdialog')).textContent).toContain(
+        'Nia Okafor is dealing with 2 alerts. Nobody is dealing with them once Nia Okafor is off duty.',
       )
     })
 

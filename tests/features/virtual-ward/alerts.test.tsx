@@ -3,6 +3,7 @@ import { seenAtOf } from '../../../src/domain/alerts/seen'
 import { meOf } from '../../app/fake-portal'
 import { openAlert } from '../alerts'
 import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
+import { doubtSentences } from '../../../src/ui/clinical'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
 import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
@@ -48,10 +49,11 @@ const open = async (
     edition?: 'en-GB' | 'en-US'
     offline?: boolean
     failing?: boolean
+    card?: Parameters<typeof cardOf>[1]
   } = {},
 ) => {
   const fake = clinicalRuntime()
-  fake.view('virtualWard').set(answered([cardOf('p1', { alerts: [...alerts] })]))
+  fake.view('virtualWard').set(answered([cardOf('p1', { ...options.card, alerts: [...alerts] })]))
   if (options.failing !== true)
     fake.ask.mockImplementation(async () => ({
       kind: 'done',
@@ -148,13 +150,30 @@ describe('alerts of a card', () => {
     const chip = await ward.screen.findByRole('button', { name: /^Alert:/ })
     const measured = formatMoment(Date.parse(late.startedAt), Date.now(), 'en-GB')
     const arrived = formatMoment(Date.parse(late.raisedAt), Date.now(), 'en-GB')
-    expect(chip.textContent).toBe('Low oxygen saturation')
+    expect(chip.textContent).toBe(`Low oxygen saturationmeasured ${measured}`)
     expect(chip.getAttribute('aria-label')).toContain(`raised once, measured ${measured}.`)
     await press(ward, /^Alert:/)
     const told = (await dialog(ward)).textContent
-    expect(told).toContain(`Measured ${measured}, arrived ${arrived}`)
+    expect(told).toContain(`measured ${measured}, arrived ${arrived}`)
     expect(told).not.toContain('First raised')
     expect(told).toContain(`Newer check-up: score 0 at ${formatMoment(noon, Date.now(), 'en-GB')}`)
+  })
+
+  test('what is doubtful of the check-up, and what of it cannot be used, is said above its alerts', async () => {
+    const latest = cardOf('p1').latestCheckup
+    if (latest === null) throw new Error('The card has a check-up.')
+    const ward = await open(
+      [alertOf('a', { checkup: { id: latest.id, endedAt: latest.endedAt } })],
+      {
+        card: { latestCheckup: { ...latest, doubts: ['oxygen-flag'] } },
+      },
+    )
+    await press(ward, /^Alert:/)
+    const told = (await dialog(ward)).textContent
+    expect(told).toContain(
+      doubtSentences({ ...latest, doubts: ['oxygen-flag'] }, 'en-GB').join(' '),
+    )
+    expect(doubtSentences({ ...latest, doubts: ['oxygen-flag'] }, 'en-GB')).toHaveLength(1)
   })
 
   test('of what came in time there is no word of that, nor of a newer check-up that is the same', async () => {
@@ -964,6 +983,13 @@ describe('all open alerts of the ward', () => {
     const [row] = told(await screen.findByRole('table', { name: 'Open alerts' }))
     expect(row).toMatch(/Snoozed until .* by Hannah Whitfield/)
     expect(row).not.toMatch(/nobody/i)
+  })
+
+  test('P336 a patient with a similar name says so in words', async () => {
+    const alike = cardOf('p1', { alerts: [asleep], numSimilarNames: 1 })
+    const { screen } = await openList([alike])
+    const [row] = told(await screen.findByRole('table', { name: 'Open alerts' }))
+    expect(row).toContain('Similar name')
   })
 
   test('how grave each is has the colour of its band, and a word', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openAlert } from '../alerts'
 import { pageRule, paperWords } from '../../../src/ui/print/paper-rules'
 import { paperPart } from '../../../src/ui/print/paper-part'
 import { Paper } from '../../../src/ui/print/Paper'
@@ -277,12 +278,18 @@ describe('the board', () => {
       countsFrom: null,
     } as const
     await openBoard([
-      cardOf('p1', { ...monitored, numSimilarNames: 2, schedules: [unknown] }),
+      cardOf('p1', {
+        ...monitored,
+        numSimilarNames: 2,
+        schedules: [unknown],
+        alerts: [openAlert('a', [ago(30)])],
+      }),
       { ...cardOf('p2'), ofBefore: Date.now() - 120_000 } as ReturnType<typeof cardOf>,
     ])
     print()
     const [one, two] = [...document.querySelectorAll('[data-print-sheet] tbody tr')]
     expect(one?.textContent).toContain('2 other patients have a similar name')
+    expect(one?.textContent).toContain('Low oxygen saturation (nobody on it)')
     expect(one?.textContent).toMatch(
       /Check-up of \d\d:\d\d · Monitoring until \d\d:\d\d, out of date/,
     )

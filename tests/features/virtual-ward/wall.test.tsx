@@ -91,6 +91,29 @@ test('a tile names the gravest alert that nobody holds, since when, and who deal
   )
 })
 
+test('of a late reading the wall says when it was measured and when it arrived; of a snoozed alert by whom', async () => {
+  const [measured, arrived] = [ago(200), ago(5)]
+  const late = openAlert('late', [measured], {
+    triggers: [{ id: 't', startedAt: measured, raisedAt: arrived }],
+  })
+  const words = async (alert: Alert): Promise<string> => {
+    const {
+      tiles: [first],
+    } = await open({ alerts: [alert] })
+    const text = first?.textContent ?? ''
+    cleanup()
+    return text
+  }
+  expect(await words(late)).toMatch(
+    /Low oxygen saturation, measured .*, arrived .*: nobody is dealing with it/,
+  )
+  const asleep = openAlert('asleep', [measured], {
+    snoozedUntil: ago(-60),
+    snoozedBy: { id: 'u', firstName: 'Callum', lastName: 'Fraser' },
+  })
+  expect(await words(asleep)).toContain(': snoozed by Callum Fraser')
+})
+
 test('a tile says who by initials, the total, and how many alerts are open; nothing on it can be pressed', async () => {
   const {
     tiles: [first, second],

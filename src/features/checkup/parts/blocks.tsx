@@ -1,5 +1,6 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
 import { oximeterDot, oximeterPulseOf, spO2Of } from '../../../domain/checkup/oximeter'
+import { showScored } from '../../../domain/ews/shown-value'
 import { formatDateTime } from '../../../domain/time'
 import { roundTo, showGlucose, showWeight } from '../../../domain/units'
 import { checkupTexts } from '../../../texts/checkup'
@@ -80,7 +81,8 @@ const confidences = [
 
 /** PR and SpO2 with how far the oximeter trusted them (C150). */
 export function OximeterBlock({ checkup }: BlockProps) {
-  const { pulseOximeter: t, confidence, signal } = checkupTexts(useEdition())
+  const edition = useEdition()
+  const { pulseOximeter: t, confidence, signal } = checkupTexts(edition)
   const { names, texts: explained } = confidence
   const reading = checkup.pulseOxiData
   if (reading === null) return null
@@ -98,9 +100,16 @@ export function OximeterBlock({ checkup }: BlockProps) {
         facts={[
           {
             name: t.pr,
-            value: <Dash as="n/a">{pulse === null ? null : `${roundTo(pulse, 0)} /min`}</Dash>,
+            value: (
+              <Dash as="n/a">
+                {pulse === null ? null : `${showScored('pulse', pulse, edition)} /min`}
+              </Dash>
+            ),
           },
-          { name: t.spO2, value: spO2 === null ? signal.failed : `${roundTo(spO2, 0)} %` },
+          {
+            name: t.spO2,
+            value: spO2 === null ? signal.failed : `${showScored('spO2', spO2, edition)} %`,
+          },
           { name: t.confidence, value: names[key] },
         ]}
       />

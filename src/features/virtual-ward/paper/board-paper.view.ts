@@ -8,11 +8,10 @@ import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
 import { countingAt, shownScore } from '../../../domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import type { Texts } from '../../../texts'
-import { alertTexts } from '../../../texts/alerts'
 import { boardTexts } from '../../../texts/board'
 import { printTexts } from '../../../texts/print'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
-import { alertName } from '../../../ui/alerts'
+import { alertWithHolder } from '../../../ui/alerts'
 import {
   beforeNote,
   lackWords,
@@ -133,7 +132,7 @@ export const paperRow = (
     }),
     isGrave: (key) => tiles.some((tile) => tile.key === key && tile.score === 3),
     why: [
-      ...shownOpen(patient.alerts).map((alert) => alertName(alert, alertTexts(edition))),
+      ...shownOpen(patient.alerts).map((alert) => alertWithHolder(alert, now, edition)),
       ...(reason === '' ? [] : [reason]),
       ...(data?.sources ?? []).map(
         (source) =>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { WardAlerts } from '../../../domain/virtual-ward/ward-alerts'
 import type { AlertListTexts } from '../../../texts/alert-list'
+import { SimilarNamesWarning } from '../../../ui/clinical'
 import { paths } from '../../../ui/paths'
 import type { Column } from '../../../ui/table'
 import type { ShownIdentity } from '../card-display'
@@ -25,6 +26,7 @@ export const alertColumns = (
           <Link to={paths.patient(one.patient.id)} className="finger">
             {who(one).heading}
           </Link>
+          {who(one).isFull && <SimilarNamesWarning count={one.patient.numSimilarNames} />}
           <div className={styles['who']}>
             {[who(one).identifier, one.patient.wardAdmission?.ward.name]
               .filter((part) => part != null)

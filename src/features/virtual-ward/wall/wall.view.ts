@@ -8,7 +8,7 @@ import { isUnheld, urgencyOf, urgentSeverity } from '../../../domain/virtual-war
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../../texts/alerts'
 import { wallTexts as t } from '../../../texts/wall'
-import { alertName, personName } from '../../../ui/alerts'
+import { alertName, lateWords, personName } from '../../../ui/alerts'
 import type { AgedTile } from '../use-shown-age'
 
 /** Values that have room beside the total. */
@@ -27,7 +27,7 @@ export const worstTiles = (
 const handling = (alert: Alert, nowMs: number, edition: Edition): string => {
   if (alert.acknowledgedAt !== null) return t.held(personName(alert.acknowledgedBy, edition))
   if (alert.snoozedUntil !== null && isSnoozed(Date.parse(alert.snoozedUntil), nowMs))
-    return t.snoozed
+    return t.snoozed(personName(alert.snoozedBy, edition))
   return alert.escalatedAt === null ? t.nobody : t.escalated
 }
 
@@ -50,7 +50,8 @@ export const alertWords = (
     : free.filter(({ severity }) => severity >= urgentSeverity).length
   return t.alert(
     alertName(alert, alertTexts(edition)),
-    formatMoment(Date.parse(alert.startedAt), nowMs, edition),
+    lateWords(alert, nowMs, edition) ??
+      t.since(formatMoment(Date.parse(alert.startedAt), nowMs, edition)),
     [handling(alert, nowMs, edition), ...(more === 0 ? [] : [t.moreFree(more)])].join('; '),
   )
 }
