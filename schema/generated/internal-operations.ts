@@ -67,7 +67,7 @@ export type OrganizationUsersQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, isSelfCare: boolean, hasProviderUser: boolean | null, invitedAt: string | null, lastLoginAt: string | null, deletedAt: string | null }> };
+export type OrganizationUsersQuery = { organizationUsers: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, isSelfCare: boolean, hasProviderUser: boolean | null, invitedAt: string | null, lastLoginAt: string | null, deletedAt: string | null, hasAccepted: boolean }> };
 
 export type CreateOrganizationMutationVariables = Exact<{
   organization: CreateOrganizationInput;

@@ -293,6 +293,8 @@ export type InternalUser = {
   invitedAt?: Maybe<Scalars['DateTime']['output']>;
   lastLoginAt?: Maybe<Scalars['DateTime']['output']>;
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** False: they were asked and did not accept yet; id is that of the invitation, which sendWelcomeEmail sends again. */
+  hasAccepted: Scalars['Boolean']['output'];
 };
 
 export type InternalEhrIntegrations = {
@@ -553,6 +555,7 @@ export type InternalUserResolvers<ContextType = any, ParentType extends Resolver
   invitedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastLoginAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasAccepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type InternalEhrIntegrationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalEhrIntegrations'] = ResolversParentTypes['InternalEhrIntegrations']> = {

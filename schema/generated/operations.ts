@@ -1466,6 +1466,25 @@ export type UserOrganizationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type UserOrganizationsQuery = { userOrganizations: Array<{ id: string, name: string, type: string }> };
 
+export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InvitationsQuery = { invitations: Array<{ id: string, invitedBy: string | null, roles: Array<string>, jobRole: string | null, expiresAt: string, organization: { id: string, name: string } }> };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: boolean };
+
+export type DeclineInvitationMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeclineInvitationMutation = { declineInvitation: boolean };
+
 export type DidLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1536,7 +1555,7 @@ export type SupportSignInsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SupportSignInsQuery = { supportSignIns: Array<{ id: string, at: string, staffName: string | null, userName: string | null, reason: string }> };
 
-export type OrganizationUserFieldsFragment = { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> };
+export type OrganizationUserFieldsFragment = { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }>, invitation: { sentAt: string, expiresAt: string, hasExpired: boolean } | null };
 
 export type OrganizationRoleFieldsFragment = { id: string | null, name: string, description: string, isSystemRole: boolean, permissions: Array<string>, numberOfUsers: number, mayGive: boolean };
 
@@ -1549,7 +1568,7 @@ export type OrganizationUsersQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationUsersQuery = { organizationUsers: { total: number, signInsAreOurs: boolean, users: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> }> } };
+export type OrganizationUsersQuery = { organizationUsers: { total: number, signInsAreOurs: boolean, users: Array<{ id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }>, invitation: { sentAt: string, expiresAt: string, hasExpired: boolean } | null }> } };
 
 export type OrganizationRolesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1566,6 +1585,14 @@ export type CreateUserMutationVariables = Exact<{
 
 export type CreateUserMutation = { createUser: { id: string, email: string } };
 
+export type SendInvitationAgainMutationVariables = Exact<{
+  userId: string | number;
+  portalUrl?: string | null | undefined;
+}>;
+
+
+export type SendInvitationAgainMutation = { sendInvitationAgain: { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }>, invitation: { sentAt: string, expiresAt: string, hasExpired: boolean } | null } };
+
 export type UpdateUserOrganizationMutationVariables = Exact<{
   userId: string | number;
   roles: Array<string> | string;
@@ -1573,7 +1600,7 @@ export type UpdateUserOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateUserOrganizationMutation = { updateUserOrganization: { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }> } };
+export type UpdateUserOrganizationMutation = { updateUserOrganization: { id: string, email: string, firstName: string | null, lastName: string | null, roles: Array<string>, jobRole: string | null, enrolledInTotpMfa: boolean, lastLoginAt: string | null, wards: Array<{ id: string, name: string }>, invitation: { sentAt: string, expiresAt: string, hasExpired: boolean } | null } };
 
 export type RequireSecondFactorMutationVariables = Exact<{
   required: boolean;
@@ -1729,7 +1756,7 @@ export type AssignStaffToWardMutationVariables = Exact<{
 }>;
 
 
-export type AssignStaffToWardMutation = { assignStaffToWard: { assignedAt: string } };
+export type AssignStaffToWardMutation = { assignStaffToWard: { assignedAt: string | null } };
 
 export type RemoveStaffFromWardMutationVariables = Exact<{
   wardId: string | number;

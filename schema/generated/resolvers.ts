@@ -2097,6 +2097,8 @@ export type Query = {
    * email, each word somewhere in them.
    */
   organizationUsers: OrganizationUserPage;
+  /** What other organisations ask the caller now, oldest first: not while internal staff act as them. */
+  invitations: Array<Invitation>;
   /** The roles of the acting organisation: those that are built in, then its own by name (create_users). */
   organizationRoles: Array<OrganizationRole>;
   /**
@@ -2763,24 +2765,34 @@ export type Mutation = {
   /** Accepts the platform terms on behalf of the acting organisation (accept_terms). */
   createAcceptedTerms: Me;
   /**
-   * Makes a person a user of the acting organisation and mails them how to sign in (create_users). Whether the address
-   * has an account already is not answered: the mail says it. portalUrl: where the mailed link leads; used only if it is ours.
-   * CONFLICT (reason ALREADY_A_USER, ROLE_HOLDS_MORE, SIGN_INS_ELSEWHERE).
+   * Asks a person to be a user of the acting organisation, and mails them how to accept (create_users). Until they do, the
+   * id that is answered is that of the invitation, which gives nothing. Whether the address has an account already is not
+   * answered: the mail says it. Who has none accepts with the first sign-in. portalUrl: where the mailed link leads; used only if it is ours.
+   * CONFLICT (reason ALREADY_A_USER, ALREADY_INVITED, ROLE_HOLDS_MORE, SIGN_INS_ELSEWHERE).
    */
   createUser: CreatedUser;
   /**
-   * Changes the roles and the job role of a user in the acting organisation (create_users). CONFLICT (reason
-   * ROLE_HOLDS_MORE, USER_MAY_MORE, LAST_ADMINISTRATOR).
+   * Sends the mail of an invitation again; it is then open for as long as a new one (create_users). userId: the invitation's.
+   * CONFLICT (reason ROLE_HOLDS_MORE, SIGN_INS_ELSEWHERE).
+   */
+  sendInvitationAgain: OrganizationUser;
+  /** Makes the caller a user of the organisation that asked. NOT_FOUND where it is no longer open. */
+  acceptInvitation: Scalars['Boolean']['output'];
+  /** Says no to it. NOT_FOUND as of acceptInvitation. */
+  declineInvitation: Scalars['Boolean']['output'];
+  /**
+   * Changes the roles and the job role of a user in the acting organisation, or of one who was invited (create_users). CONFLICT
+   * (reason ROLE_HOLDS_MORE, USER_MAY_MORE, LAST_ADMINISTRATOR).
    */
   updateUserOrganization: OrganizationUser;
   /**
-   * Removes a user from the acting organisation, with the wards they are assigned to (create_users). Who belongs to no other
-   * organisation cannot sign in any more. CONFLICT (reason YOURSELF, USER_MAY_MORE, LAST_ADMINISTRATOR); true where they
+   * Removes a user from the acting organisation, with the wards they are assigned to, or withdraws an invitation (create_users).
+   * Who belongs to no other organisation cannot sign in any more. CONFLICT (reason YOURSELF, USER_MAY_MORE, LAST_ADMINISTRATOR); true where they
    * were removed before.
    */
   deleteUser: Scalars['Boolean']['output'];
   /**
-   * Takes the second factor off a user and ends their sessions (create_users). CONFLICT (reason OTHER_ORGANIZATIONS,
+   * Takes the second factor off a user and ends their sessions (create_users). CONFLICT (reason NOT_ACCEPTED, OTHER_ORGANIZATIONS,
    * USER_MAY_MORE, SIGN_INS_ELSEWHERE).
    */
   unenrollUserFromTotpMfa: Scalars['Boolean']['output'];
@@ -3207,6 +3219,22 @@ export type MutationCreateUserArgs = {
 };
 
 
+export type MutationSendInvitationAgainArgs = {
+  userId: Scalars['ID']['input'];
+  portalUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationAcceptInvitationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeclineInvitationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationUpdateUserOrganizationArgs = {
   userId: Scalars['ID']['input'];
   roles: Array<Scalars['String']['input']>;
@@ -3616,7 +3644,29 @@ export type OrganizationRole = {
   mayGive: Scalars['Boolean']['output'];
 };
 
+/** An organisation asks the caller to be its user. */
+export type Invitation = {
+  id: Scalars['ID']['output'];
+  organization: NamedReference;
+  /** Name or email of who asks; null: nobody is known. */
+  invitedBy?: Maybe<Scalars['String']['output']>;
+  /** Names of the roles that the caller is to have. */
+  roles: Array<Scalars['String']['output']>;
+  jobRole?: Maybe<Scalars['String']['output']>;
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** An invitation that was not answered. */
+export type PendingInvitation = {
+  /** When its mail was written last. */
+  sentAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** Nobody can accept it any more, unless it is sent again. */
+  hasExpired: Scalars['Boolean']['output'];
+};
+
 export type OrganizationUser = {
+  /** That of the invitation, until they accept. */
   id: Scalars['ID']['output'];
   email: Scalars['String']['output'];
   firstName?: Maybe<Scalars['String']['output']>;
@@ -3629,6 +3679,8 @@ export type OrganizationUser = {
   wards: Array<NamedReference>;
   /** Null: never. */
   lastLoginAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null: they are a user. Else they have no right here yet, and nothing more is told of them. */
+  invitation?: Maybe<PendingInvitation>;
 };
 
 export type ExternalAuthIdentity = {
@@ -3841,7 +3893,8 @@ export type WardUser = {
 };
 
 export type WardAssignment = {
-  assignedAt: Scalars['DateTime']['output'];
+  /** Null: once they accept the invitation. */
+  assignedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type WaveformType =
@@ -4198,6 +4251,8 @@ export type ResolversTypes = {
   OrganizationUserPage: ResolverTypeWrapper<Partial<OrganizationUserPage>>;
   CreatedUser: ResolverTypeWrapper<Partial<CreatedUser>>;
   OrganizationRole: ResolverTypeWrapper<Partial<OrganizationRole>>;
+  Invitation: ResolverTypeWrapper<Partial<Invitation>>;
+  PendingInvitation: ResolverTypeWrapper<Partial<PendingInvitation>>;
   OrganizationUser: ResolverTypeWrapper<Partial<OrganizationUser>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
   VirtualWardSortField: ResolverTypeWrapper<Partial<VirtualWardSortField>>;
@@ -4441,6 +4496,8 @@ export type ResolversParentTypes = {
   OrganizationUserPage: Partial<OrganizationUserPage>;
   CreatedUser: Partial<CreatedUser>;
   OrganizationRole: Partial<OrganizationRole>;
+  Invitation: Partial<Invitation>;
+  PendingInvitation: Partial<PendingInvitation>;
   OrganizationUser: Partial<OrganizationUser>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
   VirtualWardSort: Partial<VirtualWardSort>;
@@ -5742,6 +5799,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   userOrganizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
   organizationUsers?: Resolver<ResolversTypes['OrganizationUserPage'], ParentType, ContextType, RequireFields<QueryOrganizationUsersArgs, 'take' | 'skip'>>;
+  invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType>;
   organizationRoles?: Resolver<Array<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
   virtualWardPatients?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, RequireFields<QueryVirtualWardPatientsArgs, 'take' | 'skip'>>;
   patientsInWatchList?: Resolver<ResolversTypes['VirtualWardPage'], ParentType, ContextType, Partial<QueryPatientsInWatchListArgs>>;
@@ -5819,6 +5877,9 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   setActingOrganization?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationSetActingOrganizationArgs, 'organizationId'>>;
   createAcceptedTerms?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   createUser?: Resolver<ResolversTypes['CreatedUser'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'user' | 'role'>>;
+  sendInvitationAgain?: Resolver<ResolversTypes['OrganizationUser'], ParentType, ContextType, RequireFields<MutationSendInvitationAgainArgs, 'userId'>>;
+  acceptInvitation?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAcceptInvitationArgs, 'id'>>;
+  declineInvitation?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeclineInvitationArgs, 'id'>>;
   updateUserOrganization?: Resolver<ResolversTypes['OrganizationUser'], ParentType, ContextType, RequireFields<MutationUpdateUserOrganizationArgs, 'userId' | 'roles'>>;
   deleteUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'userId'>>;
   unenrollUserFromTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnenrollUserFromTotpMfaArgs, 'userId'>>;
@@ -6012,6 +6073,21 @@ export type OrganizationRoleResolvers<ContextType = any, ParentType extends Reso
   mayGive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type InvitationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  invitedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PendingInvitationResolvers<ContextType = any, ParentType extends ResolversParentTypes['PendingInvitation'] = ResolversParentTypes['PendingInvitation']> = {
+  sentAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  hasExpired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type OrganizationUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUser'] = ResolversParentTypes['OrganizationUser']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6022,6 +6098,7 @@ export type OrganizationUserResolvers<ContextType = any, ParentType extends Reso
   enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   lastLoginAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  invitation?: Resolver<Maybe<ResolversTypes['PendingInvitation']>, ParentType, ContextType>;
 };
 
 export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
@@ -6166,7 +6243,7 @@ export type WardUserResolvers<ContextType = any, ParentType extends ResolversPar
 };
 
 export type WardAssignmentResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardAssignment'] = ResolversParentTypes['WardAssignment']> = {
-  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  assignedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type WaveformReadingsMetadataResolvers<ContextType = any, ParentType extends ResolversParentTypes['WaveformReadingsMetadata'] = ResolversParentTypes['WaveformReadingsMetadata']> = {
@@ -6361,6 +6438,8 @@ export type Resolvers<ContextType = any> = {
   OrganizationUserPage?: OrganizationUserPageResolvers<ContextType>;
   CreatedUser?: CreatedUserResolvers<ContextType>;
   OrganizationRole?: OrganizationRoleResolvers<ContextType>;
+  Invitation?: InvitationResolvers<ContextType>;
+  PendingInvitation?: PendingInvitationResolvers<ContextType>;
   OrganizationUser?: OrganizationUserResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;

@@ -67,8 +67,24 @@ interface UserOrganizationTable {
   deleted_at: InstantOrNull
   /** When their welcome mail was written. */
   invited_at: InstantOrNull
-  /** Had an account elsewhere when they were invited, and has not come yet. */
-  is_awaited: Generated<boolean>
+}
+interface InvitationTable {
+  id: string
+  organization_id: string
+  user_id: TextOrNull
+  /** Lower case. */
+  email: string
+  roles: Json<readonly string[]>
+  job_role: TextOrNull
+  /** Wards that they are assigned to once they accept. */
+  ward_ids: Json<readonly string[]>
+  /** Their first sign-in accepts it. */
+  is_first: boolean
+  invited_by: TextOrNull
+  created_at: Instant
+  /** When its mail was written last; null: not yet. */
+  sent_at: InstantOrNull
+  expires_at: Instant
 }
 interface WardTable {
   id: string
@@ -127,6 +143,7 @@ export interface OrganizationTables {
   role: RoleTable
   user_account: UserAccountTable
   user_organization: UserOrganizationTable
+  invitation: InvitationTable
   ward: WardTable
   ward_staff: WardStaffTable
   care_pathway: CarePathwayTable

@@ -1,6 +1,7 @@
 import type { Action } from '../../src/domain/access/may'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
+import { acceptBySigningIn } from '../db/across/invitations'
 import { appendAction } from '../db/action-log'
 import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
@@ -130,9 +131,26 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       throw unauthorized(endedBecause(error))
     })
   }
+  /** Whoever belongs nowhere was asked for the first time, and accepts by being here. */
+  const findOrAccept = async (
+    token: VerifiedToken,
+    asked: string | null,
+  ): ReturnType<typeof findActing> => {
+    const look = () => findActing(parts.database, token.uid, asked, signInOf(parts, token))
+    const acting = await look()
+    const isNowhere =
+      'kind' in acting && acting.kind === 'stranger' && acting.memberships.length === 0
+    if (!isNowhere || loggedInAsOf(token) !== null) return acting
+    await acceptBySigningIn(parts.database, {
+      userId: token.uid,
+      // It is told in whole seconds.
+      signedInAt: new Date((token.authTime + 1) * 1000).toISOString(),
+      at: isoNow(parts.clock),
+    })
+    return look()
+  }
   const find = (token: VerifiedToken, asked: string | null): ReturnType<typeof findActing> => {
-    const known =
-      found.get(asked) ?? findActing(parts.database, token.uid, asked, signInOf(parts, token))
+    const known = found.get(asked) ?? findOrAccept(token, asked)
     found.set(asked, known)
     return known
   }

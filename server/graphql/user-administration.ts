@@ -1,4 +1,5 @@
 import type { Edition } from '../../src/domain/organization/organization'
+import type { Invited } from '../db/across/invitations'
 import type { Trx } from '../db/database'
 
 /** A member's account at the identity provider, as user administration names it. */
@@ -37,6 +38,8 @@ export interface UserAdministration {
   createAccount(trx: Trx, user: ProviderUser): Promise<boolean>
   /** Queues the mail that welcomes a member, with a link to choose a password where they have none. */
   sendWelcome(trx: Trx, user: Welcomed): Promise<void>
+  /** Queues the mail that asks somebody who has an account to accept an invitation. */
+  sendInvitation(trx: Trx, user: Welcomed): Promise<void>
   /** The same to an address that is none of a user's, whose invitation did nothing. */
   sendNotInvited(trx: Trx, user: Welcomed): Promise<void>
   /**
@@ -68,4 +71,20 @@ export interface UserAdministration {
   deleteAccount(trx: Trx, uid: string): Promise<void>
   /** Signs its bearer in as the user, with claims, within five minutes. Outside a transaction. */
   signInToken(uid: string, claims: Readonly<Record<string, string>>): Promise<string>
+}
+
+/**
+ * Tells a person by mail that they are asked to be a user, and lets who has no account yet choose a
+ * password.
+ */
+export const mailInvitation = async (
+  provider: UserAdministration,
+  trx: Trx,
+  { id, userId, isFirst, email }: Invited,
+  about: Omit<Welcomed, keyof ProviderUser>,
+): Promise<void> => {
+  const user = { ...about, uid: userId ?? id, email }
+  if (userId === null) return provider.sendNotInvited(trx, user)
+  await provider.createAccount(trx, user)
+  return isFirst ? provider.sendWelcome(trx, user) : provider.sendInvitation(trx, user)
 }

@@ -7,6 +7,7 @@ import { IdentityError } from './errors'
 import { removeFactor } from './factors'
 import {
   actedAsMail,
+  invitationMail,
   notInvitedMail,
   passwordChangedMail,
   passwordResetMail,
@@ -74,6 +75,10 @@ export const createAdministration = (
         welcomeMail(user, portalOf(portalUrl), needsLink ? link : null),
         trx,
       )
+    },
+    async sendInvitation(trx, user) {
+      await resetLink(ours(trx), null, null)
+      await context.mailer.send(invitationMail(user, portalOf(user.portalUrl ?? null)), trx)
     },
     async sendNotInvited(trx, user) {
       await resetLink(ours(trx), null, null)

@@ -8,6 +8,7 @@ import { IdentityError } from './errors'
 import type { Mailer } from '../graphql/mailer'
 import {
   actedAsMail,
+  invitationMail,
   passwordResetMail,
   notInvitedMail,
   passwordChangedMail,
@@ -187,6 +188,8 @@ export const createFirebaseAdministration = (
           : await resetLink(account.email, portalUrl)
       await mailer.send(welcomeMail(user, portalOf(portalUrl), link), trx)
     },
+    sendInvitation: (trx, user) =>
+      mailer.send(invitationMail(user, portalOf(user.portalUrl ?? null)), trx),
     sendNotInvited: (trx, user) => mailer.send(notInvitedMail(user), trx),
     async passwordResetUrl(_trx, uid, portalUrl = null) {
       const account = await find(uid)

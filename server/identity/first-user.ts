@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { userEmailSchema } from '../../src/domain/organization/new-organization'
 import { isoNow, type Clock } from '../clock'
 import { appendAction } from '../db/action-log'
@@ -71,11 +72,25 @@ export async function makePasswordLink(parts: LinkParts): Promise<string> {
   return parts.database.asSystem(async (trx) => {
     const members = await trx
       .selectFrom('user_account as u')
-      .innerJoin('user_organization as uo', 'uo.user_id', 'u.id')
+      .innerJoin(
+        (from) =>
+          from
+            .selectFrom('user_organization')
+            .select(['user_id', 'organization_id'])
+            .where('deleted_at', 'is', null)
+            // Who was asked for the first time needs a password to accept.
+            .unionAll(
+              from
+                .selectFrom('invitation')
+                .select([sql<string>`user_id`.as('user_id'), 'organization_id'])
+                .where('is_first', '=', true),
+            )
+            .as('uo'),
+        (on) => on.onRef('uo.user_id', '=', 'u.id'),
+      )
       .select(['u.id', 'uo.organization_id'])
       .where('u.email', '=', email)
       .where('u.deleted_at', 'is', null)
-      .where('uo.deleted_at', 'is', null)
       .orderBy('uo.organization_id')
       .execute()
     const [user] = members

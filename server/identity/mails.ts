@@ -1,3 +1,4 @@
+import { invitationDays } from '../../src/domain/user/administration'
 import type { Edition } from '../../src/domain/organization/organization'
 import type { ActedBy, Welcomed } from '../graphql/user-administration'
 import type { Mail } from '../graphql/mailer'
@@ -38,13 +39,28 @@ export const welcomeMail = (
     to: email,
     subject: `Welcome to Lamplight: ${organizationName}`,
     text:
-      `Hello,\n\nyou are now a user of the ${organizationWord(edition)} ${organizationName} on Lamplight. You sign in with ${email}.\n\n` +
+      `Hello,\n\nthe ${organizationWord(edition)} ${organizationName} asks you to be one of its users on Lamplight. You sign in with ${email}. ` +
+      'Who signs in accepts; if you do not want it, ignore this message.\n\n' +
       (link === null
         ? `Sign in with the password that you have:\n\n${signIn}\n`
         : `Follow this link to choose a password. It works once, within one hour:\n\n${link}\n\n` +
           `If it no longer works, choose "Forgot your password" on the sign-in page:\n\n${signIn}\n`),
   }
 }
+
+/** Mail to somebody who has an account, whom an organisation asks to be its user. It holds no secret. */
+export const invitationMail = (
+  { email, organizationName, edition }: Welcomed,
+  portalUrl: string,
+): Mail => ({
+  to: email,
+  subject: `Your invitation to Lamplight: ${organizationName}`,
+  text:
+    `Hello,\n\nthe ${organizationWord(edition)} ${organizationName} asks ${email} to be one of its users on Lamplight. ` +
+    'You have an account already. Nothing changes unless you accept.\n\n' +
+    `Sign in and accept or decline on your account page, within ${invitationDays} days:\n\n${portalPage(portalUrl, 'account').toString()}\n\n` +
+    'It shows who asks, and which roles you are to have. If you do not expect this, decline it there or ignore this message.\n',
+})
 
 /** Mail to the address of a patient's login, which was to be made a user. */
 export const notInvitedMail = ({ email, organizationName }: Welcomed): Mail => ({

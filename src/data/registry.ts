@@ -122,9 +122,12 @@ import {
   updatePatientContactDetails,
 } from './patient'
 import {
+  acceptInvitation,
   acceptTerms,
+  declineInvitation,
   didLogin,
   didStayLoggedIn,
+  invitations,
   me,
   setActingOrganization,
   updateMe,
@@ -143,6 +146,7 @@ import {
   deleteRole,
   deleteUser,
   passwordResetUrl,
+  sendInvitationAgain,
   roles,
   requireSecondFactor,
   unenrollUserFromTotpMfa,
@@ -235,6 +239,9 @@ export const commands: readonly Command<unknown, unknown>[] = [
   assignStaffToWard,
   removeStaffFromWard,
   createUser,
+  sendInvitationAgain,
+  acceptInvitation,
+  declineInvitation,
   updateUserOrganization,
   deleteUser,
   requireSecondFactor,
@@ -274,6 +281,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
 export const calls: readonly Call<unknown, unknown>[] = [
   me,
   userOrganizations,
+  invitations,
   accountLogs,
   actionLogs,
   unreadNotifications,

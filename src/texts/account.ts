@@ -15,6 +15,28 @@ const enGB = {
     saved: 'Your profile has been updated.',
     failed: 'An error occurred when trying to update your profile',
   },
+  invitations: {
+    heading: 'Invitations',
+    lead: 'Each of these organisations asks you to be one of its users. Nothing changes unless you accept. If you do, its users see your name, and administrators can no longer reset your password or your two-factor authentication: you then do that yourself.',
+    about: (by: string | null, roles: readonly string[], jobRole: string | null): string =>
+      [
+        ...(by === null ? [] : [`Asked by ${by}.`]),
+        `${roles.length === 1 ? 'Role' : 'Roles'}: ${roles.join(', ')}.`,
+        ...(jobRole === null ? [] : [`Job role: ${jobRole}.`]),
+      ].join(' '),
+    until: (time: string): string => `Open until ${time}.`,
+    accept: 'Accept',
+    acceptNamed: (organization: string): string => `Accept the invitation of ${organization}`,
+    decline: 'Decline',
+    declineNamed: (organization: string): string => `Decline the invitation of ${organization}`,
+    accepted: (organization: string): string =>
+      `You are now a user of ${organization}. Change to it under your name at the top.`,
+    declined: (organization: string): string =>
+      `You declined the invitation of ${organization}. Nothing has changed.`,
+    gone: 'This invitation is no longer open. Ask the organisation to send it again.',
+    failed: 'Your invitations could not be read.',
+    offline: 'This is shown when the connection is back.',
+  },
   security: {
     heading: 'Security',
     twoFactor: 'Two-factor authentication',
@@ -88,6 +110,10 @@ const enGB = {
 }
 
 const enUS: DeepPartial<typeof enGB> = {
+  invitations: {
+    lead: 'Each of these organizations asks you to be one of its users. Nothing changes unless you accept. If you do, its users see your name, and administrators can no longer reset your password or your two-factor authentication: you then do that yourself.',
+    gone: 'This invitation is no longer open. Ask the organization to send it again.',
+  },
   security: {
     duty: { help: 'If you have no phone for it, ask an administrator of your organization.' },
     onBody:

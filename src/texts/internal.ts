@@ -155,6 +155,7 @@ const enGB = {
     deleted: 'Deleted',
     failed: 'The users could not be loaded',
     never: 'Never',
+    notAccepted: 'Has not accepted yet',
     loginAs: {
       action: 'Log in as',
       title: 'Log in as this user?',

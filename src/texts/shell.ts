@@ -12,6 +12,7 @@ const enGB = {
     sync: (unsent: number): string => (unsent === 0 ? 'Sync centre' : `Sync centre (${unsent})`),
     actingAs: 'Acting organisation',
     switchFailed: 'An error occurred when switching organisation',
+    invitation: (organization: string): string => `${organization} asks you to be one of its users`,
     language: 'Language',
     english: 'English (UK)',
     american: 'English (US)',

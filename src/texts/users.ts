@@ -1,4 +1,9 @@
-import { emailInvalid, emailRequired, roleRequired } from '../domain/user/administration'
+import {
+  emailInvalid,
+  emailRequired,
+  invitationDays,
+  roleRequired,
+} from '../domain/user/administration'
 import { inEditions } from './overlay'
 
 const patients = (count: number): string => (count === 1 ? '1 patient' : `${count} patients`)
@@ -57,7 +62,7 @@ const enGB = {
     wardsFailed: 'The wards could not be loaded',
     assignFailed: (names: string): string => `Not assigned: ${names}. Try again.`,
     done: (email: string): string =>
-      `${email} has been added. They have been sent an email that says how to sign in.`,
+      `${email} has been invited. They have been sent an email that says how to accept, within ${invitationDays} days.`,
     doneWards: (names: string): string => `Assigned wards: ${names}`,
     doneNoWards: 'They are assigned to no wards.',
     close: 'Close',
@@ -65,6 +70,28 @@ const enGB = {
     cancelBefore: 'Nobody has been added yet. What you have entered will be lost.',
     cancelAfter:
       'The user has already been added to the system but not assigned to wards. They can be removed in user management.',
+  },
+  invitation: {
+    open: (time: string): string => `Invited, not yet accepted. Open until ${time}`,
+    expired: (time: string): string => `Invitation expired on ${time}`,
+    again: {
+      action: 'Send invitation again',
+      title: 'Send invitation again',
+      sure: (email: string): string =>
+        `Send the invitation to ${email} again? It can then be accepted for ${invitationDays} days from now.`,
+      confirm: 'Send again',
+      sent: (email: string): string =>
+        `The invitation to ${email} was made again. It is emailed if this server sends email.`,
+      failed: 'The invitation was not sent again',
+    },
+    withdraw: {
+      action: 'Withdraw invitation',
+      title: 'Withdraw invitation',
+      sure: (email: string): string =>
+        `Are you sure you want to withdraw the invitation to ${email}?`,
+      effect: 'It can no longer be accepted. They are not told.',
+      failed: 'The invitation was not withdrawn',
+    },
   },
   edit: {
     action: 'Edit User',

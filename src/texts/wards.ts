@@ -87,6 +87,7 @@ const enGB = {
     headings: { name: 'Name', email: 'Email', assign: 'On this ward' },
     one: 'Assign',
     done: 'Assigned',
+    onceAccepted: 'Once they accept the invitation',
     close: 'Close',
     empty: { title: 'There are no users' },
     loadFailed: 'An error occurred when fetching users for assignment',

@@ -152,6 +152,10 @@ const documents: Readonly<Record<string, string>> = {
   passwordResetUrl: 'mutation { passwordResetUrl(userId: "owl") }',
   setPasswordForSelfCareUser:
     'mutation { setPasswordForSelfCareUser(userId: "selfcare", password: "violet-otter-lantern-42") }',
+  sendInvitationAgain: 'mutation { sendInvitationAgain(userId: "ASKED_BY_W") { id } }',
+  invitations: '{ invitations { id } }',
+  acceptInvitation: 'mutation { acceptInvitation(id: "ASKED_BY_Z") }',
+  declineInvitation: 'mutation { declineInvitation(id: "ASKED_BY_Z") }',
   organizationRoles: '{ organizationRoles { name } }',
   // Asked for by who has none, it would be refused: CONFLICT.
   requireSecondFactor: 'mutation { requireSecondFactor(required: false) }',
@@ -271,6 +275,7 @@ const reads = [
   // Whoever sees the patient can say that they deal with it.
   'acknowledgeAlert',
 ]
+const answering = ['invitations', 'acceptInvitation', 'declineInvitation']
 const session = [
   'me',
   'userOrganizations',
@@ -336,6 +341,7 @@ const ofUsers = [
   'deleteUser',
   'unenrollUserFromTotpMfa',
   'passwordResetUrl',
+  'sendInvitationAgain',
   'organizationRoles',
   'supportSignIns',
   'accountLogs',
@@ -374,15 +380,18 @@ const running = [...caring, ...ofWards, ...ofUsers, 'patientRemoval', 'deletePat
 const managing = [...running, 'createAcceptedTerms', 'createPractice']
 /** Written down, not computed: what each system role may do. Every other field is refused. */
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
-  admin: ['Organisation Admin', [...session, ...reads, ...managing, ...ofTray, ...ofPathways]],
-  manager: ['Ward Manager', [...session, ...reads, ...managing, ...ofTray]],
+  admin: [
+    'Organisation Admin',
+    [...session, ...answering, ...reads, ...managing, ...ofTray, ...ofPathways],
+  ],
+  manager: ['Ward Manager', [...session, ...answering, ...reads, ...managing, ...ofTray]],
   // Who oversees every ward has no need of it.
-  nurse: ['Clinician', [...session, ...reads, ...caring, 'openEmergencyAccess']],
+  nurse: ['Clinician', [...session, ...answering, ...reads, ...caring, 'openEmergencyAccess']],
   care: [
     'Care Assistant',
-    [...session, ...reads, ...onDuty, 'addPatientNote', 'openEmergencyAccess'],
+    [...session, ...answering, ...reads, ...onDuty, 'addPatientNote', 'openEmergencyAccess'],
   ],
-  reader: ['Read Only', [...session, ...reads]],
+  reader: ['Read Only', [...session, ...answering, ...reads]],
   selfcare: ['Self Care', session],
 }
 
@@ -641,6 +650,21 @@ onBothEngines(buildWorld, (opened) => {
         .execute()
       return id
     })
+  /** An organisation asks somebody, who may be nobody, to be its user. */
+  const newInvitation = async (organizationId: string, user: string): Promise<string> => {
+    const id = randomUUID()
+    await opened.database.asSystem(async (trx) => {
+      await sql`insert into organization (id, name, type, edition, created_at) values ('z', 'Zenith', 'care_home', 'en-GB', ${at(9)}) on conflict do nothing`.execute(
+        trx,
+      )
+      await trx.deleteFrom('invitation').execute()
+      await sql`insert into invitation (id, organization_id, user_id, email, roles, is_first, created_at, expires_at)
+        select ${id}, ${organizationId}, u.id, u.email, '["Night Owl"]', false, ${at(9)}, ${at(-9)} from user_account u where u.id = ${user}`.execute(
+        trx,
+      )
+    })
+    return id
+  }
   let asked = 0
   const ask = async (query: string, options: Ask) => {
     if (query === documents['deleteRole']) await addRole('role-gone', 'Gone')
@@ -650,13 +674,18 @@ onBothEngines(buildWorld, (opened) => {
     const event = /ehrIntegration(?:Event)?Id: "(?:EHR|ehr)/u.test(query)
       ? await newEhrState(options.as ?? 'admin')
       : ''
-    return server.ask(
+    const answer = await server.ask(
       query
         .replace('EHR_EVENT', event)
         .replace('DEVICE_KEY', newKey)
         .replace('REFUSED_RECORD', refusedRecord)
         .replace('OWN_DUTY', duty)
         .replace('UNIQUE', `one-${(asked += 1)}`)
+        .replace('ASKED_BY_W', query.includes('ASKED_BY_W') ? await newInvitation('w', 'gp') : '')
+        .replace(
+          'ASKED_BY_Z',
+          query.includes('ASKED_BY_Z') ? await newInvitation('z', options.as ?? '') : '',
+        )
         .replace('NEW_PATIENT', query.includes('NEW_PATIENT') ? await newPatient() : '')
         .replace('SENT_REFERRAL', query.includes('SENT_REFERRAL') ? await newReferral(true) : '')
         .replace('COME_REFERRAL', query.includes('COME_REFERRAL') ? await newReferral(false) : '')
@@ -665,6 +694,11 @@ onBothEngines(buildWorld, (opened) => {
         .replace('ON_WARD_A', query.includes('ON_WARD_A') ? await newPatient('A') : ''),
       options,
     )
+    if (query === documents['acceptInvitation'])
+      await opened.database.asSystem((trx) =>
+        trx.deleteFrom('user_organization').where('organization_id', '=', 'z').execute(),
+      )
+    return answer
   }
 
   test('P280 O362 each system role does exactly what the matrix says', async () => {

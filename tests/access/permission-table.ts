@@ -41,6 +41,8 @@ export const permissionTable = {
   'session.use': { beforeTerms: true, beforeFactor: true, share: true, selfCare: true },
   'profile.update': { beforeTerms: true, selfCare: true },
   'organization.switch': { beforeTerms: true, beforeFactor: true, selfCare: true },
+  // Issue 31 A6: a membership is the person's own to accept.
+  'invitation.answer': { beforeTerms: true },
   'terms.accept': { all: ['accept_terms'], beforeTerms: true },
   'identity.link': { all: ['link_ehr_integration_identity'], flags: ehr, beforeTerms: true },
   'realtime.use': {},
@@ -172,6 +174,7 @@ export type WrittenAction = keyof typeof permissionTable
  */
 export const closedWhileActedAs: readonly WrittenAction[] = [
   'profile.update',
+  'invitation.answer',
   'terms.accept',
   'identity.link',
   'emergency-access.open',
@@ -292,6 +295,10 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   endContinuousMonitoringSession: 'monitoring.end',
   organizationUsers: 'user.view',
   createUser: 'user.change',
+  sendInvitationAgain: 'user.change',
+  invitations: 'invitation.answer',
+  acceptInvitation: 'invitation.answer',
+  declineInvitation: 'invitation.answer',
   updateUserOrganization: 'user.change',
   deleteUser: 'user.change',
   unenrollUserFromTotpMfa: 'user.change',

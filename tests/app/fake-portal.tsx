@@ -152,6 +152,7 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
   const run = vi.fn(async (_name: string, _input: unknown): Promise<unknown> => done(null))
   const ask = vi.fn(async (name: string, _input: unknown): Promise<unknown> => {
     if (name === 'maintenanceNotice') return done(null)
+    if (name === 'invitations') return done([])
     return name === 'portalVersion'
       ? done({ gitHash: 'test', demonstration: false })
       : refused('not told')

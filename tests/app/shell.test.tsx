@@ -134,6 +134,34 @@ describe('the user menu', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual(both.map(({ name }) => name))
   })
 
+  test('an organisation that asks the user to be one of its users is named there, and leads to the account', async () => {
+    const portal = openPortal('/virtual-ward', {
+      session: nurse,
+      prepare: ({ ask }) => {
+        const rest = ask.getMockImplementation()
+        ask.mockImplementation(async (name, input) =>
+          name === 'invitations'
+            ? done([
+                {
+                  id: 'asks-1',
+                  organization: { id: 'org-9', name: 'Hill Home' },
+                  invitedBy: null,
+                  roles: ['Clinician'],
+                  jobRole: null,
+                  expiresAt: '2026-03-16T12:00:00.000Z',
+                },
+              ])
+            : rest?.(name, input),
+        )
+      },
+    })
+    await openMenu(portal)
+    await portal.user.click(
+      await screen.findByRole('link', { name: 'Hill Home asks you to be one of its users' }),
+    )
+    await waitFor(() => expect(portal.at()).toBe('/account'))
+  })
+
   test('a switch that fails is told and changes nothing', async () => {
     const portal = openPortal('/account', { session: signedIn(meOf({ organizations: both })) })
     await openMenu(portal)

@@ -260,11 +260,12 @@ describe('may() against the table that is written down by hand', () => {
 })
 
 describe('the rules in words', () => {
-  test('before the terms are accepted only the person’s own session, profile and terms are open', () => {
+  test('before the terms are accepted only the person’s own session, profile, invitations and terms are open', () => {
     expect(allowed(who('Organisation Admin', { acceptedTerms: false }))).toEqual([
       'session.use',
       'profile.update',
       'organization.switch',
+      'invitation.answer',
       'terms.accept',
       'identity.link',
     ])

@@ -25,7 +25,7 @@ const organization = {
 }
 const user = { email: ' Ada@Fen.test', firstName: 'Ada', lastName: ' ' }
 const usersQuery =
-  'query ($id: ID!) { organizationUsers(organizationId: $id, includeDeleted: true) { id email firstName roles isSelfCare hasProviderUser invitedAt deletedAt } }'
+  'query ($id: ID!) { organizationUsers(organizationId: $id, includeDeleted: true) { id email firstName roles isSelfCare hasProviderUser invitedAt deletedAt hasAccepted } }'
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
@@ -138,7 +138,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(found.total).toBe(1)
   })
 
-  test('a person who has an account keeps it, and is welcomed without a link', async () => {
+  test('a person who has an account is asked first, without a link', async () => {
     await identity.createAccount({
       uid: 'gp',
       email: 'gp@example.test',
@@ -150,7 +150,9 @@ onBothEngines(buildWorld, (opened) => {
         user: { email: 'GP@example.test', firstName: 'Other' },
       }),
     )
-    expect(await usersOf(made.id)).toMatchObject([{ id: 'gp', firstName: 'GP' }])
+    expect(await usersOf(made.id)).toMatchObject([
+      { email: 'gp@example.test', firstName: null, hasAccepted: false },
+    ])
     const mail = mails.findLast(({ to }) => to === 'gp@example.test')
     expect(mail?.text).toContain('the organisation Second home')
     expect(mail?.text).not.toContain('oobCode')
@@ -397,7 +399,7 @@ onBothEngines(buildWorld, (opened) => {
         user: { email },
       }),
     )
-    expect(await usersOf(made.id)).toMatchObject([{ id: 'owl', deletedAt: null }])
+    expect(await usersOf(made.id)).toMatchObject([{ email, hasAccepted: false }])
   })
 
   test('P036 practices are counted until one of their users was welcomed', async () => {

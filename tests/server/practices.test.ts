@@ -206,6 +206,7 @@ onBothEngines(buildWorld, (opened) => {
       await ask(CreatePracticeDocument, {
         ...elm,
         organization: { ...elm.organization, name: 'Further Surgery' },
+        user: { ...elm.user, email: 'pat@further.example' },
       })
     ).data as { createPractice: { id: string } }
     await assign('n1', 'p')

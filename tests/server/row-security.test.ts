@@ -15,6 +15,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   role: { w: 1, h: 0 },
   user_account: { w: 8, h: 2 },
   user_organization: { w: 8, h: 2 },
+  invitation: { w: 1, h: 0 },
   ward: { w: 2, h: 0 },
   ward_staff: { w: 7, h: 0 },
   ward_capacity: { w: 1, h: 0 },
@@ -118,6 +119,20 @@ const buildMore = async (database: Database): Promise<void> => {
     await trx
       .insertInto('checkup_file_bytes')
       .values({ file_id: 'file-a1', organization_id: 'w', bytes: Uint8Array.of(1) })
+      .execute()
+    await trx
+      .insertInto('invitation')
+      .values({
+        id: 'invitation-w',
+        organization_id: 'w',
+        user_id: 'carer',
+        email: 'carer@example.test',
+        roles: '["Clinician"]',
+        ward_ids: '[]',
+        is_first: false,
+        created_at: at(60),
+        expires_at: at(-60),
+      })
       .execute()
     await trx
       .insertInto('ward_duty')

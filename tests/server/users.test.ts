@@ -13,6 +13,7 @@ import {
   UpdateRoleDocument,
   UpdateUserOrganizationDocument,
 } from '../../schema/generated/documents/user'
+import { acceptBySigningIn } from '../../server/db/across/invitations'
 import type { Database } from '../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../server/identity'
 import { secretBox } from '../../server/secret-box'
@@ -138,9 +139,13 @@ onBothEngines(buildWorld, (opened) => {
     opened.database.asSystem(work) as Promise<Value>
   const fresh = () => `new-${(count += 1)}@example.test`
   const mailed = (): Promise<readonly Mail[]> => Promise.resolve(mails)
+  /** Somebody new signs in for the first time. */
+  const comes = (userId: string): Promise<void> =>
+    acceptBySigningIn(opened.database, { userId, signedInAt: at(0), at: at(0) })
   /** A new user of organisation w with roles of theirs. */
   const made = async (roles: readonly string[], wards: readonly string[] = []) => {
     const { id } = valueOf<{ id: string }>(await users.create(fresh()))
+    await comes(id)
     await system((trx) =>
       trx
         .updateTable('user_organization')
@@ -159,15 +164,10 @@ onBothEngines(buildWorld, (opened) => {
   }
   const found = async (id: string) => (await users.list()).users.find((user) => user.id === id)
   const invitedAt = async (id: string) => {
-    const [row] = await system<readonly { invited_at: string | null }[]>((trx) =>
-      trx
-        .selectFrom('user_organization')
-        .select('invited_at')
-        .where('user_id', '=', id)
-        .where('organization_id', '=', 'w')
-        .execute(),
+    const [row] = await system<readonly { sent_at: string | null }[]>((trx) =>
+      trx.selectFrom('invitation').select('sent_at').where('id', '=', id).execute(),
     )
-    return row?.invited_at
+    return row?.sent_at
   }
   const log = (id: string) =>
     system<readonly { action: string; details: object }[]>((trx) =>
@@ -225,24 +225,19 @@ onBothEngines(buildWorld, (opened) => {
     expect(Object.keys(valueOf<object>(known))).toEqual(Object.keys(valueOf<object>(unknown)))
     expect([known.status, unknown.status]).toEqual([200, 200])
     expect((await mailed()).map(({ subject }) => subject)).toEqual([
-      'Welcome to Lamplight: West Ward',
+      'Your invitation to Lamplight: West Ward',
       'Welcome to Lamplight: West Ward',
     ])
-    expect(mails[0]?.text).toContain('Sign in with the password that you have')
+    expect(mails[0]?.text).toContain('https://portal.example/account\n')
     expect(mails[0]?.text).not.toContain('oobCode')
     expect(mails[1]?.text).toContain('oobCode')
-    expect(await found('gp')).toMatchObject({ roles: ['Care Assistant'] })
-    const { data } = await server.ask('{ me { roles organizations { id } } }', {
-      as: 'gp',
-      in: 'p',
-    })
-    expect(data).toEqual({
-      me: { roles: ['Clinician'], organizations: [{ id: 'p' }, { id: 'w' }] },
-    })
-    expect(valueOf(await users.remove('gp'))).toBe(true)
+    const { id } = valueOf<{ id: string }>(known)
+    expect(id).not.toBe('gp')
+    expect(await found(id)).toMatchObject({ roles: ['Care Assistant'] })
+    expect(valueOf(await users.remove(id))).toBe(true)
   })
 
-  test('C2 who is known elsewhere is an address alone until they come', async () => {
+  test('C2 who is known elsewhere is an address alone until they accept', async () => {
     const names = (firstName: string | null, lastLogin: string | null) =>
       system((trx) =>
         trx
@@ -252,8 +247,8 @@ onBothEngines(buildWorld, (opened) => {
           .execute(),
       )
     await names('Gwendolen', at(5))
-    valueOf(await users.create('gp@example.test'))
-    expect(await found('gp')).toMatchObject({
+    const { id } = valueOf<{ id: string }>(await users.create('gp@example.test'))
+    expect(await found(id)).toMatchObject({
       email: 'gp@example.test',
       firstName: null,
       lastName: null,
@@ -263,14 +258,13 @@ onBothEngines(buildWorld, (opened) => {
     // Nor do a search and an order say who they are.
     expect((await users.list({ search: 'gwendolen' })).total).toBe(0)
     expect((await users.list({ search: 'gp@' })).total).toBe(1)
-    const act = (organizationId: string) =>
-      server.ask(
-        'mutation ($organizationId: ID!) { setActingOrganization(organizationId: $organizationId) { id } }',
-        { as: 'gp', in: organizationId, variables: { organizationId } },
-      )
-    valueOf(await act('p'))
-    expect(await found('gp')).toMatchObject({ firstName: null })
-    valueOf(await act('w'))
+    valueOf(
+      await server.ask('mutation ($id: ID!) { acceptInvitation(id: $id) }', {
+        as: 'gp',
+        variables: { id },
+      }),
+    )
+    expect(await found(id)).toBeUndefined()
     expect(await found('gp')).toMatchObject({ firstName: 'Gwendolen', enrolledInTotpMfa: true })
     expect((await users.list({ search: 'gwendolen' })).total).toBe(1)
     expect(valueOf(await users.remove('gp'))).toBe(true)
@@ -292,7 +286,10 @@ onBothEngines(buildWorld, (opened) => {
     expect((await mailed()).map(({ subject }) => subject)).toEqual([
       'Your invitation to Lamplight: West Ward',
     ])
-    expect((await users.list({ search: 'pat@' })).total).toBe(0)
+    expect((await users.list({ search: 'pat@' })).users).toMatchObject([
+      { id: answer.id, invitation: { hasExpired: false } },
+    ])
+    expect(valueOf(await users.remove(answer.id))).toBe(true)
   })
 
   test('who is a user already is not made one again, and gets no mail', async () => {
@@ -323,6 +320,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(again.data).toEqual(first.data)
     expect(await mailed()).toHaveLength(1)
     const { id } = valueOf<{ id: string }>(first)
+    await comes(id)
     const told = randomUUID()
     expect(valueOf(await users.reset(id, { key: told }))).toBe(true)
     const sent = mails.length
@@ -517,18 +515,26 @@ onBothEngines(buildWorld, (opened) => {
         trx.selectFrom('ward_staff').select('ward_id').where('user_id', '=', id).execute(),
       )
       expect(staff).toEqual([])
-      expect((await log(id)).map(({ action }) => action)).toEqual(['createUser', 'deleteUser'])
+      expect((await log(id)).map(({ action }) => action)).toEqual([
+        'createUser',
+        'acceptInvitation',
+        'deleteUser',
+      ])
     })
 
     test('O358 with the last membership the account ends; invited again, it begins with no right of before', async () => {
       const email = fresh()
       const { id } = valueOf<{ id: string }>(await users.create(email, 'Organisation Admin'))
+      await comes(id)
       expect(valueOf(await users.remove(id))).toBe(true)
       expect(await identity.hasAccount(id)).toBe(false)
       expect((await users.list({ search: email })).total).toBe(0)
       mails = []
-      expect(valueOf(await users.create(email, 'Read Only'))).toEqual({ id, email })
-      expect(await found(id)).toMatchObject({ roles: ['Read Only'] })
+      valueOf(await users.create(email, 'Read Only'))
+      expect(mails[0]?.text).toContain('oobCode')
+      expect(await found(id)).toBeUndefined()
+      await comes(id)
+      expect(await found(id)).toMatchObject({ roles: ['Read Only'], invitation: null })
       expect(await identity.hasAccount(id)).toBe(true)
     })
   })
@@ -620,6 +626,7 @@ onBothEngines(buildWorld, (opened) => {
       'enrolledInTotpMfa',
       'firstName',
       'id',
+      'invitation',
       'jobRole',
       'lastLoginAt',
       'lastName',

@@ -25,6 +25,7 @@ const things = {
   ehrIntegrationIdentity: 'an EHR integration identity',
   emergencyAccess: 'an emergency access',
   integrationApiKey: 'an API key',
+  invitation: 'an invitation',
   nationalIdentifier: 'the national identifier',
   operation: 'an operation',
   organization: 'an organisation',
@@ -54,6 +55,7 @@ export type EntityType = keyof typeof things
  * whom, `{wardId}` and the like for what its details name, other braces for a detail's value.
  */
 const sentences: Readonly<Record<string, string>> = {
+  acceptInvitation: 'Accepted {entity} to be a user',
   acceptReferral: 'Accepted {entity} of {patient}',
   acceptDuty: 'Took over the duty on {entity}',
   acceptDutyFrom: 'Took over the duty on {entity} from {userId}',
@@ -84,12 +86,14 @@ const sentences: Readonly<Record<string, string>> = {
   assignPatientToPractice: 'Assigned {patient} to {entity}',
   assignStaffToWard: 'Assigned {userId} to {entity}',
   cancelReferral: 'Cancelled {entity} of {patient}',
+  changeInvitation: 'Changed {entity} to be a user',
   createAcceptedTerms: 'Accepted the platform terms',
   createEWSThresholds: 'Set {entity}',
   createEWSThresholdsOnScale: 'Set {entity}, SpO2 Scale {spo2Scale}',
   createEhrIntegration: 'Set up {entity}',
   createIntegrationApiKey: 'Created {entity}',
   createManualEhrIntegrationEvent: 'Asked for data of {patient} to be sent to another system',
+  declineInvitation: 'Somebody declined {entity} to be a user',
   deleteEhrIntegration: 'Ended {entity}',
   ehrEventNotTaken: 'Data of {patient} was not taken by another system',
   ehrEventSent: 'Data of {patient} was sent to another system',
@@ -131,6 +135,7 @@ const sentences: Readonly<Record<string, string>> = {
   reviewEmergencyAccess: 'Reviewed {entity} to the record of {patient}: {outcome}',
   retryEhrIntegrationEvent: 'Had data of {patient} sent to another system again',
   sendChatMessage: 'Sent {entity} to {patient}',
+  sendInvitationAgain: 'Sent {entity} to be a user again',
   setActingOrganization: 'Changed to this organisation',
   setOrganizationRelationship: 'Changed {entity}',
   setAlertStatus: 'Set the status of {entity} to {status}',

@@ -249,7 +249,6 @@ export const reviewersOf = async (
     ])
     .where('uo.organization_id', '=', acting.organizationId)
     .where('uo.deleted_at', 'is', null)
-    .where('uo.is_awaited', '=', false)
     .where('u.deleted_at', 'is', null)
     .where('u.is_self_care', '=', false)
     .where('u.is_internal_staff', '=', false)

@@ -20,6 +20,12 @@ export async function usersOf(
   organizationId: string,
   includeDeleted: boolean,
 ): Promise<InternalUser[]> {
+  const asked = await trx
+    .selectFrom('invitation')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('email')
+    .execute()
   const rows = await trx
     .selectFrom('user_organization as uo')
     .innerJoin('user_account as u', 'u.id', 'uo.user_id')
@@ -34,11 +40,25 @@ export async function usersOf(
   const known =
     administration === null
       ? null
-      : await administration.accountsOf(
-          trx,
-          rows.map((row) => row.id),
-        )
-  return rows.map((row) => ({
+      : await administration.accountsOf(trx, [
+          ...rows.map((row) => row.id),
+          ...asked.flatMap((one) => one.user_id ?? []),
+        ])
+  const invited = asked.map((one) => ({
+    id: one.id,
+    email: one.email,
+    firstName: null,
+    lastName: null,
+    roles: [...one.roles],
+    jobRole: one.job_role,
+    isSelfCare: false,
+    hasProviderUser: known === null ? null : one.user_id !== null && known.has(one.user_id),
+    invitedAt: one.sent_at,
+    lastLoginAt: null,
+    deletedAt: null,
+    hasAccepted: false,
+  }))
+  const users = rows.map((row) => ({
     id: row.id,
     email: row.email,
     firstName: row.first_name,
@@ -50,8 +70,22 @@ export async function usersOf(
     invitedAt: row.invited_at,
     lastLoginAt: row.last_login_at,
     deletedAt: row.deleted_at ?? row.removed_at,
+    hasAccepted: true,
   }))
+  return [...users, ...invited].toSorted((a, b) => (a.email < b.email ? -1 : 1))
 }
+
+/** Whether an organisation asked somebody, by this invitation, who has not answered. */
+export const isInvitation = async (
+  trx: Trx,
+  { userId: id, organizationId }: { readonly userId: string; readonly organizationId: string },
+): Promise<boolean> =>
+  (await trx
+    .selectFrom('invitation')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()) !== undefined
 
 const organizations = (trx: Trx) => trx.selectFrom('organization as o')
 
@@ -161,7 +195,8 @@ export const countNotInvited = async (trx: Trx): Promise<number> => {
     .where(
       sql<boolean>`not exists (select 1 from user_organization uo join user_account u on u.id = uo.user_id
         where uo.organization_id = o.id and uo.deleted_at is null and u.deleted_at is null
-          and (uo.invited_at is not null or u.last_login_at is not null))`,
+          and (uo.invited_at is not null or u.last_login_at is not null))
+        and not exists (select 1 from invitation i where i.organization_id = o.id and i.sent_at is not null)`,
     )
     .executeTakeFirstOrThrow()
   return Number(row.total)

@@ -26,15 +26,17 @@ import { isoNow } from '../../clock'
 import {
   createOrganization,
   inviteInternalUser,
+  sendInvitationFor,
   setSecondFactorDuty,
 } from '../../db/across/organizations'
+import { sendInvitation } from '../../db/across/invitations'
 import { changeRoles, loginAs, renameUser, withMember, type Member } from '../../db/across/users'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
 import { AfterCommit } from '../../graphql/guard'
 import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { InternalScope } from '../../graphql/scope'
-import type { UserAdministration } from '../../graphql/user-administration'
+import { mailInvitation, type UserAdministration } from '../../graphql/user-administration'
 import { endLostDuties } from '../duty'
 import { copyTemplates } from '../pathway'
 import { askerOf, read } from './given'
@@ -42,6 +44,7 @@ import {
   chooseDefaultPathway,
   countNotInvited,
   findOrganization,
+  isInvitation,
   newestMails,
   newestTroubles,
   noteInvited,
@@ -115,7 +118,7 @@ export const internalMutations = {
     const organization = read(newOrganizationSchema, args.organization, 'organization')
     const person = read(firstUserSchema, args.user, 'user')
     administrationOf(scope)
-    const { id, userId } = await createOrganization(scope.trx, askerOf(scope), organization, person)
+    const { id, first } = await createOrganization(scope.trx, askerOf(scope), organization, person)
     // The supplier's own organisation has no patients.
     if (organization.type !== 'internal')
       await chooseDefaultPathway(
@@ -123,11 +126,23 @@ export const internalMutations = {
         id,
         await copyTemplates(scope.trx, id, isoNow(scope.clock)),
       )
-    await welcome(
-      scope,
-      { userId, organizationId: id },
-      { email: person.email, organizationName: organization.name, edition: organization.edition },
-    )
+    const { name, edition } = organization
+    if ('userId' in first)
+      await welcome(
+        scope,
+        { userId: first.userId, organizationId: id },
+        { email: person.email, organizationName: name, edition },
+      )
+    else
+      await sendInvitation(
+        scope.trx,
+        { id: first.invitationId, organizationId: id, at: isoNow(scope.clock) },
+        (invited) =>
+          mailInvitation(administrationOf(scope), scope.trx, invited, {
+            organizationName: name,
+            edition,
+          }),
+      )
     return organizationNow(scope, id)
   },
 
@@ -181,9 +196,23 @@ export const internalMutations = {
     scope: InternalScope,
     member: MutationSendWelcomeEmailArgs,
   ): Promise<boolean> {
-    await withMember(scope.trx, askerOf(scope), member, 'sendWelcomeEmail', (account) =>
-      welcome(scope, member, account),
-    )
+    const asker = askerOf(scope)
+    const { userId: id, organizationId } = member
+    if (await isInvitation(scope.trx, member))
+      await sendInvitationFor(
+        scope.trx,
+        asker,
+        { id, organizationId },
+        (invited, { name, edition }) =>
+          mailInvitation(administrationOf(scope), scope.trx, invited, {
+            organizationName: name,
+            edition,
+          }),
+      )
+    else
+      await withMember(scope.trx, asker, member, 'sendWelcomeEmail', (account) =>
+        welcome(scope, member, account),
+      )
     return true
   },
 

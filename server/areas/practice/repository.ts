@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Practice } from '../../../schema/generated/resolvers'
 import type { NewPractice } from '../../../src/domain/practice/practice'
+import { invitationEnds } from '../../../src/domain/user/administration'
 import { isoNow } from '../../clock'
 import { loggedAt } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
@@ -38,11 +39,11 @@ export const isKnownPractice = async (
 
 /** Adds a practice and its first user. @returns the practice's id */
 export const insertPractice = async (
-  { trx, clock }: Scope,
+  { trx, acting, clock }: Scope,
   { organization, user }: NewPractice,
 ): Promise<string> => {
-  const id = randomUUID()
-  await sql`select app_create_practice(${id}, ${JSON.stringify(organization)}::jsonb, ${randomUUID()}, ${JSON.stringify(user)}::jsonb, ${isoNow(clock)}::timestamptz)`.execute(
+  const [id, now] = [randomUUID(), isoNow(clock)]
+  await sql`select app_create_practice(${id}, ${JSON.stringify(organization)}::jsonb, ${randomUUID()}, ${JSON.stringify(user)}::jsonb, ${acting.userId}, ${now}::timestamptz, ${invitationEnds(now)}::timestamptz)`.execute(
     trx,
   )
   return id

@@ -4,6 +4,7 @@ import type {
   MutationCreateUserArgs,
   MutationDeleteUserArgs,
   MutationPasswordResetUrlArgs,
+  MutationSendInvitationAgainArgs,
   MutationSetPasswordForSelfCareUserArgs,
   MutationUnenrollUserFromTotpMfaArgs,
   MutationUpdateUserOrganizationArgs,
@@ -12,13 +13,14 @@ import type {
 import { administrator } from '../../../src/domain/access/roles'
 import { jobRole, roleRequired, userEmail } from '../../../src/domain/user/administration'
 import { isoNow } from '../../clock'
-import { countMemberships, joinOrganization, leaveOrganization } from '../../db/across/members'
+import { countMemberships, leaveOrganization } from '../../db/across/members'
 import { asServer } from '../../db/across/server-rights'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { endDuties, endLostDuties } from '../duty'
+import { changeInvitation, findInvitation, invite, sendAgain, withdraw } from './invitations'
 import { logUser } from './log'
 import {
   lockMembers,
@@ -80,51 +82,17 @@ const changeMembership = (
     .where('organization_id', '=', acting.organizationId)
     .execute()
 
-const createUser = async (
-  scope: Scope,
-  provider: UserAdministration,
-  args: MutationCreateUserArgs,
-): Promise<CreatedUser> => {
-  const given = read(invitation, args)
-  const organization = await lockMembers(scope)
-  await requireGivable(scope, [given.role])
-  const { trx, acting } = scope
-  const { email } = given.user
-  const joined = await joinOrganization(
-    trx,
-    {
-      organizationId: acting.organizationId,
-      email,
-      roles: [given.role],
-      jobRole: given.jobRole,
-      at: isoNow(scope.clock),
-    },
-    async ({ userId: uid, kind }) => {
-      const welcomed = {
-        uid,
-        email,
-        organizationName: organization.name,
-        edition: organization.edition,
-        portalUrl: args.portalUrl ?? null,
-      }
-      if (kind === 'member')
-        throw conflict('ALREADY_A_USER', 'There is a user with this email already')
-      if (kind === 'patient') return provider.sendNotInvited(trx, welcomed)
-      await provider.createAccount(trx, { uid, email })
-      return provider.sendWelcome(trx, welcomed)
-    },
-  )
-  await logUser(scope, 'createUser', 'user', joined.userId, { role: given.role })
-  return { id: joined.userId, email }
-}
-
 const updateUser = async (
   scope: Scope,
   args: MutationUpdateUserOrganizationArgs,
 ): Promise<OrganizationUser> => {
   const given = read(change, args)
   await lockMembers(scope)
-  const member = await requireMember(scope, args.userId)
+  const invited = await findInvitation(scope, args.userId)
+  const member =
+    invited === undefined
+      ? await requireMember(scope, args.userId)
+      : { ...invited, isInternalStaff: false }
   const roles = [...new Set(given.roles)]
   const isSame =
     roles.length === member.roles.length && roles.every((r) => member.roles.includes(r))
@@ -134,11 +102,16 @@ const updateUser = async (
       scope,
       roles.filter((role) => !member.roles.includes(role)),
     )
-    if (member.roles.includes(administrator) && !roles.includes(administrator))
+    if (
+      invited === undefined &&
+      member.roles.includes(administrator) &&
+      !roles.includes(administrator)
+    )
       await requireAnotherAdministrator(scope, member.id)
   }
   const next = given.jobRole === undefined ? member.jobRole : given.jobRole
   if (!isSame || next !== member.jobRole) {
+    if (invited !== undefined) return changeInvitation(scope, invited, { roles, jobRole: next })
     await changeMembership(scope, member.id, { roles, jobRole: next })
     await logUser(scope, 'updateUserOrganization', 'user', member.id, {
       before: member.roles,
@@ -155,6 +128,8 @@ const deleteUser = async (
   { userId }: MutationDeleteUserArgs,
 ): Promise<boolean> => {
   await lockMembers(scope)
+  const invited = await findInvitation(scope, userId)
+  if (invited !== undefined) return withdraw(scope, provider, invited)
   if (await wasRemoved(scope, userId)) return true
   const member = await requireMember(scope, userId)
   if (member.id === scope.acting.userId) throw conflict('YOURSELF', 'You cannot remove yourself')
@@ -172,6 +147,8 @@ const deleteUser = async (
 
 /** The member whose sign-in is changed, once all that forbids it was asked. */
 const ofSignIn = async (scope: Scope, userId: string): Promise<Member> => {
+  if ((await findInvitation(scope, userId)) !== undefined)
+    throw conflict('NOT_ACCEPTED', 'This user has not accepted the invitation yet')
   const member = await requireMember(scope, userId)
   await requireNoMore(scope, member)
   await requireNoOther(scope, member.id)
@@ -200,8 +177,14 @@ const setSelfCarePassword = async (
  * @param administration null: another provider keeps the sign-ins
  */
 export const createUserAdministration = (administration: UserAdministration | null) => ({
-  createUser: (scope: Scope, args: MutationCreateUserArgs): Promise<CreatedUser> =>
-    createUser(scope, requireProvider(administration), args),
+  createUser: (scope: Scope, args: MutationCreateUserArgs): Promise<CreatedUser> => {
+    const { user, ...given } = read(invitation, args)
+    return invite(scope, requireProvider(administration), { ...given, ...user }, args)
+  },
+  sendInvitationAgain: (
+    scope: Scope,
+    args: MutationSendInvitationAgainArgs,
+  ): Promise<OrganizationUser> => sendAgain(scope, requireProvider(administration), args),
   updateUserOrganization: updateUser,
   deleteUser: (scope: Scope, args: MutationDeleteUserArgs): Promise<boolean> =>
     deleteUser(scope, administration, args),
@@ -260,6 +243,10 @@ export const userAdministrationRereads = {
   },
   updateUserOrganization: (scope: Scope, { userId }: MutationUpdateUserOrganizationArgs) =>
     organizationUser(scope, userId),
+  sendInvitationAgain: (scope: Scope, { userId }: MutationSendInvitationAgainArgs) =>
+    organizationUser(scope, userId),
+  acceptInvitation: yes,
+  declineInvitation: yes,
   deleteUser: yes,
   unenrollUserFromTotpMfa: yes,
   passwordResetUrl: yes,

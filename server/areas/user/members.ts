@@ -72,7 +72,6 @@ export const requireMember = async (
       'u.email',
       'u.first_name',
       'u.last_name',
-      'uo.is_awaited',
       'u.is_internal_staff',
       'u.is_self_care',
       'uo.roles',
@@ -85,8 +84,8 @@ export const requireMember = async (
   return {
     id: row.id,
     email: row.email,
-    firstName: row.is_awaited ? null : row.first_name,
-    lastName: row.is_awaited ? null : row.last_name,
+    firstName: row.first_name,
+    lastName: row.last_name,
     roles: row.roles,
     jobRole: row.job_role,
     isInternalStaff: row.is_internal_staff,
@@ -155,7 +154,10 @@ export const requireGivable = async (scope: Scope, roles: readonly string[]): Pr
  * Nobody changes, resets or removes who may more than they do.
  * @throws CONFLICT, reason USER_MAY_MORE
  */
-export const requireNoMore = async (scope: Scope, member: Member): Promise<void> => {
+export const requireNoMore = async (
+  scope: Scope,
+  member: Pick<Member, 'roles' | 'isInternalStaff'>,
+): Promise<void> => {
   const isSupplier = member.isInternalStaff && !scope.acting.principal.isInternalStaff
   if (isSupplier || !holdsAll(scope, permissionsIn(member.roles, await ownRoles(scope))))
     throw conflict('USER_MAY_MORE', 'This user holds a permission that you do not have')
@@ -176,14 +178,15 @@ export const requireAnotherAdministrator = async (scope: Scope, userId: string):
     throw conflict('LAST_ADMINISTRATOR', 'The last administrator of an organisation stays one')
 }
 
-/** How many users hold each role of the acting organisation, by its name. */
-const holders = async (scope: Scope): Promise<ReadonlyMap<string, number>> => {
+/** How many users, and how many who were invited, hold each role of the acting organisation, by its name. */
+const holders = async ({ trx, acting }: Scope): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ role: string; users: number }>`
-    select held.role, count(*)::int as users from user_organization uo
-    join user_account u on u.id = uo.user_id and u.deleted_at is null
-    cross join lateral jsonb_array_elements_text(uo.roles) as held (role)
-    where uo.organization_id = ${scope.acting.organizationId} and uo.deleted_at is null group by held.role`.execute(
-    scope.trx,
+    select held.role, count(*)::int as users from (
+      select uo.roles from user_organization uo join user_account u on u.id = uo.user_id and u.deleted_at is null
+      where uo.organization_id = ${acting.organizationId} and uo.deleted_at is null
+      union all select i.roles from invitation i where i.organization_id = ${acting.organizationId}) as one
+    cross join lateral jsonb_array_elements_text(one.roles) as held (role) group by held.role`.execute(
+    trx,
   )
   return new Map(rows.map(({ role, users }) => [role, users]))
 }

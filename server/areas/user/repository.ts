@@ -69,16 +69,6 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
   }
 }
 
-/** Who was invited has come: from now on they are known here by name. */
-const noteArrival = ({ trx, acting }: Scope): Promise<unknown> =>
-  trx
-    .updateTable('user_organization')
-    .set({ is_awaited: false })
-    .where('user_id', '=', acting.userId)
-    .where('organization_id', '=', acting.organizationId)
-    .where('is_awaited', '=', true)
-    .execute()
-
 /** Notes a finished sign-in; a second step that was just passed proves that one is enrolled. */
 export async function noteLogin(scope: Scope): Promise<void> {
   await scope.trx
@@ -90,7 +80,6 @@ export async function noteLogin(scope: Scope): Promise<void> {
     .$if(scope.token.secondFactor === 'totp', (query) => query.set({ enrolled_in_totp_mfa: true }))
     .where('id', '=', scope.acting.userId)
     .execute()
-  await noteArrival(scope)
 }
 
 /** What a user may change of their own profile; blank is null. */
@@ -130,7 +119,6 @@ export const rememberOrganization = async (scope: Scope): Promise<void> => {
     .set({ acting_organization_id: scope.acting.organizationId })
     .where('id', '=', scope.acting.userId)
     .execute()
-  await noteArrival(scope)
 }
 
 /**

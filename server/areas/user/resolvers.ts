@@ -14,6 +14,7 @@ import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { createUserAdministration, userAdministrationRereads } from './administration'
+import { invitationMutations, invitationQueries } from './invitations'
 import { listRoles } from './members'
 import { listUsers } from './organization-users'
 import { acceptTerms, noteLogin, readMe, rememberOrganization, updateProfile } from './repository'
@@ -44,6 +45,7 @@ export const createUserQueries = (administration: UserAdministration | null) => 
     signInsAreOurs: administration !== null,
   }),
   organizationRoles: listRoles,
+  ...invitationQueries,
 })
 
 const personMutations = {
@@ -118,6 +120,7 @@ const personMutations = {
 export const createUserMutations = (administration: UserAdministration | null) => ({
   ...personMutations,
   ...createUserAdministration(administration),
+  ...invitationMutations,
   ...roleMutations,
 })
 

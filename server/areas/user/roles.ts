@@ -49,14 +49,16 @@ const shown = async (scope: Scope, id: string | null): Promise<OrganizationRole>
   return found
 }
 
-/** Every user of the organisation who holds a role holds it under its new name. */
-const renameHeld = ({ trx, acting }: Scope, before: string, after: string): Promise<unknown> =>
-  sql`update user_organization set roles = (
-      select coalesce(jsonb_agg(case when held.role = ${before} then ${after}::text else held.role end order by held.at), '[]')
-      from jsonb_array_elements_text(roles) with ordinality as held (role, at))
-    where organization_id = ${acting.organizationId} and roles @> ${JSON.stringify([before])}::jsonb`.execute(
-    trx,
-  )
+/** Whoever of the organisation holds a role, or was invited to, holds it under its new name. */
+const renameHeld = async ({ trx, acting }: Scope, before: string, after: string): Promise<void> => {
+  for (const table of ['user_organization', 'invitation'] as const)
+    await sql`update ${sql.table(table)} set roles = (
+        select coalesce(jsonb_agg(case when held.role = ${before} then ${after}::text else held.role end order by held.at), '[]')
+        from jsonb_array_elements_text(roles) with ordinality as held (role, at))
+      where organization_id = ${acting.organizationId} and roles @> ${JSON.stringify([before])}::jsonb`.execute(
+      trx,
+    )
+}
 
 /** Mutation fields of schema/user.graphql on the roles of an organisation. */
 export const roleMutations = {

@@ -273,6 +273,28 @@ export const insertStaff = async (
     .returning('user_id')
     .executeTakeFirst()) !== undefined
 
+/**
+ * Remembers, or forgets, that somebody is to be assigned to a ward once they accept the invitation of
+ * the acting organisation. @returns false where it has no such invitation
+ */
+export const assignInvited = async (
+  { trx, acting }: Scope,
+  wardId: string,
+  invitationId: string,
+  isAssigned: boolean,
+): Promise<boolean> =>
+  (await trx
+    .updateTable('invitation')
+    .set({
+      ward_ids: isAssigned
+        ? sql<string>`(ward_ids - ${wardId}::text) || jsonb_build_array(${wardId}::text)`
+        : sql<string>`ward_ids - ${wardId}::text`,
+    })
+    .where('id', '=', invitationId)
+    .where('organization_id', '=', acting.organizationId)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
 /** When a user was assigned to a ward, ISO instant; null: they are not. */
 export const assignedAt = async (
   { trx, acting }: Scope,

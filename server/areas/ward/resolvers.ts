@@ -19,6 +19,7 @@ import { endDuties } from '../duty'
 import {
   assignedAt,
   changeWard,
+  assignInvited,
   deleteStaff,
   findWard,
   insertStaff,
@@ -126,6 +127,10 @@ export const wardMutations = {
     { wardId, userId }: MutationAssignStaffToWardArgs,
   ): Promise<WardAssignment> {
     if (!(await lockWard(scope, wardId))) throw notFound()
+    if (await assignInvited(scope, wardId, userId, true)) {
+      await log(scope, 'assignStaffToWard', wardId, { invitationId: userId })
+      return { assignedAt: null }
+    }
     if (!(await isStaff(scope, userId))) throw notFound()
     if (await insertStaff(scope, wardId, userId))
       await log(scope, 'assignStaffToWard', wardId, { userId })
@@ -140,6 +145,10 @@ export const wardMutations = {
   ): Promise<boolean> {
     // Nobody takes over the duty meanwhile.
     if (!(await lockWard(scope, wardId))) throw notFound()
+    if (await assignInvited(scope, wardId, userId, false)) {
+      await log(scope, 'removeStaffFromWard', wardId, { invitationId: userId })
+      return true
+    }
     if (await deleteStaff(scope, wardId, userId)) {
       await log(scope, 'removeStaffFromWard', wardId, { userId })
       await endDuties(scope, scope.acting.organizationId, { wardId, userId }, 'unassigned')
@@ -163,9 +172,7 @@ export const wardRereads = {
     { wardId, userId }: MutationAssignStaffToWardArgs,
   ): Promise<WardAssignment> {
     await requireWard(scope, wardId)
-    const at = await assignedAt(scope, wardId, userId)
-    if (at === null) throw notFound()
-    return { assignedAt: at }
+    return { assignedAt: await assignedAt(scope, wardId, userId) }
   },
   removeStaffFromWard: async (): Promise<boolean> => true,
 }

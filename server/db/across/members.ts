@@ -2,27 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Trx } from '../database'
 import { asServer } from './server-rights'
 
-/** A person who is made a user of an organisation. */
-export interface Invited {
-  readonly organizationId: string
-  /** Lower case. */
-  readonly email: string
-  readonly roles: readonly string[]
-  readonly jobRole: string | null
-  /** ISO instant. */
-  readonly at: string
-}
-
-/** What became of an invitation, and whose account it is. */
-export interface Joined {
-  readonly userId: string
-  /**
-   * `new`: nobody had the address. `known`: somebody who belongs elsewhere, or did. `member`: of
-   * this organisation already. `patient`: the address of a patient's login, which joins nothing.
-   */
-  readonly kind: 'new' | 'known' | 'member' | 'patient'
-}
-
 /**
  * The account of an address, made where there is none; locked, so that nobody ends it meanwhile. One
  * that ended with its last membership begins again, with nothing of its rights.
@@ -30,6 +9,8 @@ export interface Joined {
 export async function accountFor(
   trx: Trx,
   person: {
+    /** That of the account, if it is new. */
+    readonly id?: string
     readonly email: string
     readonly firstName?: string | null
     readonly lastName?: string | null
@@ -47,7 +28,7 @@ export async function accountFor(
   const made = await trx
     .insertInto('user_account')
     .values({
-      id: randomUUID(),
+      id: person.id ?? randomUUID(),
       email: person.email,
       first_name: person.firstName ?? null,
       last_name: person.lastName ?? null,
@@ -82,58 +63,6 @@ export async function accountFor(
   }
 }
 
-/**
- * Makes the person of an address a member, whom the mail of `also` welcomes, with the same rights. Whether the
- * address is known or not, the same statements are sent. The caller has checked who asks and which
- * roles they give, and holds the lock of the organisation.
- */
-export const joinOrganization = (
-  trx: Trx,
-  { organizationId, email, roles, jobRole, at }: Invited,
-  also: (joined: Joined) => Promise<void>,
-): Promise<Joined> =>
-  asServer(trx, organizationId, async () => {
-    const account = await accountFor(trx, { email }, organizationId, at)
-    const { isPatient, isNew } = account
-    const membership = await trx
-      .selectFrom('user_organization')
-      .select('user_id')
-      .where('user_id', '=', account.userId)
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    const isMember = membership !== undefined && !account.wasRemoved
-    const joined: Joined = {
-      userId: isPatient ? randomUUID() : account.userId,
-      kind: isPatient ? 'patient' : isMember ? 'member' : isNew ? 'new' : 'known',
-    }
-    if (joined.kind === 'new' || joined.kind === 'known')
-      await trx
-        .insertInto('user_organization')
-        .values({
-          user_id: joined.userId,
-          organization_id: organizationId,
-          roles: JSON.stringify(roles),
-          job_role: jobRole,
-          created_at: at,
-          invited_at: at,
-          is_awaited: !isNew,
-        })
-        .onConflict((on) =>
-          on.columns(['user_id', 'organization_id']).doUpdateSet({
-            roles: JSON.stringify(roles),
-            job_role: jobRole,
-            created_at: at,
-            invited_at: at,
-            deleted_at: null,
-            is_awaited: true,
-          }),
-        )
-        .execute()
-    await also(joined)
-    return joined
-  })
-
 /** How many organisations a user belongs to, the asking one included. */
 export const countMemberships = (
   trx: Trx,
@@ -167,8 +96,11 @@ export const leaveOrganization = (
     organizationId,
     userId,
     at,
-  }: Pick<Invited, 'organizationId' | 'at'> & {
+  }: {
+    readonly organizationId: string
     readonly userId: string
+    /** ISO instant. */
+    readonly at: string
   },
   endAccount: () => Promise<void>,
 ): Promise<void> =>

@@ -4,6 +4,8 @@ import type { Edition } from '../../../src/domain/organization/organization'
 import { administrator } from '../../../src/domain/access/roles'
 import type { Trx } from '../database'
 import { across, AcrossRefused, requireInternal, type Asker } from './across'
+import { invitationEnds } from '../../../src/domain/user/administration'
+import { sendInvitation, type Invited } from './invitations'
 import { accountFor } from './members'
 
 /** Somebody who becomes the user of an organisation. */
@@ -12,6 +14,12 @@ export interface Person {
   readonly email: string
   readonly firstName: string | null
   readonly lastName: string | null
+}
+
+/** What the mail of an invitation says of its organisation. */
+export interface NamedOrganization {
+  readonly name: string
+  readonly edition: Edition
 }
 
 /** An organisation that is not there yet. */
@@ -45,54 +53,117 @@ async function insertOrganization(trx: Trx, given: NewOrganization, at: string):
   return id
 }
 
-/**
- * Makes a person a member. One who has an account already keeps it with its names; a removed one
- * begins again.
- * @returns the user's id, and whether the account is new
- */
-async function insertMember(
-  trx: Trx,
-  organizationId: string,
-  person: Person,
-  { roles, at }: { readonly roles: readonly string[]; readonly at: string },
-): Promise<{ readonly userId: string; readonly isNew: boolean }> {
+/** The account of a person. One who has an account already keeps it with its names. */
+async function usableAccount(trx: Trx, organizationId: string, person: Person, at: string) {
   const { userId, isNew, isPatient } = await accountFor(trx, person, organizationId, at)
   // A patient's own login opens nothing else.
   if (isPatient)
     throw new AcrossRefused('conflict', 'ACCOUNT_UNUSABLE', 'This email address cannot be used')
-  await trx
-    .insertInto('user_organization')
-    .values({
-      user_id: userId,
-      organization_id: organizationId,
-      roles: JSON.stringify(roles),
-      created_at: at,
-      is_awaited: !isNew,
-    })
-    .execute()
   return { userId, isNew }
 }
 
-/** Internal staff make an organisation with its first user, who administers it. */
+const insertMember = (
+  trx: Trx,
+  member: { readonly organizationId: string; readonly userId: string },
+  { roles, at }: { readonly roles: readonly string[]; readonly at: string },
+): Promise<unknown> =>
+  trx
+    .insertInto('user_organization')
+    .values({
+      user_id: member.userId,
+      organization_id: member.organizationId,
+      roles: JSON.stringify(roles),
+      created_at: at,
+    })
+    .execute()
+
+/** Somebody who has an account is asked first. @returns the invitation; its mail is not sent yet */
+async function insertInvitation(
+  trx: Trx,
+  asker: Asker,
+  organizationId: string,
+  person: { readonly userId: string; readonly email: string },
+): Promise<string> {
+  const id = randomUUID()
+  await trx
+    .insertInto('invitation')
+    .values({
+      id,
+      organization_id: organizationId,
+      user_id: person.userId,
+      email: person.email,
+      roles: JSON.stringify([administrator]),
+      ward_ids: '[]',
+      is_first: false,
+      invited_by: asker.userId,
+      created_at: asker.at,
+      expires_at: invitationEnds(asker.at),
+    })
+    .execute()
+  return id
+}
+
+/**
+ * Internal staff make an organisation with its first user, who administers it.
+ * @returns its id, and the new user or the invitation of one who has an account already
+ */
 export const createOrganization = (
   trx: Trx,
   asker: Asker,
   organization: NewOrganization,
   person: Person,
-): Promise<{ readonly id: string; readonly userId: string }> =>
+): Promise<{
+  readonly id: string
+  readonly first: { readonly userId: string } | { readonly invitationId: string }
+}> =>
   across(trx, asker, [], requireInternal, async () => {
     const id = await insertOrganization(trx, organization, asker.at)
-    const { userId } = await insertMember(trx, id, person, {
-      roles: [administrator],
-      at: asker.at,
-    })
+    const { userId, isNew } = await usableAccount(trx, id, person, asker.at)
+    if (isNew)
+      await insertMember(
+        trx,
+        { organizationId: id, userId },
+        { roles: [administrator], at: asker.at },
+      )
+    const first = isNew
+      ? { userId }
+      : { invitationId: await insertInvitation(trx, asker, id, { userId, email: person.email }) }
     return {
       action: 'createOrganization',
       entityType: 'organization',
       entityId: id,
-      details: { userId },
+      details: first,
       made: [id],
-      value: { id, userId },
+      value: { id, first },
+    }
+  })
+
+/**
+ * Internal staff send the invitation to be a user of any organisation, once more where it was sent
+ * before.
+ * @throws AcrossRefused not-found
+ */
+export const sendInvitationFor = (
+  trx: Trx,
+  asker: Asker,
+  invitation: { readonly id: string; readonly organizationId: string },
+  tell: (invited: Invited, organization: NamedOrganization) => Promise<void>,
+): Promise<void> =>
+  across(trx, asker, [invitation.organizationId], requireInternal, async () => {
+    const organization = await trx
+      .selectFrom('organization')
+      .select(['name', 'edition'])
+      .where('id', '=', invitation.organizationId)
+      .executeTakeFirstOrThrow()
+    const isSent = await sendInvitation(trx, { ...invitation, at: asker.at }, (invited) =>
+      tell(invited, organization),
+    )
+    if (!isSent) throw new AcrossRefused('not-found')
+    return {
+      action: 'sendInvitationAgain',
+      entityType: 'invitation',
+      entityId: invitation.id,
+      value: undefined,
     }
   })
 
@@ -117,15 +188,11 @@ export const inviteInternalUser = (
     const { userId, isNew } = await accountFor(trx, person, id, asker.at)
     if (!isNew)
       throw new AcrossRefused('conflict', 'ADDRESS_TAKEN', 'Another account has this email address')
-    await trx
-      .insertInto('user_organization')
-      .values({
-        user_id: userId,
-        organization_id: id,
-        roles: JSON.stringify(['Internal Staff']),
-        created_at: asker.at,
-      })
-      .execute()
+    await insertMember(
+      trx,
+      { organizationId: id, userId },
+      { roles: ['Internal Staff'], at: asker.at },
+    )
     await trx
       .updateTable('user_account')
       .set({ is_internal_staff: true })
@@ -208,10 +275,8 @@ export async function createFirstUser(
     },
     at,
   )
-  const { userId } = await insertMember(trx, organizationId, person, {
-    roles: ['Internal Staff'],
-    at,
-  })
+  const { userId } = await usableAccount(trx, organizationId, person, at)
+  await insertMember(trx, { organizationId, userId }, { roles: ['Internal Staff'], at })
   await trx
     .updateTable('user_account')
     .set({ is_internal_staff: true })

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { userOrganizations } from '../../data/session'
+import { Link, useNavigate } from 'react-router-dom'
+import { invitations, userOrganizations } from '../../data/session'
+import { may } from '../../domain/access/may'
 import { useAnswer, useSession, useUnsent } from '../../engine/react'
 import type { Me } from '../../domain/user/me'
 import { useTexts } from '../../ui/edition'
@@ -47,6 +48,22 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
   )
 }
 
+/** Which organisations ask the user to be one of theirs: the account page has them. */
+function Invitations() {
+  const t = useTexts().shell.userMenu
+  const open = useAnswer(invitations, undefined).value ?? []
+  if (open.length === 0) return null
+  return (
+    <ul className={styles['invitations']}>
+      {open.map(({ id, organization }) => (
+        <li key={id}>
+          <Link to={paths.account()}>{t.invitation(organization.name)}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Account, unsent work, organisation, appearance, language and sign-out of who is signed in. */
 export function ShellUserMenu({ me }: { readonly me: Me }) {
   const { shell: t, doors } = useTexts()
@@ -72,6 +89,7 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
     >
       <div className={styles['menu']}>
         <OrganizationSwitcher me={me} />
+        {principal !== null && may(principal, 'invitation.answer') && <Invitations />}
         <EditionPicker />
         <AppearancePicker />
         <p className={styles['release']}>{t.userMenu.release(release)}</p>

@@ -61,6 +61,7 @@ const userSchema = z.object({
   invitedAt: z.string().nullable(),
   lastLoginAt: z.string().nullable(),
   deletedAt: z.string().nullable(),
+  hasAccepted: z.boolean(),
 })
 /** A user of any organisation, as internal staff see them. */
 export type InternalUser = z.infer<typeof userSchema>

@@ -1,6 +1,8 @@
-export { me, userOrganizations } from './session.call'
+export { invitations, me, userOrganizations, type Invitation } from './session.call'
 export {
+  acceptInvitation,
   acceptTerms,
+  declineInvitation,
   didLogin,
   didStayLoggedIn,
   setActingOrganization,

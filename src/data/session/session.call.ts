@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { MeDocument, UserOrganizationsDocument } from '../../../schema/generated/documents/session'
+import {
+  InvitationsDocument,
+  MeDocument,
+  UserOrganizationsDocument,
+} from '../../../schema/generated/documents/session'
 import { defineCall } from '../../engine/define'
 import { readMe } from './session.wire'
 
@@ -20,4 +24,24 @@ export const userOrganizations = defineCall({
   variables: (_input: void) => ({}),
   wire: (answer): readonly z.infer<typeof membershipSchema>[] =>
     z.object({ userOrganizations: z.array(membershipSchema) }).parse(answer).userOrganizations,
+})
+
+const invitationSchema = z.object({
+  id: z.string(),
+  organization: z.object({ id: z.string(), name: z.string() }),
+  invitedBy: z.string().nullable(),
+  roles: z.array(z.string()),
+  jobRole: z.string().nullable(),
+  expiresAt: z.string(),
+})
+/** An organisation asks the signed-in user to be its user; `invitedBy` null: nobody is known. */
+export type Invitation = z.infer<typeof invitationSchema>
+
+/** What the signed-in user can accept now, the oldest first. */
+export const invitations = defineCall({
+  name: 'invitations',
+  document: InvitationsDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly Invitation[] =>
+    z.object({ invitations: z.array(invitationSchema) }).parse(answer).invitations,
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import {
+  AcceptInvitationDocument,
   CreateAcceptedTermsDocument,
+  DeclineInvitationDocument,
   DidLoginDocument,
   DidStayLoggedInDocument,
   SetActingOrganizationDocument,
@@ -62,4 +64,29 @@ export const setActingOrganization = defineCommand({
   action: 'organization.switch',
   variables: ({ organizationId }) => ({ organizationId }),
   wire: settleMe('setActingOrganization'),
+})
+
+const answered = ['invitations', 'userOrganizations']
+const byInvitation = z.object({ id: z.string().min(1) })
+
+/** Says yes to an invitation: from then on they may act as the organisation. */
+export const acceptInvitation = defineCommand({
+  name: 'acceptInvitation',
+  document: AcceptInvitationDocument,
+  input: byInvitation,
+  action: 'invitation.answer',
+  variables: (input) => input,
+  wire: () => ({ value: true }),
+  refreshes: answered,
+})
+
+/** Says no to an invitation. */
+export const declineInvitation = defineCommand({
+  name: 'declineInvitation',
+  document: DeclineInvitationDocument,
+  input: byInvitation,
+  action: 'invitation.answer',
+  variables: (input) => input,
+  wire: () => ({ value: true }),
+  refreshes: answered,
 })

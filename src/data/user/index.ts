@@ -8,6 +8,7 @@ import {
   OrganizationUsersDocument,
   PasswordResetUrlDocument,
   RequireSecondFactorDocument,
+  SendInvitationAgainDocument,
   UnenrollUserFromTotpMfaDocument,
   UpdateRoleDocument,
   UpdateUserOrganizationDocument,
@@ -25,8 +26,14 @@ const userSchema = z.object({
   enrolledInTotpMfa: z.boolean(),
   wards: z.array(z.object({ id: z.string(), name: z.string() })),
   lastLoginAt: z.string().nullable(),
+  invitation: z
+    .object({ sentAt: z.string(), expiresAt: z.string(), hasExpired: z.boolean() })
+    .nullable(),
 })
-/** A user of the acting organisation; `lastLoginAt` ISO instant, null: never. */
+/**
+ * A user of the acting organisation; `lastLoginAt` ISO instant, null: never. With an `invitation` they
+ * are none yet, and the id is that of the invitation.
+ */
 export type OrganizationUser = z.infer<typeof userSchema>
 
 const roleSchema = z.object({
@@ -101,6 +108,19 @@ export const createUser = defineCommand({
       .createUser,
   }),
   refreshes: lists,
+})
+
+/** Sends an invitation again that nobody answered. */
+export const sendInvitationAgain = defineCommand({
+  name: 'sendInvitationAgain',
+  document: SendInvitationAgainDocument,
+  input: byUser.extend({ portalUrl }),
+  action: 'user.change',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ sendInvitationAgain: userSchema }).parse(answer).sendInvitationAgain,
+  }),
+  refreshes: ['users'],
 })
 
 /** Changes the roles and the job role of a user. */

@@ -154,8 +154,9 @@ export const assignStaffToWard = defineCommand({
   action: 'ward.assign-staff',
   variables: (input) => input,
   wire: (answer) => ({
-    value: z.object({ assignStaffToWard: z.object({ assignedAt: z.string() }) }).parse(answer)
-      .assignStaffToWard,
+    value: z
+      .object({ assignStaffToWard: z.object({ assignedAt: z.string().nullable() }) })
+      .parse(answer).assignStaffToWard,
   }),
   refreshes: lists,
 })

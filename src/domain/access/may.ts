@@ -22,6 +22,8 @@ const table = {
   'session.use': { terms: 'not-needed', factor: 'not-needed', share: true, selfCare: true },
   'profile.update': { asOneself: true, terms: 'not-needed', selfCare: true },
   'organization.switch': { terms: 'not-needed', factor: 'not-needed', selfCare: true },
+  // What another organisation asked of the person: nobody else's to see or answer.
+  'invitation.answer': { asOneself: true, terms: 'not-needed' },
   'terms.accept': { asOneself: true, permission: 'accept_terms', terms: 'not-needed' },
   'identity.link': {
     asOneself: true,

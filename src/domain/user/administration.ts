@@ -8,6 +8,13 @@ export const emailRequired = 'Email is required'
 export const emailInvalid = 'Invalid email'
 export const roleRequired = 'Role is required'
 
+/** For how many days an invitation can be accepted. */
+export const invitationDays = 14
+
+/** Until when an invitation that is sent at an instant can be accepted; both ISO instants. */
+export const invitationEnds = (sentAt: string): string =>
+  new Date(Date.parse(sentAt) + invitationDays * 86_400_000).toISOString()
+
 /** The most characters of a role's name and of its description. */
 export const longestRoleName = 80
 export const longestRoleDescription = 200

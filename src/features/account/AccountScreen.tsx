@@ -1,9 +1,11 @@
+import { may } from '../../domain/access/may'
 import { useSession } from '../../engine/react'
 import { accountTexts } from '../../texts/account'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import styles from './account.module.css'
 import { FactorDuty } from './parts/FactorDuty'
+import { InvitationsSection } from './parts/InvitationsSection'
 import { ProfileCard } from './parts/ProfileCard'
 import { SecuritySection } from './parts/SecuritySection'
 import { SessionsSection } from './parts/SessionsSection'
@@ -19,6 +21,7 @@ export function AccountScreen() {
     <Page narrow title={title}>
       {isLacking && <FactorDuty me={me} />}
       <p className={styles['quiet']}>{t.subtitle}</p>
+      {!isLacking && may(principal, 'invitation.answer') && <InvitationsSection />}
       {!isLacking && <ProfileCard me={me} />}
       {principal.kind === 'user' && <SecuritySection me={me} />}
       {principal.kind === 'user' && <SessionsSection />}

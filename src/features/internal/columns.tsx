@@ -86,7 +86,8 @@ export const userColumns = (
     {
       id: 'lastLogin',
       heading: t.lastLogin,
-      cell: ({ lastLoginAt }) => at(lastLoginAt) || t.never,
+      cell: ({ lastLoginAt, hasAccepted }) =>
+        hasAccepted ? at(lastLoginAt) || t.never : t.notAccepted,
       sortBy: ({ lastLoginAt }) => lastLoginAt,
     },
     {

@@ -4,6 +4,7 @@ import {
   deleteUser,
   passwordResetUrl,
   requireSecondFactor,
+  sendInvitationAgain,
   unenrollUserFromTotpMfa,
   users,
   type OrganizationUser,
@@ -59,6 +60,44 @@ const useRemove = () => {
       text: (
         <>
           <p>{t.sure(nameOf(user))}</p>
+          <p>{t.effect}</p>
+        </>
+      ),
+      confirmLabel: t.action,
+      danger: true,
+      failed: t.failed,
+    }),
+    { toInput: ({ id }) => ({ userId: id }) },
+  )
+}
+
+/** Sends the mail of an invitation again. */
+const useInviteAgain = () => {
+  const t = usersTexts(useEdition()).invitation.again
+  return useConfirmCommand(
+    useCommand(sendInvitationAgain),
+    ({ email }: OrganizationUser) => ({
+      title: t.title,
+      text: t.sure(email),
+      confirmLabel: t.confirm,
+      failed: ({ said }) => said || t.failed,
+    }),
+    {
+      toInput: ({ id }) => ({ userId: id, portalUrl: window.location.origin }),
+      onDone: (_sent, { id, email }) => showToast(`invited ${id}`, t.sent(email)),
+    },
+  )
+}
+
+const useWithdraw = () => {
+  const t = usersTexts(useEdition()).invitation.withdraw
+  return useConfirmCommand(
+    useCommand(deleteUser),
+    ({ email }: OrganizationUser) => ({
+      title: t.title,
+      text: (
+        <>
+          <p>{t.sure(email)}</p>
           <p>{t.effect}</p>
         </>
       ),
@@ -132,6 +171,7 @@ export function UsersTab() {
   })
   const [editing, setEditing] = useState<OrganizationUser | null>(null)
   const [reset, remove, unenrol] = [useReset(), useRemove(), useUnenrol()]
+  const [again, withdraw] = [useInviteAgain(), useWithdraw()]
   const duty = useFactorDuty()
   const isRequired = me?.actingOrganization.requiresSecondFactor === true
   const { blocked } = useCommand(deleteUser)
@@ -151,8 +191,22 @@ export function UsersTab() {
         ? [{ ...act, label: t.unenrol.action, onSelect: () => unenrol.ask(user) }]
         : []),
     ]
+    const change = { ...act, label: t.edit.action, onSelect: () => setEditing(user) }
+    if (user.invitation !== null)
+      return [
+        change,
+        ...(isOurs
+          ? [{ ...act, label: t.invitation.again.action, onSelect: () => again.ask(user) }]
+          : []),
+        {
+          ...act,
+          label: t.invitation.withdraw.action,
+          danger: true,
+          onSelect: () => withdraw.ask(user),
+        },
+      ]
     return [
-      { ...act, label: t.edit.action, onSelect: () => setEditing(user) },
+      change,
       {
         ...act,
         label: t.remove.action,
@@ -198,6 +252,8 @@ export function UsersTab() {
       {reset.dialog}
       {remove.dialog}
       {unenrol.dialog}
+      {again.dialog}
+      {withdraw.dialog}
       {duty.dialog}
     </>
   )

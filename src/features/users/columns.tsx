@@ -56,7 +56,7 @@ export const userColumns = (
   edition: Edition,
   wards: 'none' | 'named' | 'linked',
 ): readonly Column<OrganizationUser>[] => {
-  const { headings, never } = usersTexts(edition)
+  const { headings, never, invitation } = usersTexts(edition)
   return [
     {
       id: 'FIRST_NAME',
@@ -88,8 +88,14 @@ export const userColumns = (
     {
       id: 'LAST_LOGIN',
       heading: headings.lastLogin,
-      cell: ({ lastLoginAt }) =>
-        lastLoginAt === null ? never : formatDateTime(lastLoginAt, edition),
+      cell: ({ lastLoginAt, invitation: asked }) =>
+        asked !== null
+          ? (asked.hasExpired ? invitation.expired : invitation.open)(
+              formatDateTime(asked.expiresAt, edition),
+            )
+          : lastLoginAt === null
+            ? never
+            : formatDateTime(lastLoginAt, edition),
       sortable: true,
     },
   ]

@@ -38,7 +38,8 @@ export function AssignDialog({
     {
       id: 'assign',
       heading: t.headings.assign,
-      cell: (user) => (isAssigned(user) ? t.done : null),
+      cell: (user) =>
+        isAssigned(user) ? (user.invitation === null ? t.done : t.onceAccepted) : null,
     },
   ]
   return (

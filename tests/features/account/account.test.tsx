@@ -2,6 +2,7 @@
 import type { LeftDevice } from '../../../src/platform/auth'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem'
 import {
   done,
   failed,
@@ -442,5 +443,117 @@ describe('where the user is signed in', () => {
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Where you are signed in' })).toBeNull(),
     )
+  })
+})
+
+describe('invitations', () => {
+  const hill = {
+    id: 'asks-1',
+    organization: { id: 'org-9', name: 'Hill Home' },
+    invitedBy: 'Robin Hill',
+    roles: ['Clinician', 'Night Lead'],
+    jobRole: 'Staff Nurse',
+    expiresAt: '2026-03-16T12:00:00.000Z',
+  }
+  const asked = (
+    answers: readonly unknown[],
+    given: {
+      readonly over?: object
+      readonly results?: Readonly<Record<string, unknown>>
+      readonly offline?: boolean
+    } = {},
+  ) => {
+    let nth = 0
+    return open({
+      session: signedIn(meOf({ over: given.over ?? {} })),
+      prepare: ({ ask, run, connection }) => {
+        const rest = ask.getMockImplementation()
+        ask.mockImplementation(async (name, input) => {
+          if (name !== 'invitations') return rest?.(name, input)
+          nth += 1
+          return answers[Math.min(nth, answers.length) - 1]
+        })
+        run.mockImplementation(async (name) => given.results?.[name] ?? done(true))
+        if (given.offline === true) connection.set({ ...connection.get(), state: 'offline' })
+      },
+    })
+  }
+  const part = async () => within(await screen.findByRole('region', { name: 'Invitations' }))
+
+  test('who asks, for what and until when is read, and accepted in one press', async () => {
+    const portal = asked([done([hill]), done([])])
+    const shown = await part()
+    expect(shown.getByText('Hill Home')).toBeTruthy()
+    expect(
+      shown.getByText('Asked by Robin Hill. Roles: Clinician, Night Lead. Job role: Staff Nurse.'),
+    ).toBeTruthy()
+    expect(shown.getByText(/^Open until 16.*2026.*\.$/)).toBeTruthy()
+    await portal.user.click(
+      shown.getByRole('button', { name: 'Accept the invitation of Hill Home' }),
+    )
+    expect(portal.run.mock.calls).toEqual([['acceptInvitation', { id: 'asks-1' }]])
+    expect(await shown.findByText(/^You are now a user of Hill Home\./)).toBeTruthy()
+    expect(portal.actions.refreshMe).toHaveBeenCalledOnce()
+  })
+
+  test('it is declined in one press', async () => {
+    const portal = asked([
+      done([{ ...hill, invitedBy: null, roles: ['Clinician'], jobRole: null }]),
+    ])
+    const shown = await part()
+    expect(shown.getByText('Role: Clinician.')).toBeTruthy()
+    await portal.user.click(
+      shown.getByRole('button', { name: 'Decline the invitation of Hill Home' }),
+    )
+    expect(portal.run.mock.calls).toEqual([['declineInvitation', { id: 'asks-1' }]])
+    expect(await shown.findByText(/Nothing has changed\.$/)).toBeTruthy()
+  })
+
+  test('one that is no longer open says so, and the list is asked again', async () => {
+    const gone = { kind: 'refused', problem: problem('not-found', 'x') }
+    const portal = asked([done([hill]), done([])], { results: { acceptInvitation: gone } })
+    const shown = await part()
+    await portal.user.click(
+      shown.getByRole('button', { name: 'Accept the invitation of Hill Home' }),
+    )
+    expect(await shown.findByText(/^This invitation is no longer open\./)).toBeTruthy()
+    await waitFor(() => expect(shown.queryByText('Hill Home')).toBeNull())
+    expect(portal.actions.refreshMe).not.toHaveBeenCalled()
+  })
+
+  test('without any there is no such part; that they could not be read is said, and asked again', async () => {
+    asked([done([])])
+    await screen.findByRole('form', { name: 'Your Profile' })
+    expect(screen.queryByText('Invitations')).toBeNull()
+    cleanup()
+    const portal = asked([refused('no'), done([hill])])
+    const shown = await part()
+    expect(await shown.findByText('Your invitations could not be read.')).toBeTruthy()
+    await portal.user.click(shown.getByRole('button', { name: /Retry|Try again/ }))
+    expect(await shown.findByText('Hill Home')).toBeTruthy()
+  })
+
+  test('offline nothing is known of them, and nothing answered', async () => {
+    asked([failed('offline')], { offline: true })
+    expect((await part()).getByText('This is shown when the connection is back.')).toBeTruthy()
+    cleanup()
+    const portal = asked([done([hill])])
+    const shown = await part()
+    act(() => portal.connection.set({ ...portal.connection.get(), state: 'offline' }))
+    for (const verb of ['Accept', 'Decline'])
+      await waitFor(() =>
+        expect(
+          shown.getByRole('button', { name: `${verb} the invitation of Hill Home` }),
+        ).toHaveProperty('disabled', true),
+      )
+  })
+
+  test('internal staff who act as the user neither see nor answer them', async () => {
+    const portal = asked([done([hill])], {
+      over: { loggedInAs: { id: 'staff', firstName: 'Sam', lastName: 'Staff', email: null } },
+    })
+    await screen.findByRole('form', { name: 'Your Profile' })
+    expect(screen.queryByText('Hill Home')).toBeNull()
+    expect(portal.ask.mock.calls.map(([name]) => name)).not.toContain('invitations')
   })
 })

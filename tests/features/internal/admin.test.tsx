@@ -41,6 +41,7 @@ const ada = {
   invitedAt: null,
   lastLoginAt: null,
   deletedAt: null,
+  hasAccepted: true,
 }
 const gone = {
   ...ada,
@@ -278,6 +279,18 @@ describe('/admin', () => {
         organizationId: 'o1',
       }),
     )
+  })
+
+  test('who was asked and did not accept yet is marked, and can be sent the mail again alone', async () => {
+    const portal = open({
+      organizationUsers: [{ ...ada, hasAccepted: false, firstName: null }],
+    })
+    await showUsers(portal)
+    expect(screen.getByText('Has not accepted yet')).toBeTruthy()
+    await portal.user.click(screen.getByRole('button', { name: 'Actions for a@b.example' }))
+    const users = within(screen.getByRole('table', { name: 'List of users' }))
+    const actions = users.getAllByRole('listitem')
+    expect(actions.map(({ textContent }) => textContent)).toEqual(['Send welcome email'])
   })
 
   test('P032 an identity-provider user is offered only to who has none', async () => {

@@ -26,6 +26,7 @@ const userOf = (id: string, over: Partial<OrganizationUser> = {}): OrganizationU
   enrolledInTotpMfa: false,
   wards: [],
   lastLoginAt: null,
+  invitation: null,
   ...over,
 })
 const roleOf = (name: string, over: Partial<OrganizationRole> = {}): OrganizationRole => ({
@@ -248,6 +249,67 @@ describe('/settings/users', () => {
     ])
     await portal.user.keyboard('{Escape}')
     expect(await menuOf(portal, 'Bo')).toEqual(['Edit User', 'Remove User', 'Reset user password'])
+  })
+
+  const asked = userOf('asked', {
+    firstName: null,
+    lastName: null,
+    invitation: {
+      sentAt: '2026-03-02T12:00:00.000Z',
+      expiresAt: '2026-03-16T12:00:00.000Z',
+      hasExpired: false,
+    },
+  })
+  const lapsed = userOf('lapsed', {
+    firstName: null,
+    lastName: null,
+    invitation: {
+      sentAt: '2026-01-02T12:00:00.000Z',
+      expiresAt: '2026-01-16T12:00:00.000Z',
+      hasExpired: true,
+    },
+  })
+  const withInvited = (isOurs = true) =>
+    open('/settings/users', {
+      answers: {
+        users: () => done({ rows: [asked, lapsed], total: 2, signInsAreOurs: isOurs }),
+        sendInvitationAgain: () => done(asked),
+        deleteUser: () => done(true),
+      },
+    })
+
+  test('who was invited and did not accept is marked, until when, and is offered what is theirs', async () => {
+    const portal = withInvited()
+    const open16 = await cellsOf('asked@x.example')
+    expect(open16[6]).toMatch(/^Invited, not yet accepted\. Open until 16.*2026/)
+    expect((await cellsOf('lapsed@x.example'))[6]).toMatch(/^Invitation expired on 16.*2026/)
+    expect(await menuOf(portal, 'asked@x.example')).toEqual([
+      'Edit User',
+      'Send invitation again',
+      'Withdraw invitation',
+    ])
+    cleanup()
+    expect(await menuOf(withInvited(false), 'asked@x.example')).toEqual([
+      'Edit User',
+      'Withdraw invitation',
+    ])
+  })
+
+  test('an invitation is sent again, and withdrawn, once that is confirmed', async () => {
+    const portal = withInvited()
+    await choose(portal, 'lapsed@x.example', 'Send invitation again')
+    const question = await dialog('alertdialog')
+    expect(question.getByText(/accepted for 14 days from now/)).toBeTruthy()
+    await press(portal, 'Send again', question)
+    await waitFor(() =>
+      expect(portal.sent('sendInvitationAgain')).toEqual([
+        { userId: 'lapsed', portalUrl: window.location.origin },
+      ]),
+    )
+    await choose(portal, 'asked@x.example', 'Withdraw invitation')
+    expect(portal.sent('deleteUser')).toEqual([])
+    await press(portal, 'Withdraw invitation', await dialog('alertdialog'))
+    await waitFor(() => expect(portal.sent('deleteUser')).toEqual([{ userId: 'asked' }]))
   })
 
   test('O353 without create_users the table is there without a single action', async () => {
@@ -591,7 +653,9 @@ describe('adding a user', () => {
     expect(screen.queryByText('Assign wards')).toBeNull()
     await fill(portal)
     await press(portal, 'Next')
-    expect(await screen.findByText(/new@x\.example has been added/)).toBeTruthy()
+    expect(
+      await screen.findByText(/new@x\.example has been invited\. .* within 14 days\.$/),
+    ).toBeTruthy()
     expect(portal.asked('wards')).toEqual([])
     await press(portal, 'Close')
     await waitFor(() => expect(portal.at()).toBe('/settings/users'))

@@ -53,6 +53,7 @@ const userOf = (at: number, wards: readonly { id: string; name: string }[] = [])
   enrolledInTotpMfa: false,
   wards,
   lastLoginAt: null,
+  invitation: null,
 })
 
 interface Given {
@@ -434,6 +435,20 @@ describe('the staff of a ward', () => {
     await waitFor(() =>
       expect(portal.sent('assignStaffToWard')).toEqual([{ wardId: 'heart', userId: 'user-2' }]),
     )
+  })
+
+  test('who has not accepted their invitation is assigned once they do', async () => {
+    const asked = {
+      ...userOf(3, [{ id: 'heart', name: 'Heart Failure Ward' }]),
+      invitation: { sentAt: 'x', expiresAt: 'x', hasExpired: false },
+    }
+    const portal = open('/wards/heart/staff', {
+      answers: { users: () => done({ rows: [asked], total: 1 }) },
+    })
+    await table('Staff of this ward')
+    await press(portal, 'Assign staff')
+    const row = await (await dialog()).findByRole('row', { name: /^First3 Okafor/ })
+    expect(within(row).getByText('Once they accept the invitation')).toBeTruthy()
   })
 
   test('O432 users that could not be loaded are told in the dialog', async () => {

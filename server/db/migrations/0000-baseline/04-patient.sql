@@ -325,8 +325,8 @@ begin return query
   where p.national_identifier_type = kind and p.national_identifier_value = identifier and p.birth_date = born and p.deleted_at is null
   and not p.is_test; end $$;
 
--- A practice with its first user; somebody with this address has an account already, and keeps their name.
-create function app_create_practice(new_id text, given jsonb, new_user text, contact jsonb, at timestamptz) returns void language plpgsql volatile security definer set search_path from current as $$
+-- A practice with its first user; somebody with this address has an account already, and is asked first.
+create function app_create_practice(new_id text, given jsonb, new_user text, contact jsonb, given_by text, at timestamptz, expires timestamptz) returns void language plpgsql volatile security definer set search_path from current as $$
 declare creator organization%rowtype; member text;
 begin
   select * into strict creator from organization o where o.id = current_setting('app.organization', true);
@@ -335,7 +335,12 @@ begin
   insert into user_account (id, email, first_name, last_name, created_at)
     values (new_user, contact ->> 'email', contact ->> 'firstName', contact ->> 'lastName', at) on conflict (email) do nothing;
   select u.id into strict member from user_account u where u.email = contact ->> 'email';
-  insert into user_organization (user_id, organization_id, roles, created_at, is_awaited) values (member, new_id, '["Organisation Admin"]', at, member <> new_user);
+  if member = new_user then
+    insert into user_organization (user_id, organization_id, roles, created_at) values (member, new_id, '["Organisation Admin"]', at);
+  else
+    insert into invitation (id, organization_id, user_id, email, roles, is_first, invited_by, created_at, expires_at)
+      values (new_user, new_id, member, contact ->> 'email', '["Organisation Admin"]', app_belongs_nowhere(member, at), given_by, at, expires);
+  end if;
   if creator.type = 'care_home' then
     insert into organization_neighbour (organization_id, neighbour_id) values (new_id, creator.id);
   end if;

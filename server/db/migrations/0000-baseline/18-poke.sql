@@ -109,6 +109,8 @@ create trigger roster_version_pokes after insert or update on roster_version for
 
 create trigger task_pokes after insert or update on task for each row execute function poke_of_list();
 
+create trigger invitation_list_pokes after insert or delete or update on invitation for each row execute function poke_of_list();
+
 create trigger user_organization_list_pokes after insert or delete or update of roles, job_role, deleted_at on user_organization for each row execute function poke_of_list();
 
 create trigger user_organization_pokes after insert or update or delete on user_organization for each row execute function poke_of_membership();

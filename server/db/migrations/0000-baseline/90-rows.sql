@@ -51,6 +51,12 @@ create policy tenant_updates on user_organization for update to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 grant select, insert, update on user_organization to lamplight_app;
 
+create policy tenant_sees on invitation for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_updates on invitation for update to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select (id, organization_id, email, roles, job_role, ward_ids, created_at, sent_at, expires_at), update (roles, job_role, ward_ids) on invitation to lamplight_app;
+
 create policy tenant_sees on accepted_terms for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 create policy tenant_inserts on accepted_terms for insert to lamplight_app
@@ -486,3 +492,4 @@ grant execute on function app_is_patient(text) to lamplight_app;
 revoke all on function app_newest_of_each_type(text) from public;
 revoke all on function app_refused_records() from public;
 grant execute on function app_refused_records() to lamplight_app;
+revoke all on function app_belongs_nowhere(text,timestamp with time zone) from public;

@@ -95,6 +95,8 @@ export function OrganizationUsers({
   const menu = (user: InternalUser): readonly RowAction[] => {
     const shared = { action: 'internal.use', disabled: off } as const
     if (user.deletedAt !== null) return []
+    const again = { ...shared, label: t.welcome.action, onSelect: () => account.welcome(user) }
+    if (!user.hasAccepted) return user.hasProviderUser === null ? [] : [again]
     const ofRoles: readonly RowAction[] =
       organization.type === 'internal' || user.isSelfCare
         ? []
@@ -110,7 +112,7 @@ export function OrganizationUsers({
       user.hasProviderUser === null
         ? []
         : [
-            { ...shared, label: t.welcome.action, onSelect: () => account.welcome(user) },
+            again,
             ...(user.hasProviderUser
               ? [{ ...shared, label: t.reset.action, onSelect: () => account.reset(user) }]
               : [{ ...shared, label: t.provider.action, onSelect: () => account.provider(user) }]),
