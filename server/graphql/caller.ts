@@ -11,6 +11,7 @@ import { mayStillAct } from './acting-as'
 import type { CallLimits } from './call-limits'
 import type { EndedBecause } from './errors'
 import {
+  belongsNowhere,
   foreignOrganization,
   forbidden,
   lacksSecondFactor,
@@ -164,7 +165,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     operation: string,
     reason: string,
     asked: string | null,
-    isForeign = false,
+    told = forbidden(),
   ): Promise<never> => {
     const loggedInAs = loggedInAsOf(await verify())
     parts.log.warn({ event: 'forbidden', userId, operation, reason, organizationId })
@@ -185,7 +186,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
         }),
       )
     }
-    throw isForeign ? foreignOrganization() : forbidden()
+    throw told
   }
 
   const askedBy = (rule: OperationRule, args: Record<string, unknown>): string | null =>
@@ -208,7 +209,11 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
           operation,
           'not a member',
           asked,
-          rule.actsAs === undefined,
+          acting.memberships.length === 0
+            ? belongsNowhere()
+            : rule.actsAs === undefined
+              ? foreignOrganization()
+              : forbidden(),
         )
       }
       requireFactor(parts, acting, operation, rule)

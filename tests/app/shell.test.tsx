@@ -160,6 +160,8 @@ describe('the user menu', () => {
       await screen.findByRole('link', { name: 'Hill Home asks you to be one of its users' }),
     )
     await waitFor(() => expect(portal.at()).toBe('/account'))
+    // The menu closes, as at any of its entries.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull())
   })
 
   test('a switch that fails is told and changes nothing', async () => {

@@ -271,7 +271,11 @@ onBothEngines(buildWorld, (opened) => {
     expect(await listed('ada@')).toMatchObject([{ id, invitation: { hasExpired: false } }])
     // A session of before does not answer what was asked later.
     signedIn = now - 2000
-    expect(codeOf(await server.ask('{ me { id } }', { as: id }))).toBe('FORBIDDEN')
+    const before = await server.ask('{ me { id } }', { as: id })
+    expect([codeOf(before), before.errors[0]?.message]).toEqual([
+      'FORBIDDEN',
+      expect.stringContaining('If you were invited, ask for the invitation to be sent again'),
+    ])
     signedIn = now
     expect(await organizationsOf(`${id}.by.staff`).catch(() => 'refused')).toBe('refused')
     expect(valueOf(await server.ask('{ me { id roles } }', { as: id }))).toEqual({

@@ -49,7 +49,7 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
 }
 
 /** Which organisations ask the user to be one of theirs: the account page has them. */
-function Invitations() {
+function Invitations({ onOpen }: { readonly onOpen: () => void }) {
   const t = useTexts().shell.userMenu
   const open = useAnswer(invitations, undefined).value ?? []
   if (open.length === 0) return null
@@ -57,7 +57,9 @@ function Invitations() {
     <ul className={styles['invitations']}>
       {open.map(({ id, organization }) => (
         <li key={id}>
-          <Link to={paths.account()}>{t.invitation(organization.name)}</Link>
+          <Link to={paths.account()} onClick={onOpen}>
+            {t.invitation(organization.name)}
+          </Link>
         </li>
       ))}
     </ul>
@@ -87,13 +89,17 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
         { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: leave },
       ]}
     >
-      <div className={styles['menu']}>
-        <OrganizationSwitcher me={me} />
-        {principal !== null && may(principal, 'invitation.answer') && <Invitations />}
-        <EditionPicker />
-        <AppearancePicker />
-        <p className={styles['release']}>{t.userMenu.release(release)}</p>
-      </div>
+      {(close) => (
+        <div className={styles['menu']}>
+          <OrganizationSwitcher me={me} />
+          {principal !== null && may(principal, 'invitation.answer') && (
+            <Invitations onOpen={close} />
+          )}
+          <EditionPicker />
+          <AppearancePicker />
+          <p className={styles['release']}>{t.userMenu.release(release)}</p>
+        </div>
+      )}
     </UserMenu>
   )
 }

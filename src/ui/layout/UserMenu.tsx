@@ -18,8 +18,8 @@ export interface UserMenuProps {
   readonly menuName?: string
   readonly detail?: string
   readonly items: readonly UserMenuItem[]
-  /** Controls above the items, e.g. ThemePicker. */
-  readonly children?: ReactNode
+  /** Controls above the items, e.g. ThemePicker; a function gets a way to close the menu. */
+  readonly children?: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** The menu of who is signed in. */
@@ -42,7 +42,7 @@ export function UserMenu({ name, menuName, detail, items, children }: UserMenuPr
             <strong>{name}</strong>
             {detail !== undefined && <span>{detail}</span>}
           </p>
-          {children}
+          {typeof children === 'function' ? children(close) : children}
           <ul className={styles['list']}>
             {items.map((item) => (
               <li key={item.label}>
