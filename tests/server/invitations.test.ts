@@ -227,39 +227,41 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('after 14 days nobody accepts it, until it is sent again', async () => {
-    const id = await invited('gp')
+    await worksAtHill('eva')
+    const id = await invited('eva')
     await rows(`update invitation set expires_at = '${at(0)}' where id = '${id}'`)
-    expect(await asksOf('gp')).toEqual([])
-    expect(codeOf(await answer('accept', id, 'gp'))).toBe('NOT_FOUND')
-    expect(await listed('gp@')).toMatchObject([{ invitation: { hasExpired: true } }])
+    expect(await asksOf('eva')).toEqual([])
+    expect(codeOf(await answer('accept', id, 'eva'))).toBe('NOT_FOUND')
+    expect(await listed('eva@')).toMatchObject([{ invitation: { hasExpired: true } }])
     mails = []
     expect(valueOf(await again(id))).toEqual({ invitation: { hasExpired: false } })
-    expect(mails.map(({ to }) => to)).toEqual(['gp@example.test'])
-    expect(await asksOf('gp')).toMatchObject([{ id }])
+    expect(mails.map(({ to }) => to)).toEqual(['eva@example.test'])
+    expect(await asksOf('eva')).toMatchObject([{ id }])
     expect(valueOf(await withdraw(id))).toBe(true)
-    expect(codeOf(await answer('accept', id, 'gp'))).toBe('NOT_FOUND')
+    expect(codeOf(await answer('accept', id, 'eva'))).toBe('NOT_FOUND')
     expect(await logOf(id)).toEqual([
       ['createUser', 'admin'],
       ['sendInvitationAgain', 'admin'],
       ['withdrawInvitation', 'admin'],
     ])
     expect(codeOf(await again(id))).toBe('NOT_FOUND')
-    expect(await organizationsOf('gp')).toEqual(['p'])
+    expect(await organizationsOf('eva')).toEqual(['h'])
   })
 
   test('an invitation is answered by its person alone, never by internal staff who act as them', async () => {
-    const id = await invited('gp')
+    await worksAtHill('una')
+    const id = await invited('una')
     for (const as of ['nurse', 'admin', 'staff']) {
       expect(codeOf(await answer('accept', id, as)), as).toBe('NOT_FOUND')
       expect(codeOf(await answer('decline', id, as)), as).toBe('NOT_FOUND')
       expect(await asksOf(as)).toEqual([])
     }
     for (const verb of ['accept', 'decline'] as const)
-      expect(codeOf(await answer(verb, id, 'gp.by.staff'))).toBe('FORBIDDEN')
-    expect(codeOf(await server.ask('{ invitations { id } }', { as: 'gp.by.staff' }))).toBe(
+      expect(codeOf(await answer(verb, id, 'una.by.staff'))).toBe('FORBIDDEN')
+    expect(codeOf(await server.ask('{ invitations { id } }', { as: 'una.by.staff' }))).toBe(
       'FORBIDDEN',
     )
-    expect(await asksOf('gp')).toHaveLength(1)
+    expect(await asksOf('una')).toHaveLength(1)
     valueOf(await withdraw(id))
   })
 
@@ -311,11 +313,12 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('a known address, a new one and that of a patient’s login are told apart by nothing that is answered', async () => {
+    await worksAtHill('ira')
     await rows(
       `insert into user_account (id, email, is_self_care, created_at) values ('pat', 'pat@example.test', true, '${at(9)}')`,
     )
     const seen = []
-    for (const user of ['gp', 'nobody', 'pat']) {
+    for (const user of ['ira', 'nobody', 'pat']) {
       const id = await invited(user)
       const answers = [
         await invite(`${user}@example.test`),
@@ -360,7 +363,8 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('K1 holds for invitations: nobody changes, sends or withdraws one of who may more than they do', async () => {
-    const id = await invited('gp', 'Organisation Admin')
+    await worksAtHill('noa')
+    const id = await invited('noa', 'Organisation Admin')
     const change =
       'mutation ($userId: ID!) { updateUserOrganization(userId: $userId, roles: ["Read Only"]) { id } }'
     expect(reasonOf(await act(change, { userId: id }, 'manager'))).toBe('USER_MAY_MORE')
@@ -372,6 +376,7 @@ onBothEngines(buildWorld, (opened) => {
   })
 
   test('a role that somebody was invited to is held, and renamed with them', async () => {
+    await worksAtHill('ona')
     const role = (name: string) => ({ name, description: '', permissions: ['view_patients'] })
     const { id: roleId } = valueOf<{ id: string }>(
       await act(
@@ -380,7 +385,7 @@ onBothEngines(buildWorld, (opened) => {
         'admin',
       ),
     )
-    const id = await invited('gp', 'Dawn')
+    const id = await invited('ona', 'Dawn')
     const remove = () => act('mutation ($id: ID!) { deleteRole(id: $id) }', { id: roleId }, 'admin')
     expect(reasonOf(await remove())).toBe('ROLE_IS_HELD')
     valueOf(
@@ -390,7 +395,7 @@ onBothEngines(buildWorld, (opened) => {
         'admin',
       ),
     )
-    expect(await asksOf('gp')).toMatchObject([{ roles: ['Dusk'] }])
+    expect(await asksOf('ona')).toMatchObject([{ roles: ['Dusk'] }])
     valueOf(await withdraw(id))
     expect(valueOf(await remove())).toBe(true)
   })
