@@ -281,6 +281,8 @@ export type Alert = {
    * reading raised it or that is not known.
    */
   measured?: Maybe<Scalars['JSON']['output']>;
+  /** What its newest reading scored, as it was then; null where it was not scored or that is not known. */
+  scored?: Maybe<AlertScore>;
   /** How many triggers it stands for: of an open one those still open. */
   count: Scalars['Int']['output'];
   /** Of an open one those still open, newest first, 500 at most. */
@@ -355,6 +357,14 @@ export type Tolerance = {
 
 export type MonitoringReference = {
   bucketEndAt: Scalars['DateTime']['output'];
+};
+
+export type AlertScore = {
+  totalScore: Scalars['Int']['output'];
+  /** How many of the seven parameters it lacks: the total is at least this. */
+  missing: Scalars['Int']['output'];
+  /** What must be known to read it, as the marks of a TrendPoint. */
+  marks: Scalars['Int']['output'];
 };
 
 export type IntegrationApiKey = {
@@ -549,6 +559,8 @@ export type Checkup = {
   organization: NamedReference;
   temperature?: Maybe<Temperature>;
   ewsScores?: Maybe<EwsScores>;
+  /** What it scored when it came, where it was scored anew since by other thresholds and has another total; else null. */
+  rescored?: Maybe<Rescored>;
   notes?: Maybe<Scalars['String']['output']>;
   pulseRate?: Maybe<PulseRate>;
   pulseOxiData?: Maybe<PulseOxiData>;
@@ -581,6 +593,13 @@ export type Checkup = {
   isStable?: Maybe<Scalars['Boolean']['output']>;
   hasLungSounds: Scalars['Boolean']['output'];
   hasPictures: Scalars['Boolean']['output'];
+};
+
+export type Rescored = {
+  at: Scalars['DateTime']['output'];
+  by?: Maybe<Person>;
+  /** The total when the check-up came. */
+  totalScore: Scalars['Int']['output'];
 };
 
 export type DocumentState =
@@ -4054,6 +4073,7 @@ export type ResolversTypes = {
   CheckupScheduleReference: ResolverTypeWrapper<Partial<CheckupScheduleReference>>;
   Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
   MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
+  AlertScore: ResolverTypeWrapper<Partial<AlertScore>>;
   IntegrationApiKey: ResolverTypeWrapper<Partial<IntegrationApiKey>>;
   PatientChat: ResolverTypeWrapper<Partial<PatientChat>>;
   ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
@@ -4076,6 +4096,7 @@ export type ResolversTypes = {
   SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
   NotUsable: ResolverTypeWrapper<Partial<NotUsable>>;
   Checkup: ResolverTypeWrapper<Partial<Checkup>>;
+  Rescored: ResolverTypeWrapper<Partial<Rescored>>;
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
   PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
   ReportContents: ResolverTypeWrapper<Partial<ReportContents>>;
@@ -4320,6 +4341,7 @@ export type ResolversParentTypes = {
   CheckupScheduleReference: Partial<CheckupScheduleReference>;
   Tolerance: Partial<Tolerance>;
   MonitoringReference: Partial<MonitoringReference>;
+  AlertScore: Partial<AlertScore>;
   IntegrationApiKey: Partial<IntegrationApiKey>;
   PatientChat: Partial<PatientChat>;
   ChatMessage: Partial<ChatMessage>;
@@ -4342,6 +4364,7 @@ export type ResolversParentTypes = {
   SoftSign: Partial<SoftSign>;
   NotUsable: Partial<NotUsable>;
   Checkup: Partial<Checkup>;
+  Rescored: Partial<Rescored>;
   PatientDocument: Partial<PatientDocument>;
   ReportContents: Partial<ReportContents>;
   DocumentAddress: Partial<DocumentAddress>;
@@ -4661,6 +4684,7 @@ export type AlertResolvers<ContextType = any, ParentType extends ResolversParent
   checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
   continuousMonitoring?: Resolver<Maybe<ResolversTypes['MonitoringReference']>, ParentType, ContextType>;
   measured?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  scored?: Resolver<Maybe<ResolversTypes['AlertScore']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   triggers?: Resolver<Array<ResolversTypes['AlertTrigger']>, ParentType, ContextType>;
   closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -4714,6 +4738,12 @@ export type ToleranceResolvers<ContextType = any, ParentType extends ResolversPa
 
 export type MonitoringReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringReference'] = ResolversParentTypes['MonitoringReference']> = {
   bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AlertScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertScore'] = ResolversParentTypes['AlertScore']> = {
+  totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type IntegrationApiKeyResolvers<ContextType = any, ParentType extends ResolversParentTypes['IntegrationApiKey'] = ResolversParentTypes['IntegrationApiKey']> = {
@@ -4881,6 +4911,7 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   temperature?: Resolver<Maybe<ResolversTypes['Temperature']>, ParentType, ContextType>;
   ewsScores?: Resolver<Maybe<ResolversTypes['EwsScores']>, ParentType, ContextType>;
+  rescored?: Resolver<Maybe<ResolversTypes['Rescored']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   pulseRate?: Resolver<Maybe<ResolversTypes['PulseRate']>, ParentType, ContextType>;
   pulseOxiData?: Resolver<Maybe<ResolversTypes['PulseOxiData']>, ParentType, ContextType>;
@@ -4906,6 +4937,12 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RescoredResolvers<ContextType = any, ParentType extends ResolversParentTypes['Rescored'] = ResolversParentTypes['Rescored']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type PatientDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientDocument'] = ResolversParentTypes['PatientDocument']> = {
@@ -6291,6 +6328,7 @@ export type Resolvers<ContextType = any> = {
   CheckupScheduleReference?: CheckupScheduleReferenceResolvers<ContextType>;
   Tolerance?: ToleranceResolvers<ContextType>;
   MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
+  AlertScore?: AlertScoreResolvers<ContextType>;
   IntegrationApiKey?: IntegrationApiKeyResolvers<ContextType>;
   PatientChat?: PatientChatResolvers<ContextType>;
   ChatMessage?: ChatMessageResolvers<ContextType>;
@@ -6313,6 +6351,7 @@ export type Resolvers<ContextType = any> = {
   SoftSign?: SoftSignResolvers<ContextType>;
   NotUsable?: NotUsableResolvers<ContextType>;
   Checkup?: CheckupResolvers<ContextType>;
+  Rescored?: RescoredResolvers<ContextType>;
   PatientDocument?: PatientDocumentResolvers<ContextType>;
   ReportContents?: ReportContentsResolvers<ContextType>;
   DocumentAddress?: DocumentAddressResolvers<ContextType>;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AlertType, HoldEnd } from '../../src/domain/alerts/alert'
+import type { AlertScore, AlertType, HoldEnd } from '../../src/domain/alerts/alert'
 import type { AlertOutcome } from '../../src/domain/alerts/outcome'
 import type { AlertRuleType } from '../../src/domain/alerts/rule'
 import type { CheckupSchedule } from '../../src/domain/schedule/slot'
@@ -105,6 +105,8 @@ interface AlertTriggerTable {
   broken_limits: ColumnType<unknown, string | null | undefined, string | null>
   /** As alertValuesSchema; null: nothing of it was measured, or it is from before this was kept. */
   measured: ColumnType<unknown, string | null | undefined, string | null>
+  /** As alertScoreSchema; null likewise. */
+  scored: ColumnType<AlertScore | null, string | null | undefined, string | null>
   /** Of a missed check-up: when it was due, and from when to when it would have counted. */
   expected_at: OrNull<Instant>
   opens_at: OrNull<Instant>

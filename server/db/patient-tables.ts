@@ -149,6 +149,8 @@ interface CheckupTable {
   readings: Json<unknown>
   ews_scores: JsonOrNull<unknown>
   scored_on_arrival: JsonOrNull<unknown>
+  rescored_at: InstantOrNull
+  rescored_by: TextOrNull
   /** Copies of two fields of ews_scores, for sorting and the board. */
   total_score: NumberOrNull
   risk_level: NumberOrNull

@@ -132,6 +132,9 @@ const enGB = {
       `${risk}, from a score that is out of date: measure again`,
   },
   /** What a score lacks, and when it was measured. */
+  /** Of a check-up that other thresholds gave another total since. */
+  rescored: (when: string, by: string, was: number): string =>
+    `Scored again ${when}${by === '' ? '' : ` by ${by}`}: was ${was}.`,
   lack: {
     names: {
       RRScore: 'RR',

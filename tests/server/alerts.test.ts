@@ -12,7 +12,7 @@ import { refusing } from './refusing'
 import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
 
 const fields = `id type status startedAt latestAt severity count alertRule { id name type description condition }
-  checkupScheduleEvent { checkupExpectedAt checkupSchedule { id tolerance { early late } } } checkup { id endedAt } continuousMonitoring { bucketEndAt } measured
+  checkupScheduleEvent { checkupExpectedAt checkupSchedule { id tolerance { early late } } } checkup { id endedAt } continuousMonitoring { bucketEndAt } measured scored { totalScore missing marks }
   triggers { id startedAt } closedAt closedBy { id } outcome outcomeText acknowledgedAt acknowledgedBy { id } snoozedUntil snoozedBy { id } escalatedAt`
 const hour = 3_600_000
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -125,8 +125,16 @@ onBothEngines(seed, (opened) => {
 
   test('an alert tells what its newest reading measured of what it is about, as it was then', async () => {
     const checkupId = await send(ill(iso(noon - 60_000)))
-    const measured = async (name: string) =>
-      (await alerts()).find(({ alertRule }) => alertRule?.name === name)?.measured
+    const named = async (name: string) =>
+      (await alerts()).find(({ alertRule }) => alertRule?.name === name)
+    const measured = async (name: string) => (await named(name))?.measured
+    const scored = (await named('Low blood pressure'))?.scored
+    expect(scored).toEqual({
+      totalScore: expect.any(Number),
+      missing: 0,
+      marks: expect.any(Number),
+    })
+    expect(scored?.totalScore).toBeGreaterThanOrEqual(7)
     expect(await measured('High early-warning score')).toEqual([
       { of: 'totalScore', value: expect.any(Number), isPartial: false },
     ])
@@ -140,6 +148,7 @@ onBothEngines(seed, (opened) => {
     expect(await measured('High early-warning score')).not.toContainEqual(
       expect.objectContaining({ value: 1 }),
     )
+    expect((await named('Low blood pressure'))?.scored).toEqual(scored)
     time = noon + 60_000
     await send(ill(iso(noon), { bloodPressureData: { systolic: 85, diastolic: 60 } }))
     expect(await measured('Low blood pressure')).toEqual([{ of: 'systolic', value: 85 }])

@@ -177,6 +177,25 @@ onBothEngines(buildWorld, (opened) => {
       })
     })
 
+    test('a check-up that is scored again says when, by whom and what it was; scored as before it says nothing', async () => {
+      const rescored = async () => {
+        const { data, errors } = await server.ask(
+          `query { patient(patientId: "${patientId}") { latestCheckup { ewsScores { totalScore } rescored { at by { id } totalScore } } } }`,
+          { as: 'nurse' },
+        )
+        expect(errors).toEqual([])
+        return (data?.['patient'] as { latestCheckup: unknown } | undefined)?.latestCheckup
+      }
+      expect(await rescored()).toEqual({ ewsScores: { totalScore: 1 }, rescored: null })
+      await ask({ t: calm })
+      expect(await rescored()).toEqual({
+        ewsScores: { totalScore: 0 },
+        rescored: { at: at(0), by: { id: 'nurse' }, totalScore: 1 },
+      })
+      await ask({ t: null })
+      expect(await rescored()).toEqual({ ewsScores: { totalScore: 1 }, rescored: null })
+    })
+
     test('B6 Scale 2, and an extreme that scores nothing, ask for reason, name and day of review; nothing is saved without', async () => {
       const silent = {
         ...calm,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AlertType } from '../../../src/domain/alerts/alert'
+import type { AlertScore, AlertType } from '../../../src/domain/alerts/alert'
 import type { AlertValue } from '../../../src/domain/alerts/measured'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { isOwnKey } from '../../../src/domain/alerts/rule'
@@ -48,6 +48,16 @@ export interface RaisedTrigger {
     readonly tolerance: { readonly early: number; readonly late: number }
   }
 }
+
+/** What a reading scores now, as alertScoreSchema in JSON; null: it is not scored. */
+const scoredOf = (reading: Observed | undefined): string | null =>
+  reading?.totalScore == null
+    ? null
+    : JSON.stringify({
+        totalScore: reading.totalScore,
+        missing: reading.missing,
+        marks: reading.marks ?? 0,
+      } satisfies AlertScore)
 
 const alertOf = (trx: Trx, { organizationId, patientId, type, key }: RaisedTrigger) =>
   trx
@@ -138,6 +148,7 @@ export async function raiseAlert(
       broken_limits:
         trigger.brokenLimits === undefined ? null : JSON.stringify(trigger.brokenLimits),
       measured: trigger.measured === undefined ? null : JSON.stringify(trigger.measured),
+      scored: scoredOf(trigger.reading),
       expected_at: trigger.missed?.expectedAt ?? null,
       opens_at: trigger.missed?.opensAt ?? null,
       closes_at: trigger.missed?.closesAt ?? null,

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Alert, AlertType, EndedHold, Person } from '../../../schema/generated/resolvers'
+import type {
+  Alert,
+  AlertScore,
+  AlertType,
+  EndedHold,
+  Person,
+} from '../../../schema/generated/resolvers'
 import { recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
 import { safetyLimitsKey } from '../../../src/domain/alerts/safety-limits'
 import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
@@ -42,6 +48,7 @@ interface Row {
   readonly bucket_end_at: string | null
   /** Of its newest trigger, as alertValuesSchema. */
   readonly measured: unknown
+  readonly scored: AlertScore | null
   /** What its triggers broke that are as it is, open or closed; newest first. */
   readonly broken: readonly unknown[] | null
   readonly seen: ReadonlyArray<{
@@ -78,6 +85,7 @@ const alertOf = (row: Row): Alert => ({
       : { id: row.checkup_id, endedAt: row.trigger_at },
   continuousMonitoring: row.bucket_end_at === null ? null : { bucketEndAt: row.bucket_end_at },
   measured: row.measured,
+  scored: row.scored,
   count: row.status === 'open' ? row.open_triggers : row.triggers,
   triggers: (row.seen ?? []).map(({ id, at, raised }) => ({
     id,
@@ -106,8 +114,8 @@ async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]
       a.acknowledged_at, app_person(a.acknowledged_by) as acknowledger, a.snoozed_until, app_person(a.snoozed_by) as snoozer, a.escalated_at,
       a.hold_ends_at, a.hold_ended_at, a.hold_ended_reason, app_person(a.hold_ended_by) as former,
       app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,
-      t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, t.measured, limits.list as broken, seen.list as seen
-    from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at, n.measured from alert_trigger n
+      t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, t.measured, t.scored, limits.list as broken, seen.list as seen
+    from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at, n.measured, n.scored from alert_trigger n
       where n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse' order by n.occurred_at desc, n.id desc limit 1) t on true
     left join lateral (select jsonb_agg(n.broken_limits order by n.occurred_at desc, n.id desc) as list from alert_trigger n
       where a.source_key = ${safetyLimitsKey} and n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse') limits on true

@@ -10,6 +10,7 @@ import type { Tables } from '../../db/tables'
 
 type CheckupRow = Selectable<Tables['checkup']> & {
   readonly author: Person | null
+  readonly rescorer: Person | null
   readonly organization: NamedReference
 }
 
@@ -20,12 +21,15 @@ export const selectCheckups = (trx: Trx) =>
     .selectAll('c')
     .select([
       sql<Person | null>`app_person(c.created_by)`.as('author'),
+      sql<Person | null>`app_person(c.rescored_by)`.as('rescorer'),
       sql<NamedReference>`app_named_organization(c.organization_id)`.as('organization'),
     ])
 
 /** A stored check-up as the contract shows it. */
 export function checkupOf(row: CheckupRow) {
   const readings = storedReadings(row.readings)
+  const scores = storedScores(row.ews_scores)
+  const before = storedScores(row.scored_on_arrival)?.totalScore ?? null
   return {
     ...readings,
     notUsable: toldNotUsable(readings.notUsable),
@@ -40,7 +44,11 @@ export function checkupOf(row: CheckupRow) {
     receivedAt: row.received_at,
     createdBy: row.author,
     organization: row.organization,
-    ewsScores: storedScores(row.ews_scores),
+    ewsScores: scores,
+    rescored:
+      row.rescored_at === null || before === null || before === scores?.totalScore
+        ? null
+        : { at: row.rescored_at, by: row.rescorer, totalScore: before },
     hasLungSounds: readings.lungSounds.length > 0,
     hasPictures: readings.picture.length > 0,
   } satisfies Checkup

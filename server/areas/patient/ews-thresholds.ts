@@ -150,14 +150,16 @@ const sameScores = (a: EwsScores, b: EwsScores | null): boolean =>
   b !== null && (Object.keys(a) as (keyof EwsScores)[]).every((key) => a[key] === b[key])
 
 /**
- * Scores the patient's check-ups by a scheme; those that score as before are left alone. @returns
- * how many changed.
+ * Scores the patient's check-ups by a scheme; those that score as before are left alone.
+ * @param at when, ISO 8601
+ * @returns how many changed
  */
 const rescoreAll = async (
   scope: Scope,
   patientId: string,
   scheme: EwsScheme,
   revisions: ReadonlyMap<string, number>,
+  at: string,
 ): Promise<number> => {
   const rows = await scope.trx
     .selectFrom('checkup')
@@ -171,7 +173,15 @@ const rescoreAll = async (
     const scores = rescoreCheckup(storedReadings(row.readings), before, scheme)
     return scores === null || sameScores(scores, before)
       ? []
-      : [{ id: row.id, revision: revisions.get(row.organization_id), scores }]
+      : [
+          {
+            id: row.id,
+            revision: revisions.get(row.organization_id),
+            scores,
+            at,
+            by: scope.acting.userId,
+          },
+        ]
   })
   for (let from = 0; from < changed.length; from += rowsAtOnce)
     await sql`select app_rescore_checkups(${patientId}, ${JSON.stringify(changed.slice(from, from + rowsAtOnce))}::jsonb)`.execute(
@@ -252,7 +262,7 @@ export async function createEwsThresholds(
       revision: revisions.get(acting.organizationId) ?? 0,
     })
     .execute()
-  const rescored = await rescoreAll(scope, patientId, schemeInForce(own, pathway), revisions)
+  const rescored = await rescoreAll(scope, patientId, schemeInForce(own, pathway), revisions, at)
   await logged(scope, {
     action: 'createEWSThresholds',
     entityType: 'personalEwsThresholds',

@@ -21,6 +21,14 @@ const alertStatuses = ['open', 'closed'] as const
 const holdEnds = ['time', 'worse', 'duty', 'gone'] as const
 export type HoldEnd = (typeof holdEnds)[number]
 
+/** What a reading scored when it raised an alert. `marks`: markBits. */
+const alertScoreSchema = z.object({
+  totalScore: z.number().int(),
+  missing: z.number().int(),
+  marks: z.number().int(),
+})
+export type AlertScore = z.infer<typeof alertScoreSchema>
+
 /** An alert as the portal keeps it (C289): all triggers of one source of one patient. */
 export const alertSchema = z.object({
   id: z.string(),
@@ -56,6 +64,8 @@ export const alertSchema = z.object({
   continuousMonitoring: z.object({ bucketEndAt: z.string() }).nullable(),
   /** What its newest reading measured of what it is about; null: not known here. */
   measured: alertValuesSchema.nullable().optional().catch(null),
+  /** What its newest reading scored then; null: not known here. */
+  scored: alertScoreSchema.nullish(),
   /** How many triggers it has; of an open alert those still open. */
   count: z.number().int(),
   /** Of an open one those still open: what a person has seen when they resolve it. */

@@ -9,6 +9,7 @@ import type { EwsScores } from '../ews/thresholds'
 import type { MonitoringBucket } from '../monitoring/bucket'
 import type { BucketIngest } from '../monitoring/ingest'
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
+import { checkupMarks, markBits } from '../virtual-ward/score-marks'
 import { bucketToCheck, checkupToCheck } from './check-patient'
 import type { AlertParameter, AlertRuleType, ScoredParameter } from './rule'
 
@@ -30,6 +31,8 @@ export interface Observed {
   readonly missing: number
   /** 0 to 4; null without a score. */
   readonly riskLevel: number | null
+  /** What must be known to read the score of a check-up, as markBits. */
+  readonly marks?: number
 }
 
 /** @param endedAt ISO instant */
@@ -65,6 +68,7 @@ export const observeCheckup = (
   totalScore: scores?.totalScore ?? null,
   missing: scores?.missing ?? 7,
   riskLevel: scores?.riskLevel ?? null,
+  marks: markBits(checkupMarks({ ewsScores: scores, pulseOxiData: readings.pulseOxiData })),
 })
 
 /** A bucket by its latest values. Its total is always partial: a lower bound. */

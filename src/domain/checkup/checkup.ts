@@ -145,6 +145,10 @@ export const checkupSchema = readingsSchema.extend({
   createdBy: personSchema.nullable(),
   organization: namedReferenceSchema,
   ewsScores: maybe(storedScoresSchema),
+  /** When and by whom it was scored anew, and the total when it came; none: it has the same. */
+  rescored: z
+    .object({ at: instant, by: personSchema.nullable(), totalScore: z.number() })
+    .nullish(),
   hasLungSounds: z.boolean(),
   hasPictures: z.boolean(),
 })

@@ -92,9 +92,15 @@ const totalOf = (total: number | null | undefined, missing: number): AlertTotal 
 
 /** The total of the check-up or bucket that raised an alert; null: not known here. */
 export const alertTotal = (
-  { checkup, continuousMonitoring }: Pick<Alert, 'checkup' | 'continuousMonitoring'>,
+  {
+    checkup,
+    continuousMonitoring,
+    scored,
+  }: Pick<Alert, 'checkup' | 'continuousMonitoring' | 'scored'>,
   { latestCheckup, trend, latestContinuousMonitoring: bucket }: AlertScores,
 ): AlertTotal | null => {
+  // As it was then: what was scored anew since changes no alert.
+  if (scored != null) return totalOf(scored.totalScore, scored.missing)
   if (checkup === null) {
     if (
       bucket == null ||
@@ -153,15 +159,17 @@ export const newerWords = (
 
 /** What must be known to read that total: Scale 2, personal thresholds, a poor signal. */
 export const alertMarks = (
-  { checkup }: Pick<Alert, 'checkup'>,
+  { checkup, scored }: Pick<Alert, 'checkup' | 'scored'>,
   { latestCheckup: latest, trend }: AlertScores,
   edition: Edition,
 ): readonly string[] => {
   if (checkup === null) return []
   const marks =
-    latest?.id === checkup.id
-      ? checkupMarks(latest)
-      : marksOfBits(trendPointOf(checkup.endedAt, trend)?.marks)
+    scored != null
+      ? marksOfBits(scored.marks)
+      : latest?.id === checkup.id
+        ? checkupMarks(latest)
+        : marksOfBits(trendPointOf(checkup.endedAt, trend)?.marks)
   return marks.map((mark) => boardTexts(edition).scheme[mark])
 }
 

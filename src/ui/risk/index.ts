@@ -6,6 +6,7 @@ export {
   lackWords,
   checkupNotes,
   outsideWindow,
+  rescoredWords,
   riskWords,
   scoreNotes,
   type NotedRow,

@@ -1,7 +1,8 @@
 import type { Checkup } from '../../domain/checkup/checkup'
 import { notUsableBeside } from '../../domain/checkup/not-usable-words'
 import { oximeterCounts } from '../../domain/checkup/pulse'
-import { elapsedWords, formatMoment } from '../../domain/time'
+import { formatStaffName } from '../../domain/identity'
+import { elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
 import type { Edition } from '../../domain/organization/organization'
 import { scoreKeys } from '../../domain/ews/score'
 import {
@@ -78,6 +79,13 @@ export interface NotedRow {
   readonly earlierCheckups?: readonly Checkup[]
 }
 
+/** When and by whom a check-up was scored again, and what its total was. */
+export const rescoredWords = (
+  { at, by, totalScore }: NonNullable<Checkup['rescored']>,
+  edition: Edition,
+): string =>
+  boardTexts(edition).rescored(formatDateTime(at, edition), formatStaffName(by), totalScore)
+
 /** Doubts about what was scored: the score may be another. Of a weight they stand with it. */
 const doubtsOfScore: readonly string[] = [
   'pulse-differs',
@@ -93,6 +101,7 @@ const doubtsOfScore: readonly string[] = [
 export const checkupNotes = (row: NotedRow, edition: Edition): readonly string[] => [
   ...new Set(
     valuedCheckups(row).flatMap((checkup) => [
+      ...(checkup.rescored == null ? [] : [rescoredWords(checkup.rescored, edition)]),
       ...notUsableBeside(checkup.notUsable, edition).map((words) => `${words}.`),
       ...doubtSentences(
         { ...checkup, doubts: checkup.doubts.filter((doubt) => doubtsOfScore.includes(doubt)) },

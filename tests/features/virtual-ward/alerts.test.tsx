@@ -215,6 +215,28 @@ describe('alerts of a card', () => {
     expect(alertMarks({ checkup: null }, patient, 'en-GB')).toEqual([])
   })
 
+  test('a check-up that is scored again changes no alert that it raised, and says on the card what it was', async () => {
+    const card = cardOf('p1')
+    if (card.latestCheckup === null) throw new Error('The card has a score.')
+    const { id, endedAt } = card.latestCheckup
+    const alert = { checkup: { id, endedAt }, scored: { totalScore: 15, missing: 0, marks: 0 } }
+    const scaled = {
+      ...card.latestCheckup,
+      ewsScores: { ...card.latestCheckup.ewsScores, spo2Scale: 2 },
+      rescored: { at: '2026-01-05T22:51:00.000Z', by: nurse, totalScore: 15 },
+    } as NonNullable<typeof card.latestCheckup>
+    const patient = { ...card, latestCheckup: scaled }
+    expect(alertTotal({ ...alert, continuousMonitoring: null }, patient)).toEqual({
+      total: 15,
+      isPartial: false,
+    })
+    expect(alertMarks(alert, patient, 'en-GB')).toEqual([])
+    const ward = await open([], { card: { latestCheckup: scaled } })
+    expect((await ward.screen.findByRole('article')).textContent).toContain(
+      'Scored again 05-Jan-2026 22:51 by Hannah Whitfield: was 15.',
+    )
+  })
+
   test('of a total that lacks something they say what it is at least, of a bucket too', () => {
     const card = cardOf('p1')
     const bucketEndAt = ago(20)

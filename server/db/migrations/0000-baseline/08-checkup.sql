@@ -28,6 +28,9 @@ create table checkup (
   payload_hash text not null,
   revision bigint not null,
   scored_on_arrival jsonb,
+  -- When it was scored anew last, and by whom.
+  rescored_at timestamptz,
+  rescored_by text references user_account,
   unique (organization_id, source_id)
 );
 create index checkup_cut on checkup (organization_id, received_at desc) where readings->'notUsable' <> '[]'::jsonb;
@@ -108,13 +111,13 @@ create index checkup_schedule_progress_due on checkup_schedule_progress (next_at
 -- Personal thresholds also score earlier check-ups, so that board, table and charts agree. The
 -- scores on arrival are kept. This function is the only way, and changes only scores of the acting
 -- organisation's patients.
--- rows: [{id, revision, scores}]; each revision is one of the check-up's own organisation.
+-- rows: [{id, revision, scores, at, by}]; each revision is one of the check-up's own organisation.
 create function app_rescore_checkups(asked text, rows jsonb) returns void language plpgsql security definer set search_path from current as $$
 begin
   if not app_sees_patient(asked) then raise exception 'not a patient of the acting organisation'; end if;
   update checkup c set ews_scores = r.scores, total_score = (r.scores ->> 'totalScore')::integer, risk_level = (r.scores ->> 'riskLevel')::integer,
-    scored_on_arrival = coalesce(c.scored_on_arrival, c.ews_scores), revision = r.revision
-  from jsonb_to_recordset(rows) as r(id text, revision bigint, scores jsonb) where c.id = r.id and c.patient_id = asked and c.ews_scores is not null;
+    scored_on_arrival = coalesce(c.scored_on_arrival, c.ews_scores), rescored_at = r.at, rescored_by = r.by, revision = r.revision
+  from jsonb_to_recordset(rows) as r(id text, revision bigint, scores jsonb, at timestamptz, by text) where c.id = r.id and c.patient_id = asked and c.ews_scores is not null;
 end $$;
 
 -- A check-up with all its effects in one call, so that the organisation's counter is locked for two

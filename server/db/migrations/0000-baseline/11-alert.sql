@@ -110,6 +110,8 @@ create table alert_trigger (
   outcome_text text check (length(outcome_text) <= 200),
   -- What the reading measured (src/domain/alerts/measured.ts), as it was then: scoring anew does not change it.
   measured jsonb,
+  -- Its score then: total, missing, marks (src/domain/alerts/alert.ts).
+  scored jsonb,
   opening bigint references alert_opening(opening) on delete cascade,
   unique (alert_id, source),
   check ((status = 'closed') = (closed_at is not null)),

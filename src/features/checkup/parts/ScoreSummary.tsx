@@ -5,6 +5,7 @@ import { Dash, ScoreDisc } from '../../../ui/clinical'
 import { boardTexts } from '../../../texts/board'
 import { checkupTexts } from '../../../texts/checkup'
 import { useEdition } from '../../../ui/edition'
+import { rescoredWords } from '../../../ui/risk'
 import { Block, Facts } from './Block'
 import styles from './CheckupDetail.module.css'
 
@@ -43,6 +44,7 @@ export function ScoreSummary({ checkup }: { readonly checkup: Checkup }) {
           ) : (
             <p>{t.scheme(scores.riskScheme, scores.spo2Scale)}</p>
           )}
+          {checkup.rescored != null && <p>{rescoredWords(checkup.rescored, edition)}</p>}
           {scores !== null && scores.totalScore !== null && scores.missing > 0 && (
             <p>
               {t.partial(
