@@ -7,10 +7,13 @@ import { shownData } from '../../../src/features/virtual-ward/card-data.view'
 import { handoverFacts } from '../../../src/domain/handover/facts'
 import { bucketTotal, scoreBucket } from '../../../src/domain/monitoring/threshold-scores'
 import { ownValues } from '../../../src/domain/virtual-ward/own-values'
+import { measuredBits } from '../../../src/domain/virtual-ward/measured'
 import { countingAt, shownScore } from '../../../src/domain/virtual-ward/shown-score'
 import type { VirtualWardPatient } from '../../../src/domain/virtual-ward/virtual-ward'
 import { sbardOf } from '../../../src/features/handover/handover.view'
 import { paperRow } from '../../../src/features/virtual-ward/paper/board-paper.view'
+import { boardTexts } from '../../../src/texts/board'
+import { checkupTexts } from '../../../src/texts/checkup'
 import { uiTexts } from '../../../src/texts/ui'
 import { measuredWords, reasonWords } from '../../../src/ui/risk'
 import {
@@ -19,9 +22,11 @@ import {
   checkupOf,
   clinicalRuntime,
   openClinical,
+  patientOf,
   screen,
 } from '../clinical-portal'
 
+const bannerName = boardTexts('en-GB').current.label
 const minute = 60_000
 const hour = 60 * minute
 const now = Date.parse('2026-03-02T12:00:00.000Z')
@@ -88,12 +93,37 @@ const made = (seed: number): VirtualWardPatient => {
   }
   const thresholdScores = scoreBucket(vitals as never, scheme, false)
   expect(bucketTotal(thresholdScores).total).not.toBeNull()
+  const latest = { ...readings, patientId: `p${seed}`, ewsScores }
+  // Of every third somebody was weighed since: the whole check-up stands behind it.
+  const isWeighed = seed % 3 === 0
+  const weighedAt = iso(Math.min(now - minute, Date.parse(endedAt) + 20 * minute))
+  const weighed = {
+    ...latest,
+    id: `w${seed}`,
+    endedAt: weighedAt,
+    receivedAt: weighedAt,
+    respiratoryRate: null,
+    pulseOxiData: null,
+    pulseRate: null,
+    temperature: null,
+    bloodPressureData: null,
+    consciousness: null,
+    onOxygen: null,
+    ewsScores: null,
+  }
+  const point = {
+    endedAt,
+    totalScore: ewsScores.totalScore,
+    riskLevel: ewsScores.riskLevel,
+    measured: measuredBits(ewsScores),
+  }
   return cardOf(`p${seed}`, {
     firstName: 'Ann',
     lastName: `Made${String.fromCodePoint(65 + seed)}`,
     numSimilarNames: 0,
-    latestCheckup: { ...readings, patientId: `p${seed}`, ewsScores },
-    trend: [],
+    latestCheckup: isWeighed ? weighed : latest,
+    earlierCheckups: isWeighed ? [latest] : [],
+    trend: isWeighed ? [point] : [],
     alerts: [],
     ...(isMonitored
       ? {
@@ -169,8 +199,26 @@ const shownOn = async (path: string, patient: VirtualWardPatient, role: string) 
   return { ...told, text }
 }
 
+/** The banner of their record, or the summary of one of their check-ups. */
+const shownInRecord = async (path: string, patient: VirtualWardPatient, region: string) => {
+  const fake = clinicalRuntime()
+  const checkups = [patient.latestCheckup, ...patient.earlierCheckups].filter((one) => one !== null)
+  fake
+    .view('patientRecord')
+    .set(answered([patientOf({ id: patient.id, latestCheckup: patient.latestCheckup })]))
+  fake.view('patientOnBoard').set(answered([patient]))
+  fake.view('patientCheckups').set(answered(checkups))
+  fake.view('checkupDetail').set(answered(checkups.filter(({ id }) => path.endsWith(id))))
+  openClinical(path, { fake })
+  const place = await screen.findByRole('region', { name: region })
+  const told = toldBy(place)
+  const text = place.textContent
+  cleanup()
+  return { ...told, text }
+}
+
 test.each(ward.map((patient) => [patient.lastName, patient] as const))(
-  '%s: card, wall, printed board and handover agree on score, band, reason, values and their ages',
+  '%s: card, wall, printed board, handover, banner and check-up agree on score, band, reason, values and their ages',
   async (_name, patient) => {
     const score = shownScore(patient, countingAt(patient, now))
     const number =
@@ -185,6 +233,18 @@ test.each(ward.map((patient) => [patient.lastName, patient] as const))(
     const card = await shownOn('/virtual-ward', patient, 'article')
     expect(card.text).toContain(reason)
     expect(Object.keys(card.tiles).length).toBe(7)
+
+    const banner = await shownInRecord(`/patient/${patient.id}`, patient, bannerName)
+    expect([banner.disc, banner.band]).toEqual([card.disc, card.band])
+    expect(banner.text).toContain(reason)
+    const scored = [patient.latestCheckup, ...patient.earlierCheckups].find(
+      (one) => one !== null && !score.isMonitored && Date.parse(one.endedAt) === score.measuredAtMs,
+    )
+    if (scored != null && score.total !== null) {
+      const path = `/patient/${patient.id}/checkup/${scored.id}`
+      const summary = await shownInRecord(path, patient, checkupTexts('en-GB').summary.heading)
+      expect([summary.disc, summary.band]).toEqual([card.disc, card.band])
+    }
 
     vi.stubGlobal('innerWidth', 1_920)
     vi.stubGlobal('innerHeight', 1_300)
