@@ -85,6 +85,8 @@ const enGB = {
   /** Of a reading that came late. */
   late: (measured: string, arrived: string): string => `measured ${measured}, arrived ${arrived}`,
   measured: (time: string): string => `measured ${time}`,
+  /** The same where there is little room. */
+  measuredAt: (time: string): string => `at ${time}`,
   /** The newest check-up, where another one raised the alert; `total`: null where it is not scored. */
   since: (total: number | null, time: string): string =>
     total === null

@@ -597,6 +597,9 @@ describe('a reading that came late', () => {
     expect(
       lateReading({ ...alert, triggers: [late, trigger(noon + hour, noon + hour)] }),
     ).toBeNull()
+    // A device that was away sends all at once, in any order.
+    const burst = [3, 1, 2].map((hours) => trigger(noon - hours * hour, noon + hours * 1_000))
+    expect(lateReading({ ...alert, triggers: burst })?.measuredMs).toBe(noon - hour)
   })
 
   test('is not told where nothing says when it arrived, nor of what is raised because nothing came', () => {

@@ -106,7 +106,7 @@ onBothEngines(buildWorld, (opened) => {
     )
   })
 
-  test("the board's row of a patient keeps the newest check-up, whatever arrives late", async () => {
+  test("the board's row of a patient keeps the newest check-up, of the same instant the graver, whatever arrives late", async () => {
     const summary = () =>
       opened.database.kysely
         .selectFrom('patient_summary')
@@ -150,9 +150,9 @@ onBothEngines(buildWorld, (opened) => {
       }),
     )
     expect(await summary()).toMatchObject({
-      latest_checkup_id: 's-3',
-      total_score: null,
-      risk_level: null,
+      latest_checkup_id: 's-2',
+      total_score: 5,
+      risk_level: 3,
     })
   })
 

@@ -132,12 +132,16 @@ export const raisedMs = ({ triggers, latestAt }: Pick<Alert, 'triggers' | 'lates
     ? Date.parse(latestAt)
     : Math.max(...triggers.map(({ startedAt, raisedAt }) => Date.parse(raisedAt ?? startedAt)))
 
+/** What arrives within this of each other came together, milliseconds: a device that was away. */
+const togetherMs = 30_000
+
 /** A reading that arrives this long after it was measured is late, milliseconds. */
 const lateAfterMs = 15 * 60_000
 
 /**
  * When the reading that raised an open alert last was measured and when it arrived, epoch
- * milliseconds; null where it was not late. What is raised because nothing came is never late.
+ * milliseconds; null where it was not late. Of readings that came together it is the newest. What is
+ * raised because nothing came is never late.
  */
 export const lateReading = ({
   type,
@@ -149,12 +153,14 @@ export const lateReading = ({
 } | null => {
   if (type !== 'AlertRule') return null
   if (toldConditionSchema.safeParse(alertRule?.condition).data?.kind === 'dataStopped') return null
-  const [last] = triggers
-    .map(({ startedAt, raisedAt }) => ({
-      measuredMs: Date.parse(startedAt),
-      arrivedMs: Date.parse(raisedAt ?? startedAt),
-    }))
-    .toSorted((a, b) => b.arrivedMs - a.arrivedMs || b.measuredMs - a.measuredMs)
+  const readings = triggers.map(({ startedAt, raisedAt }) => ({
+    measuredMs: Date.parse(startedAt),
+    arrivedMs: Date.parse(raisedAt ?? startedAt),
+  }))
+  const lastMs = Math.max(...readings.map(({ arrivedMs }) => arrivedMs))
+  const [last] = readings
+    .filter(({ arrivedMs }) => arrivedMs > lastMs - togetherMs)
+    .toSorted((a, b) => b.measuredMs - a.measuredMs)
   return last === undefined || last.arrivedMs - last.measuredMs < lateAfterMs ? null : last
 }
 

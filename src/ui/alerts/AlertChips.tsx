@@ -2,6 +2,7 @@ import { countBadge, lateReading, openTriggers, type Alert } from '../../domain/
 import { needsPerson } from '../../domain/sync/unsent'
 import { isSnoozed } from '../../domain/alerts/state'
 import { formatMoment } from '../../domain/time'
+import { isUnheld } from '../../domain/virtual-ward/urgency'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition, useTexts } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
@@ -14,7 +15,7 @@ import styles from './alerts.module.css'
 const room = { narrow: 1, wide: 2 } as const
 
 export interface AlertChipsProps {
-  /** Open ones, gravest first. */
+  /** Open ones; the gravest are shown first, of the same severity those that nobody holds. */
   readonly alerts: readonly Alert[]
   readonly onOpen: () => void
   /** On a card: one line, with names cut; the accessible name is whole. */
@@ -25,12 +26,23 @@ export interface AlertChipsProps {
   readonly always?: boolean
 }
 
-function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () => void }) {
+function Chip({
+  alert,
+  compact,
+  onOpen,
+}: {
+  readonly alert: Alert
+  readonly compact: boolean
+  readonly onOpen: () => void
+}) {
   const edition = useEdition()
   const t = alertTexts(edition)
   const late = lateReading(alert)
   const measured = useTicked((now) =>
     late === null ? null : t.measured(formatMoment(late.measuredMs, now, edition)),
+  )
+  const short = useTicked((now) =>
+    late === null ? null : t.measuredAt(formatMoment(late.measuredMs, now, edition)),
   )
   const name = alertName(alert, t)
   const badge = countBadge(openTriggers(alert))
@@ -66,7 +78,12 @@ function Chip({ alert, onOpen }: { readonly alert: Alert; readonly onOpen: () =>
       )}
       <span className={styles['name']}>{name}</span>
       {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
-      {measured !== null && <span className={styles['by']}>{measured}</span>}
+      {/* On a card the name of the alarm has the room, and who holds it. */}
+      {measured !== null && !(compact && answered) && (
+        <span className={styles['by']} data-kind="time">
+          {compact ? short : measured}
+        </span>
+      )}
       {answered && (
         <span className={styles['by']}>{personName(alert.acknowledgedBy, edition)}</span>
       )}
@@ -97,6 +114,12 @@ export function AlertChips({
 }: AlertChipsProps) {
   const most = room[narrow ? 'narrow' : 'wide']
   const t = alertTexts(useEdition())
+  const free = useTicked((now) =>
+    alerts.flatMap((alert) => (isUnheld(alert, now) ? [alert.id] : [])).join(' '),
+  ).split(' ')
+  const inOrder = alerts.toSorted(
+    (a, b) => b.severity - a.severity || Number(free.includes(b.id)) - Number(free.includes(a.id)),
+  )
   if (alerts.length === 0)
     return always ? (
       <button
@@ -114,8 +137,8 @@ export function AlertChips({
   return (
     <>
       <span className={styles['chips']} data-compact={compact}>
-        {alerts.slice(0, most).map((alert) => (
-          <Chip key={alert.id} alert={alert} onOpen={onOpen} />
+        {inOrder.slice(0, most).map((alert) => (
+          <Chip key={alert.id} alert={alert} compact={compact} onOpen={onOpen} />
         ))}
         {rest > 0 && (
           <button

@@ -150,7 +150,7 @@ describe('alerts of a card', () => {
     const chip = await ward.screen.findByRole('button', { name: /^Alert:/ })
     const measured = formatMoment(Date.parse(late.startedAt), Date.now(), 'en-GB')
     const arrived = formatMoment(Date.parse(late.raisedAt), Date.now(), 'en-GB')
-    expect(chip.textContent).toBe(`Low oxygen saturationmeasured ${measured}`)
+    expect(chip.textContent).toBe(`Low oxygen saturationat ${measured}`)
     expect(chip.getAttribute('aria-label')).toContain(`raised once, measured ${measured}.`)
     await press(ward, /^Alert:/)
     const told = (await dialog(ward)).textContent
