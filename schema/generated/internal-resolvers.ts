@@ -85,8 +85,16 @@ export type QueryOrganizationRelationshipsArgs = {
 
 /** Every one is in the log of the organisation that it touches and of the one who asks. */
 export type Mutation = {
-  /** An organisation, and its first user as its administrator, who is sent a welcome mail. */
+  /**
+   * An organisation, and an invitation to administer it, which is mailed. Nobody is its user until they accept. Conflict:
+   * ACCOUNT_UNUSABLE, for the address of a patient's login.
+   */
   createOrganization: InternalOrganization;
+  /**
+   * Asks somebody to administer an organisation that has no user yet. Whoever was asked before and did not accept is asked no more.
+   * Conflicts: HAS_USERS, ACCOUNT_UNUSABLE.
+   */
+  inviteAdministrator: Scalars['Boolean']['output'];
   /**
    * A colleague, who is internal staff of the organisation that is acted as, with a welcome mail. Conflict: ADDRESS_TAKEN, where the
    * address has an account of any kind.
@@ -131,6 +139,13 @@ export type Mutation = {
 /** Every one is in the log of the organisation that it touches and of the one who asks. */
 export type MutationCreateOrganizationArgs = {
   organization: CreateOrganizationInput;
+  user: CreateOrganizationUserInput;
+};
+
+
+/** Every one is in the log of the organisation that it touches and of the one who asks. */
+export type MutationInviteAdministratorArgs = {
+  organizationId: Scalars['ID']['input'];
   user: CreateOrganizationUserInput;
 };
 
@@ -505,6 +520,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createOrganization?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationCreateOrganizationArgs, 'organization' | 'user'>>;
+  inviteAdministrator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationInviteAdministratorArgs, 'organizationId' | 'user'>>;
   inviteInternalUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationInviteInternalUserArgs, 'user'>>;
   setSecondFactorDuty?: Resolver<ResolversTypes['InternalOrganization'], ParentType, ContextType, RequireFields<MutationSetSecondFactorDutyArgs, 'organizationId' | 'required'>>;
   setOrganizationRelationship?: Resolver<ResolversTypes['InternalRelationship'], ParentType, ContextType, RequireFields<MutationSetOrganizationRelationshipArgs, 'organizationId' | 'partnerOrganizationId' | 'permissions'>>;

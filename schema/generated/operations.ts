@@ -1469,7 +1469,7 @@ export type UserOrganizationsQuery = { userOrganizations: Array<{ id: string, na
 export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InvitationsQuery = { invitations: Array<{ id: string, invitedBy: string | null, roles: Array<string>, jobRole: string | null, expiresAt: string, organization: { id: string, name: string } }> };
+export type InvitationsQuery = { invitations: Array<{ id: string, invitedBy: string | null, roles: Array<string>, jobRole: string | null, expiresAt: string, hasExpired: boolean, organization: { id: string, name: string } }> };
 
 export type AcceptInvitationMutationVariables = Exact<{
   id: string | number;

@@ -2116,7 +2116,10 @@ export type Query = {
    * email, each word somewhere in them.
    */
   organizationUsers: OrganizationUserPage;
-  /** What other organisations ask the caller now, oldest first: not while internal staff act as them. */
+  /**
+   * What organisations ask the caller, oldest first, and they did not answer: not while internal staff act as them. Answered also to
+   * who belongs to no organisation, as acceptInvitation and declineInvitation are.
+   */
   invitations: Array<Invitation>;
   /** The roles of the acting organisation: those that are built in, then its own by name (create_users). */
   organizationRoles: Array<OrganizationRole>;
@@ -2786,8 +2789,8 @@ export type Mutation = {
   /**
    * Asks a person to be a user of the acting organisation, and mails them how to accept (create_users). Until they do, the
    * id that is answered is that of the invitation, which gives nothing. Whether the address has an account already is not
-   * answered: the mail says it. Who has none accepts with the first sign-in. portalUrl: where the mailed link leads; used only if it is ours.
-   * CONFLICT (reason ALREADY_A_USER, ALREADY_INVITED, ROLE_HOLDS_MORE, SIGN_INS_ELSEWHERE).
+   * answered: the mail says it. Nobody accepts by signing in. portalUrl: where the mailed link leads; used only if it is ours.
+   * CONFLICT (reason ALREADY_A_USER, ALREADY_INVITED, INVITATION_EXPIRED, ROLE_HOLDS_MORE, SIGN_INS_ELSEWHERE).
    */
   createUser: CreatedUser;
   /**
@@ -2805,7 +2808,8 @@ export type Mutation = {
    */
   updateUserOrganization: OrganizationUser;
   /**
-   * Removes a user from the acting organisation, with the wards they are assigned to, or withdraws an invitation (create_users).
+   * Removes a user from the acting organisation, with the wards they are assigned to and the invitations that they sent and nobody
+   * accepted, or withdraws an invitation (create_users).
    * Who belongs to no other organisation cannot sign in any more. CONFLICT (reason YOURSELF, USER_MAY_MORE, LAST_ADMINISTRATOR); true where they
    * were removed before.
    */
@@ -3673,6 +3677,8 @@ export type Invitation = {
   roles: Array<Scalars['String']['output']>;
   jobRole?: Maybe<Scalars['String']['output']>;
   expiresAt: Scalars['DateTime']['output'];
+  /** Nobody can answer it any more, unless it is sent again. */
+  hasExpired: Scalars['Boolean']['output'];
 };
 
 /** An invitation that was not answered. */
@@ -6117,6 +6123,7 @@ export type InvitationResolvers<ContextType = any, ParentType extends ResolversP
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  hasExpired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type PendingInvitationResolvers<ContextType = any, ParentType extends ResolversParentTypes['PendingInvitation'] = ResolversParentTypes['PendingInvitation']> = {

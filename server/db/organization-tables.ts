@@ -78,8 +78,6 @@ interface InvitationTable {
   job_role: TextOrNull
   /** Wards that they are assigned to once they accept. */
   ward_ids: Json<readonly string[]>
-  /** Their first sign-in accepts it. */
-  is_first: boolean
   invited_by: TextOrNull
   created_at: Instant
   /** When its mail was written last; null: not yet. */

@@ -1,7 +1,6 @@
 import type { Action } from '../../src/domain/access/may'
 import { may } from '../../src/domain/access/may'
 import { isoNow } from '../clock'
-import { acceptBySigningIn } from '../db/across/invitations'
 import { appendAction } from '../db/action-log'
 import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
@@ -55,6 +54,12 @@ export interface Caller {
    * @throws UNAUTHORIZED, or INTERNAL as admit does.
    */
   requireSignedIn(): Promise<void>
+  /**
+   * Who calls, where they belong to no organisation and nobody acts as them; null: everybody else, whom
+   * admit judges.
+   * @throws UNAUTHORIZED, TOO_MANY, or INTERNAL as admit does.
+   */
+  belongingNowhere(rule: OperationRule, args: Record<string, unknown>): Promise<string | null>
   /** The organisations the user may act as. @throws UNAUTHORIZED, or INTERNAL as admit does. */
   memberships(): Promise<Acting['memberships']>
 }
@@ -132,26 +137,9 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       throw unauthorized(endedBecause(error))
     })
   }
-  /** Whoever belongs nowhere was asked for the first time, and accepts by being here. */
-  const findOrAccept = async (
-    token: VerifiedToken,
-    asked: string | null,
-  ): ReturnType<typeof findActing> => {
-    const look = () => findActing(parts.database, token.uid, asked, signInOf(parts, token))
-    const acting = await look()
-    const isNowhere =
-      'kind' in acting && acting.kind === 'stranger' && acting.memberships.length === 0
-    if (!isNowhere || loggedInAsOf(token) !== null) return acting
-    await acceptBySigningIn(parts.database, {
-      userId: token.uid,
-      // It is told in whole seconds.
-      signedInAt: new Date((token.authTime + 1) * 1000).toISOString(),
-      at: isoNow(parts.clock),
-    })
-    return look()
-  }
   const find = (token: VerifiedToken, asked: string | null): ReturnType<typeof findActing> => {
-    const known = found.get(asked) ?? findOrAccept(token, asked)
+    const known =
+      found.get(asked) ?? findActing(parts.database, token.uid, asked, signInOf(parts, token))
     found.set(asked, known)
     return known
   }
@@ -229,6 +217,15 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     },
     async requireSignedIn() {
       await verify()
+    },
+    async belongingNowhere(rule, args) {
+      const token = await verify()
+      const acting = await find(token, askedBy(rule, args))
+      const isNowhere =
+        'kind' in acting && acting.kind === 'stranger' && acting.memberships.length === 0
+      if (!isNowhere || loggedInAsOf(token) !== null) return null
+      await parts.limits.spend(token.uid, rule, args)
+      return token.uid
     },
     async memberships() {
       const token = await verify()

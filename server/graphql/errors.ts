@@ -57,12 +57,12 @@ export const lacksSecondFactor = (): GraphQLError =>
 /** Asked to act as an organisation that is not one's own: status 403 beside the code (A5). */
 export const foreignOrganization = (): GraphQLError =>
   make('FORBIDDEN', 'You do not have permission to do this', { http: { status: 403 } })
-/** Somebody has an account, and is a user of no organisation. */
+/** Somebody has an account, and is a user of no organisation: they are shown who asked them to be one. */
 export const belongsNowhere = (): GraphQLError =>
   make(
     'FORBIDDEN',
     'This account has no access now. If you were invited, ask for the invitation to be sent again',
-    { http: { status: 403 } },
+    { reason: 'NO_ORGANIZATION', http: { status: 403 } },
   )
 /** The same for what is not there and for what is another's. */
 export const notFound = (): GraphQLError => make('NOT_FOUND', 'Not found')

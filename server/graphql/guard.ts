@@ -264,6 +264,29 @@ export const guardInternalMutation =
     }
   }
 
+/** The work of a field for a person who belongs to no organisation, in the owner's transaction. */
+export type NowhereFunction = (
+  person: { readonly trx: Scope['trx']; readonly userId: string; readonly at: string },
+  args: never,
+) => Promise<unknown>
+
+/**
+ * Lets also who belongs to no organisation call a field about what they are asked: there is no right
+ * to judge, and no organisation to keep an idempotency key in.
+ */
+export const guardAlsoNowhere =
+  (
+    { database, clock }: ServerParts,
+    rule: OperationRule,
+    guarded: Guarded,
+    work: NowhereFunction,
+  ): Guarded =>
+  async (args, context, fieldsAtRoot) => {
+    const userId = await context.caller.belongingNowhere(rule, args)
+    if (userId === null) return guarded(args, context, fieldsAtRoot)
+    return database.asSystem((trx) => work({ trx, userId, at: isoNow(clock) }, args as never))
+  }
+
 /** The work of a field that opens its own transactions: sync, where every command is one. */
 export type WholeFunction = (admitted: Admitted, args: never) => Promise<unknown>
 

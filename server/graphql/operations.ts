@@ -236,6 +236,7 @@ export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
   createOrganization: { action: 'internal.use' },
   setSecondFactorDuty: { action: 'internal.use' },
   setOrganizationRelationship: { action: 'internal.use' },
+  inviteAdministrator: { action: 'internal.use' },
   inviteInternalUser: { action: 'internal.use' },
   updateUser: { action: 'internal.use' },
   updateUserRoles: { action: 'internal.use' },

@@ -78,6 +78,7 @@ import { pathwayMutations, pathwayQueries, pathwayRereads } from '../areas/pathw
 import {
   createUserMutations,
   createUserQueries,
+  nowhereFields,
   userQueries,
   userRereads,
 } from '../areas/user/resolvers'
@@ -94,6 +95,7 @@ import { wardMutations, wardQueries, wardRereads } from '../areas/ward/resolvers
 import { waveformQueries, waveformWindow } from '../areas/waveform/resolvers'
 import type { Sync } from '../engine'
 import {
+  guardAlsoNowhere,
   guardInternal,
   guardInternalMutation,
   guardMutation,
@@ -105,6 +107,7 @@ import type {
   Guarded,
   InternalFunction,
   InternalReread,
+  NowhereFunction,
   RequestContext,
 } from './guard'
 import type { Reread } from './idempotency'
@@ -237,6 +240,16 @@ export interface ServerKeys {
   readonly nameChannel: NameChannel
 }
 
+const alsoNowhere = (
+  parts: ServerParts,
+  name: string,
+  rule: OperationRule,
+  guarded: Guarded,
+): Guarded => {
+  const work = (nowhereFields as Readonly<Record<string, NowhereFunction>>)[name]
+  return work === undefined ? guarded : guardAlsoNowhere(parts, rule, guarded, work)
+}
+
 /**
  * Puts every area's work behind its rule.
  * @throws when a field has no rule.
@@ -252,7 +265,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createChatQueries(keys.nameChannel),
       },
       queryRules,
-      (name, rule, work) => guardQuery(parts, name, rule, work),
+      (name, rule, work) => alsoNowhere(parts, name, rule, guardQuery(parts, name, rule, work)),
     ),
     ...guardAll(sync.queries, queryRules, guardWhole),
     ...guardAll(createLookupQueries(parts), queryRules, guardWhole),
@@ -267,7 +280,13 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createAdmissionMutations(parts.administration ?? null, admitReferred),
       },
       mutationRules,
-      (name, rule, work) => guardMutation(parts, name, rule, work, rereadOf(rereads, name)),
+      (name, rule, work) =>
+        alsoNowhere(
+          parts,
+          name,
+          rule,
+          guardMutation(parts, name, rule, work, rereadOf(rereads, name)),
+        ),
     ),
     ...guardAll(sync.mutations, mutationRules, guardWhole),
     ...guardAll(createOpenRefusedRecord(parts, sync.openSealed), mutationRules, guardWhole),

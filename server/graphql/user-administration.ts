@@ -38,7 +38,7 @@ export interface UserAdministration {
   createAccount(trx: Trx, user: ProviderUser): Promise<boolean>
   /** Queues the mail that welcomes a member, with a link to choose a password where they have none. */
   sendWelcome(trx: Trx, user: Welcomed): Promise<void>
-  /** Queues the mail that asks somebody who has an account to accept an invitation. */
+  /** Queues the mail that asks somebody to accept an invitation, with such a link where they have no password. */
   sendInvitation(trx: Trx, user: Welcomed): Promise<void>
   /** The same to an address that is none of a user's, whose invitation did nothing. */
   sendNotInvited(trx: Trx, user: Welcomed): Promise<void>
@@ -74,17 +74,17 @@ export interface UserAdministration {
 }
 
 /**
- * Tells a person by mail that they are asked to be a user, and lets who has no account yet choose a
- * password.
+ * Tells a person by mail that they are asked to be a user, and lets who has no password choose one. That
+ * accepts nothing: whoever signs in is asked.
  */
 export const mailInvitation = async (
   provider: UserAdministration,
   trx: Trx,
-  { id, userId, isFirst, email }: Invited,
+  { id, userId, email }: Invited,
   about: Omit<Welcomed, keyof ProviderUser>,
 ): Promise<void> => {
   const user = { ...about, uid: userId ?? id, email }
   if (userId === null) return provider.sendNotInvited(trx, user)
   await provider.createAccount(trx, user)
-  return isFirst ? provider.sendWelcome(trx, user) : provider.sendInvitation(trx, user)
+  return provider.sendInvitation(trx, user)
 }

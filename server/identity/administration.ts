@@ -1,4 +1,4 @@
-import type { UserAdministration } from '../graphql/user-administration'
+import type { UserAdministration, Welcomed } from '../graphql/user-administration'
 import { foldEmail } from './accounts'
 import { actionLink, makeActionCode } from './action-codes'
 import type { IdentityContext } from './context'
@@ -40,6 +40,16 @@ export const createAdministration = (
       'PASSWORD_RESET',
       await makeActionCode(context, trx, 'PASSWORD_RESET', uid),
     )
+  /** A link to choose the first password; null: they have one. Either way it is the same work. */
+  const firstLink = async (
+    trx: IdentityTrx,
+    { uid, portalUrl = null }: Pick<Welcomed, 'uid' | 'portalUrl'>,
+  ): Promise<string | null> => {
+    const account = await accountIn(trx, uid)
+    const needsLink = account !== undefined && account.password_hash === null
+    const link = await resetLink(trx, needsLink ? uid : null, portalUrl)
+    return needsLink ? link : null
+  }
   return {
     async accountsOf(trx, uids) {
       if (uids.length === 0) return new Set()
@@ -67,18 +77,12 @@ export const createAdministration = (
       return (await accountIn(ours(trx), uid)) !== undefined
     },
     async sendWelcome(trx, user) {
-      const account = await accountIn(ours(trx), user.uid)
-      const portalUrl = user.portalUrl ?? null
-      const needsLink = account !== undefined && account.password_hash === null
-      const link = await resetLink(ours(trx), needsLink ? user.uid : null, portalUrl)
-      await context.mailer.send(
-        welcomeMail(user, portalOf(portalUrl), needsLink ? link : null),
-        trx,
-      )
+      const link = await firstLink(ours(trx), user)
+      await context.mailer.send(welcomeMail(user, portalOf(user.portalUrl ?? null), link), trx)
     },
     async sendInvitation(trx, user) {
-      await resetLink(ours(trx), null, null)
-      await context.mailer.send(invitationMail(user, portalOf(user.portalUrl ?? null)), trx)
+      const link = await firstLink(ours(trx), user)
+      await context.mailer.send(invitationMail(user, portalOf(user.portalUrl ?? null), link), trx)
     },
     async sendNotInvited(trx, user) {
       await resetLink(ours(trx), null, null)

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../clock'
-import type { UserAdministration } from '../graphql/user-administration'
+import type { UserAdministration, Welcomed } from '../graphql/user-administration'
 import { foldEmail } from './accounts'
 import { actionLink } from './action-codes'
 import { IdentityError } from './errors'
@@ -147,6 +147,16 @@ export const createFirebaseAdministration = (
     if (code === null) throw new Error('The identity provider’s link has no code')
     return actionLink(portalOf(portalUrl), 'PASSWORD_RESET', code)
   }
+  /** A link to choose the first password; null: they have one. */
+  const firstLink = async ({
+    uid,
+    portalUrl = null,
+  }: Pick<Welcomed, 'uid' | 'portalUrl'>): Promise<string | null> => {
+    const account = await find(uid)
+    return account?.email === undefined || account.passwordHash !== undefined
+      ? null
+      : resetLink(account.email, portalUrl)
+  }
   /** Sign-ins of before are refused from now on. */
   const validSince = (): string => String(Math.floor(clock.now() / 1000))
   return {
@@ -180,16 +190,13 @@ export const createFirebaseAdministration = (
       return true
     },
     async sendWelcome(trx, user) {
-      const account = await find(user.uid)
-      const portalUrl = user.portalUrl ?? null
-      const link =
-        account?.email === undefined || account.passwordHash !== undefined
-          ? null
-          : await resetLink(account.email, portalUrl)
-      await mailer.send(welcomeMail(user, portalOf(portalUrl), link), trx)
+      const link = await firstLink(user)
+      await mailer.send(welcomeMail(user, portalOf(user.portalUrl ?? null), link), trx)
     },
-    sendInvitation: (trx, user) =>
-      mailer.send(invitationMail(user, portalOf(user.portalUrl ?? null)), trx),
+    async sendInvitation(trx, user) {
+      const link = await firstLink(user)
+      await mailer.send(invitationMail(user, portalOf(user.portalUrl ?? null), link), trx)
+    },
     sendNotInvited: (trx, user) => mailer.send(notInvitedMail(user), trx),
     async passwordResetUrl(_trx, uid, portalUrl = null) {
       const account = await find(uid)

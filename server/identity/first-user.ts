@@ -70,32 +70,29 @@ export async function makePasswordLink(parts: LinkParts): Promise<string> {
   const email = readEmail(parts.email)
   const administration = administrationFor(parts)
   return parts.database.asSystem(async (trx) => {
-    const members = await trx
-      .selectFrom('user_account as u')
-      .innerJoin(
-        (from) =>
-          from
-            .selectFrom('user_organization')
-            .select(['user_id', 'organization_id'])
-            .where('deleted_at', 'is', null)
-            // Who was asked for the first time needs a password to accept.
-            .unionAll(
-              from
-                .selectFrom('invitation')
-                .select([sql<string>`user_id`.as('user_id'), 'organization_id'])
-                .where('is_first', '=', true),
-            )
-            .as('uo'),
-        (on) => on.onRef('uo.user_id', '=', 'u.id'),
-      )
-      .select(['u.id', 'uo.organization_id'])
-      .where('u.email', '=', email)
-      .where('u.deleted_at', 'is', null)
-      .orderBy('uo.organization_id')
-      .execute()
-    const [user] = members
-    const link = user === undefined ? null : await administration.passwordResetUrl(trx, user.id)
-    if (user === undefined || link === null) throw new Error(`No user signs in with ${parts.email}`)
+    const account = await trx
+      .selectFrom('user_account')
+      .select('id')
+      .where('email', '=', email)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    const of = (table: 'user_organization' | 'invitation', rest = sql<boolean>`true`) =>
+      trx
+        .selectFrom(table)
+        .select('organization_id')
+        .where('user_id', '=', account?.id ?? '')
+        .where(rest)
+        .orderBy('organization_id')
+        .execute()
+    const joined = await of('user_organization', sql<boolean>`deleted_at is null`)
+    // Who belongs nowhere yet needs a password to answer.
+    const members = joined.length > 0 ? joined : await of('invitation')
+    const link =
+      account === undefined || members.length === 0
+        ? null
+        : await administration.passwordResetUrl(trx, account.id)
+    if (account === undefined || link === null)
+      throw new Error(`No user signs in with ${parts.email}`)
     for (const { organization_id: organizationId } of members)
       await appendAction(trx, {
         organizationId,
@@ -103,7 +100,7 @@ export async function makePasswordLink(parts: LinkParts): Promise<string> {
         actorId: null,
         action: 'passwordResetUrl',
         entityType: 'user',
-        entityId: user.id,
+        entityId: account.id,
         details: { by: 'operator' },
       })
     return link

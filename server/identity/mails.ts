@@ -39,8 +39,7 @@ export const welcomeMail = (
     to: email,
     subject: `Welcome to Lamplight: ${organizationName}`,
     text:
-      `Hello,\n\nthe ${organizationWord(edition)} ${organizationName} asks you to be one of its users on Lamplight. You sign in with ${email}. ` +
-      'Who signs in accepts; if you do not want it, ignore this message.\n\n' +
+      `Hello,\n\nyou are now a user of the ${organizationWord(edition)} ${organizationName} on Lamplight. You sign in with ${email}.\n\n` +
       (link === null
         ? `Sign in with the password that you have:\n\n${signIn}\n`
         : `Follow this link to choose a password. It works once, within one hour:\n\n${link}\n\n` +
@@ -48,19 +47,31 @@ export const welcomeMail = (
   }
 }
 
-/** Mail to somebody who has an account, whom an organisation asks to be its user. It holds no secret. */
+/**
+ * Mail to somebody whom an organisation asks to be its user. `link` chooses their first password, as of
+ * welcomeMail. Nothing in it accepts.
+ */
 export const invitationMail = (
   { email, organizationName, edition }: Welcomed,
   portalUrl: string,
-): Mail => ({
-  to: email,
-  subject: `Your invitation to Lamplight: ${organizationName}`,
-  text:
-    `Hello,\n\nthe ${organizationWord(edition)} ${organizationName} asks ${email} to be one of its users on Lamplight. ` +
-    'You have an account already. Nothing changes unless you accept.\n\n' +
-    `Sign in and accept or decline on your account page, within ${invitationDays} days:\n\n${portalPage(portalUrl, 'account').toString()}\n\n` +
-    'It shows who asks, and which roles you are to have. If you do not expect this, decline it there or ignore this message.\n',
-})
+  link: string | null,
+): Mail => {
+  const account = portalPage(portalUrl, 'account').toString()
+  const what = `accept or decline within ${invitationDays} days`
+  return {
+    to: email,
+    subject: `Your invitation to Lamplight: ${organizationName}`,
+    text:
+      `Hello,\n\nthe ${organizationWord(edition)} ${organizationName} asks ${email} to be one of its users on Lamplight. ` +
+      'Nothing changes unless you accept.\n\n' +
+      (link === null
+        ? `You have an account already. Sign in, and ${what} on your account page:\n\n${account}\n\n`
+        : `Follow this link to choose a password. It works once, within one hour:\n\n${link}\n\n` +
+          `If it no longer works, choose "Forgot your password" on the sign-in page:\n\n${portalPage(portalUrl, 'login').toString()}\n\n` +
+          `Then sign in, and ${what}.\n\n`) +
+      'You are shown who asks, and which roles you are to have. If you do not expect this, decline it there or ignore this message.\n',
+  }
+}
 
 /** Mail to the address of a patient's login, which was to be made a user. */
 export const notInvitedMail = ({ email, organizationName }: Welcomed): Mail => ({

@@ -42,6 +42,7 @@ export type ProblemCode =
   | 'conflict:session-ended'
   | 'no-token:switch'
   | 'timeout:key-late'
+  | 'forbidden:no-organization'
   | 'forbidden:wrong-password'
   | 'too-many:passwords'
   | 'no-token:lease-over'

@@ -24,7 +24,12 @@ const enGB = {
         `${roles.length === 1 ? 'Role' : 'Roles'}: ${roles.join(', ')}.`,
         ...(jobRole === null ? [] : [`Job role: ${jobRole}.`]),
       ].join(' '),
+    leadNowhere:
+      'You belong to no organisation yet. Each of these asks you to be one of its users. Nothing changes unless you accept.',
+    none: 'This account has no access now. If you were invited, ask for the invitation to be sent again.',
     until: (time: string): string => `Open until ${time}.`,
+    expired: (time: string): string =>
+      `Expired on ${time}. Ask the organisation to send it again, if you want to accept.`,
     accept: 'Accept',
     acceptNamed: (organization: string): string => `Accept the invitation of ${organization}`,
     decline: 'Decline',
@@ -112,6 +117,10 @@ const enGB = {
 const enUS: DeepPartial<typeof enGB> = {
   invitations: {
     lead: 'Each of these organizations asks you to be one of its users. Nothing changes unless you accept. If you do, its users see your name, and administrators can no longer reset your password or your two-factor authentication: you then do that yourself.',
+    leadNowhere:
+      'You belong to no organization yet. Each of these asks you to be one of its users. Nothing changes unless you accept.',
+    expired: (time: string): string =>
+      `Expired on ${time}. Ask the organization to send it again, if you want to accept.`,
     gone: 'This invitation is no longer open. Ask the organization to send it again.',
   },
   security: {

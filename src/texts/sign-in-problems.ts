@@ -27,14 +27,16 @@ const enGB = {
   'server:sign-in': 'The sign-in service failed or is busy. Try again in a minute.',
   'unauthorized:account-disabled': 'This account is switched off. Ask your administrator.',
   'server:second-step-unknown': 'This account needs a second step that the portal does not know.',
+  'forbidden:no-organization': 'This account belongs to no organisation',
   'no-token:session-changed': 'The session changed meanwhile',
   'timeout:key-late': 'The key for this device did not come in time',
   'storage:nothing-to-show': 'This device keeps nothing that could be shown',
   'storage:keys-unreadable': 'The keys of this device could not be read or kept',
 } satisfies Partial<Record<ProblemCode, string>>
 
-/** The US edition says all of it in the same way. */
-const enUS: DeepPartial<typeof enGB> = {}
+const enUS: DeepPartial<typeof enGB> = {
+  'forbidden:no-organization': 'This account belongs to no organization',
+}
 
 export const signInProblemTexts = inEditions(enGB, enUS)
 

@@ -69,7 +69,7 @@ const enGB = {
     cancelTitle: 'Cancel adding user?',
     cancelBefore: 'Nobody has been added yet. What you have entered will be lost.',
     cancelAfter:
-      'The user has already been added to the system but not assigned to wards. They can be removed in user management.',
+      'The user has already been invited, to no ward. You can withdraw the invitation in the list of users.',
   },
   invitation: {
     open: (time: string): string => `Invited, not yet accepted. Open until ${time}`,
@@ -106,7 +106,7 @@ const enGB = {
     title: 'Remove user',
     sure: (name: string): string => `Are you sure you want to remove ${name}?`,
     effect:
-      'They can no longer see anything of your organisation, and are assigned to no ward. Their devices delete what they hold as soon as they are online.',
+      'They can no longer see anything of your organisation, and are assigned to no ward. Their devices delete what they hold as soon as they are online. Invitations that they sent and nobody has accepted yet are withdrawn.',
     failed: 'An error occurred when removing the user',
   },
   reset: {
@@ -188,6 +188,6 @@ export const usersTexts = inEditions(enGB, {
   },
   remove: {
     effect:
-      'They can no longer see anything of your organization, and are assigned to no ward. Their devices delete what they hold as soon as they are online.',
+      'They can no longer see anything of your organization, and are assigned to no ward. Their devices delete what they hold as soon as they are online. Invitations that they sent and nobody has accepted yet are withdrawn.',
   },
 })

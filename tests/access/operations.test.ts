@@ -658,8 +658,8 @@ onBothEngines(buildWorld, (opened) => {
         trx,
       )
       await trx.deleteFrom('invitation').execute()
-      await sql`insert into invitation (id, organization_id, user_id, email, roles, is_first, created_at, expires_at)
-        select ${id}, ${organizationId}, u.id, u.email, '["Night Owl"]', false, ${at(9)}, ${at(-9)} from user_account u where u.id = ${user}`.execute(
+      await sql`insert into invitation (id, organization_id, user_id, email, roles, created_at, expires_at)
+        select ${id}, ${organizationId}, u.id, u.email, '["Night Owl"]', ${at(9)}, ${at(-9)} from user_account u where u.id = ${user}`.execute(
         trx,
       )
     })

@@ -60,8 +60,9 @@ const signInAs = async (page: Page, email: string, words: string): Promise<void>
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(words)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
+const isIn = (page: Page): Promise<void> =>
+  page.waitForURL((url) => !url.pathname.startsWith('/login'))
 
 /** Takes the password that the page of the link suggests, and signs in with it. */
 const chooseAndSignIn = async (page: Page, link: string, email: string): Promise<string> => {
@@ -73,6 +74,14 @@ const chooseAndSignIn = async (page: Page, link: string, email: string): Promise
   await expect(page.getByText('Your password has been saved')).toBeVisible()
   await page.goto(`${server.url}/login`)
   await signInAs(page, email, words)
+  return words
+}
+
+/** The same from the mail of an invitation, which they then accept. @param of who asks */
+const accept = async (page: Page, email: string, of: string): Promise<string> => {
+  const words = await chooseAndSignIn(page, await mailedLink(email), email)
+  await page.getByRole('button', { name: `Accept the invitation of ${of}` }).click()
+  await isIn(page)
   return words
 }
 
@@ -102,11 +111,11 @@ const mailedLink = async (to: string): Promise<string> => {
   return link()
 }
 
-/** Invites a nurse to wards; she signs in from her mail. */
+/** Invites a nurse to wards; she signs in from her mail and accepts. */
 const inviteNurse = async (
   browser: Browser,
   page: Page,
-  email: string,
+  { email, of }: { readonly email: string; readonly of: string },
   wards: readonly string[],
 ): Promise<Page> => {
   await page.goto(`${server.url}/settings/users`)
@@ -119,7 +128,7 @@ const inviteNurse = async (
   await page.getByRole('button', { name: 'Assign selected wards' }).click()
   await page.getByRole('button', { name: 'Close' }).click()
   const nurse = await newPage(browser)
-  await chooseAndSignIn(nurse, await mailedLink(email), email)
+  await accept(nurse, email, of)
   await expect(nurse).toHaveURL(/\/virtual-ward/)
   return nurse
 }
@@ -131,6 +140,7 @@ test('K13 P009 P035 P037 P038 from an empty house: the first user makes organisa
   test.setTimeout(1_500_000)
   const staff = await newPage(browser)
   const words = await chooseAndSignIn(staff, firstLink, 'first@supplier.example')
+  await isIn(staff)
   const secret = await enrol(staff, words)
   await staff.goto(here(firstLink))
   await expect(staff.getByRole('alert')).toContainText('expired')
@@ -140,6 +150,7 @@ test('K13 P009 P035 P037 P038 from an empty house: the first user makes organisa
   // Who does nothing for 15 minutes is asked for their password again: nobody waits for a stay.
   const organisations: {
     readonly edition: 'en-GB' | 'en-US'
+    readonly name: string
     readonly email: string
     readonly password: string
     readonly idToken: string
@@ -161,7 +172,7 @@ test('K13 P009 P035 P037 P038 from an empty house: the first user makes organisa
     )
 
     const page = await newPage(browser)
-    const password = await chooseAndSignIn(page, await mailedLink(email), email)
+    const password = await accept(page, email, name)
     await expect(page).toHaveURL(/\/terms$/)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'I Accept' }).click()
@@ -172,7 +183,7 @@ test('K13 P009 P035 P037 P038 from an empty house: the first user makes organisa
       { data: { email, password, returnSecureToken: true } },
     )
     const { idToken } = (await signedIn.json()) as { idToken: string }
-    organisations.push({ edition, email, password, idToken })
+    organisations.push({ edition, name, email, password, idToken })
     await page.context().close()
   }
 
@@ -207,17 +218,18 @@ test('K13 P009 P035 P037 P038 from an empty house: the first user makes organisa
   expect((await databases()).filter((name) => !before.includes(name))).toEqual([])
   await staff.context().close()
 
-  for (const { edition, email, password, idToken } of organisations) {
+  for (const { edition, name, email, password, idToken } of organisations) {
     const page = await newPage(browser)
     await page.goto(`${server.url}/login`)
     await signInAs(page, email, password)
+    await isIn(page)
     let nurse: Page | null = null
     await liveAStay({
       edition,
       admin: page,
       api: (query, variables) => graphql(request, idToken, query, variables, undefined, server.url),
       nurse: async (wards) => {
-        nurse = await inviteNurse(browser, page, `nurse-${email}`, wards)
+        nurse = await inviteNurse(browser, page, { email: `nurse-${email}`, of: name }, wards)
         return nurse
       },
     })

@@ -6,7 +6,7 @@ test.use({ account: 'admin@riverside.example' })
 // Two sign-ins of a new device each: on a busy machine the first board of the second takes a minute.
 test.setTimeout(300_000)
 
-test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she signs in from her mail and sees exactly those', async ({
+test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she signs in from her mail, accepts and sees exactly those', async ({
   page,
   browser,
   request,
@@ -25,7 +25,7 @@ test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she sig
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('searchbox', { name: 'Search users' }).fill(email)
   const row = page.getByRole('row', { name: new RegExp(email) })
-  await expect(row).toContainText('Has never logged in')
+  await expect(row).toContainText('Invited, not yet accepted.')
   await expect(row.getByRole('link', { name: 'Frailty Ward' })).toBeVisible()
 
   // Her mail, which the demonstration keeps on /admin.
@@ -58,6 +58,7 @@ test('O288 O400 O170 P310 an administrator invites a nurse to two wards; she sig
   await sister.getByLabel('Email').fill(email)
   await sister.getByLabel('Password', { exact: true }).fill(words)
   await sister.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await sister.getByRole('button', { name: /^Accept the invitation of/ }).click()
   await expect(cards(sister).first()).toBeVisible({ timeout: 120_000 })
 
   const answer = await request.post(

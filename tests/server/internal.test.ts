@@ -66,20 +66,21 @@ onBothEngines(buildWorld, (opened) => {
   const usersOf = async (id: string) =>
     valueOf<readonly Record<string, unknown>[]>(await ask(usersQuery, { id }))
 
-  test('P035 an organisation comes with its first user, who administers it and is welcomed by mail', async () => {
+  test('P035 an organisation comes with its first user, who is asked to administer it by mail', async () => {
     const made = valueOf<{ readonly id: string }>(await ask(create, { organization, user }))
     expect(made).toMatchObject({
       name: 'Fen Ward',
       edition: 'en-US',
-      numberOfUsers: 1,
+      numberOfUsers: 0,
       acceptedTerms: false,
     })
     expect(await usersOf(made.id)).toMatchObject([
       {
         email: 'ada@fen.test',
-        firstName: 'Ada',
+        firstName: null,
         roles: ['Organisation Admin'],
         hasProviderUser: true,
+        hasAccepted: false,
         invitedAt: new Date(now).toISOString(),
       },
     ])
@@ -98,7 +99,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(pathways.length).toBeGreaterThanOrEqual(3)
     expect(pathways.map(({ id }) => id)).toContain(row.default_care_pathway_id)
     const mail = mails.findLast(({ to }) => to === 'ada@fen.test')
-    expect(mail?.subject).toBe('Welcome to Lamplight: Fen Ward')
+    expect(mail?.subject).toBe('Your invitation to Lamplight: Fen Ward')
     expect(mail?.text).toContain('the organization Fen Ward')
     expect(mail?.text).toMatch(/https:\/\/portal\.example\/account-action\?mode=resetPassword/)
     for (const id of [made.id, 'i'])
@@ -413,8 +414,8 @@ onBothEngines(buildWorld, (opened) => {
     )
     expect(await count()).toBe(before)
     await opened.database.kysely
-      .updateTable('user_organization')
-      .set({ invited_at: null })
+      .updateTable('invitation')
+      .set({ sent_at: null })
       .where('organization_id', '=', made.id)
       .execute()
     expect(await count()).toBe(before + 1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { acceptBySigningIn } from '../../server/db/across/invitations'
+import { actionLogWords } from '../../server/areas/action-log/words'
 import { createIdentity, type Mail } from '../../server/identity'
 import { IdentityError } from '../../server/identity/errors'
 import { makePasswordLink } from '../../server/identity/first-user'
@@ -26,6 +26,7 @@ interface Asked {
   readonly id: string
   readonly organization: { readonly id: string; readonly name: string }
   readonly roles: readonly string[]
+  readonly hasExpired: boolean
 }
 
 onBothEngines(buildWorld, (opened) => {
@@ -62,7 +63,7 @@ onBothEngines(buildWorld, (opened) => {
   const asksOf = async (as: string) =>
     valueOf<readonly Asked[]>(
       await server.ask(
-        '{ invitations { id organization { id name } invitedBy roles jobRole expiresAt } }',
+        '{ invitations { id organization { id name } invitedBy roles jobRole expiresAt hasExpired } }',
         { as },
       ),
     )
@@ -95,6 +96,9 @@ onBothEngines(buildWorld, (opened) => {
   }
 
   beforeAll(async () => {
+    await rows(
+      `update user_organization set roles = '["Organisation Admin"]' where user_id = 'carer'`,
+    )
     const identity = createIdentity({
       secrets: secretBox(new Uint8Array(32)),
       database: opened.database,
@@ -127,9 +131,6 @@ onBothEngines(buildWorld, (opened) => {
 
   test('an administrator makes nobody of another organisation a member without their yes', async () => {
     await worksAtHill('kin')
-    await rows(
-      `update user_organization set roles = '["Organisation Admin"]' where user_id = 'carer'`,
-    )
     const id = await invited('kin')
     valueOf(await assign(id))
     expect(codeOf(await server.ask('{ me { id } }', { as: 'kin', in: 'w' }))).toBe('FORBIDDEN')
@@ -189,6 +190,7 @@ onBothEngines(buildWorld, (opened) => {
         roles: ['Clinician'],
         jobRole: 'Nurse',
         expiresAt: at(-invitationDays * day),
+        hasExpired: false,
       },
     ])
     expect(valueOf(await answer('accept', id, 'mia'))).toBe(true)
@@ -230,13 +232,19 @@ onBothEngines(buildWorld, (opened) => {
     await worksAtHill('eva')
     const id = await invited('eva')
     await rows(`update invitation set expires_at = '${at(0)}' where id = '${id}'`)
-    expect(await asksOf('eva')).toEqual([])
-    expect(codeOf(await answer('accept', id, 'eva'))).toBe('NOT_FOUND')
+    expect(await asksOf('eva')).toMatchObject([{ id, hasExpired: true }])
+    for (const verb of ['accept', 'decline'] as const)
+      expect(codeOf(await answer(verb, id, 'eva'))).toBe('NOT_FOUND')
+    const invitedAgain = await invite('eva@example.test')
+    expect([reasonOf(invitedAgain), invitedAgain.errors[0]?.message]).toEqual([
+      'INVITATION_EXPIRED',
+      expect.stringContaining('Send it again in the list of users'),
+    ])
     expect(await listed('eva@')).toMatchObject([{ invitation: { hasExpired: true } }])
     mails = []
     expect(valueOf(await again(id))).toEqual({ invitation: { hasExpired: false } })
     expect(mails.map(({ to }) => to)).toEqual(['eva@example.test'])
-    expect(await asksOf('eva')).toMatchObject([{ id }])
+    expect(await asksOf('eva')).toMatchObject([{ id, hasExpired: false }])
     expect(valueOf(await withdraw(id))).toBe(true)
     expect(codeOf(await answer('accept', id, 'eva'))).toBe('NOT_FOUND')
     expect(await logOf(id)).toEqual([
@@ -265,31 +273,127 @@ onBothEngines(buildWorld, (opened) => {
     valueOf(await withdraw(id))
   })
 
-  test('who has no account accepts with the first sign-in, the invitation that made the account alone', async () => {
+  test('to sign in accepts nothing: who belongs nowhere sees everybody who asks, and accepts one', async () => {
     const id = await invited('ada')
-    expect(mails[0]?.text).toContain('oobCode')
+    await rows(`update invitation set expires_at = '${at(0)}' where id = '${id}'`)
+    mails = []
+    // The mail of the second one has the link just as well: they have no password yet.
     const other = await invited('ada', 'Read Only', 'carer')
-    expect(mails[1]?.text).not.toContain('oobCode')
-    expect(await listed('ada@')).toMatchObject([{ id, invitation: { hasExpired: false } }])
-    // A session of before does not answer what was asked later.
-    signedIn = now - 2000
-    const before = await server.ask('{ me { id } }', { as: id })
-    expect([codeOf(before), before.errors[0]?.message]).toEqual([
-      'FORBIDDEN',
-      expect.stringContaining('If you were invited, ask for the invitation to be sent again'),
+    expect(mails[0]?.text).toContain('oobCode')
+    for (const query of ['{ me { id } }', 'mutation { didLogin { id } }']) {
+      const refused = await server.ask(query, { as: id })
+      expect([codeOf(refused), reasonOf(refused), refused.errors[0]?.message]).toEqual([
+        'FORBIDDEN',
+        'NO_ORGANIZATION',
+        expect.stringContaining('If you were invited, ask for the invitation to be sent again'),
+      ])
+    }
+    expect(await asksOf(id)).toMatchObject([
+      { id: other, organization: { id: 'h' }, roles: ['Read Only'], hasExpired: false },
+      { id, organization: { id: 'w' }, roles: ['Clinician'], hasExpired: true },
     ])
-    signedIn = now
-    expect(await organizationsOf(`${id}.by.staff`).catch(() => 'refused')).toBe('refused')
-    expect(valueOf(await server.ask('{ me { id roles } }', { as: id }))).toEqual({
-      id,
-      roles: ['Clinician'],
-    })
-    expect(await organizationsOf(id)).toEqual(['w'])
-    expect(await asksOf(id)).toMatchObject([{ id: other, organization: { id: 'h' } }])
+    expect(codeOf(await answer('accept', id, id))).toBe('NOT_FOUND')
+    expect(valueOf(await answer('accept', other, id))).toBe(true)
+    expect(await organizationsOf(id)).toEqual(['h'])
+    // The first waits still, and is declined as a user now.
+    valueOf(await again(id))
+    expect(valueOf(await answer('decline', id, id))).toBe(true)
+    expect(await asksOf(id)).toEqual([])
     expect(await logOf(id)).toEqual([
       ['createUser', 'admin'],
-      ['acceptInvitation', id],
+      ['sendInvitationAgain', 'admin'],
+      ['declineInvitation', null],
     ])
+  })
+
+  test('who belongs nowhere declines, and answers for nobody else; nor does who acts as them', async () => {
+    const id = await invited('amy')
+    const other = await invited('ann')
+    expect((await asksOf(id)).map((one) => one.id)).toEqual([id])
+    for (const verb of ['accept', 'decline'] as const) {
+      expect(codeOf(await answer(verb, other, id))).toBe('NOT_FOUND')
+      expect(codeOf(await answer(verb, id, `${id}.by.staff`))).toBe('FORBIDDEN')
+    }
+    expect(codeOf(await server.ask('{ invitations { id } }', { as: `${id}.by.staff` }))).toBe(
+      'FORBIDDEN',
+    )
+    expect(codeOf(await answer('accept', id, 'nobody-at-all'))).toBe('UNAUTHORIZED')
+    expect(valueOf(await answer('decline', id, id))).toBe(true)
+    expect(await asksOf(id)).toEqual([])
+    expect(await listed('amy@')).toEqual([])
+    valueOf(await withdraw(other))
+  })
+
+  test('who is removed vouches for nobody: what they asked and nobody accepted is withdrawn', async () => {
+    const chief = await invited('cal', 'Organisation Admin')
+    valueOf(await answer('accept', chief, chief))
+    await worksAtHill('cam')
+    const [known, fresh] = [
+      await invited('cam', 'Organisation Admin', chief),
+      await invited('cat', 'Organisation Admin', chief),
+    ]
+    const ofAnother = await invited('cod')
+    expect(valueOf(await withdraw(chief))).toBe(true)
+    expect(codeOf(await answer('accept', known, 'cam'))).toBe('NOT_FOUND')
+    expect(codeOf(await answer('accept', fresh, fresh))).toBe('UNAUTHORIZED')
+    expect(await logOf(known)).toEqual([
+      ['createUser', chief],
+      ['withdrawInvitation', 'admin'],
+    ])
+    expect((await asksOf(ofAnother)).map(({ id }) => id)).toEqual([ofAnother])
+    valueOf(await withdraw(ofAnother))
+  })
+
+  test('the log says of a ward what is true of who was invited: chosen once, assigned when they accept', async () => {
+    await worksAtHill('flo')
+    const id = await invited('flo')
+    const said = async () =>
+      (
+        await rows<{ action: string }>(
+          `select action from action_log where organization_id = 'w' and entity_id = 'ward-A' and (details->>'invitationId' = '${id}' or details->>'userId' in ('flo', '${id}')) order by seq`,
+        )
+      ).map(({ action }) => action)
+    const remove = () =>
+      act(
+        'mutation ($userId: ID!) { removeStaffFromWard(userId: $userId, wardId: "ward-A") }',
+        { userId: id },
+        'admin',
+      )
+    for (const each of [assign, assign, remove, remove, assign]) valueOf(await each(id))
+    expect(await said()).toEqual(['inviteToWard', 'inviteToWardNoMore', 'inviteToWard'])
+    valueOf(await answer('accept', id, 'flo'))
+    expect((await said()).at(-1)).toBe('joinWardByInvitation')
+    // A sentence that names a user would name none: an invitation is nobody's account.
+    for (const action of ['inviteToWard', 'inviteToWardNoMore', 'joinWardByInvitation'])
+      expect(actionLogWords('en-GB').sentences[action]).toMatch(/^(?!.*\{userId\}).*\{entity\}/)
+  })
+
+  test('a ward that was deleted meanwhile is left out of what they accept', async () => {
+    await worksAtHill('gus')
+    const made = async (name: string) =>
+      valueOf<{ id: string }>(
+        await act(
+          'mutation ($name: String!) { createWard(name: $name) { id } }',
+          { name },
+          'admin',
+        ),
+      ).id
+    const remove = (id: string) =>
+      act('mutation ($id: ID!) { deleteWard(id: $id) }', { id }, 'admin')
+    const [before, meanwhile] = [await made('Short'), await made('Shorter')]
+    const id = await invited('gus')
+    for (const wardId of ['ward-A', before, meanwhile]) valueOf(await assign(id, wardId))
+    valueOf(await remove(before))
+    const [accepted, removed] = await Promise.all([answer('accept', id, 'gus'), remove(meanwhile)])
+    expect(valueOf(accepted)).toBe(true)
+    const isRemoved = codeOf(removed) === 'ok'
+    if (!isRemoved) expect(reasonOf(removed)).toBe('WARD_HAS_STAFF')
+    const wards = await rows<{ ward_id: string }>(
+      `select ward_id from ward_staff where user_id = 'gus'`,
+    )
+    expect(wards.map(({ ward_id: wardId }) => wardId).toSorted()).toEqual(
+      ['ward-A', ...(isRemoved ? [] : [meanwhile])].toSorted(),
+    )
   })
 
   test('an account that was made for an invitation ends with it, unless somebody else asked too', async () => {
@@ -303,7 +407,7 @@ onBothEngines(buildWorld, (opened) => {
     const other = await invited('bea', 'Read Only', 'carer')
     valueOf(await withdraw(id))
     expect(await isThere('bea')).toBe(true)
-    // Sent again, it is their first, and has the link.
+    // Sent again, it has the link again.
     mails = []
     valueOf(await again(other, 'carer'))
     expect(mails[0]?.text).toContain('oobCode')
@@ -362,7 +466,7 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
-  test('K1 holds for invitations: nobody changes, sends or withdraws one of who may more than they do', async () => {
+  test('K1 holds for invitations: nobody changes, sends or withdraws one of who may more than they do, nor asks for more', async () => {
     await worksAtHill('noa')
     const id = await invited('noa', 'Organisation Admin')
     const change =
@@ -373,6 +477,16 @@ onBothEngines(buildWorld, (opened) => {
     for (const refused of [await again(id, 'carer'), await withdraw(id, 'carer')])
       expect(codeOf(refused)).toBe('NOT_FOUND')
     valueOf(await withdraw(id))
+    // Nor does anybody ask for more than they may, at once or later.
+    expect(reasonOf(await invite('noa@example.test', 'Organisation Admin', 'manager'))).toBe(
+      'ROLE_HOLDS_MORE',
+    )
+    const own = await invited('noa', 'Read Only', 'manager')
+    const raise =
+      'mutation ($userId: ID!) { updateUserOrganization(userId: $userId, roles: ["Organisation Admin"]) { id } }'
+    expect(reasonOf(await act(raise, { userId: own }, 'manager'))).toBe('ROLE_HOLDS_MORE')
+    expect(await asksOf('noa')).toMatchObject([{ roles: ['Read Only'] }])
+    valueOf(await withdraw(own))
   })
 
   test('a role that somebody was invited to is held, and renamed with them', async () => {
@@ -462,7 +576,7 @@ onBothEngines(buildWorld, (opened) => {
     )
   })
 
-  test('of an acceptance and a withdrawal, a removal or another acceptance at once, one counts', async () => {
+  test('of acceptances and a withdrawal or a removal at once, one counts', async () => {
     for (let round = 0; round < 4; round += 1) {
       const user = await worksAtHill(`race${'abcd'[round]}`)
       const id = await invited(user)
@@ -471,16 +585,31 @@ onBothEngines(buildWorld, (opened) => {
         answer('accept', id, user),
         round % 2 === 0 ? withdraw(id) : withdraw(user, 'carer'),
       ])
-      const accepted = results.slice(0, 2).filter((one) => codeOf(one) === 'ok').length
-      expect(accepted, `round ${round}`).toBeLessThanOrEqual(1)
+      const codes = results.map(codeOf)
+      const accepted = codes.slice(0, 2).filter((code) => code === 'ok').length
       const members = await rows(
         `select 1 from user_organization uo join user_account u on u.id = uo.user_id and u.deleted_at is null
          where uo.user_id = '${user}' and uo.organization_id = 'w' and uo.deleted_at is null`,
       )
-      expect(members.length, `round ${round}`).toBe(accepted)
+      expect(members.length, codes.join()).toBe(accepted)
       const log = (await logOf(id)).map(([action]) => action)
       expect(log.filter((action) => action === 'acceptInvitation')).toHaveLength(accepted)
+      // Whatever came first, nothing failed, and exactly one thing was done to the invitation.
+      if (round % 2 === 0)
+        expect(codes.toSorted(), `round ${round}`).toEqual(['NOT_FOUND', 'NOT_FOUND', 'ok'])
+      else {
+        // Who is removed at home is gone, unless they had accepted before.
+        expect(codes[2], `round ${round}`).toBe('ok')
+        for (const code of codes.slice(0, 2))
+          expect(['ok', 'NOT_FOUND', 'UNAUTHORIZED'], `round ${round}`).toContain(code)
+        expect(accepted, `round ${round}`).toBeLessThanOrEqual(1)
+      }
     }
+    // Without anybody who takes it back, one of two is the acceptance.
+    const user = await worksAtHill('racee')
+    const id = await invited(user)
+    const both = await Promise.all([answer('accept', id, user), answer('accept', id, user)])
+    expect(both.map(codeOf).toSorted()).toEqual(['NOT_FOUND', 'ok'])
   })
 
   test('the operator makes a link for who was asked first, as for a user', async () => {
@@ -496,13 +625,77 @@ onBothEngines(buildWorld, (opened) => {
     await expect(link('nobody-there@example.test')).rejects.toThrow('No user signs in')
   })
 
-  test('two first requests at once accept once', async () => {
+  test('of two acceptances at once by who belongs nowhere, one counts', async () => {
     const id = await invited('zoe')
-    const once = { userId: id, signedInAt: at(0), at: at(0) }
-    await Promise.all([
-      acceptBySigningIn(opened.database, once),
-      acceptBySigningIn(opened.database, once),
-    ])
+    const both = await Promise.all([answer('accept', id, id), answer('accept', id, id)])
+    expect(both.map(codeOf).toSorted()).toEqual(['NOT_FOUND', 'ok'])
     expect((await logOf(id)).map(([action]) => action)).toEqual(['createUser', 'acceptInvitation'])
+  })
+
+  test('where the first administrator declines, or it expires, internal staff ask another one', async () => {
+    const staff = (query: string, variables: Record<string, unknown> = {}) =>
+      server.ask(query, { as: 'staff', path: '/Prod/graphql-internal', variables })
+    const { id: of } = valueOf<{ id: string }>(
+      await staff(
+        'mutation { createOrganization(organization: { name: "Ash", type: "practice", edition: "en-GB", features: [] }, user: { email: "dan@example.test" }) { id } }',
+      ),
+    )
+    const users = async () =>
+      valueOf<readonly { readonly id: string; readonly email: string }[]>(
+        await staff('query ($of: ID!) { organizationUsers(organizationId: $of) { id email } }', {
+          of,
+        }),
+      )
+    const inviteAnother = (email: string) =>
+      staff(
+        'mutation ($of: ID!, $email: String!) { inviteAdministrator(organizationId: $of, user: { email: $email }) }',
+        { of, email },
+      )
+    const [dan] = await users()
+    expect(valueOf(await answer('decline', dan?.id ?? '', dan?.id ?? ''))).toBe(true)
+    expect(await users()).toEqual([])
+    mails = []
+    expect(valueOf(await inviteAnother('dee@example.test'))).toBe(true)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['dee@example.test', 'Your invitation to Lamplight: Ash'],
+    ])
+    const [dee] = await users()
+    await rows(`update invitation set expires_at = '${at(0)}' where id = '${dee?.id}'`)
+    // Who was asked before is asked no more.
+    expect(valueOf(await inviteAnother('dot@example.test'))).toBe(true)
+    const asked = await users()
+    expect(asked.map(({ email }) => email)).toEqual(['dot@example.test'])
+    expect(codeOf(await answer('accept', dee?.id ?? '', dee?.id ?? ''))).toBe('UNAUTHORIZED')
+    expect(reasonOf(await inviteAnother('pat@example.test'))).toBe('ACCOUNT_UNUSABLE')
+    expect((await users()).map(({ email }) => email)).toEqual(['dot@example.test'])
+    const dot = asked[0]?.id ?? ''
+    expect(valueOf(await answer('accept', dot, dot))).toBe(true)
+    expect(await organizationsOf(dot)).toEqual([of])
+    // From then on they invite others themselves.
+    expect(reasonOf(await inviteAnother('eve@example.test'))).toBe('HAS_USERS')
+    expect(
+      (
+        await rows<{ action: string }>(
+          `select action from action_log where organization_id = '${of}' and action <> 'forbidden' order by seq`,
+        )
+      ).map(({ action }) => action),
+    ).toEqual([
+      'createOrganization',
+      'declineInvitation',
+      'inviteAdministrator',
+      'inviteAdministrator',
+      'acceptInvitation',
+    ])
+  })
+
+  test('a practice is added by its own members alone, whatever the app role asks', async () => {
+    const create = (givenBy: string) =>
+      opened.database.asOrganization('w', (trx) =>
+        sql`select app_create_practice(${`made-by-${givenBy}`}, '{"name": "Elm"}'::jsonb, ${`first-of-${givenBy}`}, '{"email": "elm@example.test"}'::jsonb, ${givenBy}, ${at(0)}::timestamptz, ${at(-9)}::timestamptz)`.execute(
+          trx,
+        ),
+      )
+    await expect(create('carer')).rejects.toThrow('Not a member')
+    await create('admin')
   })
 })

@@ -259,8 +259,24 @@ onBothEngines(buildWorld, (opened) => {
         .where('uo.organization_id', '=', made.id)
         .execute(),
     )
-    expect(members).toEqual([
-      { email: 'pat@elm.example', first_name: 'Pat', roles: ['Organisation Admin'] },
+    // Also who has no account yet is asked first.
+    expect(members).toEqual([])
+    const asked = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('invitation as i')
+        .innerJoin('user_account as u', 'u.id', 'i.user_id')
+        .select(['i.email', 'u.first_name', 'i.roles', 'i.sent_at', 'i.invited_by'])
+        .where('i.organization_id', '=', made.id)
+        .execute(),
+    )
+    expect(asked).toEqual([
+      {
+        email: 'pat@elm.example',
+        first_name: 'Pat',
+        roles: ['Organisation Admin'],
+        sent_at: null,
+        invited_by: 'admin',
+      },
     ])
     expect((await assign('n1', made.id)).errors).toEqual([])
     expect((await logged(made.id)).map(({ action }) => action)).toEqual([

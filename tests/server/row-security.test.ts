@@ -129,7 +129,6 @@ const buildMore = async (database: Database): Promise<void> => {
         email: 'carer@example.test',
         roles: '["Clinician"]',
         ward_ids: '[]',
-        is_first: false,
         created_at: at(60),
         expires_at: at(-60),
       })

@@ -13,7 +13,7 @@ import {
   UpdateRoleDocument,
   UpdateUserOrganizationDocument,
 } from '../../schema/generated/documents/user'
-import { acceptBySigningIn } from '../../server/db/across/invitations'
+import { acceptInvitation } from '../../server/db/across/invitations'
 import type { Database } from '../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../server/identity'
 import { secretBox } from '../../server/secret-box'
@@ -139,9 +139,16 @@ onBothEngines(buildWorld, (opened) => {
     opened.database.asSystem(work) as Promise<Value>
   const fresh = () => `new-${(count += 1)}@example.test`
   const mailed = (): Promise<readonly Mail[]> => Promise.resolve(mails)
-  /** Somebody new signs in for the first time. */
+  /** Somebody new accepts. */
   const comes = (userId: string): Promise<void> =>
-    acceptBySigningIn(opened.database, { userId, signedInAt: at(0), at: at(0) })
+    system(async (trx) => {
+      const { id } = await trx
+        .selectFrom('invitation')
+        .select('id')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      expect(await acceptInvitation(trx, id, { userId, at: at(0) })).toBe(true)
+    })
   /** A new user of organisation w with roles of theirs. */
   const made = async (roles: readonly string[], wards: readonly string[] = []) => {
     const { id } = valueOf<{ id: string }>(await users.create(fresh()))
@@ -204,7 +211,7 @@ onBothEngines(buildWorld, (opened) => {
     })
     const [mail, ...others] = await mailed()
     expect(others).toEqual([])
-    expect(mail).toMatchObject({ to: email, subject: 'Welcome to Lamplight: West Ward' })
+    expect(mail).toMatchObject({ to: email, subject: 'Your invitation to Lamplight: West Ward' })
     expect(mail?.text).toMatch(
       /https:\/\/portal\.example\/account-action\?mode=resetPassword&oobCode=/,
     )
@@ -226,7 +233,7 @@ onBothEngines(buildWorld, (opened) => {
     expect([known.status, unknown.status]).toEqual([200, 200])
     expect((await mailed()).map(({ subject }) => subject)).toEqual([
       'Your invitation to Lamplight: West Ward',
-      'Welcome to Lamplight: West Ward',
+      'Your invitation to Lamplight: West Ward',
     ])
     expect(mails[0]?.text).toContain('https://portal.example/account\n')
     expect(mails[0]?.text).not.toContain('oobCode')

@@ -5,7 +5,7 @@ import { fragmentMeFields } from '../fragments/MeFields'
 
 export const MeDocument: OperationDocument<MeQuery, MeQueryVariables> = { name: "Me", operation: 'query', text: "query Me{me{...MeFields}} " + fragmentMeFields };
 export const UserOrganizationsDocument: OperationDocument<UserOrganizationsQuery, UserOrganizationsQueryVariables> = { name: "UserOrganizations", operation: 'query', text: "query UserOrganizations{userOrganizations{id name type}} " };
-export const InvitationsDocument: OperationDocument<InvitationsQuery, InvitationsQueryVariables> = { name: "Invitations", operation: 'query', text: "query Invitations{invitations{id organization{id name}invitedBy roles jobRole expiresAt}} " };
+export const InvitationsDocument: OperationDocument<InvitationsQuery, InvitationsQueryVariables> = { name: "Invitations", operation: 'query', text: "query Invitations{invitations{id organization{id name}invitedBy roles jobRole expiresAt hasExpired}} " };
 export const AcceptInvitationDocument: OperationDocument<AcceptInvitationMutation, AcceptInvitationMutationVariables> = { name: "AcceptInvitation", operation: 'mutation', text: "mutation AcceptInvitation($id:ID!){acceptInvitation(id:$id)} " };
 export const DeclineInvitationDocument: OperationDocument<DeclineInvitationMutation, DeclineInvitationMutationVariables> = { name: "DeclineInvitation", operation: 'mutation', text: "mutation DeclineInvitation($id:ID!){declineInvitation(id:$id)} " };
 export const DidLoginDocument: OperationDocument<DidLoginMutation, DidLoginMutationVariables> = { name: "DidLogin", operation: 'mutation', text: "mutation DidLogin{didLogin{...MeFields}} " + fragmentMeFields };

@@ -5,6 +5,7 @@ import type {
   MailTrouble,
   MutationCreateIdentityProviderUserArgs,
   MutationCreateOrganizationArgs,
+  MutationInviteAdministratorArgs,
   MutationInviteInternalUserArgs,
   MutationSetSecondFactorDutyArgs,
   MutationLoginAsArgs,
@@ -25,11 +26,13 @@ import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import {
   createOrganization,
+  inviteAdministrator,
   inviteInternalUser,
   sendInvitationFor,
   setSecondFactorDuty,
+  type NamedOrganization,
 } from '../../db/across/organizations'
-import { sendInvitation } from '../../db/across/invitations'
+import type { Invited } from '../../db/across/invitations'
 import { changeRoles, loginAs, renameUser, withMember, type Member } from '../../db/across/users'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
 import { AfterCommit } from '../../graphql/guard'
@@ -70,6 +73,14 @@ const organizationNow = async (
 
 const noProviderUser = () => conflict('NO_PROVIDER_USER', 'This user cannot sign in yet')
 const addressTaken = () => conflict('ADDRESS_TAKEN', 'Another account has this email address')
+
+/** Tells somebody that they are asked to be a user. @throws FORBIDDEN as of administrationOf */
+const mail = (
+  scope: InternalScope,
+  invited: Invited,
+  { name, edition }: NamedOrganization,
+): Promise<void> =>
+  mailInvitation(administrationOf(scope), scope.trx, invited, { organizationName: name, edition })
 
 /** Lets a member sign in, and welcomes them. @throws CONFLICT ADDRESS_TAKEN */
 const welcome = async (
@@ -117,8 +128,14 @@ export const internalMutations = {
   ): Promise<InternalOrganization> {
     const organization = read(newOrganizationSchema, args.organization, 'organization')
     const person = read(firstUserSchema, args.user, 'user')
-    administrationOf(scope)
-    const { id, first } = await createOrganization(scope.trx, askerOf(scope), organization, person)
+    const { name, edition } = organization
+    const id = await createOrganization(
+      scope.trx,
+      askerOf(scope),
+      organization,
+      person,
+      (invited) => mail(scope, invited, { name, edition }),
+    )
     // The supplier's own organisation has no patients.
     if (organization.type !== 'internal')
       await chooseDefaultPathway(
@@ -126,24 +143,22 @@ export const internalMutations = {
         id,
         await copyTemplates(scope.trx, id, isoNow(scope.clock)),
       )
-    const { name, edition } = organization
-    if ('userId' in first)
-      await welcome(
-        scope,
-        { userId: first.userId, organizationId: id },
-        { email: person.email, organizationName: name, edition },
-      )
-    else
-      await sendInvitation(
-        scope.trx,
-        { id: first.invitationId, organizationId: id, at: isoNow(scope.clock) },
-        (invited) =>
-          mailInvitation(administrationOf(scope), scope.trx, invited, {
-            organizationName: name,
-            edition,
-          }),
-      )
     return organizationNow(scope, id)
+  },
+
+  async inviteAdministrator(
+    scope: InternalScope,
+    { organizationId, user }: MutationInviteAdministratorArgs,
+  ): Promise<boolean> {
+    const administration = administrationOf(scope)
+    await inviteAdministrator(
+      scope.trx,
+      askerOf(scope),
+      { ...read(firstUserSchema, user, 'user'), organizationId },
+      (invited, organization) => mail(scope, invited, organization),
+      (userId) => administration.deleteAccount(scope.trx, userId),
+    )
+    return true
   },
 
   async inviteInternalUser(
@@ -199,15 +214,8 @@ export const internalMutations = {
     const asker = askerOf(scope)
     const { userId: id, organizationId } = member
     if (await isInvitation(scope.trx, member))
-      await sendInvitationFor(
-        scope.trx,
-        asker,
-        { id, organizationId },
-        (invited, { name, edition }) =>
-          mailInvitation(administrationOf(scope), scope.trx, invited, {
-            organizationName: name,
-            edition,
-          }),
+      await sendInvitationFor(scope.trx, asker, { id, organizationId }, (invited, organization) =>
+        mail(scope, invited, organization),
       )
     else
       await withMember(scope.trx, asker, member, 'sendWelcomeEmail', (account) =>
@@ -267,6 +275,7 @@ const doneBefore = (): Promise<boolean> => Promise.resolve(true)
 export const internalRereads = {
   createOrganization: (scope: InternalScope, _args: object, { id }: Kept) =>
     organizationNow(scope, id),
+  inviteAdministrator: doneBefore,
   inviteInternalUser: doneBefore,
   setSecondFactorDuty: (
     scope: InternalScope,

@@ -20,7 +20,14 @@ import type { Kept } from '../../graphql/idempotency'
 import type { Scope } from '../../graphql/scope'
 import type { UserAdministration } from '../../graphql/user-administration'
 import { endDuties, endLostDuties } from '../duty'
-import { changeInvitation, findInvitation, invite, sendAgain, withdraw } from './invitations'
+import {
+  changeInvitation,
+  findInvitation,
+  invite,
+  sendAgain,
+  withdraw,
+  withdrawOf,
+} from './invitations'
 import { logUser } from './log'
 import {
   lockMembers,
@@ -141,6 +148,7 @@ const deleteUser = async (
     async () => provider?.deleteAccount(scope.trx, userId),
   )
   await logUser(scope, 'deleteUser', 'user', userId)
+  await withdrawOf(scope, provider, userId)
   await endDuties(scope, scope.acting.organizationId, { userId }, 'user-removed')
   return true
 }

@@ -12,9 +12,10 @@ import {
   acceptInvitation,
   declineInvitation,
   inviteUser,
-  openInvitations,
+  invitationsOf,
   sendInvitation,
   withdrawInvitation,
+  withdrawInvitations,
 } from '../../db/across/invitations'
 import { asServer } from '../../db/across/server-rights'
 import { conflict, notFound } from '../../graphql/errors'
@@ -63,21 +64,28 @@ export const invite = async (
   const organization = await lockMembers(scope)
   await requireGivable(scope, [given.role])
   const { trx, acting } = scope
-  const invited = await inviteUser(
-    trx,
-    {
-      organizationId: acting.organizationId,
-      email: given.email,
-      roles: [given.role],
-      jobRole: given.jobRole,
-      invitedBy: acting.userId,
-      at: isoNow(scope.clock),
-    },
-    (asked) => mailInvitation(provider, trx, asked, about(organization, portalUrl)),
+  const invited = await asServer(trx, acting.organizationId, () =>
+    inviteUser(
+      trx,
+      {
+        organizationId: acting.organizationId,
+        email: given.email,
+        roles: [given.role],
+        jobRole: given.jobRole,
+        invitedBy: acting.userId,
+        at: isoNow(scope.clock),
+      },
+      (asked) => mailInvitation(provider, trx, asked, about(organization, portalUrl)),
+    ),
   )
   if (invited === 'member')
     throw conflict('ALREADY_A_USER', 'There is a user with this email already')
   if (invited === 'invited') throw conflict('ALREADY_INVITED', 'This email was invited already')
+  if (invited === 'expired')
+    throw conflict(
+      'INVITATION_EXPIRED',
+      'This email was invited before, and the invitation has expired. Send it again in the list of users.',
+    )
   await logInvitation(scope, 'createUser', invited.id, { role: given.role })
   return { id: invited.id, email: given.email }
 }
@@ -109,13 +117,32 @@ export const withdraw = async (
 ): Promise<boolean> => {
   const { trx, acting } = scope
   await requireNoMore(scope, { ...invitation, isInternalStaff: false })
-  await withdrawInvitation(
-    trx,
-    { id: invitation.id, organizationId: acting.organizationId, at: isoNow(scope.clock) },
-    async (userId) => provider?.deleteAccount(trx, userId),
+  await asServer(trx, acting.organizationId, () =>
+    withdrawInvitation(
+      trx,
+      { id: invitation.id, organizationId: acting.organizationId, at: isoNow(scope.clock) },
+      async (userId) => provider?.deleteAccount(trx, userId),
+    ),
   )
   await logInvitation(scope, 'withdrawInvitation', invitation.id)
   return true
+}
+
+/** Takes back what somebody asked of others who did not accept: who is gone vouches for nobody. */
+export const withdrawOf = async (
+  scope: Scope,
+  provider: UserAdministration | null,
+  invitedBy: string,
+): Promise<void> => {
+  const { trx, acting } = scope
+  const gone = await asServer(trx, acting.organizationId, () =>
+    withdrawInvitations(
+      trx,
+      { organizationId: acting.organizationId, invitedBy, at: isoNow(scope.clock) },
+      async (userId) => provider?.deleteAccount(trx, userId),
+    ),
+  )
+  for (const id of gone) await logInvitation(scope, 'withdrawInvitation', id)
 }
 
 /** Sends the mail of an invitation again. @throws NOT_FOUND; CONFLICT, reason ROLE_HOLDS_MORE */
@@ -140,28 +167,54 @@ export const sendAgain = async (
   return organizationUser(scope, id)
 }
 
-const answering = ({ acting, clock }: Scope) => ({
-  userId: acting.userId,
-  actingOrganizationId: acting.organizationId,
-  at: isoNow(clock),
-})
+type Answering = Parameters<typeof invitationsOf>[1]
+
+/** What a person was asked, and their answers, wherever they belong; with the server's rights. */
+const answers = {
+  invitations: async (trx: Scope['trx'], who: Answering): Promise<Invitation[]> =>
+    (await invitationsOf(trx, who)).map(({ roles, ...rest }) => ({ ...rest, roles: [...roles] })),
+  async accept(trx: Scope['trx'], who: Answering, id: string): Promise<boolean> {
+    if (!(await acceptInvitation(trx, id, who))) throw notFound()
+    return true
+  },
+  async decline(trx: Scope['trx'], who: Answering, id: string): Promise<boolean> {
+    if (!(await declineInvitation(trx, id, who))) throw notFound()
+    return true
+  },
+}
+
+const asPerson = <Value>(
+  { trx, acting, clock }: Scope,
+  work: (trx: Scope['trx'], who: Answering) => Promise<Value>,
+): Promise<Value> =>
+  asServer(trx, acting.organizationId, () =>
+    work(trx, { userId: acting.userId, at: isoNow(clock) }),
+  )
 
 /** Query fields of schema/user.graphql on what the caller was asked. */
 export const invitationQueries = {
-  invitations: (scope: Scope): Promise<Invitation[]> =>
-    openInvitations(scope.trx, answering(scope)).then((open) =>
-      open.map(({ roles, ...rest }) => ({ ...rest, roles: [...roles] })),
-    ),
+  invitations: (scope: Scope): Promise<Invitation[]> => asPerson(scope, answers.invitations),
 }
 
 /** Mutation fields of schema/user.graphql with which the caller answers. */
 export const invitationMutations = {
-  async acceptInvitation(scope: Scope, { id }: MutationAcceptInvitationArgs): Promise<boolean> {
-    if (!(await acceptInvitation(scope.trx, id, answering(scope)))) throw notFound()
-    return true
-  },
-  async declineInvitation(scope: Scope, { id }: MutationDeclineInvitationArgs): Promise<boolean> {
-    if (!(await declineInvitation(scope.trx, id, answering(scope)))) throw notFound()
-    return true
-  },
+  acceptInvitation: (scope: Scope, { id }: MutationAcceptInvitationArgs): Promise<boolean> =>
+    asPerson(scope, (trx, who) => answers.accept(trx, who, id)),
+  declineInvitation: (scope: Scope, { id }: MutationDeclineInvitationArgs): Promise<boolean> =>
+    asPerson(scope, (trx, who) => answers.decline(trx, who, id)),
+}
+
+type Person = Answering & Pick<Scope, 'trx'>
+
+/** The same fields for who belongs to no organisation. */
+export const nowhereFields = {
+  invitations: ({ trx, ...who }: Person): Promise<Invitation[]> => answers.invitations(trx, who),
+  acceptInvitation: (
+    { trx, ...who }: Person,
+    { id }: MutationAcceptInvitationArgs,
+  ): Promise<boolean> => answers.accept(trx, who, id),
+  declineInvitation: (
+    { trx, ...who }: Person,
+    { id }: MutationDeclineInvitationArgs,
+  ): Promise<boolean> => answers.decline(trx, who, id),
 }

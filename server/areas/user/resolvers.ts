@@ -124,6 +124,8 @@ export const createUserMutations = (administration: UserAdministration | null) =
   ...roleMutations,
 })
 
+export { nowhereFields } from './invitations'
+
 /** What a repeat of a mutation is answered with. */
 export const userRereads = {
   didLogin: me,

@@ -274,26 +274,36 @@ export const insertStaff = async (
     .executeTakeFirst()) !== undefined
 
 /**
- * Remembers, or forgets, that somebody is to be assigned to a ward once they accept the invitation of
- * the acting organisation. @returns false where it has no such invitation
+ * The wards that somebody is to be assigned to once they accept an invitation of the acting
+ * organisation, which is held: before a ward, as at the acceptance. Undefined: it has no such one.
  */
+export const wardsOfInvited = async (
+  { trx, acting }: Scope,
+  invitationId: string,
+): Promise<readonly string[] | undefined> =>
+  (
+    await trx
+      .selectFrom('invitation')
+      .select('ward_ids')
+      .where('id', '=', invitationId)
+      .where('organization_id', '=', acting.organizationId)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.ward_ids
+
+/** Remembers which wards that are. */
 export const assignInvited = async (
   { trx, acting }: Scope,
-  wardId: string,
   invitationId: string,
-  isAssigned: boolean,
-): Promise<boolean> =>
-  (await trx
+  wardIds: readonly string[],
+): Promise<void> => {
+  await trx
     .updateTable('invitation')
-    .set({
-      ward_ids: isAssigned
-        ? sql<string>`(ward_ids - ${wardId}::text) || jsonb_build_array(${wardId}::text)`
-        : sql<string>`ward_ids - ${wardId}::text`,
-    })
+    .set({ ward_ids: JSON.stringify(wardIds) })
     .where('id', '=', invitationId)
     .where('organization_id', '=', acting.organizationId)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+    .execute()
+}
 
 /** When a user was assigned to a ward, ISO instant; null: they are not. */
 export const assignedAt = async (

@@ -31,6 +31,7 @@ import {
   lockWardForDeletion,
   patientsOfWard,
   staffOfWard,
+  wardsOfInvited,
 } from './repository'
 
 const log = (
@@ -126,9 +127,13 @@ export const wardMutations = {
     scope: Scope,
     { wardId, userId }: MutationAssignStaffToWardArgs,
   ): Promise<WardAssignment> {
+    const invited = await wardsOfInvited(scope, userId)
     if (!(await lockWard(scope, wardId))) throw notFound()
-    if (await assignInvited(scope, wardId, userId, true)) {
-      await log(scope, 'assignStaffToWard', wardId, { invitationId: userId })
+    if (invited !== undefined) {
+      if (!invited.includes(wardId)) {
+        await assignInvited(scope, userId, [...invited, wardId])
+        await log(scope, 'inviteToWard', wardId, { invitationId: userId })
+      }
       return { assignedAt: null }
     }
     if (!(await isStaff(scope, userId))) throw notFound()
@@ -143,10 +148,18 @@ export const wardMutations = {
     scope: Scope,
     { wardId, userId }: MutationRemoveStaffFromWardArgs,
   ): Promise<boolean> {
+    const invited = await wardsOfInvited(scope, userId)
     // Nobody takes over the duty meanwhile.
     if (!(await lockWard(scope, wardId))) throw notFound()
-    if (await assignInvited(scope, wardId, userId, false)) {
-      await log(scope, 'removeStaffFromWard', wardId, { invitationId: userId })
+    if (invited !== undefined) {
+      if (invited.includes(wardId)) {
+        await assignInvited(
+          scope,
+          userId,
+          invited.filter((id) => id !== wardId),
+        )
+        await log(scope, 'inviteToWardNoMore', wardId, { invitationId: userId })
+      }
       return true
     }
     if (await deleteStaff(scope, wardId, userId)) {

@@ -4,8 +4,7 @@ import type { Edition } from '../../../src/domain/organization/organization'
 import { administrator } from '../../../src/domain/access/roles'
 import type { Trx } from '../database'
 import { across, AcrossRefused, requireInternal, type Asker } from './across'
-import { invitationEnds } from '../../../src/domain/user/administration'
-import { sendInvitation, type Invited } from './invitations'
+import { inviteUser, sendInvitation, withdrawInvitations, type Invited } from './invitations'
 import { accountFor } from './members'
 
 /** Somebody who becomes the user of an organisation. */
@@ -53,15 +52,6 @@ async function insertOrganization(trx: Trx, given: NewOrganization, at: string):
   return id
 }
 
-/** The account of a person. One who has an account already keeps it with its names. */
-async function usableAccount(trx: Trx, organizationId: string, person: Person, at: string) {
-  const { userId, isNew, isPatient } = await accountFor(trx, person, organizationId, at)
-  // A patient's own login opens nothing else.
-  if (isPatient)
-    throw new AcrossRefused('conflict', 'ACCOUNT_UNUSABLE', 'This email address cannot be used')
-  return { userId, isNew }
-}
-
 const insertMember = (
   trx: Trx,
   member: { readonly organizationId: string; readonly userId: string },
@@ -77,64 +67,105 @@ const insertMember = (
     })
     .execute()
 
-/** Somebody who has an account is asked first. @returns the invitation; its mail is not sent yet */
-async function insertInvitation(
+const unusable = (): AcrossRefused =>
+  // A patient's own login opens nothing else.
+  new AcrossRefused('conflict', 'ACCOUNT_UNUSABLE', 'This email address cannot be used')
+
+/** Asks a person to administer an organisation, which has no user. @returns the invitation */
+async function inviteFirst(
   trx: Trx,
   asker: Asker,
   organizationId: string,
-  person: { readonly userId: string; readonly email: string },
+  person: Person,
+  tell: (invited: Invited) => Promise<void>,
 ): Promise<string> {
-  const id = randomUUID()
-  await trx
-    .insertInto('invitation')
-    .values({
-      id,
-      organization_id: organizationId,
-      user_id: person.userId,
-      email: person.email,
-      roles: JSON.stringify([administrator]),
-      ward_ids: '[]',
-      is_first: false,
-      invited_by: asker.userId,
-      created_at: asker.at,
-      expires_at: invitationEnds(asker.at),
-    })
-    .execute()
-  return id
+  const invited = await inviteUser(
+    trx,
+    {
+      ...person,
+      organizationId,
+      roles: [administrator],
+      jobRole: null,
+      invitedBy: asker.userId,
+      at: asker.at,
+    },
+    tell,
+  )
+  if (typeof invited === 'string' || invited.userId === null) throw unusable()
+  return invited.id
 }
 
 /**
- * Internal staff make an organisation with its first user, who administers it.
- * @returns its id, and the new user or the invitation of one who has an account already
+ * Internal staff make an organisation, and ask its first user to administer it.
+ * @returns its id
  */
 export const createOrganization = (
   trx: Trx,
   asker: Asker,
   organization: NewOrganization,
   person: Person,
-): Promise<{
-  readonly id: string
-  readonly first: { readonly userId: string } | { readonly invitationId: string }
-}> =>
+  tell: (invited: Invited) => Promise<void>,
+): Promise<string> =>
   across(trx, asker, [], requireInternal, async () => {
     const id = await insertOrganization(trx, organization, asker.at)
-    const { userId, isNew } = await usableAccount(trx, id, person, asker.at)
-    if (isNew)
-      await insertMember(
-        trx,
-        { organizationId: id, userId },
-        { roles: [administrator], at: asker.at },
-      )
-    const first = isNew
-      ? { userId }
-      : { invitationId: await insertInvitation(trx, asker, id, { userId, email: person.email }) }
+    const invitationId = await inviteFirst(trx, asker, id, person, tell)
     return {
       action: 'createOrganization',
       entityType: 'organization',
       entityId: id,
-      details: first,
+      details: { invitationId },
       made: [id],
-      value: { id, first },
+      value: id,
+    }
+  })
+
+/**
+ * Internal staff ask somebody to administer an organisation that nobody has joined yet, in the place of
+ * everybody who was asked before and did not accept.
+ * @throws AcrossRefused not-found; conflict HAS_USERS, ACCOUNT_UNUSABLE
+ */
+export const inviteAdministrator = (
+  trx: Trx,
+  asker: Asker,
+  { organizationId, ...person }: Person & { readonly organizationId: string },
+  tell: (invited: Invited, organization: NamedOrganization) => Promise<void>,
+  endAccount: (userId: string) => Promise<void>,
+): Promise<void> =>
+  across(trx, asker, [organizationId], requireInternal, async () => {
+    const organization = await trx
+      .selectFrom('organization')
+      .select(['name', 'edition'])
+      .where('id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    const user = await trx
+      .selectFrom('user_organization as uo')
+      .innerJoin('user_account as u', 'u.id', 'uo.user_id')
+      .select('u.id')
+      .where('uo.organization_id', '=', organizationId)
+      .where('uo.deleted_at', 'is', null)
+      .where('u.deleted_at', 'is', null)
+      .where('u.is_self_care', '=', false)
+      .executeTakeFirst()
+    if (user !== undefined)
+      throw new AcrossRefused(
+        'conflict',
+        'HAS_USERS',
+        'This organisation has users, who invite others',
+      )
+    const withdrawn = await withdrawInvitations(
+      trx,
+      { organizationId, invitedBy: null, at: asker.at },
+      endAccount,
+    )
+    const invitationId = await inviteFirst(trx, asker, organizationId, person, (invited) =>
+      tell(invited, organization),
+    )
+    return {
+      action: 'inviteAdministrator',
+      entityType: 'invitation',
+      entityId: invitationId,
+      details: { withdrawn },
+      value: undefined,
     }
   })
 
@@ -275,7 +306,8 @@ export async function createFirstUser(
     },
     at,
   )
-  const { userId } = await usableAccount(trx, organizationId, person, at)
+  const { userId, isPatient } = await accountFor(trx, person, organizationId, at)
+  if (isPatient) throw unusable()
   await insertMember(trx, { organizationId, userId }, { roles: ['Internal Staff'], at })
   await trx
     .updateTable('user_account')

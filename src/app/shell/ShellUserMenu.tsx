@@ -51,7 +51,8 @@ function OrganizationSwitcher({ me }: { readonly me: Me }) {
 /** Which organisations ask the user to be one of theirs: the account page has them. */
 function Invitations({ onOpen }: { readonly onOpen: () => void }) {
   const t = useTexts().shell.userMenu
-  const open = useAnswer(invitations, undefined).value ?? []
+  const asked = useAnswer(invitations, undefined).value ?? []
+  const open = asked.filter(({ hasExpired }) => !hasExpired)
   if (open.length === 0) return null
   return (
     <ul className={styles['invitations']}>

@@ -1,4 +1,4 @@
-export { invitations, me, userOrganizations, type Invitation } from './session.call'
+export { invitations, me, userOrganizations } from './session.call'
 export {
   acceptInvitation,
   acceptTerms,

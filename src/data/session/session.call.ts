@@ -4,6 +4,7 @@ import {
   MeDocument,
   UserOrganizationsDocument,
 } from '../../../schema/generated/documents/session'
+import { invitationSchema, type Invitation } from '../../domain/user/invitation'
 import { defineCall } from '../../engine/define'
 import { readMe } from './session.wire'
 
@@ -26,18 +27,7 @@ export const userOrganizations = defineCall({
     z.object({ userOrganizations: z.array(membershipSchema) }).parse(answer).userOrganizations,
 })
 
-const invitationSchema = z.object({
-  id: z.string(),
-  organization: z.object({ id: z.string(), name: z.string() }),
-  invitedBy: z.string().nullable(),
-  roles: z.array(z.string()),
-  jobRole: z.string().nullable(),
-  expiresAt: z.string(),
-})
-/** An organisation asks the signed-in user to be its user; `invitedBy` null: nobody is known. */
-export type Invitation = z.infer<typeof invitationSchema>
-
-/** What the signed-in user can accept now, the oldest first. */
+/** What the user is asked and did not answer, the oldest first; also of who belongs to no organisation. */
 export const invitations = defineCall({
   name: 'invitations',
   document: InvitationsDocument,

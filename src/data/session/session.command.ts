@@ -69,23 +69,26 @@ export const setActingOrganization = defineCommand({
 const answered = ['invitations', 'userOrganizations']
 const byInvitation = z.object({ id: z.string().min(1) })
 
-/** Says yes to an invitation: from then on they may act as the organisation. */
+/**
+ * Says yes to an invitation: from then on they may act as the organisation. Who belongs to none has no
+ * right to judge yet: the server does, and screens of a member ask `may`.
+ */
 export const acceptInvitation = defineCommand({
   name: 'acceptInvitation',
   document: AcceptInvitationDocument,
   input: byInvitation,
-  action: 'invitation.answer',
+  action: null,
   variables: (input) => input,
   wire: () => ({ value: true }),
   refreshes: answered,
 })
 
-/** Says no to an invitation. */
+/** Says no to an invitation, as of acceptInvitation. */
 export const declineInvitation = defineCommand({
   name: 'declineInvitation',
   document: DeclineInvitationDocument,
   input: byInvitation,
-  action: 'invitation.answer',
+  action: null,
   variables: (input) => input,
   wire: () => ({ value: true }),
   refreshes: answered,

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConnection, useSession } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
@@ -10,11 +10,16 @@ import { OneTimeCodeForm } from './parts/OneTimeCodeForm'
 import { UnlockForm } from './parts/UnlockForm'
 import { useSignIn } from './use-sign-in'
 
-/** /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089); offline Unlock. */
+/** Few see it: nobody else waits for it. */
+const Invited = lazy(() =>
+  import('./parts/Invited').then((module) => ({ default: module.Invited })),
+)
+
+/** /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089), Invited; offline Unlock. */
 export function LoginScreen() {
   const t = useTexts().signIn
   const [params] = useSearchParams()
-  const { state, signIn, verify, otherAccount } = useSignIn(
+  const { state, signIn, verify, enter, otherAccount } = useSignIn(
     params.get('linkedIdentityToken'),
     params.get('actingOrganizationId'),
   )
@@ -33,6 +38,10 @@ export function LoginScreen() {
           onVerify={verify}
           onOtherAccount={otherAccount}
         />
+      ) : state.name === 'Invited' ? (
+        <Suspense>
+          <Invited onAccepted={enter} onOtherAccount={otherAccount} />
+        </Suspense>
       ) : mayUnlock && !isSomebodyElse ? (
         <UnlockForm locked={locked} onSomebodyElse={() => setSomebodyElse(true)} />
       ) : state.name === 'UsernamePassword' ? (

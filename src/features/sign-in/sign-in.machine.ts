@@ -26,6 +26,8 @@ export type SignInState<Challenge> =
       readonly alert: SignInAlert | null
       readonly wrongCode: boolean
     }
+  /** The server knows the person, who belongs to no organisation. */
+  | { readonly name: 'Invited' }
   | { readonly name: 'SignedIn' }
 
 export type SignInEvent<Challenge> =
@@ -39,6 +41,7 @@ export type SignInEvent<Challenge> =
   | { readonly type: 'problem'; readonly message: string }
   | { readonly type: 'no-key' }
   | { readonly type: 'other-account' }
+  | { readonly type: 'no-organization' }
   | { readonly type: 'signed-in' }
 
 /** The empty password form, with what has to be said above it. */
@@ -60,6 +63,7 @@ export const nextSignIn = <Challenge>(
   event: SignInEvent<Challenge>,
 ): SignInState<Challenge> => {
   if (event.type === 'signed-in') return { name: 'SignedIn' }
+  if (event.type === 'no-organization') return { name: 'Invited' }
   switch (state.name) {
     case 'PageLoad':
       if (event.type !== 'loaded') return state
@@ -102,6 +106,17 @@ export const nextSignIn = <Challenge>(
           return usernamePassword({ kind: 'timed-out' })
         case 'problem':
           return { ...state, busy: false, alert: { kind: 'problem', message: event.message } }
+        case 'no-key':
+          return usernamePassword({ kind: 'no-key' })
+        case 'other-account':
+          return usernamePassword(null)
+        default:
+          return state
+      }
+    case 'Invited':
+      switch (event.type) {
+        case 'problem':
+          return usernamePassword({ kind: 'problem', message: event.message })
         case 'no-key':
           return usernamePassword({ kind: 'no-key' })
         case 'other-account':

@@ -8,6 +8,8 @@ export interface SignIn {
   readonly state: SignInState<Challenge>
   readonly signIn: (credentials: { email: string; password: string }) => Promise<void>
   readonly verify: (code: string) => Promise<void>
+  /** Signs in who accepted an invitation. Resolves with true when they are. */
+  readonly enter: () => Promise<boolean>
   readonly otherAccount: () => void
 }
 
@@ -28,15 +30,21 @@ export const useSignIn = (
   /** The typed password, which unlocks this device offline. Forgotten once the session has it. */
   const password = useRef<string | undefined>(undefined)
 
-  const finish = useCallback(async () => {
+  const finish = useCallback(async (): Promise<boolean> => {
     const result = await completeSignIn(password.current)
-    password.current = undefined
+    const isNowhere =
+      result.kind === 'refused' && result.problem.code === 'forbidden:no-organization'
+    // Who accepts an invitation signs in with it.
+    if (!isNowhere) password.current = undefined
     if (result.kind === 'refused') {
-      return dispatch(
-        result.at === 'key'
-          ? { type: 'no-key' }
-          : { type: 'problem', message: say(result.problem) },
+      dispatch(
+        isNowhere
+          ? { type: 'no-organization' }
+          : result.at === 'key'
+            ? { type: 'no-key' }
+            : { type: 'problem', message: say(result.problem) },
       )
+      return false
     }
     forgetTypedEmail()
     dispatch({ type: 'signed-in' })
@@ -44,6 +52,7 @@ export const useSignIn = (
     // header names.
     if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id)
       await setActingOrganization(actingOrganizationId)
+    return true
   }, [actingOrganizationId, completeSignIn, say, setActingOrganization])
 
   const begun = useRef(false)
@@ -68,7 +77,8 @@ export const useSignIn = (
           : undefined
       switch (result.kind) {
         case 'success':
-          return finish()
+          await finish()
+          return
         case 'one-time-password':
           return dispatch({ type: 'one-time-password-required', challenge: result.challenge })
         case 'IncorrectPassword':
@@ -89,7 +99,8 @@ export const useSignIn = (
       const result = await identity.answerChallenge(challenge, code)
       switch (result.kind) {
         case 'success':
-          return finish()
+          await finish()
+          return
         case 'Timeout':
           return dispatch({ type: 'timed-out' })
         case 'InvalidVerificationCode':
@@ -105,5 +116,5 @@ export const useSignIn = (
     password.current = undefined
     dispatch({ type: 'other-account' })
   }, [])
-  return { state, signIn, verify, otherAccount }
+  return { state, signIn, verify, enter: finish, otherAccount }
 }

@@ -73,6 +73,8 @@ const kindOfStatus: Readonly<Record<number, ProblemKind>> = {
 
 /** Of NOT_FOUND: a repeat of what was done, by who may not see it today. */
 const doneUnseen = 'DONE'
+/** Of FORBIDDEN: who asks belongs to no organisation. */
+const noOrganization = 'NO_ORGANIZATION'
 
 /** Of UNAUTHORIZED, why (server/graphql/errors.ts). */
 const endedBecause: Readonly<Record<string, EndedSignIn>> = {
@@ -130,6 +132,7 @@ export const problemOf = (answer: Answer): Problem | null => {
   const reason = first?.extensions?.reason ?? ''
   const found = problem(
     (kind === 'conflict' && conflictOfReason[reason]) ||
+      (kind === 'forbidden' && reason === noOrganization && 'forbidden:no-organization') ||
       (kind === 'not-found' && reason === doneUnseen && 'not-found:done-unseen') ||
       kind,
     said,

@@ -454,6 +454,7 @@ describe('invitations', () => {
     roles: ['Clinician', 'Night Lead'],
     jobRole: 'Staff Nurse',
     expiresAt: '2026-03-16T12:00:00.000Z',
+    hasExpired: false,
   }
   const asked = (
     answers: readonly unknown[],
@@ -492,7 +493,10 @@ describe('invitations', () => {
       shown.getByRole('button', { name: 'Accept the invitation of Hill Home' }),
     )
     expect(portal.run.mock.calls).toEqual([['acceptInvitation', { id: 'asks-1' }]])
-    expect(await shown.findByText(/^You are now a user of Hill Home\./)).toBeTruthy()
+    const told = await shown.findByText(/^You are now a user of Hill Home\./)
+    // The button that was pressed is gone: the keyboard goes on where the answer is told.
+    expect(document.activeElement?.contains(told)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
     expect(portal.actions.refreshMe).toHaveBeenCalledOnce()
   })
 
@@ -519,6 +523,15 @@ describe('invitations', () => {
     expect(await shown.findByText(/^This invitation is no longer open\./)).toBeTruthy()
     await waitFor(() => expect(shown.queryByText('Hill Home')).toBeNull())
     expect(portal.actions.refreshMe).not.toHaveBeenCalled()
+  })
+
+  test('one that has expired says so, and cannot be answered', async () => {
+    asked([done([{ ...hill, hasExpired: true }])])
+    const shown = await part()
+    expect(
+      shown.getByText(/^Expired on 16.*2026.*Ask the organisation to send it again/),
+    ).toBeTruthy()
+    expect(shown.queryByRole('button')).toBeNull()
   })
 
   test('without any there is no such part; that they could not be read is said, and asked again', async () => {

@@ -402,3 +402,85 @@ describe('the analytics message', () => {
     expect(screen.queryByRole('button', { name: 'Hide this message' })).toBeNull()
   })
 })
+
+describe('somebody who signs in and belongs to no organisation', () => {
+  const asks = (id: string, name: string, hasExpired = false) => ({
+    id,
+    organization: { id: `org-${id}`, name },
+    invitedBy: 'Robin Hill',
+    roles: ['Clinician'],
+    jobRole: null,
+    expiresAt: '2026-03-16T12:00:00.000Z',
+    hasExpired,
+  })
+  /** @param asked what is asked of them, answer by answer */
+  const arrive = async (
+    asked: readonly (readonly ReturnType<typeof asks>[])[],
+    answers: Readonly<Record<string, unknown>> = {},
+  ) => {
+    let nth = 0
+    const portal = openPortal('/login', {
+      prepare: ({ ask, run, actions }) => {
+        const rest = ask.getMockImplementation()
+        ask.mockImplementation(async (name, input) => {
+          if (name !== 'invitations') return rest?.(name, input)
+          nth += 1
+          return { kind: 'done', value: asked[Math.min(nth, asked.length) - 1] }
+        })
+        run.mockImplementation(async (name) => answers[name] ?? { kind: 'done', value: true })
+        actions.completeSignIn.mockImplementationOnce(async () => ({
+          kind: 'refused',
+          problem: problem('forbidden:no-organization', 'This account has no access now'),
+        }))
+      },
+    })
+    await fill(portal)
+    await screen.findByRole('heading', { name: 'Invitations' })
+    return portal
+  }
+
+  test('sees everybody who asks, accepts one by a press, and is in, with the password for this device', async () => {
+    const portal = await arrive([[asks('1', 'Hill Home', true), asks('2', 'Dale Ward')]])
+    expect(await screen.findByText('Hill Home')).toBeTruthy()
+    expect(screen.getByText(/^Expired on 16/)).toBeTruthy()
+    expect(screen.getByText(/^Open until 16/)).toBeTruthy()
+    expect(portal.run).not.toHaveBeenCalled()
+    expect(screen.queryByRole('button', { name: /Hill Home/ })).toBeNull()
+    await portal.user.click(
+      screen.getByRole('button', { name: 'Accept the invitation of Dale Ward' }),
+    )
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    expect(portal.run.mock.calls[0]).toEqual(['acceptInvitation', { id: '2' }])
+    expect(portal.actions.completeSignIn.mock.calls).toEqual([['lantern'], ['lantern']])
+  })
+
+  test('declines one, and reads that nobody asks any more', async () => {
+    const portal = await arrive([[asks('1', 'Hill Home')], []])
+    await portal.user.click(
+      await screen.findByRole('button', { name: 'Decline the invitation of Hill Home' }),
+    )
+    const told = await screen.findByText(/^You declined the invitation of Hill Home/)
+    expect(document.activeElement?.contains(told)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+    expect(await screen.findByText(/^This account has no access now\./)).toBeTruthy()
+    expect(portal.run.mock.calls).toEqual([['declineInvitation', { id: '1' }]])
+    await portal.user.click(screen.getByRole('button', { name: 'Use another account' }))
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+  })
+
+  test('is in where the answer to the acceptance was lost; one that is gone says so', async () => {
+    const gone = { kind: 'refused', problem: problem('not-found', 'x') }
+    const portal = await arrive([[asks('1', 'Hill Home')]], { acceptInvitation: gone })
+    portal.actions.completeSignIn.mockImplementationOnce(async () => ({
+      kind: 'refused',
+      problem: problem('forbidden:no-organization', 'x'),
+    }))
+    const accept = () =>
+      portal.user.click(screen.getByRole('button', { name: 'Accept the invitation of Hill Home' }))
+    await screen.findByText('Hill Home')
+    await accept()
+    expect(await screen.findByText(/^This invitation is no longer open\./)).toBeTruthy()
+    await accept()
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+})

@@ -677,7 +677,7 @@ describe('adding a user', () => {
     expect(after.getByText('Cancel adding user?')).toBeTruthy()
     expect(
       after.getByText(
-        'The user has already been added to the system but not assigned to wards. They can be removed in user management.',
+        'The user has already been invited, to no ward. You can withdraw the invitation in the list of users.',
       ),
     ).toBeTruthy()
     await press(portal, /^Yes|Cancel/i, after)

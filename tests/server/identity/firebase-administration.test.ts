@@ -184,13 +184,17 @@ test('K25 a reset link is the portal’s own, with Google’s code', async () =>
   ])
 })
 
-test('K25 a welcome mail has a link for who has no password yet', async () => {
+test('K25 a welcome mail, and an invitation, have a link for who has no password yet', async () => {
   await users.createAccount(trx, ada)
-  await users.sendWelcome(trx, welcomed)
-  expect(mails[0]?.text).toContain('oobCode=code-ada')
+  const send = async () => {
+    mails.length = 0
+    await users.sendWelcome(trx, welcomed)
+    await users.sendInvitation(trx, welcomed)
+    return mails.map(({ text }) => text.includes('oobCode=code-ada'))
+  }
+  expect(await send()).toEqual([true, true])
   await users.setPassword(trx, ada, 'lantern-harbour-violet', [])
-  await users.sendWelcome(trx, welcomed)
-  expect(mails.at(-1)?.text).not.toContain('oobCode')
+  expect(await send()).toEqual([false, false])
 })
 
 test('K25 a password is set and ends every session; a mail tells of one that replaces another', async () => {

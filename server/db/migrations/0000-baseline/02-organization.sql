@@ -67,7 +67,7 @@ create table user_organization (
 create index user_organization_by_organization on user_organization (organization_id);
 
 -- Somebody whom an organisation asked to be its user, and who has not answered. It gives nothing:
--- the membership is written once they accept.
+-- the membership is written once they accept, by themselves: to sign in accepts nothing.
 create table invitation (
   -- Tells nothing of the account; that of an account which it made has the same id.
   id text primary key,
@@ -78,9 +78,6 @@ create table invitation (
   roles jsonb not null,
   job_role text,
   ward_ids jsonb not null default '[]'::jsonb,
-  -- They belonged nowhere when they were asked: to sign in with the password that they choose for it
-  -- accepts it.
-  is_first boolean not null,
   invited_by text references user_account,
   created_at timestamptz not null,
   -- When its mail was written last; null: not yet.
@@ -190,12 +187,6 @@ begin return (select jsonb_build_object('id', u.id, 'firstName', u.first_name, '
     case when btrim(concat(u.first_name, u.last_name)) = ''
       and exists (select 1 from user_organization uo where uo.user_id = u.id and uo.organization_id = current_setting('app.organization', true)) then u.email end)
   from user_account u where u.id = asked); end $$;
-
--- Whether a person is a member of no organisation, nor becomes one by signing in: the next invitation
--- is then the one that their first sign-in accepts.
-create function app_belongs_nowhere(asked text, at timestamptz) returns boolean language plpgsql stable security definer set search_path from current as $$
-begin return not exists (select 1 from user_organization uo where uo.user_id = asked and uo.deleted_at is null)
-  and not exists (select 1 from invitation i where i.user_id = asked and i.is_first and i.expires_at > at); end $$;
 
 create trigger organization_time_zone before insert or update of time_zone on organization for each row execute function organization_fills_time_zone();
 

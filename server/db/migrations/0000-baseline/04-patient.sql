@@ -325,22 +325,20 @@ begin return query
   where p.national_identifier_type = kind and p.national_identifier_value = identifier and p.birth_date = born and p.deleted_at is null
   and not p.is_test; end $$;
 
--- A practice with its first user; somebody with this address has an account already, and is asked first.
+-- A practice, and an invitation to be its first user, of which no mail is written yet. A patient's login is asked nothing.
 create function app_create_practice(new_id text, given jsonb, new_user text, contact jsonb, given_by text, at timestamptz, expires timestamptz) returns void language plpgsql volatile security definer set search_path from current as $$
 declare creator organization%rowtype; member text;
 begin
   select * into strict creator from organization o where o.id = current_setting('app.organization', true);
+  perform 1 from user_organization uo where uo.user_id = given_by and uo.organization_id = creator.id and uo.deleted_at is null;
+  if not found then raise exception 'Not a member of the organisation' using errcode = '42501'; end if;
   insert into organization (id, name, type, edition, telephone, address, features, national_identifier_scheme, created_at)
     values (new_id, given ->> 'name', 'practice', creator.edition, given ->> 'telephone', given -> 'address', '{}', creator.national_identifier_scheme, at);
   insert into user_account (id, email, first_name, last_name, created_at)
     values (new_user, contact ->> 'email', contact ->> 'firstName', contact ->> 'lastName', at) on conflict (email) do nothing;
-  select u.id into strict member from user_account u where u.email = contact ->> 'email';
-  if member = new_user then
-    insert into user_organization (user_id, organization_id, roles, created_at) values (member, new_id, '["Organisation Admin"]', at);
-  else
-    insert into invitation (id, organization_id, user_id, email, roles, is_first, invited_by, created_at, expires_at)
-      values (new_user, new_id, member, contact ->> 'email', '["Organisation Admin"]', app_belongs_nowhere(member, at), given_by, at, expires);
-  end if;
+  select u.id into strict member from user_account u where u.email = contact ->> 'email' and u.deleted_at is null and not u.is_self_care;
+  insert into invitation (id, organization_id, user_id, email, roles, invited_by, created_at, expires_at)
+    values (new_user, new_id, member, contact ->> 'email', '["Organisation Admin"]', given_by, at, expires);
   if creator.type = 'care_home' then
     insert into organization_neighbour (organization_id, neighbour_id) values (new_id, creator.id);
   end if;

@@ -492,4 +492,5 @@ grant execute on function app_is_patient(text) to lamplight_app;
 revoke all on function app_newest_of_each_type(text) from public;
 revoke all on function app_refused_records() from public;
 grant execute on function app_refused_records() to lamplight_app;
-revoke all on function app_belongs_nowhere(text,timestamp with time zone) from public;
+revoke all on function app_create_practice(text,jsonb,text,jsonb,text,timestamp with time zone,timestamp with time zone) from public;
+grant execute on function app_create_practice(text,jsonb,text,jsonb,text,timestamp with time zone,timestamp with time zone) to lamplight_app;

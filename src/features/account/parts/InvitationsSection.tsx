@@ -1,29 +1,23 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import {
-  acceptInvitation,
-  declineInvitation,
-  invitations,
-  type Invitation,
-} from '../../../data/session'
-import { formatDateTime } from '../../../domain/time'
+import { acceptInvitation, declineInvitation, invitations } from '../../../data/session'
+import type { Invitation } from '../../../domain/user/invitation'
 import { useAnswer, useCommand, useSession } from '../../../engine/react'
 import { accountTexts } from '../../../texts/account'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { Await, Banner } from '../../../ui/feedback'
+import { Await } from '../../../ui/feedback'
+import { AnswerTold, InvitationList, type Told } from '../../../ui/invitations'
 import { useProblemText } from '../../../ui/problem'
 import styles from '../account.module.css'
 
 /** Organisations that ask the user to be one of theirs. Nothing where none does. */
 export function InvitationsSection() {
-  const edition = useEdition()
-  const t = accountTexts(edition).invitations
+  const t = accountTexts(useEdition()).invitations
   const { blocked: reasons } = useTexts().ui
   const say = useProblemText()
   const { refreshMe } = useSession()
   const answer = useAnswer(invitations, undefined)
   const [accept, decline] = [useCommand(acceptInvitation), useCommand(declineInvitation)]
-  const [told, setTold] = useState<{ readonly kind: 'info' | 'danger'; readonly text: string }>()
+  const [told, setTold] = useState<Told>()
   const { blocked } = accept
   const isOff = blocked !== null || accept.busy || decline.busy
 
@@ -48,46 +42,20 @@ export function InvitationsSection() {
   return (
     <section className={styles['section']} aria-labelledby="invitations-heading">
       <h2 id="invitations-heading">{t.heading}</h2>
-      {told && <Banner kind={told.kind}>{told.text}</Banner>}
+      <AnswerTold told={told} />
       {answer.value === null && answer.offline ? (
         <p className={styles['quiet']}>{t.offline}</p>
       ) : (
         <Await of={answer} failed={t.failed} skeleton={<></>} empty={<></>}>
-          {(open) => (
+          {(asked) => (
             <>
               <p className={styles['quiet']}>{t.lead}</p>
-              <ul className={styles['sessions']}>
-                {open.map((one) => (
-                  <li key={one.id}>
-                    <div>
-                      <strong>{one.organization.name}</strong>
-                      <p className={styles['quiet']}>
-                        {t.about(one.invitedBy, one.roles, one.jobRole)}
-                      </p>
-                      <p className={styles['quiet']}>
-                        {t.until(formatDateTime(one.expiresAt, edition))}
-                      </p>
-                    </div>
-                    <div className={styles['actions']}>
-                      <Button
-                        variant="default"
-                        disabled={isOff}
-                        aria-label={t.declineNamed(one.organization.name)}
-                        onClick={() => void respond(decline, one, t.declined)}
-                      >
-                        {t.decline}
-                      </Button>
-                      <Button
-                        disabled={isOff}
-                        aria-label={t.acceptNamed(one.organization.name)}
-                        onClick={() => void respond(accept, one, t.accepted)}
-                      >
-                        {t.accept}
-                      </Button>
-                    </div>
-                  </li>
-                ))}
-              </ul>
+              <InvitationList
+                invitations={asked}
+                disabled={isOff}
+                onAccept={(one) => void respond(accept, one, t.accepted)}
+                onDecline={(one) => void respond(decline, one, t.declined)}
+              />
               {blocked !== null && <p>{reasons[blocked]}</p>}
             </>
           )}

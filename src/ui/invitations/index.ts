@@ -1,0 +1,1 @@
+export { AnswerTold, InvitationList, type Told } from './InvitationList'
