@@ -85,6 +85,14 @@ export type SetSecondFactorDutyMutationVariables = Exact<{
 
 export type SetSecondFactorDutyMutation = { setSecondFactorDuty: { id: string } };
 
+export type InviteAdministratorMutationVariables = Exact<{
+  organizationId: string | number;
+  user: CreateOrganizationUserInput;
+}>;
+
+
+export type InviteAdministratorMutation = { inviteAdministrator: boolean };
+
 export type InviteInternalUserMutationVariables = Exact<{
   user: CreateOrganizationUserInput;
 }>;

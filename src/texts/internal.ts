@@ -91,7 +91,7 @@ const enGB = {
     },
     features: 'Features',
     email: 'Email of the first user',
-    emailHint: 'They administer the organisation and are sent a welcome email.',
+    emailHint: 'They are sent an invitation, and administer the organisation once they accept.',
     firstName: 'First name',
     lastName: 'Last name',
     done: (name: string): string => `${name} was created`,
@@ -174,6 +174,11 @@ const enGB = {
       missing: 'Enter the email',
       save: 'Invite',
       failed: 'The colleague could not be invited',
+    },
+    inviteAdministrator: {
+      action: 'Invite administrator',
+      text: 'Nobody is a user of this organisation yet. They are asked to administer it once they accept. Earlier invitations to it are withdrawn.',
+      failed: 'The administrator could not be invited',
     },
     rename: {
       action: 'Change name',
@@ -270,7 +275,7 @@ const enUS: DeepPartial<typeof enGB> = {
       NhsNumber: 'United Kingdom, except Northern Ireland',
       NorthernIrelandHcn: 'Northern Ireland',
     },
-    emailHint: 'They administer the organization and are sent a welcome email.',
+    emailHint: 'They are sent an invitation, and administer the organization once they accept.',
   },
   integrations: { empty: 'This organization sends to no other system.' },
   users: {
@@ -280,6 +285,9 @@ const enUS: DeepPartial<typeof enGB> = {
         `You are signed out and act as ${email} for an hour at most. What you do is logged under both names. They and their organization are told, with the reason.`,
       reasonHint:
         '10 characters or more. The user and the administrators of their organization read it.',
+    },
+    inviteAdministrator: {
+      text: 'Nobody is a user of this organization yet. They are asked to administer it once they accept. Earlier invitations to it are withdrawn.',
     },
     invite: {
       text: 'They become internal staff, as you are: they see every organization, its users and emails. They are sent a welcome email.',

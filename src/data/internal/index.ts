@@ -19,6 +19,7 @@ export {
   createIdentityProviderUser,
   createOrganization,
   deleteEhrIntegration,
+  inviteAdministrator,
   inviteInternalUser,
   loginAs,
   passwordResetLink,

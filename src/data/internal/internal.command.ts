@@ -7,6 +7,7 @@ import {
   InternalPasswordResetUrlDocument,
   InternalUpdateUserDocument,
   InternalUpdateUserRolesDocument,
+  InviteAdministratorDocument,
   InviteInternalUserDocument,
   LoginAsDocument,
   SendWelcomeEmailDocument,
@@ -73,6 +74,21 @@ export const setSecondFactorDuty = defineCommand({
   document: SetSecondFactorDutyDocument,
   input: z.object({ organizationId: id, required: z.boolean() }),
   variables: (input) => input,
+  wire: () => ({ value: true }),
+})
+
+/** Asks somebody to administer an organisation that has no user yet. */
+export const inviteAdministrator = defineCommand({
+  ...shared,
+  name: 'inviteAdministrator',
+  document: InviteAdministratorDocument,
+  input: z.object({
+    organizationId: id,
+    email: z.string().min(1),
+    firstName: text,
+    lastName: text,
+  }),
+  variables: ({ organizationId, ...user }) => ({ organizationId, user }),
   wire: () => ({ value: true }),
 })
 

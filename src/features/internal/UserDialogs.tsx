@@ -1,4 +1,5 @@
 import {
+  inviteAdministrator,
   inviteInternalUser,
   updateUserName,
   updateUserRoles,
@@ -6,7 +7,7 @@ import {
   type InternalUser,
 } from '../../data/internal'
 import { useCommand } from '../../engine/react'
-import { internalTexts } from '../../texts/internal'
+import { internalTexts, type InternalTexts } from '../../texts/internal'
 import { useEdition } from '../../ui/edition'
 import { FormDialog, useCommandForm } from '../../ui/form-kit'
 
@@ -15,25 +16,28 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
+/** Who is invited. @param hint what that makes of them */
+const personFields = ({ invite, rename }: InternalTexts['users'], hint: string) => [
+  {
+    kind: 'email',
+    name: 'email',
+    label: invite.email,
+    hint,
+    required: true,
+    missing: invite.missing,
+    autoFocus: true,
+  } as const,
+  { kind: 'text', name: 'firstName', label: rename.firstName, maxLength: 100 } as const,
+  { kind: 'text', name: 'lastName', label: rename.lastName, maxLength: 100 } as const,
+]
+
 /** Makes a colleague, who is internal staff, too. */
 export function InviteColleague({ onClose }: Pick<DialogProps, 'onClose'>) {
   const texts = internalTexts(useEdition()).users
   const t = texts.invite
   const form = useCommandForm({
     command: useCommand(inviteInternalUser),
-    fields: [
-      {
-        kind: 'email',
-        name: 'email',
-        label: t.email,
-        hint: t.text,
-        required: true,
-        missing: t.missing,
-        autoFocus: true,
-      } as const,
-      { kind: 'text', name: 'firstName', label: texts.rename.firstName, maxLength: 100 } as const,
-      { kind: 'text', name: 'lastName', label: texts.rename.lastName, maxLength: 100 } as const,
-    ],
+    fields: personFields(texts, t.text),
     before: { email: '', firstName: '', lastName: '' },
     toInput: (read) => read,
     argument: 'user',
@@ -44,6 +48,32 @@ export function InviteColleague({ onClose }: Pick<DialogProps, 'onClose'>) {
       form={form}
       title={t.action}
       submitLabel={t.save}
+      failed={t.failed}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Asks somebody to administer an organisation that has no user yet. */
+export function InviteAdministrator({
+  organization,
+  onClose,
+}: Pick<DialogProps, 'onClose'> & { readonly organization: InternalOrganization }) {
+  const texts = internalTexts(useEdition()).users
+  const t = texts.inviteAdministrator
+  const form = useCommandForm({
+    command: useCommand(inviteAdministrator),
+    fields: personFields(texts, t.text),
+    before: { email: '', firstName: '', lastName: '' },
+    toInput: (read) => ({ ...read, organizationId: organization.id }),
+    argument: 'user',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t.action}
+      submitLabel={texts.invite.save}
       failed={t.failed}
       onClose={onClose}
     />

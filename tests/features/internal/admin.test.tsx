@@ -124,6 +124,43 @@ describe('/admin', () => {
     expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
   })
 
+  test('while nobody has accepted to be a user, staff invite an administrator, and nobody else', async () => {
+    const asked = {
+      ...ada,
+      id: 'asks-1',
+      email: 'first@fen.example',
+      hasAccepted: false,
+      deletedAt: null,
+    }
+    const show = async (listed: readonly unknown[]) => {
+      const portal = open({ organizationUsers: listed })
+      await portal.user.click(await screen.findByRole('button', { name: 'Show users: Fen Ward' }))
+      await screen.findByRole('heading', { name: 'Users of Fen Ward' })
+      return portal
+    }
+    await show([asked, { ...asked, id: 'u9', email: 'in@fen.example', hasAccepted: true }])
+    await screen.findByRole('row', { name: /in@fen.example/ })
+    expect(screen.queryByRole('button', { name: 'Invite administrator' })).toBeNull()
+    cleanup()
+    await show([])
+    expect(await screen.findByRole('button', { name: 'Invite administrator' })).toBeTruthy()
+    cleanup()
+    const portal = await show([asked])
+    await portal.user.click(await screen.findByRole('button', { name: 'Invite administrator' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/Earlier invitations to it are withdrawn\.$/)).toBeTruthy()
+    await portal.user.type(dialog.getByLabelText(/^Email/), 'next@fen.example')
+    await portal.user.click(dialog.getByRole('button', { name: 'Invite' }))
+    await waitFor(() =>
+      expect(portal.run).toHaveBeenCalledWith('inviteAdministrator', {
+        organizationId: 'o1',
+        email: 'next@fen.example',
+        firstName: '',
+        lastName: '',
+      }),
+    )
+  })
+
   test('staff read the mails that were not sent, and can follow their links', async () => {
     open()
     expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeTruthy()

@@ -17,7 +17,7 @@ import { DataTable, type RowAction } from '../../../ui/table'
 import { nameOf, userColumns } from '../columns'
 import styles from '../internal.module.css'
 import { useLoginAs } from '../use-login-as'
-import { InviteColleague, RenameUser, UserRoles } from '../UserDialogs'
+import { InviteAdministrator, InviteColleague, RenameUser, UserRoles } from '../UserDialogs'
 
 /** What is asked before it is done with the account of a user. */
 const useAccountActions = (organizationId: string) => {
@@ -88,6 +88,10 @@ export function OrganizationUsers({
   const { me } = useSession()
   const [isInviting, setInviting] = useState(false)
   const isOwn = organization.type === 'internal' && organization.id === me?.actingOrganization.id
+  const isWithoutUsers =
+    users.value?.every(
+      ({ hasAccepted, isSelfCare, deletedAt }) => !hasAccepted || isSelfCare || deletedAt !== null,
+    ) === true
   const { blocked } = useCommand(sendWelcomeEmail)
   const account = useAccountActions(organization.id)
   const acting = useLoginAs()
@@ -150,15 +154,20 @@ export function OrganizationUsers({
               checked={includeDeleted}
               onChange={(event) => setIncludeDeleted(event.currentTarget.checked)}
             />
-            {isOwn && (
+            {(isOwn || isWithoutUsers) && (
               <Button disabled={off !== null} onClick={() => setInviting(true)}>
-                {t.invite.action}
+                {isOwn ? t.invite.action : t.inviteAdministrator.action}
               </Button>
             )}
           </>
         }
       />
-      {isInviting && <InviteColleague onClose={() => setInviting(false)} />}
+      {isInviting &&
+        (isOwn ? (
+          <InviteColleague onClose={() => setInviting(false)} />
+        ) : (
+          <InviteAdministrator organization={organization} onClose={() => setInviting(false)} />
+        ))}
       {open?.kind === 'name' && <RenameUser user={open.user} onClose={close} />}
       {open?.kind === 'roles' && (
         <UserRoles user={open.user} organization={organization} onClose={close} />
