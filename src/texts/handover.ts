@@ -93,6 +93,7 @@ const enGB = {
       title: 'Who is dealing with which alerts',
       none: 'No open alerts.',
       nobody: 'Nobody',
+      who: (name: string, born: string): string => `${name}, born ${born}`,
       of: (patient: string, alerts: readonly string[]): string =>
         `${patient} (${alerts.join(', ')})`,
       ends: (who: string, count: number): string =>

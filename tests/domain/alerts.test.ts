@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   alertSchema,
   countBadge,
+  isOnlyLate,
   lateReading,
   shownClosed,
   shownOpen,
@@ -597,6 +598,10 @@ describe('a reading that came late', () => {
     expect(
       lateReading({ ...alert, triggers: [late, trigger(noon + hour, noon + hour)] }),
     ).toBeNull()
+    expect([
+      isOnlyLate({ ...alert, triggers: [inTime, late] }),
+      isOnlyLate({ ...alert, triggers: [late] }),
+    ]).toEqual([false, true])
     // A device that was away sends all at once, in any order.
     const burst = [3, 1, 2].map((hours) => trigger(noon - hours * hour, noon + hours * 1_000))
     expect(lateReading({ ...alert, triggers: burst })?.measuredMs).toBe(noon - hour)

@@ -273,6 +273,12 @@ describe('the bucket that a card shows', () => {
     const breath: EwsInput = { ...nothing, respiratoryRate: 16 }
     expect(told(later(breathes, row(['09:00', well], ['09:20', breath]))).total).toBe(1)
     expect(told(later(warm, row(['09:20', well]))).total).toBe(0)
+    // Two quarters are never added: each raised what it was enough for.
+    const hot = { spo2: null, temperature: vital, thresholdScores: { ...unmeasured, tempScore: 2 } }
+    expect(told(later(hot)).total).toBe(6)
+    // One that measured and was not scored: NEWS2 is not for the patient any more.
+    const unscored = { spo2: vital, temperature: null, thresholdScores: unmeasured }
+    expect(told(later(unscored)).total).toBe(0)
   })
 
   test('a calm quarter of an hour takes nothing back of what it does not measure, and is no complete score', () => {

@@ -1,6 +1,8 @@
 import { isWorse, knownOf, type Known } from '../../../src/domain/alerts/hold'
 import { observeCheckup, type Observed } from '../../../src/domain/alerts/observed'
 import { storedReadings } from '../../../src/domain/checkup/checkup'
+import { storedBucket } from '../../../src/domain/monitoring/bucket'
+import { measuredVitals } from '../../../src/domain/monitoring/card-choice'
 import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { Trx } from '../../db/database'
 import { observedBucket } from '../monitoring'
@@ -8,8 +10,9 @@ import { observedBucket } from '../monitoring'
 /** What is older says nothing of how the patient is. Milliseconds. */
 const knownForMs = 24 * 3_600_000
 const mostCheckups = 50
+const mostBuckets = 96
 
-/** The check-ups of a patient after one instant up to another (epoch milliseconds), and the newest bucket of them. */
+/** The check-ups of a patient after one instant up to another (epoch milliseconds), and the buckets of them that measured what none since did. */
 export async function readBetween(
   trx: Trx,
   patientId: string,
@@ -34,19 +37,28 @@ export async function readBetween(
     .where('ended_at', '>', from)
     .where('ended_at', '<=', at)
     .orderBy('ended_at', 'desc')
-    .limit(1)
+    .orderBy('id', 'desc')
+    .limit(mostBuckets)
     .execute()
+  let seen = 0
+  // One that measured a part, or nothing, says nothing of the rest.
+  const standing = buckets.filter(({ data }) => {
+    const measured = measuredVitals(storedBucket(data))
+    const isNew = (measured & ~seen) !== 0
+    seen |= measured
+    return isNew
+  })
   return [
     ...checkups.map((row) =>
       observeCheckup(storedReadings(row.readings), storedScores(row.ews_scores), row.ended_at),
     ),
-    ...buckets.map(observedBucket),
+    ...standing.map(observedBucket),
   ]
 }
 
 /**
  * What was known of a patient at an instant (epoch milliseconds): their check-ups of the 24 hours
- * before, and the newest bucket of them.
+ * before, and the buckets of them that measured what none since did.
  */
 export const knownAt = async (trx: Trx, patientId: string, atMs: number): Promise<Known> =>
   knownOf(await readBetween(trx, patientId, atMs - knownForMs, atMs))

@@ -16,7 +16,7 @@ export const bucketOf = (
 export async function bucketsById(
   trx: Trx,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ContinuousMonitoringBucket>> {
+): Promise<ReadonlyMap<string, LatestBucket & ContinuousMonitoringBucket>> {
   if (ids.length === 0) return new Map()
   const rows = await trx
     .selectFrom('monitoring_bucket')

@@ -59,7 +59,13 @@ export const earlierCheckupIds = (
         points.flatMap(({ total, ...point }) => (total === null ? [] : [{ ...point, total }])),
       )
     : points
-  return asked.flatMap(({ id }) => (id === undefined || id === latestId ? [] : [id])).toReversed()
+  // Of the same instant all: what one of them measured another may lack.
+  const times = new Set(asked.map(({ atMs }) => atMs))
+  return points
+    .flatMap(({ id, atMs }) =>
+      id === undefined || id === latestId || !times.has(atMs) ? [] : [id],
+    )
+    .toReversed()
 }
 
 /**

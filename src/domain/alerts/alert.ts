@@ -164,6 +164,10 @@ export const lateReading = ({
   return last === undefined || last.arrivedMs - last.measuredMs < lateAfterMs ? null : last
 }
 
+/** Whether every reading that raised an open alert was late. */
+export const isOnlyLate = (alert: Pick<Alert, 'type' | 'alertRule' | 'triggers'>): boolean =>
+  alert.triggers.every((one) => lateReading({ ...alert, triggers: [one] }) !== null)
+
 /** The severity of the gravest alert; null without any. */
 export const gravestOf = (alerts: readonly Pick<Alert, 'severity'>[]): number | null =>
   alerts.length === 0 ? null : Math.max(...alerts.map(({ severity }) => severity))

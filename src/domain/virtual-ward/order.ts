@@ -1,6 +1,6 @@
 import { shownOpen } from '../alerts/alert'
 import { acuitySeverity } from '../patient/acuity'
-import type { MonitoredCard } from '../monitoring/card-choice'
+import { shownBucket, type MonitoredRow } from '../monitoring/card-choice'
 import { sessionState } from '../monitoring/session'
 import { isOverdue, orderingTotal, shownEndedAt } from './due'
 import { foldName } from '../identity'
@@ -110,15 +110,19 @@ const hidden = <Row extends VirtualWardPatient>(
   return made
 }
 
-/** Whether the window keeps the latest bucket: running monitoring is always shown (C370). */
+/** Whether the window keeps the buckets, by the newest that is shown: running monitoring is always shown (C370). */
 export const keepsBucket = (
-  row: Omit<MonitoredCard<{ readonly bucketEndAt: string }>, 'latestCheckup'>,
+  row: MonitoredRow,
   hours: number | undefined,
   nowMs: number,
-): boolean =>
-  row.latestContinuousMonitoring === null ||
-  sessionState(row.continuousMonitoringSession) === 'active' ||
-  isInWindow(row.latestContinuousMonitoring.bucketEndAt, hours, nowMs)
+): boolean => {
+  const shown = shownBucket(row) ?? row.latestContinuousMonitoring
+  return (
+    shown === null ||
+    sessionState(row.continuousMonitoringSession) === 'active' ||
+    isInWindow(shown.bucketEndAt, hours, nowMs)
+  )
+}
 
 /**
  * A row as a board of these hours shows it at `nowMs` (epoch ms). An older check-up is neither on

@@ -1,6 +1,7 @@
 import type { Readings } from '../checkup/checkup'
 import { checkupStaleAfterMs } from '../checkup/stale'
 import { shownBuckets } from '../monitoring/card-choice'
+import { parametersOf } from '../monitoring/threshold-scores'
 import { isImplausible, isValueStale, type DueRow } from './due'
 import { allMeasured } from './measured'
 import {
@@ -10,7 +11,7 @@ import {
   type OwnValue,
   type ValuedCheckup,
 } from './own-values'
-import { checkupPoints, standingScores } from './score-in-force'
+import { checkupPoints, standingBuckets } from './score-in-force'
 import { countingAt, isGrave, shownScore, type ScoreKey, type ShownScore } from './shown-score'
 import { trendMs } from './trend'
 
@@ -93,9 +94,15 @@ const valuesInForce = (
   { measuredAtMs, isMonitored }: ShownScore,
 ): readonly OwnValue[] | null => {
   if (isMonitored) {
-    const standing = standingScores(shownBuckets(patient), checkupPoints(patient))
-    return standing.flatMap(({ key, bucket }) =>
-      bucketValues(bucket).filter((value) => value.key === key),
+    const buckets = shownBuckets(patient)
+    const [newest] = buckets
+    if (newest !== undefined && Date.parse(newest.bucketEndAt) === measuredAtMs)
+      return bucketValues(newest)
+    const standing = standingBuckets(buckets, checkupPoints(patient)).filter(
+      ({ bucket }) => Date.parse(bucket.bucketEndAt) === measuredAtMs,
+    )
+    return standing.flatMap(({ bucket, scores }) =>
+      bucketValues(bucket).filter(({ key }) => parametersOf(scores)[key] !== null),
     )
   }
   const checkup = valuedCheckups(patient).find((one) => Date.parse(one.endedAt) === measuredAtMs)

@@ -127,52 +127,76 @@ const monitoredPoint = (
   marks: marksOfBits(marks),
 })
 
-const bucketPoint = (bucket: MeasuredBucket): readonly ScoredPoint[] => {
-  const { total } = bucketTotal(bucket.thresholdScores)
+const bucketPoint = (
+  { bucketEndAt, scoreMarks }: MeasuredBucket,
+  thresholdScores: MeasuredBucket['thresholdScores'],
+): readonly ScoredPoint[] => {
+  const { total } = bucketTotal(thresholdScores)
   return total === null
     ? []
     : [
         monitoredPoint(
-          Date.parse(bucket.bucketEndAt),
-          parametersOf(bucket.thresholdScores),
+          Date.parse(bucketEndAt),
+          parametersOf(thresholdScores),
           total,
-          bucket.scoreMarks ?? 0,
+          scoreMarks ?? 0,
         ),
       ]
 }
 
-/** A score of monitoring that nothing has measured anew. */
-interface StandingScore {
-  readonly key: (typeof monitoredKeys)[number]
-  readonly score: number
+/** Scores of one bucket that nothing has measured anew. */
+interface StandingBucket {
   readonly bucket: MeasuredBucket
+  readonly scores: MeasuredBucket['thresholdScores']
 }
 
 /**
- * Of each vital sign the newest score of monitoring, where no check-up scored it since: a bucket
- * that measured a part, or nothing, takes nothing back of what was monitored before.
+ * Of the buckets of a card, the newest first, what nothing has measured anew: of each vital sign the
+ * newest score (of the same instant the graver), where no check-up scored it since. A bucket that measured
+ * a part, or nothing, takes nothing back of what was monitored before; one that was measured and not
+ * scored does: NEWS2 is not for the patient any more. Quarters of an hour are never added together: each
+ * is the lower bound that its alert was raised by.
  */
-export const standingScores = (
+export const standingBuckets = (
   buckets: readonly MeasuredBucket[],
   checkups: readonly Pick<ScoredPoint, 'atMs' | 'measured'>[],
-): readonly StandingScore[] =>
-  monitoredKeys.flatMap((key): readonly StandingScore[] => {
-    const bucket = buckets.find((one) => vitalOf(one, key) !== null)
-    const score = bucket?.thresholdScores[key] ?? null
-    if (bucket === undefined || score === null) return []
-    const atMs = Date.parse(bucket.bucketEndAt)
+): readonly StandingBucket[] => {
+  const [newest] = buckets
+  if (newest === undefined || bucketTotal(newest.thresholdScores).total === null) return []
+  const holderOf = (key: (typeof monitoredKeys)[number]): MeasuredBucket | null => {
+    const first = buckets.find((one) => vitalOf(one, key) !== null)
+    if (first === undefined) return null
+    const atMs = Date.parse(first.bucketEndAt)
     const bit = 1 << scoreKeys.indexOf(key)
-    return checkups.some((one) => one.atMs > atMs && (one.measured & bit) !== 0)
-      ? []
-      : [{ key, score, bucket }]
+    if (checkups.some((one) => one.atMs > atMs && (one.measured & bit) !== 0)) return null
+    return buckets
+      .filter((one) => one.bucketEndAt === first.bucketEndAt && vitalOf(one, key) !== null)
+      .reduce((one, other) =>
+        (other.thresholdScores[key] ?? 0) > (one.thresholdScores[key] ?? 0) ? other : one,
+      )
+  }
+  const holders = monitoredKeys.map((key) => ({ key, holder: holderOf(key) }))
+  return buckets.flatMap((bucket): readonly StandingBucket[] => {
+    const own = holders.filter(({ holder }) => holder === bucket)
+    if (own.length === 0) return []
+    const keys = own.map(({ key }) => key)
+    const scoreOf = (key: (typeof monitoredKeys)[number]) =>
+      keys.includes(key) ? bucket.thresholdScores[key] : null
+    return [
+      {
+        bucket,
+        scores: {
+          RRScore: scoreOf('RRScore'),
+          SpO2Score: scoreOf('SpO2Score'),
+          HRScore: scoreOf('HRScore'),
+          tempScore: scoreOf('tempScore'),
+        },
+      },
+    ]
   })
+}
 
-const nothingScored = Object.fromEntries(scoreKeys.map((key) => [key, null])) as ParameterScores
-
-/**
- * What monitoring says: the newest bucket, and with it what stands of those before. The time of both
- * together is of the newest value that scores.
- */
+/** What monitoring says: the newest bucket, and what stands of each before it. */
 const monitoredPoints = (
   row: MonitoredRow,
   checkups: readonly ScoredPoint[],
@@ -180,21 +204,12 @@ const monitoredPoints = (
   const buckets = shownBuckets(row)
   const [newest] = buckets
   if (newest === undefined) return []
-  const standing = standingScores(buckets, checkups)
-  const alone = bucketPoint(newest)
-  if (standing.every(({ bucket }) => bucket === newest)) return alone
-  const scoring = standing.filter(({ score }) => score > 0)
-  const together = monitoredPoint(
-    Math.max(
-      ...(scoring.length > 0 ? scoring : standing).map(({ bucket }) =>
-        Date.parse(bucket.bucketEndAt),
-      ),
+  return [
+    ...standingBuckets(buckets, checkups).flatMap(({ bucket, scores }) =>
+      bucket === newest ? [] : bucketPoint(bucket, scores),
     ),
-    { ...nothingScored, ...Object.fromEntries(standing.map(({ key, score }) => [key, score])) },
-    standing.reduce((sum, { score }) => sum + score, 0),
-    standing.reduce((bits, { bucket }) => bits | (bucket.scoreMarks ?? 0), 0),
-  )
-  return [...alone, together]
+    ...bucketPoint(newest, newest.thresholdScores),
+  ]
 }
 
 /** What of a point decides whether it counts. */

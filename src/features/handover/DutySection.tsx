@@ -14,7 +14,7 @@ import styles from './handover.module.css'
 
 interface Where {
   readonly wardId: string
-  /** Who deals with the open alerts of the ward; null: its patients are not read. */
+  /** Who deals with the open alerts of the ward; null: not all of it is on this device. */
   readonly holders: readonly Held[] | null
   readonly nowMs: number
   /** Of when the data is that is handed over, epoch milliseconds; null: not known. */

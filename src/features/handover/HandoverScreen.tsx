@@ -163,7 +163,7 @@ export function HandoverScreen() {
         <DutySection
           key={wardId}
           wardId={wardId}
-          holders={asked.value === null ? null : holdersOf(shown, nowMs)}
+          holders={asked.value === null || !isWhole ? null : holdersOf(shown, nowMs)}
           nowMs={nowMs}
           asOfMs={freshness.asOf}
         />

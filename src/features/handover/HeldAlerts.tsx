@@ -1,5 +1,6 @@
 import type { Held } from '../../domain/handover/holders'
 import { formatPatientName } from '../../domain/identity'
+import { formatDate } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { handoverTexts } from '../../texts/handover'
 import { alertName, personName } from '../../ui/alerts'
@@ -22,7 +23,7 @@ export function HeldAlerts({ holders }: { readonly holders: readonly Held[] }) {
             {patients
               .map(({ patient, alerts }) =>
                 t.of(
-                  formatPatientName(patient),
+                  t.who(formatPatientName(patient), formatDate(patient.birthDate, edition)),
                   alerts.map((alert) => alertName(alert, alertTexts(edition))),
                 ),
               )

@@ -1,4 +1,10 @@
-import { countBadge, lateReading, openTriggers, type Alert } from '../../domain/alerts/alert'
+import {
+  countBadge,
+  isOnlyLate,
+  lateReading,
+  openTriggers,
+  type Alert,
+} from '../../domain/alerts/alert'
 import { needsPerson } from '../../domain/sync/unsent'
 import { isSnoozed } from '../../domain/alerts/state'
 import { formatMoment } from '../../domain/time'
@@ -37,7 +43,7 @@ function Chip({
 }) {
   const edition = useEdition()
   const t = alertTexts(edition)
-  const late = lateReading(alert)
+  const late = isOnlyLate(alert) ? lateReading(alert) : null
   const measured = useTicked((now) =>
     late === null ? null : t.measured(formatMoment(late.measuredMs, now, edition)),
   )

@@ -1,4 +1,4 @@
-import { lateReading, statusPart, type Alert } from '../../domain/alerts/alert'
+import { isOnlyLate, lateReading, statusPart, type Alert } from '../../domain/alerts/alert'
 import { brokenLimitWords } from '../../domain/alerts/safety-limits'
 import type { Readings } from '../../domain/checkup/checkup'
 import type { EwsScores } from '../../domain/ews/thresholds'
@@ -117,9 +117,12 @@ export const alertTotal = (
   return totalOf(point?.totalScore, (point?.measured ?? allMeasured) === allMeasured ? 0 : 1)
 }
 
-/** When the reading of an alert was measured and when it arrived; null: it was not late. */
+/**
+ * When the reading of an alert was measured and when it arrived; null where one that raised it was not
+ * late: since when it is open says more.
+ */
 export const lateWords = (alert: Alert, nowMs: number, edition: Edition): string | null => {
-  const late = lateReading(alert)
+  const late = isOnlyLate(alert) ? lateReading(alert) : null
   return late === null
     ? null
     : alertTexts(edition).late(
@@ -133,11 +136,14 @@ export const lateWords = (alert: Alert, nowMs: number, edition: Edition): string
  * it arrived. `nowMs` epoch milliseconds.
  */
 export const sinceWords = (alert: Alert, nowMs: number, edition: Edition): string => {
-  const { started } = alertTexts(edition)
-  return (
-    lateWords(alert, nowMs, edition) ??
-    started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
-  )
+  const { started, late: words } = alertTexts(edition)
+  const late = lateReading(alert)
+  return late === null
+    ? started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
+    : words(
+        formatMoment(late.measuredMs, nowMs, edition),
+        formatMoment(late.arrivedMs, nowMs, edition),
+      )
 }
 
 /**

@@ -28,7 +28,7 @@ create table checkup (
   payload_hash text not null,
   revision bigint not null,
   scored_on_arrival jsonb,
-  -- When it was scored anew last, and by whom.
+  -- When it was scored anew last with another total, and by whom.
   rescored_at timestamptz,
   rescored_by text references user_account,
   unique (organization_id, source_id)
@@ -116,7 +116,8 @@ create function app_rescore_checkups(asked text, rows jsonb) returns void langua
 begin
   if not app_sees_patient(asked) then raise exception 'not a patient of the acting organisation'; end if;
   update checkup c set ews_scores = r.scores, total_score = (r.scores ->> 'totalScore')::integer, risk_level = (r.scores ->> 'riskLevel')::integer,
-    scored_on_arrival = coalesce(c.scored_on_arrival, c.ews_scores), rescored_at = r.at, rescored_by = r.by, revision = r.revision
+    scored_on_arrival = coalesce(c.scored_on_arrival, c.ews_scores), rescored_at = case when c.total_score is distinct from (r.scores ->> 'totalScore')::integer then r.at else c.rescored_at end,
+    rescored_by = case when c.total_score is distinct from (r.scores ->> 'totalScore')::integer then r.by else c.rescored_by end, revision = r.revision
   from jsonb_to_recordset(rows) as r(id text, revision bigint, scores jsonb, at timestamptz, by text) where c.id = r.id and c.patient_id = asked and c.ews_scores is not null;
 end $$;
 

@@ -96,11 +96,11 @@ begin return (
   where (k.at > k.newest - 86400000 and k.place <= 96)
     or (k.measured > 0 and not exists (select 1 from points later where later.at > k.at and (k.measured & (~later.measured)) = 0))); end $$;
 
--- Which buckets stand: an empty or partial one takes nothing back of what was monitored before.
+-- Which buckets stand, of the same instant both: an empty or partial one takes nothing back of what was monitored before.
 create function merge_buckets(known jsonb, added jsonb) returns jsonb language plpgsql immutable as $$
 begin return (
   with buckets as (select b, (b ->> 1)::bigint as at, b ->> 0 as id, (b ->> 2)::integer as measured from jsonb_array_elements(known || added) as b),
-  seen as (select *, coalesce(bit_or(measured) over (order by at desc, id desc rows between unbounded preceding and 1 preceding), 0) as later from buckets)
+  seen as (select *, coalesce(bit_or(measured) over (order by at desc range between unbounded preceding and 1 preceding), 0) as later from buckets)
   select coalesce(jsonb_agg(b order by at desc, id desc), '[]'::jsonb) from seen where measured & ~later <> 0); end $$;
 
 -- [start, data] of the latest bucket and of those that stand, newest first. Null: none.
