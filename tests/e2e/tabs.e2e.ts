@@ -83,6 +83,10 @@ test('what the browser keeps holds no token, after sign-in and after a reload, w
   for (const token of [signedIn, before[0]?.value ?? '']) expect(await holds(token)).toBe(false)
   expect(await page.evaluate(() => document.cookie)).not.toContain('lamplight-session-')
 
+  // Two tokens of one session and one second are the same.
+  const second = (): number => Math.floor(Date.now() / 1_000)
+  const issued = second()
+  await expect.poll(second).toBeGreaterThan(issued)
   given.splice(0)
   await page.reload()
   await waitForShell(page)

@@ -8,7 +8,6 @@ import {
 import { needsPerson } from '../../domain/sync/unsent'
 import { isSnoozed } from '../../domain/alerts/state'
 import { formatMoment } from '../../domain/time'
-import { isUnheld } from '../../domain/virtual-ward/urgency'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition, useTexts } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
@@ -21,7 +20,7 @@ import styles from './alerts.module.css'
 const room = { narrow: 1, wide: 2 } as const
 
 export interface AlertChipsProps {
-  /** Open ones; the gravest are shown first, of the same severity those that nobody holds. */
+  /** Open ones, gravest first. */
   readonly alerts: readonly Alert[]
   readonly onOpen: () => void
   /** On a card: one line, with names cut; the accessible name is whole. */
@@ -120,12 +119,6 @@ export function AlertChips({
 }: AlertChipsProps) {
   const most = room[narrow ? 'narrow' : 'wide']
   const t = alertTexts(useEdition())
-  const free = useTicked((now) =>
-    alerts.flatMap((alert) => (isUnheld(alert, now) ? [alert.id] : [])).join(' '),
-  ).split(' ')
-  const inOrder = alerts.toSorted(
-    (a, b) => b.severity - a.severity || Number(free.includes(b.id)) - Number(free.includes(a.id)),
-  )
   if (alerts.length === 0)
     return always ? (
       <button
@@ -143,7 +136,7 @@ export function AlertChips({
   return (
     <>
       <span className={styles['chips']} data-compact={compact}>
-        {inOrder.slice(0, most).map((alert) => (
+        {alerts.slice(0, most).map((alert) => (
           <Chip key={alert.id} alert={alert} compact={compact} onOpen={onOpen} />
         ))}
         {rest > 0 && (

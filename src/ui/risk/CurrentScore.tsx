@@ -15,17 +15,14 @@ import { Kept } from '../Kept'
 import { useTicked } from '../time'
 import { PatientScore, useShownScore } from './PatientScore'
 import { reasonWords } from './reason-words'
-import { checkupNotes, scoreNotes, type NotedRow } from './risk-words'
+import { scoreNotes } from './risk-words'
 import styles from './CurrentScore.module.css'
 
 /**
  * What the score is worked out from: the row of the board, with the record's check-up where that
  * is newer. Who is on no board has the check-up alone.
  */
-const scoredRow = (
-  checkup: Checkup | null,
-  onBoard: VirtualWardPatient | null,
-): ReasonRow & NotedRow => {
+const scoredRow = (checkup: Checkup | null, onBoard: VirtualWardPatient | null): ReasonRow => {
   if (onBoard === null) return { ...offBoard(checkup), latestCheckup: checkup }
   const known = onBoard.latestCheckup
   if (
@@ -75,9 +72,7 @@ export function CurrentScore({
   }
   const age = useTicked((now) => ageAt(latest?.endedAt, now))
   const monitoredAge = useTicked((now) => ageAt(bucket?.bucketEndAt, now))
-  const notes = useTicked((now) =>
-    [...scoreNotes(shown, now, edition), ...checkupNotes(row, edition)].join(' '),
-  )
+  const notes = useTicked((now) => scoreNotes(shown, now, edition).join(' '))
   const why = useTicked((now) => reasonWords(row, now, edition))
   if (latest === null && shown.measuredAtMs === null)
     return <span className={styles['age']}>{isNeverMeasured(row) ? t.never : t.none}</span>
