@@ -106,12 +106,12 @@ export function restRoutes({
       const body = checkupBody.safeParse(await c.req.json().catch(() => null))
       if (!body.success)
         return c.json({ message: 'Send {"checkupId": "…"} as JSON', code: 'BAD_USER_INPUT' }, 400)
-      return c.json(
-        (await checkup(
-          { id: body.data.checkupId },
-          { caller: callerOf(c), extensions: null },
-        )) as Record<string, unknown>,
-      )
+      const { rescored, ...told } = (await checkup(
+        { id: body.data.checkupId },
+        { caller: callerOf(c), extensions: null },
+      )) as Record<string, unknown>
+      // A check-up that was never scored again is answered as before there was a word of it.
+      return c.json(rescored == null ? told : { ...told, rescored })
     },
   )
   return app

@@ -45,9 +45,10 @@ export function checkupOf(row: CheckupRow) {
     createdBy: row.author,
     organization: row.organization,
     ewsScores: scores,
-    ...(row.rescored_at === null || before === null || before === scores?.totalScore
-      ? {}
-      : { rescored: { at: row.rescored_at, by: row.rescorer, totalScore: before } }),
+    rescored:
+      row.rescored_at === null || before === null || before === scores?.totalScore
+        ? null
+        : { at: row.rescored_at, by: row.rescorer, totalScore: before },
     hasLungSounds: readings.lungSounds.length > 0,
     hasPictures: readings.picture.length > 0,
   } satisfies Checkup
