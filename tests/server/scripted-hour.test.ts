@@ -1,29 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
-import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { runDue } from '../../server/jobs'
 import type { Alert } from '../../src/domain/alerts/alert'
 import { countingAt, isGrave, shownScore } from '../../src/domain/virtual-ward/shown-score'
-import { defaultHistoryHours, defaultOrder } from '../../src/domain/virtual-ward/options'
 import { orderPatients } from '../../src/domain/virtual-ward/order'
 import { statusLine } from '../../src/domain/virtual-ward/status-line'
 import { isUnheld, urgencyOf } from '../../src/domain/virtual-ward/urgency'
-import {
-  virtualWardPatientSchema,
-  type VirtualWardPatient,
-} from '../../src/domain/virtual-ward/virtual-ward'
+import type { VirtualWardPatient } from '../../src/domain/virtual-ward/virtual-ward'
 import { wardAlerts } from '../../src/domain/virtual-ward/ward-alerts'
 import { needsSomebody } from '../../src/features/virtual-ward/wall/wall.view'
-import { startServer, type TestServer } from './client'
+import type { TestServer } from './client'
 import { onBothEngines } from './engines'
 import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
+import { boardOf, manager, startRiverside, wanted } from './riverside-board'
 
 const minute = 60_000
 const hour = 60 * minute
 const iso = (ms: number): string => new Date(ms).toISOString()
-const manager =
-  demonstrationAccounts.find(({ email }) => email === 'admin@riverside.example')?.id ?? ''
-const wanted = { sort: defaultOrder, withCheckupsInLastHours: defaultHistoryHours }
 
 const spO2 = (averageSpO2: number) => ({ averageSpO2, confidence: 'HIGH' })
 const seven = {
@@ -139,15 +131,7 @@ onBothEngines(seed, (opened) => {
   const clock = { now: () => time }
   const sick = patientNamed('Subramaniam').id
 
-  const board = async (): Promise<readonly VirtualWardPatient[]> => {
-    const { data, errors } = await server.ask(VirtualWardPatientsDocument.text, {
-      as: manager,
-      variables: { take: 50, skip: 0, ...wanted },
-    })
-    expect(errors).toEqual([])
-    const page = data?.['virtualWardPatients'] as { readonly patients: readonly unknown[] }
-    return page.patients.map((one) => virtualWardPatientSchema.parse(one))
-  }
+  const board = () => boardOf(server)
   const send = async (kind: string, item: object): Promise<void> => {
     const answer = await post(ingestApp(opened.database, { clock }), kind, item, {
       timestamp: String(Math.floor(time / 1000)),
@@ -222,15 +206,7 @@ onBothEngines(seed, (opened) => {
   }
 
   beforeAll(async () => {
-    server = await startServer(opened.database, {
-      clock,
-      verify: async (token) => ({
-        uid: token.replace('token-', ''),
-        email: null,
-        authTime: noon / 1000,
-        claims: {},
-      }),
-    })
+    server = await startRiverside(opened.database, clock)
     await opened.database.asSystem(async (trx) => {
       // No schedule is asked here.
       await trx.deleteFrom('checkup_schedule_progress').execute()

@@ -1,27 +1,18 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
-import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { dueOf } from '../../src/domain/virtual-ward/due'
-import { defaultHistoryHours, defaultOrder } from '../../src/domain/virtual-ward/options'
 import { orderPatients } from '../../src/domain/virtual-ward/order'
 import { ownValues } from '../../src/domain/virtual-ward/own-values'
 import { reasonFor } from '../../src/domain/virtual-ward/reason'
-import {
-  virtualWardPatientSchema,
-  type VirtualWardPatient,
-} from '../../src/domain/virtual-ward/virtual-ward'
-import { startServer, type TestServer } from './client'
+import type { TestServer } from './client'
 import { onBothEngines } from './engines'
 import { ingestApp, noon, post, seed } from './ingest/device'
 import { addSession } from './monitored'
+import { boardOf, startRiverside, wanted } from './riverside-board'
 
 const minute = 60_000
 const quarter = 15 * minute
 const iso = (ms: number): string => new Date(ms).toISOString()
-const manager =
-  demonstrationAccounts.find(({ email }) => email === 'admin@riverside.example')?.id ?? ''
-const wanted = { sort: defaultOrder, withCheckupsInLastHours: defaultHistoryHours }
 
 type Key = ReturnType<typeof ownValues>[number]['key']
 /** A check-up or a bucket that measured a part. */
@@ -116,15 +107,7 @@ onBothEngines(seed, (opened) => {
   let riverside = ''
   let serial = 0
 
-  const board = async (): Promise<readonly VirtualWardPatient[]> => {
-    const { data, errors } = await server.ask(VirtualWardPatientsDocument.text, {
-      as: manager,
-      variables: { take: 50, skip: 0, ...wanted },
-    })
-    expect(errors).toEqual([])
-    const page = data?.['virtualWardPatients'] as { readonly patients: readonly unknown[] }
-    return page.patients.map((one) => virtualWardPatientSchema.parse(one))
-  }
+  const board = () => boardOf(server)
   const start = async (histories: readonly (readonly Sent[])[]): Promise<void> => {
     await opened.database.asSystem(async (trx) => {
       await trx.deleteFrom('alert_trigger').execute()
@@ -150,16 +133,7 @@ onBothEngines(seed, (opened) => {
   }
 
   beforeAll(async () => {
-    const clock = { now: () => noon }
-    server = await startServer(opened.database, {
-      clock,
-      verify: async (token) => ({
-        uid: token.replace('token-', ''),
-        email: null,
-        authTime: noon / 1000,
-        claims: {},
-      }),
-    })
+    server = await startRiverside(opened.database, { now: () => noon })
     ids = (await board()).map(({ id }) => id)
     await opened.database.asSystem(async (trx) => {
       const admission = await trx

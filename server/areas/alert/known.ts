@@ -3,6 +3,7 @@ import { observeCheckup, type Observed } from '../../../src/domain/alerts/observ
 import { storedReadings } from '../../../src/domain/checkup/checkup'
 import { storedBucket } from '../../../src/domain/monitoring/bucket'
 import { measuredVitals } from '../../../src/domain/monitoring/card-choice'
+import { notMeasuredAnew } from '../../../src/domain/virtual-ward/measured'
 import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { Trx } from '../../db/database'
 import { observedBucket } from '../monitoring'
@@ -37,17 +38,13 @@ export async function readBetween(
     .where('ended_at', '>', from)
     .where('ended_at', '<=', at)
     .orderBy('ended_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(mostBuckets)
     .execute()
-  let seen = 0
   // One that measured a part, or nothing, says nothing of the rest.
-  const standing = buckets.filter(({ data }) => {
-    const measured = measuredVitals(storedBucket(data))
-    const isNew = (measured & ~seen) !== 0
-    seen |= measured
-    return isNew
-  })
+  const standing = notMeasuredAnew(buckets, ({ data, ended_at: endedAt }) => ({
+    atMs: Date.parse(endedAt),
+    measured: measuredVitals(storedBucket(data)),
+  }))
   return [
     ...checkups.map((row) =>
       observeCheckup(storedReadings(row.readings), storedScores(row.ews_scores), row.ended_at),

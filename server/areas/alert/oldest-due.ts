@@ -8,8 +8,7 @@ export const lateAfterMs = 120_000
 
 /**
  * For how long the oldest decision about an alert has been due, milliseconds; 0: none is. A missed
- * check-up, monitoring to be looked at, an escalation, a hold that ends
- * (endHolds).
+ * check-up, monitoring to be looked at, an escalation, a hold that ends (endHolds).
  */
 export const oldestDueMs = (database: Database, parts: JobParts): Promise<number> =>
   database.asSystem(async (trx) => {

@@ -5,7 +5,7 @@ import { may } from '../../../src/domain/access/may'
 import { maySeeRhythm } from '../../../src/domain/ecg/rhythm-events'
 import { recurrenceOf } from '../../../src/domain/virtual-ward/card-schedule'
 import { keepsBucket, noBucket } from '../../../src/domain/virtual-ward/order'
-import { holdersOfValues } from '../../../src/domain/virtual-ward/own-values'
+import { holdingValues } from '../../../src/domain/virtual-ward/own-values'
 import type { VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
 import { foldName } from '../../../src/domain/identity'
 import { isNumberSearch } from '../../../src/domain/virtual-ward/filter'
@@ -139,8 +139,12 @@ const earlierCheckups = async (
   return new Map(
     asked.map(({ id, newest, ids }) => {
       const before = ids.flatMap((one) => found.get(one) ?? [])
-      const holders = holdersOfValues([newest, ...before])
-      return [id, newest.notScored == null ? before : before.filter((one) => holders.has(one.id))]
+      return [
+        id,
+        newest.notScored == null
+          ? before
+          : holdingValues([newest, ...before]).filter((one) => one.id !== newest.id),
+      ]
     }),
   )
 }

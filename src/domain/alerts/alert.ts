@@ -132,41 +132,49 @@ export const raisedMs = ({ triggers, latestAt }: Pick<Alert, 'triggers' | 'lates
     ? Date.parse(latestAt)
     : Math.max(...triggers.map(({ startedAt, raisedAt }) => Date.parse(raisedAt ?? startedAt)))
 
-/** What arrives within this of each other came together, milliseconds: a device that was away. */
-const togetherMs = 30_000
-
 /** A reading that arrives this long after it was measured is late, milliseconds. */
 const lateAfterMs = 15 * 60_000
 
-/**
- * When the reading that raised an open alert last was measured and when it arrived, epoch
- * milliseconds; null where it was not late. Of readings that came together it is the newest. What is
- * raised because nothing came is never late.
- */
-export const lateReading = ({
+interface RaisingReading {
+  /** Epoch milliseconds. */
+  readonly measuredMs: number
+  readonly arrivedMs: number
+}
+
+const isLate = ({ measuredMs, arrivedMs }: RaisingReading): boolean =>
+  arrivedMs - measuredMs >= lateAfterMs
+
+/** The readings that raised an open alert. What is raised because nothing came has none. */
+const raisingReadings = ({
   type,
   alertRule,
   triggers,
-}: Pick<Alert, 'type' | 'alertRule' | 'triggers'>): {
-  readonly measuredMs: number
-  readonly arrivedMs: number
-} | null => {
-  if (type !== 'AlertRule') return null
-  if (toldConditionSchema.safeParse(alertRule?.condition).data?.kind === 'dataStopped') return null
-  const readings = triggers.map(({ startedAt, raisedAt }) => ({
-    measuredMs: Date.parse(startedAt),
-    arrivedMs: Date.parse(raisedAt ?? startedAt),
-  }))
-  const lastMs = Math.max(...readings.map(({ arrivedMs }) => arrivedMs))
-  const [last] = readings
-    .filter(({ arrivedMs }) => arrivedMs > lastMs - togetherMs)
-    .toSorted((a, b) => b.measuredMs - a.measuredMs)
-  return last === undefined || last.arrivedMs - last.measuredMs < lateAfterMs ? null : last
-}
+}: Pick<Alert, 'type' | 'alertRule' | 'triggers'>): readonly RaisingReading[] =>
+  type !== 'AlertRule' ||
+  toldConditionSchema.safeParse(alertRule?.condition).data?.kind === 'dataStopped'
+    ? []
+    : triggers.map(({ startedAt, raisedAt }) => ({
+        measuredMs: Date.parse(startedAt),
+        arrivedMs: Date.parse(raisedAt ?? startedAt),
+      }))
 
 /** Whether every reading that raised an open alert was late. */
 export const isOnlyLate = (alert: Pick<Alert, 'type' | 'alertRule' | 'triggers'>): boolean =>
-  alert.triggers.every((one) => lateReading({ ...alert, triggers: [one] }) !== null)
+  raisingReadings(alert).every(isLate)
+
+/**
+ * When the reading that raised an open alert last was measured and when it arrived; null where it was
+ * not late. Where all were late, as of a device that was away, it is the newest of them.
+ */
+export const lateReading = (
+  alert: Pick<Alert, 'type' | 'alertRule' | 'triggers'>,
+): RaisingReading | null => {
+  const by = isOnlyLate(alert) ? 'measuredMs' : 'arrivedMs'
+  const [told] = raisingReadings(alert).toSorted(
+    (a, b) => b[by] - a[by] || b.measuredMs - a.measuredMs,
+  )
+  return told !== undefined && isLate(told) ? told : null
+}
 
 /** The severity of the gravest alert; null without any. */
 export const gravestOf = (alerts: readonly Pick<Alert, 'severity'>[]): number | null =>

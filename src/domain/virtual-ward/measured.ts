@@ -10,6 +10,25 @@ export const measuredBits = (scores: ParameterScores | null): number =>
 export const allMeasured = (1 << scoreKeys.length) - 1
 
 /**
+ * Of what measured something, in any order, what nothing later has measured anew; of the same instant
+ * each says its own.
+ * @param of when it was (epoch ms), and one bit for each thing that it measured
+ */
+export const notMeasuredAnew = <One>(
+  all: readonly One[],
+  of: (one: One) => { readonly atMs: number; readonly measured: number },
+): readonly One[] => {
+  const each = all.map((one) => ({ one, ...of(one) }))
+  return each.flatMap(({ one, atMs, measured }) => {
+    const later = each.reduce(
+      (bits, other) => (other.atMs > atMs ? bits | other.measured : bits),
+      0,
+    )
+    return (measured & ~later) === 0 ? [] : [one]
+  })
+}
+
+/**
  * Whether no check-up of a patient is known at all: one that only the shown history leaves out is in
  * the trend.
  */

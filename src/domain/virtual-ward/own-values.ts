@@ -10,6 +10,7 @@ import {
   type MonitoredRow,
 } from '../monitoring/card-choice'
 import { parametersOf } from '../monitoring/threshold-scores'
+import { notMeasuredAnew } from './measured'
 import { checkupMarks, marksOfBits } from './score-marks'
 
 type ScoreKey = keyof ParameterScores
@@ -134,20 +135,17 @@ const newer = (one: OwnValue, other: OwnValue): OwnValue => {
   return (other.score ?? 0) > (one.score ?? 0) ? other : one
 }
 
-/** The ids of the check-ups that measured what none before them in the list, the newest first, did. */
-export const holdersOfValues = (
-  checkups: readonly (ValuedCheckup & { readonly id: string })[],
-): ReadonlySet<string> => {
-  const held = new Set<ScoreKey>()
-  return new Set(
-    checkups.flatMap((checkup) => {
-      const keys = checkupValues(checkup).map(({ key }) => key)
-      const isNew = keys.some((key) => !held.has(key))
-      for (const key of keys) held.add(key)
-      return isNew ? [checkup.id] : []
-    }),
-  )
-}
+/** Of check-ups those that measured what none since did, scored or not. */
+export const holdingValues = <Checkup extends ValuedCheckup>(
+  checkups: readonly Checkup[],
+): readonly Checkup[] =>
+  notMeasuredAnew(checkups, (checkup) => ({
+    atMs: Date.parse(checkup.endedAt),
+    measured: checkupValues(checkup).reduce(
+      (bits, { key }) => bits | (1 << scoreKeys.indexOf(key)),
+      0,
+    ),
+  }))
 
 /** The check-ups of a row whose values are known, the newest first; none where the window hides it. */
 export const valuedCheckups = <Checkup>({

@@ -7,7 +7,7 @@ import {
   type MonitoredRow,
 } from '../monitoring/card-choice'
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
-import { riskLevelOf, scoreKeys, totalBand, type ParameterScores } from '../ews/score'
+import { riskLevelOf, scoreKeys, totalBand } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
 import { allMeasured, measuredBits } from './measured'
 import { checkupMarks, marksOfBits, type ScoreMark } from './score-marks'
@@ -112,42 +112,33 @@ export const checkupPoints = ({
   return point === null ? before : [...before, ...besideOf(points, point), point]
 }
 
-const monitoredPoint = (
-  atMs: number,
-  scores: ParameterScores,
-  total: number,
-  marks: number,
-): ScoredPoint => ({
-  atMs,
-  total,
-  risk: riskLevelOf({ ...scores, totalScore: total }) ?? riskOfTotal(total),
-  isRiskTold: true,
-  measured: measuredBits(scores),
-  isMonitored: true,
-  marks: marksOfBits(marks),
-})
+type BucketScores = MeasuredBucket['thresholdScores']
 
+/** The point of a bucket by these of its scores; none where nothing was scored. */
 const bucketPoint = (
   { bucketEndAt, scoreMarks }: MeasuredBucket,
-  thresholdScores: MeasuredBucket['thresholdScores'],
+  thresholdScores: BucketScores,
 ): readonly ScoredPoint[] => {
   const { total } = bucketTotal(thresholdScores)
-  return total === null
-    ? []
-    : [
-        monitoredPoint(
-          Date.parse(bucketEndAt),
-          parametersOf(thresholdScores),
-          total,
-          scoreMarks ?? 0,
-        ),
-      ]
+  if (total === null) return []
+  const scores = parametersOf(thresholdScores)
+  return [
+    {
+      atMs: Date.parse(bucketEndAt),
+      total,
+      risk: riskLevelOf({ ...scores, totalScore: total }) ?? riskOfTotal(total),
+      isRiskTold: true,
+      measured: measuredBits(scores),
+      isMonitored: true,
+      marks: marksOfBits(scoreMarks),
+    },
+  ]
 }
 
 /** Scores of one bucket that nothing has measured anew. */
 interface StandingBucket {
   readonly bucket: MeasuredBucket
-  readonly scores: MeasuredBucket['thresholdScores']
+  readonly scores: BucketScores
 }
 
 /**
@@ -163,7 +154,7 @@ export const standingBuckets = (
 ): readonly StandingBucket[] => {
   const [newest] = buckets
   if (newest === undefined || bucketTotal(newest.thresholdScores).total === null) return []
-  const holderOf = (key: (typeof monitoredKeys)[number]): MeasuredBucket | null => {
+  const holderOf = (key: keyof BucketScores): MeasuredBucket | null => {
     const first = buckets.find((one) => vitalOf(one, key) !== null)
     if (first === undefined) return null
     const atMs = Date.parse(first.bucketEndAt)
@@ -175,24 +166,23 @@ export const standingBuckets = (
         (other.thresholdScores[key] ?? 0) > (one.thresholdScores[key] ?? 0) ? other : one,
       )
   }
-  const holders = monitoredKeys.map((key) => ({ key, holder: holderOf(key) }))
+  const holders = new Map(monitoredKeys.map((key) => [key, holderOf(key)]))
   return buckets.flatMap((bucket): readonly StandingBucket[] => {
-    const own = holders.filter(({ holder }) => holder === bucket)
-    if (own.length === 0) return []
-    const keys = own.map(({ key }) => key)
-    const scoreOf = (key: (typeof monitoredKeys)[number]) =>
-      keys.includes(key) ? bucket.thresholdScores[key] : null
-    return [
-      {
-        bucket,
-        scores: {
-          RRScore: scoreOf('RRScore'),
-          SpO2Score: scoreOf('SpO2Score'),
-          HRScore: scoreOf('HRScore'),
-          tempScore: scoreOf('tempScore'),
-        },
-      },
-    ]
+    const own = (key: keyof BucketScores): number | null =>
+      holders.get(key) === bucket ? bucket.thresholdScores[key] : null
+    return [...holders.values()].includes(bucket)
+      ? [
+          {
+            bucket,
+            scores: {
+              RRScore: own('RRScore'),
+              SpO2Score: own('SpO2Score'),
+              HRScore: own('HRScore'),
+              tempScore: own('tempScore'),
+            },
+          },
+        ]
+      : []
   })
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConnection, useSession } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
+import { TextSkeleton } from '../../ui/feedback'
 import styles from './card.module.css'
 import { ConsentBanner } from './parts/ConsentBanner'
 import { CredentialsForm } from './parts/CredentialsForm'
@@ -39,7 +40,7 @@ export function LoginScreen() {
           onOtherAccount={otherAccount}
         />
       ) : state.name === 'Invited' ? (
-        <Suspense>
+        <Suspense fallback={<TextSkeleton lines={4} />}>
           <Invited onAccepted={enter} onOtherAccount={otherAccount} />
         </Suspense>
       ) : mayUnlock && !isSomebodyElse ? (

@@ -43,11 +43,8 @@ function Chip({
   const edition = useEdition()
   const t = alertTexts(edition)
   const late = isOnlyLate(alert) ? lateReading(alert) : null
-  const measured = useTicked((now) =>
-    late === null ? null : t.measured(formatMoment(late.measuredMs, now, edition)),
-  )
-  const short = useTicked((now) =>
-    late === null ? null : t.measuredAt(formatMoment(late.measuredMs, now, edition)),
+  const time = useTicked((now) =>
+    late === null ? null : formatMoment(late.measuredMs, now, edition),
   )
   const name = alertName(alert, t)
   const badge = countBadge(openTriggers(alert))
@@ -64,7 +61,7 @@ function Chip({
       data-print="keep"
       aria-haspopup="dialog"
       aria-label={t.chip(name, badge, [
-        ...(measured === null ? [] : [measured]),
+        ...(time === null ? [] : [t.measured(time)]),
         ...alertState(alert, asleep, edition),
         ...(resolving === null ? [] : [resolving]),
       ])}
@@ -84,9 +81,9 @@ function Chip({
       <span className={styles['name']}>{name}</span>
       {badge !== '1' && <span className={styles['badge']}>{badge}</span>}
       {/* On a card the name of the alarm has the room, and who holds it. */}
-      {measured !== null && !(compact && answered) && (
+      {time !== null && !(compact && answered) && (
         <span className={styles['by']} data-kind="time">
-          {compact ? short : measured}
+          {compact ? t.measuredAt(time) : t.measured(time)}
         </span>
       )}
       {answered && (

@@ -117,12 +117,9 @@ export const alertTotal = (
   return totalOf(point?.totalScore, (point?.measured ?? allMeasured) === allMeasured ? 0 : 1)
 }
 
-/**
- * When the reading of an alert was measured and when it arrived; null where one that raised it was not
- * late: since when it is open says more.
- */
-export const lateWords = (alert: Alert, nowMs: number, edition: Edition): string | null => {
-  const late = isOnlyLate(alert) ? lateReading(alert) : null
+/** When a late reading was measured and when it arrived; null: it was not late. */
+const arrivalWords = (alert: Alert, nowMs: number, edition: Edition): string | null => {
+  const late = lateReading(alert)
   return late === null
     ? null
     : alertTexts(edition).late(
@@ -132,19 +129,18 @@ export const lateWords = (alert: Alert, nowMs: number, edition: Edition): string
 }
 
 /**
+ * The same of an alert that late readings alone raised; null: since when it is open says more.
+ */
+export const lateWords = (alert: Alert, nowMs: number, edition: Edition): string | null =>
+  isOnlyLate(alert) ? arrivalWords(alert, nowMs, edition) : null
+
+/**
  * Since when an alert is open, in words; of a reading that came late, when it was measured and when
  * it arrived. `nowMs` epoch milliseconds.
  */
-export const sinceWords = (alert: Alert, nowMs: number, edition: Edition): string => {
-  const { started, late: words } = alertTexts(edition)
-  const late = lateReading(alert)
-  return late === null
-    ? started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
-    : words(
-        formatMoment(late.measuredMs, nowMs, edition),
-        formatMoment(late.arrivedMs, nowMs, edition),
-      )
-}
+export const sinceWords = (alert: Alert, nowMs: number, edition: Edition): string =>
+  arrivalWords(alert, nowMs, edition) ??
+  alertTexts(edition).started(elapsedWords(Date.parse(alert.startedAt), nowMs, edition))
 
 /**
  * The score of the patient's newest check-up where it is newer than what raised the alert, in words;

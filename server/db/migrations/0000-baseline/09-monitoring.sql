@@ -1,6 +1,6 @@
 -- Monitoring sessions. All organisations of the patient see one; only the one that began it writes
--- it. At most one runs. The latest session and bucket move the board's number; an older
--- bucket does not.
+-- it. At most one runs. The latest session and bucket move the board's number, and an older bucket
+-- that measured what no later one did.
 create table continuous_monitoring_session (
   id text primary key,
   organization_id text not null references organization,

@@ -4,7 +4,7 @@ import type { Invitation } from '../../../domain/user/invitation'
 import { useAnswer, useCommand } from '../../../engine/react'
 import { accountTexts } from '../../../texts/account'
 import { useEdition, useTexts } from '../../../ui/edition'
-import { Await } from '../../../ui/feedback'
+import { Await, TextSkeleton } from '../../../ui/feedback'
 import { AnswerTold, InvitationList, type Told } from '../../../ui/invitations'
 import styles from '../card.module.css'
 import { useProblemText } from '../use-problem-text'
@@ -63,7 +63,12 @@ export function Invited({
     <>
       <h1>{t.heading}</h1>
       <AnswerTold told={told} />
-      <Await of={answer} failed={t.failed} skeleton={<></>} empty={<p>{t.none}</p>}>
+      <Await
+        of={answer}
+        failed={t.failed}
+        skeleton={<TextSkeleton lines={4} />}
+        empty={<p>{t.none}</p>}
+      >
         {(asked) => (
           <>
             <p className={styles['lead']}>{t.leadNowhere}</p>
