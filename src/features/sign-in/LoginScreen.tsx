@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConnection, useSession } from '../../engine/react'
 import { useTexts } from '../../ui/edition'
-import { TextSkeleton } from '../../ui/feedback'
 import styles from './card.module.css'
 import { ConsentBanner } from './parts/ConsentBanner'
 import { CredentialsForm } from './parts/CredentialsForm'
@@ -40,7 +39,7 @@ export function LoginScreen() {
           onOtherAccount={otherAccount}
         />
       ) : state.name === 'Invited' ? (
-        <Suspense fallback={<TextSkeleton lines={4} />}>
+        <Suspense>
           <Invited onAccepted={enter} onOtherAccount={otherAccount} />
         </Suspense>
       ) : mayUnlock && !isSomebodyElse ? (
