@@ -283,6 +283,33 @@ onBothEngines(buildWorld, (opened) => {
     expect(await told()).toEqual([])
   })
 
+  test('what is found more than 24 hours late is told where it is an emergency and the last of its rhythm', async () => {
+    const daysAgo = (days: number) => (-days * dayMs) / 1000
+    await add('A')
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('ward_admission')
+        .set({ admitted_at: iso(begin - 3 * dayMs) })
+        .where('patient_id', '=', patientId)
+        .execute(),
+    )
+    const found = finding(
+      ['AtrialFibrillation', daysAgo(2), daysAgo(2) + 60],
+      ['Asystole', daysAgo(2), daysAgo(2) + 10],
+      ['Asystole', daysAgo(1.5), daysAgo(1.5) + 10],
+      // Before the admission.
+      ['VentricularTachycardia', daysAgo(4), daysAgo(4) + 60],
+    )
+    await addRun(daysAgo(1.5))
+    await analyse(found)
+    await addRun(daysAgo(2))
+    await addRun(daysAgo(4))
+    await analyse(found)
+    expect(await told()).toEqual([['ecg Asystole', 4, 1]])
+    const [alert] = await alerts()
+    expect([alert?.startedAt, alert?.triggers.length]).toEqual([iso(begin - 1.5 * dayMs), 1])
+  })
+
   test('nothing is raised of a patient who is not admitted, or where the organisation has no analysis of the ECG', async () => {
     const count = async () =>
       (

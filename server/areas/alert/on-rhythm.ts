@@ -7,7 +7,7 @@ import {
   sameEpisodeMs,
   type EcgAlertType,
 } from '../../../src/domain/alerts/ecg'
-import { isAlertable } from '../../../src/domain/alerts/evaluate'
+import { cameTooLate } from '../../../src/domain/alerts/evaluate'
 import { continues, joinPieces, type EventPiece } from '../../../src/domain/ecg/event-pieces'
 import type { Activity } from '../../../src/domain/monitoring/quarter'
 import type { Trx } from '../../db/database'
@@ -76,6 +76,18 @@ const wasBefore = async (
     )
   ).rows.length > 0
 
+/** Whether that rhythm was found again after an instant. */
+const wasSince = async (
+  trx: Trx,
+  patientId: string,
+  type: EcgAlertType,
+  at: number,
+): Promise<boolean> =>
+  (
+    await sql`select 1 from waveform_event where patient_id = ${patientId} and kind = 'SingleECG' and type = ${type}
+      and started_at > ${iso(at)}::timestamptz limit 1`.execute(trx)
+  ).rows.length > 0
+
 /** Whether an episode was told: how it began may be known otherwise since. */
 const wasTold = async (
   trx: Trx,
@@ -112,7 +124,8 @@ const isAlive = async (trx: Trx, patientId: string, { start, end }: EventPiece):
 
 /**
  * Raises the alerts of the rhythms that were found in a stretch of a patient's ECG, each episode
- * once, however many slots it spans and however often it is found. In the transaction that stored
+ * once, however many slots it spans and however often it is found. What is found more than 24 hours
+ * late is told where it is an emergency and the last episode of its rhythm. In the transaction that stored
  * the events, with the counters of the patient's organisations locked.
  * @param from epoch milliseconds, as `to`
  * @param now ISO instant
@@ -134,7 +147,9 @@ export async function alertOnRhythm(
     const { leastSeconds, severity, newAfterDays } = ecgAlertRules[type]
     if (
       end - start < leastSeconds * 1000 ||
-      !isAlertable(end, Date.parse(admission.admitted_at), Date.parse(now)) ||
+      end < Date.parse(admission.admitted_at) ||
+      (cameTooLate(end, Date.parse(now)) &&
+        (severity < 4 || (await wasSince(trx, patientId, type, end + sameEpisodeMs)))) ||
       (newAfterDays !== null && (await wasBefore(trx, patientId, type, start, newAfterDays))) ||
       (type === 'PossibleVentricularFibrillation' && (await isAlive(trx, patientId, episode))) ||
       (await wasTold(trx, admission, patientId, type, episode))
