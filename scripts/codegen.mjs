@@ -21,6 +21,11 @@ import {
 } from 'graphql'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { tsImport } = await import('tsx/esm/api')
+const { entityFragments, entitySdl, pulledNames } = await tsImport(
+  './entity-types.ts',
+  import.meta.url,
+)
 const check = process.argv.includes('--check')
 const scalars = { DateTime: 'string', Date: 'string', Cursor: 'string', JSON: 'unknown' }
 const walk = (dir) =>
@@ -52,17 +57,24 @@ const merge = (text) => {
     ),
   )
 }
-const publicSchema = merge(sdl(publicFiles))
-const internalText = sdl(['shared.graphql', 'internal.graphql'])
-  .replace(/^type Query$|^type Mutation$/gm, '')
-  .replace('type InternalQuery', 'type Query')
-  .replace('type InternalMutation', 'type Mutation')
+const publicSchema = merge(`${sdl(publicFiles)}\n${entitySdl()}`)
+const internalText =
+  `${sdl(['shared.graphql', 'internal.graphql'])}\n${entitySdl(['Address', 'Person', 'NamedReference'])}`
+    .replace(/^type Query$|^type Mutation$/gm, '')
+    .replace('type InternalQuery', 'type Query')
+    .replace('type InternalMutation', 'type Mutation')
 const internalSchema = parse(internalText)
 
-const allDocuments = walk(join(root, 'src', 'data'))
-  .filter((f) => f.endsWith('.graphql'))
-  .sort()
-  .map((f) => ({ location: relative(root, f), document: parse(readFileSync(f, 'utf8')) }))
+const allDocuments = [
+  ...walk(join(root, 'src', 'data'))
+    .filter((f) => f.endsWith('.graphql'))
+    .sort()
+    .map((f) => ({ location: relative(root, f), document: parse(readFileSync(f, 'utf8')) })),
+  ...entityFragments().map(({ room, text }) => ({
+    location: join('src', 'data', room, 'entity'),
+    document: parse(text),
+  })),
+]
 // The room `internal` speaks to /graphql-internal; every other room to /graphql.
 const isInternal = (d) => d.location.split(sep).join('/').startsWith('src/data/internal/')
 const documents = allDocuments.filter((d) => !isInternal(d))
@@ -186,6 +198,7 @@ const files = {
     [],
     { avoidOptionals: false, makeResolverTypeCallable: true },
   ),
+  'pulled-names.ts': `${banner}/** Names in the document of all rows (PulledRow), and the fields that they stand for. */\nexport const pulledNames: Readonly<Record<string, string>> = ${JSON.stringify(pulledNames())};\n`,
   'sdl.ts': `${banner}export const publicSdl = ${JSON.stringify(printSchema(buildASTSchema(publicSchema)))}\nexport const internalSdl = ${JSON.stringify(printSchema(buildASTSchema(internalSchema)))}\n`,
 }
 const out = join(root, 'schema', 'generated')

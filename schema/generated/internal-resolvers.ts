@@ -19,25 +19,6 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
-export type Address = {
-  address: Scalars['String']['output'];
-  postcode: Scalars['String']['output'];
-};
-
-/** Somebody who did something: enough to name them, no more. */
-export type Person = {
-  id: Scalars['ID']['output'];
-  firstName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  /** Of a member of the acting organisation who has no name; else null. */
-  email?: Maybe<Scalars['String']['output']>;
-};
-
-export type NamedReference = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-};
-
 /** Served at /graphql-internal only, to internal staff only. */
 export type Query = {
   /** Organisations by name; search: parts of the name, each word somewhere in it; take is 1 to 50. */
@@ -356,6 +337,25 @@ export type MailTrouble = {
   dueAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+export type Address = {
+  address: Scalars['String']['output'];
+  postcode: Scalars['String']['output'];
+};
+
+/** Somebody who did something: enough to name them, no more. */
+export type Person = {
+  id: Scalars['ID']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  /** Of a member of the acting organisation who has no name; else null. */
+  email?: Maybe<Scalars['String']['output']>;
+};
+
+export type NamedReference = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -428,13 +428,10 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
-  Address: ResolverTypeWrapper<Address>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Person: ResolverTypeWrapper<Person>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  NamedReference: ResolverTypeWrapper<NamedReference>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   CreateEhrIntegrationInput: CreateEhrIntegrationInput;
@@ -449,6 +446,9 @@ export type ResolversTypes = {
   InternalEhrIntegrationMade: ResolverTypeWrapper<InternalEhrIntegrationMade>;
   OutboxMail: ResolverTypeWrapper<OutboxMail>;
   MailTrouble: ResolverTypeWrapper<MailTrouble>;
+  Address: ResolverTypeWrapper<Address>;
+  Person: ResolverTypeWrapper<Person>;
+  NamedReference: ResolverTypeWrapper<NamedReference>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -456,13 +456,10 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   Date: Scalars['Date']['output'];
   JSON: Scalars['JSON']['output'];
-  Address: Address;
-  String: Scalars['String']['output'];
-  Person: Person;
-  ID: Scalars['ID']['output'];
-  NamedReference: NamedReference;
   Query: Record<PropertyKey, never>;
+  String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
+  ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   CreateEhrIntegrationInput: CreateEhrIntegrationInput;
@@ -477,6 +474,9 @@ export type ResolversParentTypes = {
   InternalEhrIntegrationMade: InternalEhrIntegrationMade;
   OutboxMail: OutboxMail;
   MailTrouble: MailTrouble;
+  Address: Address;
+  Person: Person;
+  NamedReference: NamedReference;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -490,23 +490,6 @@ export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
-
-export type AddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
-  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  postcode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type PersonResolvers<ContextType = any, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type NamedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['NamedReference'] = ResolversParentTypes['NamedReference']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   organizations?: Resolver<ResolversTypes['InternalOrganizationPage'], ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'take' | 'skip'>>;
@@ -614,13 +597,27 @@ export type MailTroubleResolvers<ContextType = any, ParentType extends Resolvers
   dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type AddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  postcode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PersonResolvers<ContextType = any, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NamedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['NamedReference'] = ResolversParentTypes['NamedReference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = any> = {
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
-  Address?: AddressResolvers<ContextType>;
-  Person?: PersonResolvers<ContextType>;
-  NamedReference?: NamedReferenceResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   InternalOrganizationPage?: InternalOrganizationPageResolvers<ContextType>;
@@ -632,5 +629,8 @@ export type Resolvers<ContextType = any> = {
   InternalEhrIntegrationMade?: InternalEhrIntegrationMadeResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
   MailTrouble?: MailTroubleResolvers<ContextType>;
+  Address?: AddressResolvers<ContextType>;
+  Person?: PersonResolvers<ContextType>;
+  NamedReference?: NamedReferenceResolvers<ContextType>;
 };
 

@@ -259,113 +259,12 @@ export type ResolvedAlert = {
   outcomeText?: Maybe<Scalars['String']['output']>;
 };
 
-/** All triggers of one source of one patient, with the newest of them in full. */
-export type Alert = {
-  id: Scalars['ID']['output'];
-  revision: Scalars['Float']['output'];
-  patientId: Scalars['ID']['output'];
-  type: AlertType;
-  status: AlertStatus;
-  /** Of the first trigger since it opened. */
-  startedAt: Scalars['DateTime']['output'];
-  latestAt: Scalars['DateTime']['output'];
-  /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high: the gravest of its open triggers. */
-  severity: Scalars['Int']['output'];
-  alertRule?: Maybe<AlertRule>;
-  checkupScheduleEvent?: Maybe<CheckupScheduleEvent>;
-  checkup?: Maybe<CheckupReference>;
-  continuousMonitoring?: Maybe<MonitoringReference>;
-  /**
-   * What its newest reading measured of what it is about, as it was then: a list of {of, value}, of: totalScore (with isPartial: it is
-   * at least that), consciousness, onOxygen, or what a rule compares (breaths/min, %, mmHg, beats/min, °C, kg, mmol/L). Null where no
-   * reading raised it or that is not known.
-   */
-  measured?: Maybe<Scalars['JSON']['output']>;
-  /** What its newest reading scored, as it was then; null where it was not scored or that is not known. */
-  scored?: Maybe<AlertScore>;
-  /** How many triggers it stands for: of an open one those still open. */
-  count: Scalars['Int']['output'];
-  /** Of an open one those still open, newest first, 500 at most. */
-  triggers: Array<AlertTrigger>;
-  closedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Null where it closed by itself: a check-up that only arrived late, a discharge. */
-  closedBy?: Maybe<Person>;
-  /** What the person who resolved it did. Null where it is open or closed by itself. */
-  outcome?: Maybe<AlertOutcome>;
-  outcomeText?: Maybe<Scalars['String']['output']>;
-  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
-  acknowledgedBy?: Maybe<Person>;
-  snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
-  snoozedBy?: Maybe<Person>;
-  /** When the acknowledgement ends by time. */
-  acknowledgedUntil?: Maybe<Scalars['DateTime']['output']>;
-  /** The last acknowledgement or snooze that ended by itself, until somebody holds the alert again. */
-  endedHold?: Maybe<EndedHold>;
-  /** Nobody was on it in the pathway's time. */
-  escalatedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-/** An acknowledgement or a snooze that its holder did not take back. */
-export type EndedHold = {
-  by?: Maybe<Person>;
-  at: Scalars['DateTime']['output'];
-  reason: HoldEnd;
-};
-
 /** time: it was over; worse: a worse reading came; duty: the holder's duty ended; gone: the holder may no longer deal with it. */
 export type HoldEnd =
   | 'time'
   | 'worse'
   | 'duty'
   | 'gone';
-
-export type AlertTrigger = {
-  id: Scalars['ID']['output'];
-  /** When what raised it was measured, or missed. */
-  startedAt: Scalars['DateTime']['output'];
-  /** When it raised the alert: later than startedAt where a reading came late. */
-  raisedAt: Scalars['DateTime']['output'];
-};
-
-export type AlertRule = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** new-checkup or continuous-monitoring. */
-  type: Scalars['String']['output'];
-  description: Scalars['String']['output'];
-  /** See src/domain/alerts/rule.ts. */
-  condition: Scalars['JSON']['output'];
-};
-
-export type CheckupScheduleEvent = {
-  checkupExpectedAt: Scalars['DateTime']['output'];
-  checkupSchedule: CheckupScheduleReference;
-};
-
-export type CheckupScheduleReference = {
-  /** The check-up type's. */
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  tolerance: Tolerance;
-};
-
-/** Seconds early and late that still count. */
-export type Tolerance = {
-  early: Scalars['Int']['output'];
-  late: Scalars['Int']['output'];
-};
-
-export type MonitoringReference = {
-  bucketEndAt: Scalars['DateTime']['output'];
-};
-
-export type AlertScore = {
-  totalScore: Scalars['Int']['output'];
-  /** How many of the seven parameters it lacks: the total is at least this. */
-  missing: Scalars['Int']['output'];
-  /** What must be known to read it, as the marks of a TrendPoint. */
-  marks: Scalars['Int']['output'];
-};
 
 export type IntegrationApiKey = {
   id: Scalars['ID']['output'];
@@ -395,23 +294,6 @@ export type PatientChat = {
   asOf: Scalars['DateTime']['output'];
 };
 
-export type ChatMessage = {
-  id: Scalars['ID']['output'];
-  revision: Scalars['Float']['output'];
-  patientId: Scalars['ID']['output'];
-  message: Scalars['String']['output'];
-  /** When it was written, by the author's device. */
-  capturedAt: Scalars['DateTime']['output'];
-  /** When the server received it, and the other side could read it. */
-  createdAt: Scalars['DateTime']['output'];
-  /** The patient's id where the patient wrote it. */
-  createdById: Scalars['ID']['output'];
-  /** The patient wrote it, in their app. */
-  isFromPatient: Scalars['Boolean']['output'];
-  createdBy: Person;
-  organization: NamedReference;
-};
-
 export type ChatParticipant = {
   id: Scalars['ID']['output'];
   firstName?: Maybe<Scalars['String']['output']>;
@@ -435,171 +317,6 @@ export type CheckupPage = {
   /** All check-ups of the patient, on every page. */
   total: Scalars['Int']['output'];
   asOf: Scalars['DateTime']['output'];
-};
-
-/** Scores are 0 to 3, null where the parameter was not measured. */
-export type EwsScores = {
-  BPScore?: Maybe<Scalars['Int']['output']>;
-  consciousnessScore?: Maybe<Scalars['Int']['output']>;
-  HRScore?: Maybe<Scalars['Int']['output']>;
-  RRScore?: Maybe<Scalars['Int']['output']>;
-  SpO2Score?: Maybe<Scalars['Int']['output']>;
-  tempScore?: Maybe<Scalars['Int']['output']>;
-  onOxygenScore?: Maybe<Scalars['Int']['output']>;
-  /** Sum of the scores that are known; null when none is. */
-  totalScore?: Maybe<Scalars['Int']['output']>;
-  /** 0 none, 1 low, 2 low-medium (a single 3), 3 medium, 4 high; null when the total is. */
-  riskLevel?: Maybe<Scalars['Int']['output']>;
-  /** How many of the seven NEWS2 parameters are missing; above 0 the total is partial. */
-  missing: Scalars['Int']['output'];
-  /** 1 or 2: the SpO2 scale that was used. */
-  spo2Scale: Scalars['Int']['output'];
-  /** NEWS2, or the name of the personal scheme that was used. */
-  riskScheme: Scalars['String']['output'];
-};
-
-export type Temperature = {
-  value: Scalars['Float']['output'];
-  device?: Maybe<Scalars['String']['output']>;
-  isManual: Scalars['Boolean']['output'];
-};
-
-export type PulseRate = {
-  value: Scalars['Float']['output'];
-  source?: Maybe<Scalars['String']['output']>;
-  isManual: Scalars['Boolean']['output'];
-};
-
-export type PulseOxiData = {
-  averageSpO2: Scalars['Float']['output'];
-  uneditedAverageSpO2?: Maybe<Scalars['Float']['output']>;
-  averageHr?: Maybe<Scalars['Float']['output']>;
-  confidence?: Maybe<Scalars['String']['output']>;
-  device?: Maybe<Scalars['String']['output']>;
-  isManual: Scalars['Boolean']['output'];
-};
-
-export type RespiratoryRate = {
-  value: Scalars['Float']['output'];
-  source?: Maybe<Scalars['String']['output']>;
-};
-
-export type BloodPressure = {
-  systolic: Scalars['Float']['output'];
-  diastolic: Scalars['Float']['output'];
-  position?: Maybe<Scalars['String']['output']>;
-  device?: Maybe<Scalars['String']['output']>;
-  isManual: Scalars['Boolean']['output'];
-};
-
-export type Weight = {
-  value: Scalars['Float']['output'];
-  isManual: Scalars['Boolean']['output'];
-  device?: Maybe<Scalars['String']['output']>;
-};
-
-export type PeakFlow = {
-  value: Scalars['Float']['output'];
-  isManual: Scalars['Boolean']['output'];
-};
-
-export type Glucose = {
-  reading: Scalars['Float']['output'];
-  time_of_capture?: Maybe<Scalars['DateTime']['output']>;
-  before_after_meal?: Maybe<Scalars['String']['output']>;
-};
-
-export type Picture = {
-  url: Scalars['String']['output'];
-  caption?: Maybe<Scalars['String']['output']>;
-};
-
-export type LungSound = {
-  url: Scalars['String']['output'];
-};
-
-export type Attachment = {
-  id: Scalars['ID']['output'];
-  type: Scalars['String']['output'];
-  downloadUrl: Scalars['String']['output'];
-};
-
-export type Symptom = {
-  key: Scalars['String']['output'];
-  severity?: Maybe<Scalars['String']['output']>;
-};
-
-export type SoftSign = {
-  key: Scalars['String']['output'];
-  isEmergency: Scalars['Boolean']['output'];
-};
-
-export type NotUsable = {
-  /** Its path in what was sent, e.g. temperature or symptoms.2; empty: of several. */
-  field: Scalars['String']['output'];
-  /** What was sent, as text. */
-  sent: Scalars['String']['output'];
-  /** impossible, form, unknown-field, twice, contradicts, no-file, cut, or more (`sent` says of how many fields nothing else is told); later releases may know more. */
-  reason: Scalars['String']['output'];
-};
-
-export type Checkup = {
-  id: Scalars['ID']['output'];
-  revision: Scalars['Float']['output'];
-  patientId: Scalars['ID']['output'];
-  /** What it came from: continuous_monitoring or new_checkup. */
-  type: Scalars['String']['output'];
-  subtype?: Maybe<Scalars['String']['output']>;
-  checkupType?: Maybe<NamedReference>;
-  startedAt: Scalars['DateTime']['output'];
-  endedAt: Scalars['DateTime']['output'];
-  /** When the server received it. */
-  receivedAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Person>;
-  organization: NamedReference;
-  temperature?: Maybe<Temperature>;
-  ewsScores?: Maybe<EwsScores>;
-  /** What it scored when it came, where it was scored anew since by other thresholds and has another total; else null. */
-  rescored?: Maybe<Rescored>;
-  notes?: Maybe<Scalars['String']['output']>;
-  pulseRate?: Maybe<PulseRate>;
-  pulseOxiData?: Maybe<PulseOxiData>;
-  respiratoryRate?: Maybe<RespiratoryRate>;
-  /** A, C, V, P or U. */
-  consciousness?: Maybe<Scalars['String']['output']>;
-  /** null: not recorded. */
-  onOxygen?: Maybe<Scalars['Boolean']['output']>;
-  /** The check-up did not say whether oxygen was given; the patient's flag did. */
-  oxygenFromFlag: Scalars['Boolean']['output'];
-  /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
-  notScored?: Maybe<Scalars['String']['output']>;
-  /** What to look at before it is believed: pulse-differs, oximeter-pulse (the oximeter's counts), oxygen-flag (oxygen counts), weight-differs, weight-unlikely, glucose-unlikely, not-usable, sent-twice; later releases may know more. */
-  doubts: Array<Scalars['String']['output']>;
-  /** What was sent and left out, since it cannot be used; the rest counts. */
-  notUsable: Array<NotUsable>;
-  /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
-  oxygenFlow?: Maybe<Scalars['String']['output']>;
-  bloodPressureData?: Maybe<BloodPressure>;
-  symptoms: Array<Symptom>;
-  softSigns: Array<SoftSign>;
-  weight?: Maybe<Weight>;
-  peakExpiratoryFlowRate?: Maybe<PeakFlow>;
-  glucose?: Maybe<Glucose>;
-  picture: Array<Picture>;
-  lungSounds: Array<LungSound>;
-  attachments: Array<Attachment>;
-  /** 1 to 5. */
-  selectedAction?: Maybe<Scalars['Int']['output']>;
-  isStable?: Maybe<Scalars['Boolean']['output']>;
-  hasLungSounds: Scalars['Boolean']['output'];
-  hasPictures: Scalars['Boolean']['output'];
-};
-
-export type Rescored = {
-  at: Scalars['DateTime']['output'];
-  by?: Maybe<Person>;
-  /** The total when the check-up came. */
-  totalScore: Scalars['Int']['output'];
 };
 
 export type DocumentState =
@@ -896,20 +613,6 @@ export type LookupAdmission = {
 export type ContinuousMonitoringType =
   | 'Lamplight';
 
-export type ContinuousMonitoringSession = {
-  id: Scalars['ID']['output'];
-  /** Who began it, and alone may end it. */
-  organization: ContinuousMonitoringOrganization;
-  type: ContinuousMonitoringType;
-  createdAt: Scalars['DateTime']['output'];
-  /** Null: it goes on. */
-  endedAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-export type ContinuousMonitoringOrganization = {
-  id: Scalars['ID']['output'];
-};
-
 export type ContinuousMonitoring = {
   /** Oldest first. */
   data: Array<ContinuousMonitoringBucket>;
@@ -921,93 +624,15 @@ export type ContinuousMonitoring = {
   latest?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A quarter of an hour; null is what no device gave. */
-export type ContinuousMonitoringBucket = {
-  bucketStartAt: Scalars['DateTime']['output'];
-  bucketEndAt: Scalars['DateTime']['output'];
-  receivedAt: Scalars['DateTime']['output'];
-  respiratoryRate?: Maybe<ContinuousMonitoringVital>;
-  spo2?: Maybe<ContinuousMonitoringVital>;
-  pulseRate?: Maybe<ContinuousMonitoringVital>;
-  heartRate?: Maybe<ContinuousMonitoringVital>;
-  /** Celsius. */
-  temperature?: Maybe<ContinuousMonitoringVital>;
-  battery: ContinuousMonitoringBattery;
-  heartRhythm?: Maybe<ContinuousMonitoringRhythm>;
-  activityLevel?: Maybe<ContinuousMonitoringActivity>;
-  thresholdScores: ContinuousMonitoringScores;
-  /** What must be known to read the scores, as the marks of a TrendPoint. Null: an older bucket. */
-  scoreMarks?: Maybe<Scalars['Int']['output']>;
-  sensorIds: ContinuousMonitoringSensors;
-};
-
-export type ContinuousMonitoringVital = {
-  /** The last of the quarter. */
-  value: Scalars['Float']['output'];
-  median: Scalars['Float']['output'];
-  min: Scalars['Float']['output'];
-  max: Scalars['Float']['output'];
-};
-
-/** Percent. */
-export type ContinuousMonitoringBattery = {
-  ecg?: Maybe<Scalars['Float']['output']>;
-  spo2?: Maybe<Scalars['Float']['output']>;
-  temperature?: Maybe<Scalars['Float']['output']>;
-};
-
-/** Seconds of analysed segments of at most 60 s, by outcome. */
-export type ContinuousMonitoringRhythm = {
-  /** 0 regular, 1 irregular, 2 abstain, 3 signal too short, 4 low quality, 5 not run. */
-  mostSevere: Scalars['Int']['output'];
-  irregular: Scalars['Float']['output'];
-  regular: Scalars['Float']['output'];
-  abstain: Scalars['Float']['output'];
-  lowQuality: Scalars['Float']['output'];
-  signalTooShort: Scalars['Float']['output'];
-};
-
 export type ContinuousMonitoringPrediction =
   | 'ABSTENTION'
   | 'ACTIVE'
   | 'INSUFFICIENT_DATA'
   | 'SEDENTARY';
 
-/** Seconds of analysed segments, by outcome. */
-export type ContinuousMonitoringActivity = {
-  signalTooShort: Scalars['Float']['output'];
-  abstain: Scalars['Float']['output'];
-  sedentary: Scalars['Float']['output'];
-  notSedentary: Scalars['Float']['output'];
-  dominantPrediction: ContinuousMonitoringPrediction;
-};
-
-export type ContinuousMonitoringScores = {
-  RRScore?: Maybe<Scalars['Int']['output']>;
-  SpO2Score?: Maybe<Scalars['Int']['output']>;
-  HRScore?: Maybe<Scalars['Int']['output']>;
-  tempScore?: Maybe<Scalars['Int']['output']>;
-};
-
-export type ContinuousMonitoringSensors = {
-  ecg?: Maybe<Scalars['String']['output']>;
-};
-
 export type MonitoringChunks = {
   chunks: Array<MonitoringChunk>;
   asOf: Scalars['DateTime']['output'];
-};
-
-/** Five days of 15-minute buckets of a patient, packed by column. */
-export type MonitoringChunk = {
-  /** The patient and the number of the five days since 1970. */
-  id: Scalars['ID']['output'];
-  /** Rises with every bucket that comes into the record. */
-  revision: Scalars['Float']['output'];
-  patientId: Scalars['ID']['output'];
-  startAt: Scalars['DateTime']['output'];
-  /** src/domain/monitoring/chunk.ts holds the shape: entry n of each column is of the n-th bucket. */
-  columns: Scalars['JSON']['output'];
 };
 
 export type NhsNumberResponseDetails = {
@@ -1048,30 +673,6 @@ export type PatientNotePage = {
   asOf: Scalars['DateTime']['output'];
 };
 
-export type PatientNote = {
-  id: Scalars['ID']['output'];
-  revision: Scalars['Float']['output'];
-  patientId: Scalars['ID']['output'];
-  text: Scalars['String']['output'];
-  /** When it was written, by the author's device. */
-  capturedAt: Scalars['DateTime']['output'];
-  /** When the server received it. */
-  createdAt: Scalars['DateTime']['output'];
-  /**
-   * What the author's device clock showed less the server's time at that moment as the device knew it, milliseconds: greater than 0 is ahead.
-   * Null: not known (not a sealed command, or not measured: docs/sync-protocol.md, A command).
-   */
-  clockSkewMs?: Maybe<Scalars['Float']['output']>;
-  createdBy: Person;
-  organization: NamedReference;
-  checkup?: Maybe<CheckupReference>;
-};
-
-export type CheckupReference = {
-  id: Scalars['ID']['output'];
-  endedAt: Scalars['DateTime']['output'];
-};
-
 export type UnreadNotifications = {
   notifications: Array<Notification>;
   /** Also of those that are not listed. */
@@ -1097,51 +698,6 @@ export type NotificationMetadata = {
   /** Who wrote the message: the patient's id. */
   messageSenderUserId: Scalars['ID']['output'];
   patient: Person;
-};
-
-export type OrganizationMembership = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  type: Scalars['String']['output'];
-};
-
-export type Organization = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** practice, care_home, virtual_ward, internal or another. */
-  type: Scalars['String']['output'];
-  /** The edition the organisation works in: en-GB or en-US. */
-  edition: Scalars['String']['output'];
-  telephone?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  acceptedTerms: Scalars['Boolean']['output'];
-  /** Its members sign in with a second factor. */
-  requiresSecondFactor: Scalars['Boolean']['output'];
-  /** Map of feature flag to true. */
-  features: Scalars['JSON']['output'];
-  /** NhsNumber, NorthernIrelandHcn or null. */
-  nationalIdentifierScheme?: Maybe<Scalars['String']['output']>;
-  /** Its own, IANA: by it a day begins and ends. */
-  timeZone: Scalars['String']['output'];
-  /** Minutes without activity before the inactivity warning, 5 to 60. */
-  inactivityMinutes: Scalars['Int']['output'];
-  roles: Array<Role>;
-  defaultCarePathway?: Maybe<DefaultCarePathway>;
-  /** Care homes beside a practice; empty for every other type. */
-  neighbors: Array<NamedReference>;
-};
-
-export type Role = {
-  name: Scalars['String']['output'];
-  description: Scalars['String']['output'];
-  isSystemRole: Scalars['Boolean']['output'];
-};
-
-export type DefaultCarePathway = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** EwsThresholds of src/domain/ews, or null for the NEWS2 default. */
-  ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
 export type PartRecord = {
@@ -1369,12 +925,6 @@ export type EwsThresholdsError = {
   message: Scalars['String']['output'];
 };
 
-/** What counts without personal thresholds: those of the care pathway, named after it, or NEWS2 as published (thresholds null). */
-export type EwsDefault = {
-  schemeName: Scalars['String']['output'];
-  thresholds?: Maybe<Scalars['JSON']['output']>;
-};
-
 /** What the author saw when they chose: the date (null: none), and the revision of the admission. */
 export type SeenExpectedDischarge = {
   expectedDischargeDate?: InputMaybe<Scalars['Date']['input']>;
@@ -1384,123 +934,6 @@ export type SeenExpectedDischarge = {
 export type Gender =
   | 'male'
   | 'female';
-
-export type NationalIdentifier = {
-  /** NhsNumber or NorthernIrelandHcn. */
-  type: Scalars['String']['output'];
-  /** Ten digits. */
-  value: Scalars['String']['output'];
-};
-
-export type PatientFlag = {
-  /** OnOxygen and others. */
-  type: Scalars['String']['output'];
-  title: Scalars['String']['output'];
-  description: Scalars['String']['output'];
-  active: Scalars['Boolean']['output'];
-};
-
-export type WardAdmission = {
-  patientId: Scalars['ID']['output'];
-  /** Who admitted them, and alone moves and discharges them. */
-  organization: NamedReference;
-  admittedAt: Scalars['DateTime']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  /** Check-ups are asked for from then on: the latest of admitted, recorded and put under the care pathway. */
-  scheduledFrom: Scalars['DateTime']['output'];
-  /** Grows with every change of the admission itself. */
-  revision: Scalars['Float']['output'];
-  ward: NamedReference;
-  carePathway: NamedReference;
-  patientFlags: Array<PatientFlag>;
-  expectedDischargeDate?: Maybe<Scalars['Date']['output']>;
-};
-
-/** Personal thresholds of a patient; see EwsThresholds of src/domain/ews. */
-export type PersonalEwsThresholds = {
-  thresholds?: Maybe<Scalars['JSON']['output']>;
-  riskScheme: Scalars['String']['output'];
-  /** 1 or 2: the NEWS2 SpO2 scale. */
-  spo2Scale: Scalars['Int']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Person>;
-  /** Null: none was asked for, or it was set before one was. */
-  reason?: Maybe<Scalars['String']['output']>;
-  decidedBy?: Maybe<Scalars['String']['output']>;
-  reviewOn?: Maybe<Scalars['Date']['output']>;
-};
-
-export type AcuityScore = {
-  id: Scalars['ID']['output'];
-  revision: Scalars['Float']['output'];
-  /** 1 emergency, 2 high, 3 medium, 4 low. */
-  score: Scalars['Int']['output'];
-  reason?: Maybe<Scalars['String']['output']>;
-  /** When it was given, by the author's device. */
-  capturedAt: Scalars['DateTime']['output'];
-  /** When the server received it. */
-  createdAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Person>;
-  /** Received so much later than it was given that both times are worth telling. */
-  late: Scalars['Boolean']['output'];
-};
-
-export type Patient = {
-  id: Scalars['ID']['output'];
-  /** Grows with every change of the row; the local store keeps the highest. */
-  revision: Scalars['Float']['output'];
-  /** Server time of this answer. */
-  asOf: Scalars['DateTime']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  type: Scalars['String']['output'];
-  firstName: Scalars['String']['output'];
-  lastName: Scalars['String']['output'];
-  gender: Gender;
-  birthDate: Scalars['Date']['output'];
-  telephone?: Maybe<Scalars['String']['output']>;
-  address?: Maybe<Address>;
-  nhsNumber?: Maybe<Scalars['String']['output']>;
-  nationalIdentifier?: Maybe<NationalIdentifier>;
-  preExistingConditions: Array<Scalars['String']['output']>;
-  numSimilarNames: Scalars['Int']['output'];
-  organizations: Array<OrganizationMembership>;
-  /**
-   * Null: the whole record is open. Otherwise (admitted by identifier while registered elsewhere) of other organisations only
-   * readings from then on are, and no notes; a time far ahead: nothing of theirs, the stay is over for 24 hours.
-   */
-  othersFrom?: Maybe<Scalars['DateTime']['output']>;
-  wards: Array<NamedReference>;
-  wardAdmission?: Maybe<WardAdmission>;
-  admissionEvents: Array<AdmissionEvent>;
-  ewsThresholds?: Maybe<PersonalEwsThresholds>;
-  ewsDefault: EwsDefault;
-  latestCheckup?: Maybe<Checkup>;
-  latestAcuityScore?: Maybe<AcuityScore>;
-  /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
-  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
-  latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
-  earliestContinuousMonitoringAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Of the user who asks. */
-  onWatchList: Scalars['Boolean']['output'];
-};
-
-export type AdmissionReason = {
-  type: Scalars['String']['output'];
-  additionalInfo?: Maybe<Scalars['String']['output']>;
-};
-
-export type AdmissionEvent = {
-  admissionId: Scalars['ID']['output'];
-  /** Whose stay it is. */
-  organization: NamedReference;
-  createdAt: Scalars['DateTime']['output'];
-  effectiveAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Person>;
-  ward?: Maybe<NamedReference>;
-  reason?: Maybe<AdmissionReason>;
-  type: Scalars['String']['output'];
-  carePathway?: Maybe<NamedReference>;
-};
 
 export type Practice = {
   id: Scalars['ID']['output'];
@@ -3332,25 +2765,6 @@ export type MutationRemoveStaffFromWardArgs = {
   userId: Scalars['ID']['input'];
 };
 
-export type Address = {
-  address: Scalars['String']['output'];
-  postcode: Scalars['String']['output'];
-};
-
-/** Somebody who did something: enough to name them, no more. */
-export type Person = {
-  id: Scalars['ID']['output'];
-  firstName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  /** Of a member of the acting organisation who has no name; else null. */
-  email?: Maybe<Scalars['String']['output']>;
-};
-
-export type NamedReference = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-};
-
 export type DischargeReasonInput = {
   /** Expired, Other, SelfDischarge, TransferToCommunityOrRehab, TransferToHospice, TransferToHospitalEmergency, TransferToHospitalPlanned or TreatmentCompleted. */
   type: Scalars['String']['input'];
@@ -3598,41 +3012,6 @@ export type UpdateMeInput = {
   jobRole?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type Me = {
-  id: Scalars['ID']['output'];
-  firstName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  email: Scalars['String']['output'];
-  isInternalStaff: Scalars['Boolean']['output'];
-  /** Names of the roles held in the acting organisation. */
-  roles: Array<Scalars['String']['output']>;
-  /** What their work is in the acting organisation. */
-  jobRole?: Maybe<Scalars['String']['output']>;
-  /** Map of permission key to true. */
-  permissions: Scalars['JSON']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  actingOrganization: Organization;
-  organizations: Array<OrganizationMembership>;
-  /** HMAC of the user id for the in-product chat widget; null where none is configured, and while somebody else acts as the user. */
-  chatWidgetHash?: Maybe<Scalars['String']['output']>;
-  /** The internal user who acts as this one; null: they act themselves. */
-  loggedInAs?: Maybe<Person>;
-  isSelfCare: Scalars['Boolean']['output'];
-  isActiveTeamMember: Scalars['Boolean']['output'];
-  enrolledInTotpMfa: Scalars['Boolean']['output'];
-  /**
-   * They must have a second factor here, and signed in without one: nothing else is answered (FORBIDDEN, reason SECOND_FACTOR) until they
-   * set one up at the identity provider.
-   */
-  lacksSecondFactor: Scalars['Boolean']['output'];
-  canResetPassword: Scalars['Boolean']['output'];
-  canReceivePushNotifications: Scalars['Boolean']['output'];
-  areQuicksilvaPreApprovedMessagesSetup: Scalars['Boolean']['output'];
-  /** Wards of the acting organisation that the user is assigned to; every one with view_all_wards. */
-  wards: Array<NamedReference>;
-  externalAuthIdentities: Array<ExternalAuthIdentity>;
-};
-
 export type OrganizationUserSort =
   | 'EMAIL'
   | 'FIRST_NAME'
@@ -3708,11 +3087,6 @@ export type OrganizationUser = {
   invitation?: Maybe<PendingInvitation>;
 };
 
-export type ExternalAuthIdentity = {
-  id: Scalars['ID']['output'];
-  type: Scalars['String']['output'];
-};
-
 export type VirtualWardSortField =
   | 'acuityScore'
   /** Open alerts. Behind clinicalUrgency those of a patient whose score alone is urgent are not compared. */
@@ -3746,91 +3120,9 @@ export type VirtualWardFilterValues = {
   neighbors: Array<NamedReference>;
 };
 
-/** A check-up that the patient's pathway asks for again and again. */
-export type CardSchedule = {
-  /** The check-up type's. */
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  schedule: CheckupSchedule;
-  /** Unknown: a rule that is not understood. Nothing is told to be due by it, and nothing raises an alert when it is missed. */
-  recurrence: ScheduleRecurrence;
-  /** In whose time its hours are told, an IANA name. */
-  timeZone: Scalars['String']['output'];
-  /** When the patient's last check-up of the type ended. */
-  latestEndedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Since when the schedule is as it is: no earlier time of it is due. Null: it was never changed. */
-  countsFrom?: Maybe<Scalars['DateTime']['output']>;
-};
-
 export type ScheduleRecurrence =
   | 'known'
   | 'unknown';
-
-/** A recurrence rule (RFC 5545) and how many seconds early or late still count. */
-export type CheckupSchedule = {
-  rrule: Scalars['String']['output'];
-  tolerance: CheckupScheduleTolerance;
-};
-
-export type CheckupScheduleTolerance = {
-  early: Scalars['Int']['output'];
-  late: Scalars['Int']['output'];
-};
-
-/** A check-up of a trend. */
-export type TrendPoint = {
-  endedAt: Scalars['DateTime']['output'];
-  /** Null: nothing that scores was measured. */
-  totalScore?: Maybe<Scalars['Int']['output']>;
-  riskLevel?: Maybe<Scalars['Int']['output']>;
-  /** Which of the seven parameters were scored, one bit each: 1 respiratory rate, 2 SpO2, 4 oxygen, 8 blood pressure, 16 heart rate, 32 consciousness, 64 temperature. */
-  measured: Scalars['Int']['output'];
-  /** What must be known to read it, one bit each: 1 SpO2 Scale 2, 2 personal thresholds, 4 poor SpO2 signal. */
-  marks: Scalars['Int']['output'];
-};
-
-export type RhythmEvent = {
-  /** As of a WaveformEvent; never Noise. */
-  type: Scalars['String']['output'];
-  start: Scalars['DateTime']['output'];
-  end: Scalars['DateTime']['output'];
-};
-
-export type VirtualWardPatient = {
-  id: Scalars['ID']['output'];
-  revision: Scalars['Float']['output'];
-  /** The patient's home organisation: where they were registered. neighborIds filters by it. */
-  organization: NamedReference;
-  firstName: Scalars['String']['output'];
-  lastName: Scalars['String']['output'];
-  numSimilarNames: Scalars['Int']['output'];
-  birthDate: Scalars['Date']['output'];
-  gender: Gender;
-  nationalIdentifier?: Maybe<NationalIdentifier>;
-  wardAdmission?: Maybe<WardAdmission>;
-  latestCheckup?: Maybe<Checkup>;
-  /**
-   * Check-ups before the latest that measured what none since did, or whose score no later one has measured anew; the newest first.
-   * Empty where the latest is left out.
-   */
-  earlierCheckups: Array<Checkup>;
-  latestAcuityScore?: Maybe<AcuityScore>;
-  /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
-  trend: Array<TrendPoint>;
-  /** Of the active admission's pathway. */
-  schedules: Array<CardSchedule>;
-  /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
-  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
-  latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
-  /** Buckets before the latest that measured what none since did, the newest first. Empty where the latest is left out. */
-  earlierContinuousMonitoring: Array<ContinuousMonitoringBucket>;
-  /** Of the ECG, the newest of each type, of the 24 hours up to the newest of all. Empty: none, or not for who asks to see. */
-  rhythmEvents: Array<RhythmEvent>;
-  /** Of the user who asks. */
-  onWatchList: Scalars['Boolean']['output'];
-  /** Those that are open, gravest and newest first. */
-  alerts: Array<Alert>;
-};
 
 export type WardDay = {
   ward: NamedReference;
@@ -3954,6 +3246,704 @@ export type WaveformEvent = {
   method: Scalars['String']['output'];
 };
 
+export type Address = {
+  address: Scalars['String']['output'];
+  postcode: Scalars['String']['output'];
+};
+
+/** Somebody who did something: enough to name them, no more. */
+export type Person = {
+  id: Scalars['ID']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  /** Of a member of the acting organisation who has no name; else null. */
+  email?: Maybe<Scalars['String']['output']>;
+};
+
+export type NamedReference = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type OrganizationMembership = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+};
+
+export type NationalIdentifier = {
+  /** NhsNumber or NorthernIrelandHcn. */
+  type: Scalars['String']['output'];
+  /** Ten digits. */
+  value: Scalars['String']['output'];
+};
+
+/** A check-up as the portal keeps it (C274). */
+export type Checkup = {
+  temperature?: Maybe<Temperature>;
+  pulseRate?: Maybe<PulseRate>;
+  pulseOxiData?: Maybe<PulseOxiData>;
+  respiratoryRate?: Maybe<RespiratoryRate>;
+  /** A, C, V, P or U. */
+  consciousness?: Maybe<Scalars['String']['output']>;
+  /** null: not recorded. */
+  onOxygen?: Maybe<Scalars['Boolean']['output']>;
+  /** The check-up did not say whether oxygen was given; the patient's flag did. */
+  oxygenFromFlag: Scalars['Boolean']['output'];
+  /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
+  notScored?: Maybe<Scalars['String']['output']>;
+  /** What to look at before it is believed: pulse-differs, oximeter-pulse (the oximeter's counts), oxygen-flag (oxygen counts), weight-differs, weight-unlikely, glucose-unlikely, not-usable, sent-twice; later releases may know more. */
+  doubts: Array<Scalars['String']['output']>;
+  /** What was sent and left out, since it cannot be used; the rest counts. */
+  notUsable: Array<NotUsable>;
+  /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
+  oxygenFlow?: Maybe<Scalars['String']['output']>;
+  bloodPressureData?: Maybe<BloodPressure>;
+  symptoms: Array<Symptom>;
+  softSigns: Array<SoftSign>;
+  weight?: Maybe<Weight>;
+  peakExpiratoryFlowRate?: Maybe<PeakFlow>;
+  glucose?: Maybe<Glucose>;
+  picture: Array<Picture>;
+  lungSounds: Array<LungSound>;
+  attachments: Array<Attachment>;
+  notes?: Maybe<Scalars['String']['output']>;
+  /** 1 to 5. */
+  selectedAction?: Maybe<Scalars['Int']['output']>;
+  isStable?: Maybe<Scalars['Boolean']['output']>;
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  /** What it came from: continuous_monitoring or new_checkup. */
+  type: Scalars['String']['output'];
+  subtype?: Maybe<Scalars['String']['output']>;
+  checkupType?: Maybe<NamedReference>;
+  startedAt: Scalars['DateTime']['output'];
+  endedAt: Scalars['DateTime']['output'];
+  /** When the server received it. */
+  receivedAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  organization: NamedReference;
+  ewsScores?: Maybe<EwsScores>;
+  /** What it scored when it came, where it was scored anew since by other thresholds and has another total; else null. */
+  rescored?: Maybe<Rescored>;
+  hasLungSounds: Scalars['Boolean']['output'];
+  hasPictures: Scalars['Boolean']['output'];
+};
+
+export type Temperature = {
+  value: Scalars['Float']['output'];
+  device?: Maybe<Scalars['String']['output']>;
+  isManual: Scalars['Boolean']['output'];
+};
+
+export type PulseRate = {
+  value: Scalars['Float']['output'];
+  source?: Maybe<Scalars['String']['output']>;
+  isManual: Scalars['Boolean']['output'];
+};
+
+export type PulseOxiData = {
+  averageSpO2: Scalars['Float']['output'];
+  uneditedAverageSpO2?: Maybe<Scalars['Float']['output']>;
+  averageHr?: Maybe<Scalars['Float']['output']>;
+  /** One of oximeterConfidences; anything else is shown as an error and reported. What is no text must not pass for an oximeter that has nothing to say. */
+  confidence?: Maybe<Scalars['String']['output']>;
+  device?: Maybe<Scalars['String']['output']>;
+  isManual: Scalars['Boolean']['output'];
+};
+
+export type RespiratoryRate = {
+  value: Scalars['Float']['output'];
+  source?: Maybe<Scalars['String']['output']>;
+};
+
+export type BloodPressure = {
+  systolic: Scalars['Float']['output'];
+  diastolic: Scalars['Float']['output'];
+  position?: Maybe<Scalars['String']['output']>;
+  device?: Maybe<Scalars['String']['output']>;
+  isManual: Scalars['Boolean']['output'];
+};
+
+export type Weight = {
+  value: Scalars['Float']['output'];
+  isManual: Scalars['Boolean']['output'];
+  device?: Maybe<Scalars['String']['output']>;
+};
+
+export type PeakFlow = {
+  value: Scalars['Float']['output'];
+  isManual: Scalars['Boolean']['output'];
+};
+
+export type Glucose = {
+  reading: Scalars['Float']['output'];
+  time_of_capture?: Maybe<Scalars['DateTime']['output']>;
+  before_after_meal?: Maybe<Scalars['String']['output']>;
+};
+
+export type Symptom = {
+  key: Scalars['String']['output'];
+  severity?: Maybe<Scalars['String']['output']>;
+};
+
+export type SoftSign = {
+  key: Scalars['String']['output'];
+  isEmergency: Scalars['Boolean']['output'];
+};
+
+export type Picture = {
+  url: Scalars['String']['output'];
+  caption?: Maybe<Scalars['String']['output']>;
+};
+
+export type LungSound = {
+  url: Scalars['String']['output'];
+};
+
+export type Attachment = {
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+  downloadUrl: Scalars['String']['output'];
+};
+
+/** A field that was left out, as it is kept with the rest. */
+export type NotUsable = {
+  /** Its path in what was sent, e.g. temperature or symptoms.2; empty: of several. */
+  field: Scalars['String']['output'];
+  /** What was sent, as text. */
+  sent: Scalars['String']['output'];
+  /** impossible, form, unknown-field, twice, contradicts, no-file, cut, or more (`sent` says of how many fields nothing else is told); later releases may know more. */
+  reason: Scalars['String']['output'];
+};
+
+/** The scores of a stored check-up, whatever release wrote them: 0 to 3, null where the parameter was not measured. A single score that this one cannot read is not known; the total that was made with it stays, and says by itself how many were missing. What cannot be read of the total is worked out anew from the single scores. */
+export type EwsScores = {
+  BPScore?: Maybe<Scalars['Int']['output']>;
+  consciousnessScore?: Maybe<Scalars['Int']['output']>;
+  HRScore?: Maybe<Scalars['Int']['output']>;
+  RRScore?: Maybe<Scalars['Int']['output']>;
+  SpO2Score?: Maybe<Scalars['Int']['output']>;
+  tempScore?: Maybe<Scalars['Int']['output']>;
+  onOxygenScore?: Maybe<Scalars['Int']['output']>;
+  /** Sum of the scores that are known; null when none is. */
+  totalScore?: Maybe<Scalars['Int']['output']>;
+  /** 0 none, 1 low, 2 low-medium (a single 3), 3 medium, 4 high; null when the total is. */
+  riskLevel?: Maybe<Scalars['Int']['output']>;
+  /** How many of the seven NEWS2 parameters are missing; above 0 the total is partial. */
+  missing: Scalars['Int']['output'];
+  /** 1 or 2: the SpO2 scale that was used. */
+  spo2Scale: Scalars['Int']['output'];
+  /** NEWS2, or the name of the personal scheme that was used. */
+  riskScheme: Scalars['String']['output'];
+};
+
+export type Rescored = {
+  at: Scalars['DateTime']['output'];
+  by?: Maybe<Person>;
+  /** The total when the check-up came. */
+  totalScore: Scalars['Int']['output'];
+};
+
+/** A quarter of an hour, in the record and on the card; null is what no device gave. */
+export type ContinuousMonitoringBucket = {
+  receivedAt: Scalars['DateTime']['output'];
+  bucketStartAt: Scalars['DateTime']['output'];
+  bucketEndAt: Scalars['DateTime']['output'];
+  respiratoryRate?: Maybe<ContinuousMonitoringVital>;
+  spo2?: Maybe<ContinuousMonitoringVital>;
+  pulseRate?: Maybe<ContinuousMonitoringVital>;
+  heartRate?: Maybe<ContinuousMonitoringVital>;
+  /** Celsius. */
+  temperature?: Maybe<ContinuousMonitoringVital>;
+  /** Percent. */
+  battery: ContinuousMonitoringBattery;
+  /** Seconds of analysed segments of at most 60 s, by outcome. */
+  heartRhythm?: Maybe<ContinuousMonitoringRhythm>;
+  /** Seconds of analysed segments, by outcome. */
+  activityLevel?: Maybe<ContinuousMonitoringActivity>;
+  sensorIds: ContinuousMonitoringSensors;
+  thresholdScores: ContinuousMonitoringScores;
+  /** What must be known to read the scores, as the marks of a TrendPoint. Null: an older bucket. */
+  scoreMarks?: Maybe<Scalars['Int']['output']>;
+};
+
+export type ContinuousMonitoringVital = {
+  /** The last of the quarter. */
+  value: Scalars['Float']['output'];
+  median: Scalars['Float']['output'];
+  min: Scalars['Float']['output'];
+  max: Scalars['Float']['output'];
+};
+
+export type ContinuousMonitoringBattery = {
+  ecg?: Maybe<Scalars['Float']['output']>;
+  spo2?: Maybe<Scalars['Float']['output']>;
+  temperature?: Maybe<Scalars['Float']['output']>;
+};
+
+export type ContinuousMonitoringRhythm = {
+  /** 0 regular, 1 irregular, 2 abstain, 3 signal too short, 4 low quality, 5 not run. */
+  mostSevere: Scalars['Int']['output'];
+  irregular: Scalars['Float']['output'];
+  regular: Scalars['Float']['output'];
+  abstain: Scalars['Float']['output'];
+  lowQuality: Scalars['Float']['output'];
+  signalTooShort: Scalars['Float']['output'];
+};
+
+export type ContinuousMonitoringActivity = {
+  signalTooShort: Scalars['Float']['output'];
+  abstain: Scalars['Float']['output'];
+  sedentary: Scalars['Float']['output'];
+  notSedentary: Scalars['Float']['output'];
+  dominantPrediction: ContinuousMonitoringPrediction;
+};
+
+export type ContinuousMonitoringScores = {
+  RRScore?: Maybe<Scalars['Int']['output']>;
+  SpO2Score?: Maybe<Scalars['Int']['output']>;
+  HRScore?: Maybe<Scalars['Int']['output']>;
+  tempScore?: Maybe<Scalars['Int']['output']>;
+};
+
+export type ContinuousMonitoringSensors = {
+  ecg?: Maybe<Scalars['String']['output']>;
+};
+
+/** A time in which a patient is monitored (C279). `endedAt` null: it goes on. */
+export type ContinuousMonitoringSession = {
+  id: Scalars['ID']['output'];
+  /** Who began it, and alone may end it. */
+  organization: ContinuousMonitoringOrganization;
+  type: ContinuousMonitoringType;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null: it goes on. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ContinuousMonitoringOrganization = {
+  id: Scalars['ID']['output'];
+};
+
+/** A record of the device's store, and of the wire. */
+export type MonitoringChunk = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  /** ISO 8601: the instant that `at` counts from. */
+  startAt: Scalars['DateTime']['output'];
+  columns: Scalars['JSON']['output'];
+};
+
+export type CheckupReference = {
+  id: Scalars['ID']['output'];
+  endedAt: Scalars['DateTime']['output'];
+};
+
+export type PatientNote = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  text: Scalars['String']['output'];
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What the author's device clock showed less the server's time at that moment as the device knew it, milliseconds: greater than 0 is ahead. Null: not known (not a sealed command, or not measured: docs/sync-protocol.md, A command). */
+  clockSkewMs?: Maybe<Scalars['Float']['output']>;
+  createdBy: Person;
+  organization: NamedReference;
+  checkup?: Maybe<CheckupReference>;
+};
+
+export type ChatMessage = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  patientId: Scalars['ID']['output'];
+  message: Scalars['String']['output'];
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it, and the other side could read it. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The patient's id where the patient wrote it. */
+  createdById: Scalars['ID']['output'];
+  /** The patient wrote it, in their app. */
+  isFromPatient: Scalars['Boolean']['output'];
+  createdBy: Person;
+  organization: NamedReference;
+};
+
+/** One acuity score (C291); the latest by when it was captured is the patient's. */
+export type AcuityScore = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  /** 1 emergency, 2 high, 3 medium, 4 low. */
+  score: Scalars['Int']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When it was given, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it. */
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  /** Received so much later than it was given that both times are worth telling. */
+  late: Scalars['Boolean']['output'];
+};
+
+export type PatientFlag = {
+  /** OnOxygen and others. */
+  type: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  active: Scalars['Boolean']['output'];
+};
+
+export type WardAdmission = {
+  patientId: Scalars['ID']['output'];
+  /** Who admitted them, and alone moves and discharges them. */
+  organization: NamedReference;
+  admittedAt: Scalars['DateTime']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Check-ups are asked for from then on: the latest of admitted, recorded and put under the care pathway. */
+  scheduledFrom: Scalars['DateTime']['output'];
+  /** Grows with every change of the admission itself. */
+  revision: Scalars['Float']['output'];
+  ward: NamedReference;
+  carePathway: NamedReference;
+  patientFlags: Array<PatientFlag>;
+  expectedDischargeDate?: Maybe<Scalars['Date']['output']>;
+};
+
+export type AdmissionEvent = {
+  admissionId: Scalars['ID']['output'];
+  /** Whose stay it is. */
+  organization: NamedReference;
+  createdAt: Scalars['DateTime']['output'];
+  effectiveAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  ward?: Maybe<NamedReference>;
+  reason?: Maybe<AdmissionReason>;
+  type: Scalars['String']['output'];
+  carePathway?: Maybe<NamedReference>;
+};
+
+export type AdmissionReason = {
+  type: Scalars['String']['output'];
+  additionalInfo?: Maybe<Scalars['String']['output']>;
+};
+
+export type PersonalEwsThresholds = {
+  thresholds?: Maybe<Scalars['JSON']['output']>;
+  riskScheme: Scalars['String']['output'];
+  /** 1 or 2: the NEWS2 SpO2 scale. */
+  spo2Scale: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  /** Why, by whose decision and until when (ews/basis.ts). Null: none was asked for, or it was set before one was. */
+  reason?: Maybe<Scalars['String']['output']>;
+  decidedBy?: Maybe<Scalars['String']['output']>;
+  reviewOn?: Maybe<Scalars['Date']['output']>;
+};
+
+export type EwsDefault = {
+  schemeName: Scalars['String']['output'];
+  thresholds?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** A patient as the record shows it (P182). */
+export type Patient = {
+  id: Scalars['ID']['output'];
+  /** Grows with every change of the row; the local store keeps the highest. */
+  revision: Scalars['Float']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  type: Scalars['String']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  gender: Gender;
+  birthDate: Scalars['Date']['output'];
+  telephone?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  nhsNumber?: Maybe<Scalars['String']['output']>;
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+  preExistingConditions: Array<Scalars['String']['output']>;
+  numSimilarNames: Scalars['Int']['output'];
+  organizations: Array<OrganizationMembership>;
+  /** Null: the whole record is open. Otherwise (admitted by identifier while registered elsewhere) of other organisations only readings from then on are, and no notes; a time far ahead: nothing of theirs, the stay is over for 24 hours. */
+  othersFrom?: Maybe<Scalars['DateTime']['output']>;
+  wards: Array<NamedReference>;
+  wardAdmission?: Maybe<WardAdmission>;
+  admissionEvents: Array<AdmissionEvent>;
+  /** Personal thresholds of the patient; see EwsThresholds of src/domain/ews. */
+  ewsThresholds?: Maybe<PersonalEwsThresholds>;
+  /** What counts without them: the thresholds of the care pathway, named after it, or NEWS2 as published (thresholds null). Older rows have the published bands. */
+  ewsDefault: EwsDefault;
+  latestCheckup?: Maybe<Checkup>;
+  latestAcuityScore?: Maybe<AcuityScore>;
+  /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
+  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
+  latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
+  /** Start of the first bucket. */
+  earliestContinuousMonitoringAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of the user who asks. */
+  onWatchList: Scalars['Boolean']['output'];
+  /** Server time of this answer. */
+  asOf: Scalars['DateTime']['output'];
+};
+
+/** A rhythm event of a patient's ECG as cards show it. Noise is no rhythm. */
+export type RhythmEvent = {
+  /** As of a WaveformEvent; never Noise. */
+  type: Scalars['String']['output'];
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+};
+
+/** The totals of the last day and older ones that still count, oldest first. */
+export type TrendPoint = {
+  endedAt: Scalars['DateTime']['output'];
+  /** Null: nothing that scores was measured. */
+  totalScore?: Maybe<Scalars['Int']['output']>;
+  riskLevel?: Maybe<Scalars['Int']['output']>;
+  /** Which of the seven parameters were scored, one bit each: 1 respiratory rate, 2 SpO2, 4 oxygen, 8 blood pressure, 16 heart rate, 32 consciousness, 64 temperature. */
+  measured: Scalars['Int']['output'];
+  /** What must be known to read it, one bit each: 1 SpO2 Scale 2, 2 personal thresholds, 4 poor SpO2 signal. */
+  marks: Scalars['Int']['output'];
+};
+
+/** A check-up that the patient's pathway asks for again and again. */
+export type CardSchedule = {
+  /** The check-up type's. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  schedule: CheckupSchedule;
+  /** In whose time its hours are told, an IANA name. */
+  timeZone: Scalars['String']['output'];
+  /** When the patient's last check-up of the type ended. */
+  latestEndedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when the schedule is as it is: no earlier time of it is due. Null: it was never changed. */
+  countsFrom?: Maybe<Scalars['DateTime']['output']>;
+  /** Unknown: a rule that is not understood. Nothing is told to be due by it, and nothing raises an alert when it is missed. */
+  recurrence: ScheduleRecurrence;
+};
+
+/** When a check-up is due and how many seconds early or late still count. */
+export type CheckupSchedule = {
+  rrule: Scalars['String']['output'];
+  tolerance: CheckupScheduleTolerance;
+};
+
+export type CheckupScheduleTolerance = {
+  early: Scalars['Int']['output'];
+  late: Scalars['Int']['output'];
+};
+
+/** A patient as a card of the virtual ward shows it (C290). */
+export type VirtualWardPatient = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  /** The patient's home organisation: where they were registered. neighborIds filters by it. */
+  organization: NamedReference;
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  numSimilarNames: Scalars['Int']['output'];
+  birthDate: Scalars['Date']['output'];
+  gender: Gender;
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+  wardAdmission?: Maybe<WardAdmission>;
+  latestCheckup?: Maybe<Checkup>;
+  /** Check-ups before the latest that measured what none since did, or whose score no later one has measured anew; the newest first. Empty where the latest is left out. */
+  earlierCheckups: Array<Checkup>;
+  latestAcuityScore?: Maybe<AcuityScore>;
+  /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
+  trend: Array<TrendPoint>;
+  /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
+  continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
+  latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
+  /** Buckets before the latest that measured what none since did, the newest first. Empty where the latest is left out. */
+  earlierContinuousMonitoring: Array<ContinuousMonitoringBucket>;
+  /** Of the ECG, the newest of each type, of the 24 hours up to the newest of all. Empty: none, or not for who asks to see. */
+  rhythmEvents: Array<RhythmEvent>;
+  /** Of the active admission's pathway. */
+  schedules: Array<CardSchedule>;
+  /** Of the user who asks. */
+  onWatchList: Scalars['Boolean']['output'];
+  /** Those that are open, gravest and newest first. */
+  alerts: Array<Alert>;
+};
+
+/** An alert as the portal keeps it (C289): all triggers of one source of one patient. */
+export type Alert = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  type: AlertType;
+  status: AlertStatus;
+  /** Of the first trigger since it opened. */
+  startedAt: Scalars['DateTime']['output'];
+  /** Of the newest. */
+  latestAt: Scalars['DateTime']['output'];
+  /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high: the gravest of its open triggers. */
+  severity: Scalars['Int']['output'];
+  alertRule?: Maybe<AlertRule>;
+  checkupScheduleEvent?: Maybe<CheckupScheduleEvent>;
+  checkup?: Maybe<CheckupReference>;
+  continuousMonitoring?: Maybe<MonitoringReference>;
+  /** What its newest reading measured of what it is about, as it was then: a list of {of, value}, of: totalScore (with isPartial: it is at least that), consciousness, onOxygen, or what a rule compares (breaths/min, %, mmHg, beats/min, °C, kg, mmol/L). Null where no reading raised it or that is not known. */
+  measured?: Maybe<Scalars['JSON']['output']>;
+  /** What its newest reading scored, as it was then; null where it was not scored or that is not known. */
+  scored?: Maybe<AlertScore>;
+  /** How many triggers it stands for: of an open one those still open. */
+  count: Scalars['Int']['output'];
+  /** Of an open one those still open, newest first, 500 at most. */
+  triggers: Array<AlertTrigger>;
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null where it closed by itself: a check-up that only arrived late, a discharge. */
+  closedBy?: Maybe<Person>;
+  /** What the person who resolved it did. Null where it is open or closed by itself. */
+  outcome?: Maybe<AlertOutcome>;
+  outcomeText?: Maybe<Scalars['String']['output']>;
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  acknowledgedBy?: Maybe<Person>;
+  snoozedUntil?: Maybe<Scalars['DateTime']['output']>;
+  snoozedBy?: Maybe<Person>;
+  /** When the acknowledgement ends by time. */
+  acknowledgedUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** The last acknowledgement or snooze that ended by itself and its holder did not take back, until somebody holds the alert again. */
+  endedHold?: Maybe<EndedHold>;
+  /** Nobody was on it in the pathway's time. */
+  escalatedAt?: Maybe<Scalars['DateTime']['output']>;
+  patientId: Scalars['ID']['output'];
+};
+
+export type AlertRule = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** new-checkup or continuous-monitoring. */
+  type: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  /** See src/domain/alerts/rule.ts. */
+  condition: Scalars['JSON']['output'];
+};
+
+export type CheckupScheduleEvent = {
+  checkupExpectedAt: Scalars['DateTime']['output'];
+  checkupSchedule: CheckupScheduleReference;
+};
+
+export type CheckupScheduleReference = {
+  /** The check-up type's. */
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  tolerance: Tolerance;
+};
+
+export type Tolerance = {
+  early: Scalars['Int']['output'];
+  late: Scalars['Int']['output'];
+};
+
+export type MonitoringReference = {
+  bucketEndAt: Scalars['DateTime']['output'];
+};
+
+export type AlertScore = {
+  totalScore: Scalars['Int']['output'];
+  /** How many of the seven parameters it lacks: the total is at least this. */
+  missing: Scalars['Int']['output'];
+  /** What must be known to read it, as the marks of a TrendPoint. */
+  marks: Scalars['Int']['output'];
+};
+
+export type AlertTrigger = {
+  id: Scalars['ID']['output'];
+  /** When what raised it was measured, or missed. */
+  startedAt: Scalars['DateTime']['output'];
+  /** When it raised the alert: later than startedAt where a reading came late. */
+  raisedAt: Scalars['DateTime']['output'];
+};
+
+export type EndedHold = {
+  by?: Maybe<Person>;
+  at: Scalars['DateTime']['output'];
+  reason: HoldEnd;
+};
+
+export type Me = {
+  id: Scalars['ID']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  email: Scalars['String']['output'];
+  isInternalStaff: Scalars['Boolean']['output'];
+  /** Names of the roles held in the acting organisation. */
+  roles: Array<Scalars['String']['output']>;
+  /** What their work is in the acting organisation. */
+  jobRole?: Maybe<Scalars['String']['output']>;
+  /** Map of permission key to true. */
+  permissions: Scalars['JSON']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  actingOrganization: Organization;
+  organizations: Array<OrganizationMembership>;
+  /** HMAC of the user id for the in-product chat widget; null where none is configured, and while somebody else acts as the user. */
+  chatWidgetHash?: Maybe<Scalars['String']['output']>;
+  /** The internal user who acts as this one; null: they act themselves. */
+  loggedInAs?: Maybe<Person>;
+  isSelfCare: Scalars['Boolean']['output'];
+  isActiveTeamMember: Scalars['Boolean']['output'];
+  enrolledInTotpMfa: Scalars['Boolean']['output'];
+  /** They must have a second factor here, and signed in without one: nothing else is answered (FORBIDDEN, reason SECOND_FACTOR) until they set one up at the identity provider. */
+  lacksSecondFactor: Scalars['Boolean']['output'];
+  canResetPassword: Scalars['Boolean']['output'];
+  canReceivePushNotifications: Scalars['Boolean']['output'];
+  areQuicksilvaPreApprovedMessagesSetup: Scalars['Boolean']['output'];
+  /** Wards of the acting organisation that the user is assigned to; every one with view_all_wards. */
+  wards: Array<NamedReference>;
+  externalAuthIdentities: Array<ExternalAuthIdentity>;
+};
+
+export type Organization = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** practice, care_home, virtual_ward, internal or another. */
+  type: Scalars['String']['output'];
+  /** The edition the organisation works in: en-GB or en-US. */
+  edition: Scalars['String']['output'];
+  telephone?: Maybe<Scalars['String']['output']>;
+  address?: Maybe<Address>;
+  acceptedTerms: Scalars['Boolean']['output'];
+  /** Its members sign in with a second factor. */
+  requiresSecondFactor: Scalars['Boolean']['output'];
+  /** Map of feature flag to true. */
+  features: Scalars['JSON']['output'];
+  /** NhsNumber, NorthernIrelandHcn or null. */
+  nationalIdentifierScheme?: Maybe<Scalars['String']['output']>;
+  /** Its own, IANA: by it a day begins and ends. */
+  timeZone: Scalars['String']['output'];
+  /** Minutes without activity before the inactivity warning, 5 to 60. */
+  inactivityMinutes: Scalars['Int']['output'];
+  roles: Array<Role>;
+  defaultCarePathway?: Maybe<DefaultCarePathway>;
+  /** Care homes beside a practice; empty for every other type. */
+  neighbors: Array<NamedReference>;
+};
+
+export type Role = {
+  name: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  isSystemRole: Scalars['Boolean']['output'];
+};
+
+export type DefaultCarePathway = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** EwsThresholds of src/domain/ews, or null for the NEWS2 default. */
+  ewsThresholds?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type ExternalAuthIdentity = {
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -4070,39 +4060,12 @@ export type ResolversTypes = {
   AlertStatusInput: ResolverTypeWrapper<Partial<AlertStatusInput>>;
   AlertList: ResolverTypeWrapper<Partial<AlertList>>;
   ResolvedAlert: ResolverTypeWrapper<Partial<ResolvedAlert>>;
-  Alert: ResolverTypeWrapper<Partial<Alert>>;
-  EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
   HoldEnd: ResolverTypeWrapper<Partial<HoldEnd>>;
-  AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
-  AlertRule: ResolverTypeWrapper<Partial<AlertRule>>;
-  CheckupScheduleEvent: ResolverTypeWrapper<Partial<CheckupScheduleEvent>>;
-  CheckupScheduleReference: ResolverTypeWrapper<Partial<CheckupScheduleReference>>;
-  Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
-  MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
-  AlertScore: ResolverTypeWrapper<Partial<AlertScore>>;
   IntegrationApiKey: ResolverTypeWrapper<Partial<IntegrationApiKey>>;
   PatientChat: ResolverTypeWrapper<Partial<PatientChat>>;
-  ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
   ChatParticipant: ResolverTypeWrapper<Partial<ChatParticipant>>;
   CheckupFile: ResolverTypeWrapper<Partial<CheckupFile>>;
   CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
-  EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
-  Temperature: ResolverTypeWrapper<Partial<Temperature>>;
-  PulseRate: ResolverTypeWrapper<Partial<PulseRate>>;
-  PulseOxiData: ResolverTypeWrapper<Partial<PulseOxiData>>;
-  RespiratoryRate: ResolverTypeWrapper<Partial<RespiratoryRate>>;
-  BloodPressure: ResolverTypeWrapper<Partial<BloodPressure>>;
-  Weight: ResolverTypeWrapper<Partial<Weight>>;
-  PeakFlow: ResolverTypeWrapper<Partial<PeakFlow>>;
-  Glucose: ResolverTypeWrapper<Partial<Glucose>>;
-  Picture: ResolverTypeWrapper<Partial<Picture>>;
-  LungSound: ResolverTypeWrapper<Partial<LungSound>>;
-  Attachment: ResolverTypeWrapper<Partial<Attachment>>;
-  Symptom: ResolverTypeWrapper<Partial<Symptom>>;
-  SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
-  NotUsable: ResolverTypeWrapper<Partial<NotUsable>>;
-  Checkup: ResolverTypeWrapper<Partial<Checkup>>;
-  Rescored: ResolverTypeWrapper<Partial<Rescored>>;
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
   PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
   ReportContents: ResolverTypeWrapper<Partial<ReportContents>>;
@@ -4136,33 +4099,17 @@ export type ResolversTypes = {
   LookupPatient: ResolverTypeWrapper<Partial<LookupPatient>>;
   LookupAdmission: ResolverTypeWrapper<Partial<LookupAdmission>>;
   ContinuousMonitoringType: ResolverTypeWrapper<Partial<ContinuousMonitoringType>>;
-  ContinuousMonitoringSession: ResolverTypeWrapper<Partial<ContinuousMonitoringSession>>;
-  ContinuousMonitoringOrganization: ResolverTypeWrapper<Partial<ContinuousMonitoringOrganization>>;
   ContinuousMonitoring: ResolverTypeWrapper<Partial<ContinuousMonitoring>>;
-  ContinuousMonitoringBucket: ResolverTypeWrapper<Partial<ContinuousMonitoringBucket>>;
-  ContinuousMonitoringVital: ResolverTypeWrapper<Partial<ContinuousMonitoringVital>>;
-  ContinuousMonitoringBattery: ResolverTypeWrapper<Partial<ContinuousMonitoringBattery>>;
-  ContinuousMonitoringRhythm: ResolverTypeWrapper<Partial<ContinuousMonitoringRhythm>>;
   ContinuousMonitoringPrediction: ResolverTypeWrapper<Partial<ContinuousMonitoringPrediction>>;
-  ContinuousMonitoringActivity: ResolverTypeWrapper<Partial<ContinuousMonitoringActivity>>;
-  ContinuousMonitoringScores: ResolverTypeWrapper<Partial<ContinuousMonitoringScores>>;
-  ContinuousMonitoringSensors: ResolverTypeWrapper<Partial<ContinuousMonitoringSensors>>;
   MonitoringChunks: ResolverTypeWrapper<Partial<MonitoringChunks>>;
-  MonitoringChunk: ResolverTypeWrapper<Partial<MonitoringChunk>>;
   NhsNumberResponseDetails: ResolverTypeWrapper<Partial<NhsNumberResponseDetails>>;
   NhsNumberStatus: ResolverTypeWrapper<Partial<NhsNumberStatus>>;
   NhsNumberStatusKind: ResolverTypeWrapper<Partial<NhsNumberStatusKind>>;
   PatientNotePage: ResolverTypeWrapper<Partial<PatientNotePage>>;
-  PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
-  CheckupReference: ResolverTypeWrapper<Partial<CheckupReference>>;
   UnreadNotifications: ResolverTypeWrapper<Partial<UnreadNotifications>>;
   NotificationType: ResolverTypeWrapper<Partial<NotificationType>>;
   Notification: ResolverTypeWrapper<Partial<Notification>>;
   NotificationMetadata: ResolverTypeWrapper<Partial<NotificationMetadata>>;
-  OrganizationMembership: ResolverTypeWrapper<Partial<OrganizationMembership>>;
-  Organization: ResolverTypeWrapper<Partial<Organization>>;
-  Role: ResolverTypeWrapper<Partial<Role>>;
-  DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
   PartRecord: ResolverTypeWrapper<Partial<PartRecord>>;
   PartRecordPatient: ResolverTypeWrapper<Partial<PartRecordPatient>>;
   AnsweredPart: ResolverTypeWrapper<Partial<AnsweredPart>>;
@@ -4184,17 +4131,8 @@ export type ResolversTypes = {
   SeenEwsThresholds: ResolverTypeWrapper<Partial<SeenEwsThresholds>>;
   CreatedEwsThresholds: ResolverTypeWrapper<Partial<CreatedEwsThresholds>>;
   EwsThresholdsError: ResolverTypeWrapper<Partial<EwsThresholdsError>>;
-  EwsDefault: ResolverTypeWrapper<Partial<EwsDefault>>;
   SeenExpectedDischarge: ResolverTypeWrapper<Partial<SeenExpectedDischarge>>;
   Gender: ResolverTypeWrapper<Partial<Gender>>;
-  NationalIdentifier: ResolverTypeWrapper<Partial<NationalIdentifier>>;
-  PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
-  WardAdmission: ResolverTypeWrapper<Partial<WardAdmission>>;
-  PersonalEwsThresholds: ResolverTypeWrapper<Partial<PersonalEwsThresholds>>;
-  AcuityScore: ResolverTypeWrapper<Partial<AcuityScore>>;
-  Patient: ResolverTypeWrapper<Partial<Patient>>;
-  AdmissionReason: ResolverTypeWrapper<Partial<AdmissionReason>>;
-  AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
   Practice: ResolverTypeWrapper<Partial<Practice>>;
   PracticeInput: ResolverTypeWrapper<Partial<PracticeInput>>;
   PracticeAddressInput: ResolverTypeWrapper<Partial<PracticeAddressInput>>;
@@ -4240,9 +4178,6 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Address: ResolverTypeWrapper<Partial<Address>>;
-  Person: ResolverTypeWrapper<Partial<Person>>;
-  NamedReference: ResolverTypeWrapper<Partial<NamedReference>>;
   DischargeReasonInput: ResolverTypeWrapper<Partial<DischargeReasonInput>>;
   TransferTargets: ResolverTypeWrapper<Partial<TransferTargets>>;
   TransferWard: ResolverTypeWrapper<Partial<TransferWard>>;
@@ -4273,7 +4208,6 @@ export type ResolversTypes = {
   CreateUserInput: ResolverTypeWrapper<Partial<CreateUserInput>>;
   RoleInput: ResolverTypeWrapper<Partial<RoleInput>>;
   UpdateMeInput: ResolverTypeWrapper<Partial<UpdateMeInput>>;
-  Me: ResolverTypeWrapper<Partial<Me>>;
   OrganizationUserSort: ResolverTypeWrapper<Partial<OrganizationUserSort>>;
   OrganizationUserPage: ResolverTypeWrapper<Partial<OrganizationUserPage>>;
   CreatedUser: ResolverTypeWrapper<Partial<CreatedUser>>;
@@ -4281,19 +4215,12 @@ export type ResolversTypes = {
   Invitation: ResolverTypeWrapper<Partial<Invitation>>;
   PendingInvitation: ResolverTypeWrapper<Partial<PendingInvitation>>;
   OrganizationUser: ResolverTypeWrapper<Partial<OrganizationUser>>;
-  ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
   VirtualWardSortField: ResolverTypeWrapper<Partial<VirtualWardSortField>>;
   SortDirection: ResolverTypeWrapper<Partial<SortDirection>>;
   VirtualWardSort: ResolverTypeWrapper<Partial<VirtualWardSort>>;
   VirtualWardPage: ResolverTypeWrapper<Partial<VirtualWardPage>>;
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
-  CardSchedule: ResolverTypeWrapper<Partial<CardSchedule>>;
   ScheduleRecurrence: ResolverTypeWrapper<Partial<ScheduleRecurrence>>;
-  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
-  CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
-  TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
-  RhythmEvent: ResolverTypeWrapper<Partial<RhythmEvent>>;
-  VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
   WardDay: ResolverTypeWrapper<Partial<WardDay>>;
   Ward: ResolverTypeWrapper<Partial<Ward>>;
   WardDetail: ResolverTypeWrapper<Partial<WardDetail>>;
@@ -4306,6 +4233,69 @@ export type ResolversTypes = {
   WaveformReadingsMetadata: ResolverTypeWrapper<Partial<WaveformReadingsMetadata>>;
   WaveformReading: ResolverTypeWrapper<Partial<WaveformReading>>;
   WaveformEvent: ResolverTypeWrapper<Partial<WaveformEvent>>;
+  Address: ResolverTypeWrapper<Partial<Address>>;
+  Person: ResolverTypeWrapper<Partial<Person>>;
+  NamedReference: ResolverTypeWrapper<Partial<NamedReference>>;
+  OrganizationMembership: ResolverTypeWrapper<Partial<OrganizationMembership>>;
+  NationalIdentifier: ResolverTypeWrapper<Partial<NationalIdentifier>>;
+  Checkup: ResolverTypeWrapper<Partial<Checkup>>;
+  Temperature: ResolverTypeWrapper<Partial<Temperature>>;
+  PulseRate: ResolverTypeWrapper<Partial<PulseRate>>;
+  PulseOxiData: ResolverTypeWrapper<Partial<PulseOxiData>>;
+  RespiratoryRate: ResolverTypeWrapper<Partial<RespiratoryRate>>;
+  BloodPressure: ResolverTypeWrapper<Partial<BloodPressure>>;
+  Weight: ResolverTypeWrapper<Partial<Weight>>;
+  PeakFlow: ResolverTypeWrapper<Partial<PeakFlow>>;
+  Glucose: ResolverTypeWrapper<Partial<Glucose>>;
+  Symptom: ResolverTypeWrapper<Partial<Symptom>>;
+  SoftSign: ResolverTypeWrapper<Partial<SoftSign>>;
+  Picture: ResolverTypeWrapper<Partial<Picture>>;
+  LungSound: ResolverTypeWrapper<Partial<LungSound>>;
+  Attachment: ResolverTypeWrapper<Partial<Attachment>>;
+  NotUsable: ResolverTypeWrapper<Partial<NotUsable>>;
+  EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
+  Rescored: ResolverTypeWrapper<Partial<Rescored>>;
+  ContinuousMonitoringBucket: ResolverTypeWrapper<Partial<ContinuousMonitoringBucket>>;
+  ContinuousMonitoringVital: ResolverTypeWrapper<Partial<ContinuousMonitoringVital>>;
+  ContinuousMonitoringBattery: ResolverTypeWrapper<Partial<ContinuousMonitoringBattery>>;
+  ContinuousMonitoringRhythm: ResolverTypeWrapper<Partial<ContinuousMonitoringRhythm>>;
+  ContinuousMonitoringActivity: ResolverTypeWrapper<Partial<ContinuousMonitoringActivity>>;
+  ContinuousMonitoringScores: ResolverTypeWrapper<Partial<ContinuousMonitoringScores>>;
+  ContinuousMonitoringSensors: ResolverTypeWrapper<Partial<ContinuousMonitoringSensors>>;
+  ContinuousMonitoringSession: ResolverTypeWrapper<Partial<ContinuousMonitoringSession>>;
+  ContinuousMonitoringOrganization: ResolverTypeWrapper<Partial<ContinuousMonitoringOrganization>>;
+  MonitoringChunk: ResolverTypeWrapper<Partial<MonitoringChunk>>;
+  CheckupReference: ResolverTypeWrapper<Partial<CheckupReference>>;
+  PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
+  ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
+  AcuityScore: ResolverTypeWrapper<Partial<AcuityScore>>;
+  PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
+  WardAdmission: ResolverTypeWrapper<Partial<WardAdmission>>;
+  AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
+  AdmissionReason: ResolverTypeWrapper<Partial<AdmissionReason>>;
+  PersonalEwsThresholds: ResolverTypeWrapper<Partial<PersonalEwsThresholds>>;
+  EwsDefault: ResolverTypeWrapper<Partial<EwsDefault>>;
+  Patient: ResolverTypeWrapper<Partial<Patient>>;
+  RhythmEvent: ResolverTypeWrapper<Partial<RhythmEvent>>;
+  TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
+  CardSchedule: ResolverTypeWrapper<Partial<CardSchedule>>;
+  CheckupSchedule: ResolverTypeWrapper<Partial<CheckupSchedule>>;
+  CheckupScheduleTolerance: ResolverTypeWrapper<Partial<CheckupScheduleTolerance>>;
+  VirtualWardPatient: ResolverTypeWrapper<Partial<VirtualWardPatient>>;
+  Alert: ResolverTypeWrapper<Partial<Alert>>;
+  AlertRule: ResolverTypeWrapper<Partial<AlertRule>>;
+  CheckupScheduleEvent: ResolverTypeWrapper<Partial<CheckupScheduleEvent>>;
+  CheckupScheduleReference: ResolverTypeWrapper<Partial<CheckupScheduleReference>>;
+  Tolerance: ResolverTypeWrapper<Partial<Tolerance>>;
+  MonitoringReference: ResolverTypeWrapper<Partial<MonitoringReference>>;
+  AlertScore: ResolverTypeWrapper<Partial<AlertScore>>;
+  AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
+  EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
+  Me: ResolverTypeWrapper<Partial<Me>>;
+  Organization: ResolverTypeWrapper<Partial<Organization>>;
+  Role: ResolverTypeWrapper<Partial<Role>>;
+  DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -4339,38 +4329,11 @@ export type ResolversParentTypes = {
   AlertStatusInput: Partial<AlertStatusInput>;
   AlertList: Partial<AlertList>;
   ResolvedAlert: Partial<ResolvedAlert>;
-  Alert: Partial<Alert>;
-  EndedHold: Partial<EndedHold>;
-  AlertTrigger: Partial<AlertTrigger>;
-  AlertRule: Partial<AlertRule>;
-  CheckupScheduleEvent: Partial<CheckupScheduleEvent>;
-  CheckupScheduleReference: Partial<CheckupScheduleReference>;
-  Tolerance: Partial<Tolerance>;
-  MonitoringReference: Partial<MonitoringReference>;
-  AlertScore: Partial<AlertScore>;
   IntegrationApiKey: Partial<IntegrationApiKey>;
   PatientChat: Partial<PatientChat>;
-  ChatMessage: Partial<ChatMessage>;
   ChatParticipant: Partial<ChatParticipant>;
   CheckupFile: Partial<CheckupFile>;
   CheckupPage: Partial<CheckupPage>;
-  EwsScores: Partial<EwsScores>;
-  Temperature: Partial<Temperature>;
-  PulseRate: Partial<PulseRate>;
-  PulseOxiData: Partial<PulseOxiData>;
-  RespiratoryRate: Partial<RespiratoryRate>;
-  BloodPressure: Partial<BloodPressure>;
-  Weight: Partial<Weight>;
-  PeakFlow: Partial<PeakFlow>;
-  Glucose: Partial<Glucose>;
-  Picture: Partial<Picture>;
-  LungSound: Partial<LungSound>;
-  Attachment: Partial<Attachment>;
-  Symptom: Partial<Symptom>;
-  SoftSign: Partial<SoftSign>;
-  NotUsable: Partial<NotUsable>;
-  Checkup: Partial<Checkup>;
-  Rescored: Partial<Rescored>;
   PatientDocument: Partial<PatientDocument>;
   ReportContents: Partial<ReportContents>;
   DocumentAddress: Partial<DocumentAddress>;
@@ -4397,30 +4360,14 @@ export type ResolversParentTypes = {
   LookupMatch: Partial<LookupMatch>;
   LookupPatient: Partial<LookupPatient>;
   LookupAdmission: Partial<LookupAdmission>;
-  ContinuousMonitoringSession: Partial<ContinuousMonitoringSession>;
-  ContinuousMonitoringOrganization: Partial<ContinuousMonitoringOrganization>;
   ContinuousMonitoring: Partial<ContinuousMonitoring>;
-  ContinuousMonitoringBucket: Partial<ContinuousMonitoringBucket>;
-  ContinuousMonitoringVital: Partial<ContinuousMonitoringVital>;
-  ContinuousMonitoringBattery: Partial<ContinuousMonitoringBattery>;
-  ContinuousMonitoringRhythm: Partial<ContinuousMonitoringRhythm>;
-  ContinuousMonitoringActivity: Partial<ContinuousMonitoringActivity>;
-  ContinuousMonitoringScores: Partial<ContinuousMonitoringScores>;
-  ContinuousMonitoringSensors: Partial<ContinuousMonitoringSensors>;
   MonitoringChunks: Partial<MonitoringChunks>;
-  MonitoringChunk: Partial<MonitoringChunk>;
   NhsNumberResponseDetails: Partial<NhsNumberResponseDetails>;
   NhsNumberStatus: Partial<NhsNumberStatus>;
   PatientNotePage: Partial<PatientNotePage>;
-  PatientNote: Partial<PatientNote>;
-  CheckupReference: Partial<CheckupReference>;
   UnreadNotifications: Partial<UnreadNotifications>;
   Notification: Partial<Notification>;
   NotificationMetadata: Partial<NotificationMetadata>;
-  OrganizationMembership: Partial<OrganizationMembership>;
-  Organization: Partial<Organization>;
-  Role: Partial<Role>;
-  DefaultCarePathway: Partial<DefaultCarePathway>;
   PartRecord: Partial<PartRecord>;
   PartRecordPatient: Partial<PartRecordPatient>;
   AnsweredPart: Partial<AnsweredPart>;
@@ -4441,16 +4388,7 @@ export type ResolversParentTypes = {
   SeenEwsThresholds: Partial<SeenEwsThresholds>;
   CreatedEwsThresholds: Partial<CreatedEwsThresholds>;
   EwsThresholdsError: Partial<EwsThresholdsError>;
-  EwsDefault: Partial<EwsDefault>;
   SeenExpectedDischarge: Partial<SeenExpectedDischarge>;
-  NationalIdentifier: Partial<NationalIdentifier>;
-  PatientFlag: Partial<PatientFlag>;
-  WardAdmission: Partial<WardAdmission>;
-  PersonalEwsThresholds: Partial<PersonalEwsThresholds>;
-  AcuityScore: Partial<AcuityScore>;
-  Patient: Partial<Patient>;
-  AdmissionReason: Partial<AdmissionReason>;
-  AdmissionEvent: Partial<AdmissionEvent>;
   Practice: Partial<Practice>;
   PracticeInput: Partial<PracticeInput>;
   PracticeAddressInput: Partial<PracticeAddressInput>;
@@ -4492,9 +4430,6 @@ export type ResolversParentTypes = {
   JSON: Partial<Scalars['JSON']['output']>;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
-  Address: Partial<Address>;
-  Person: Partial<Person>;
-  NamedReference: Partial<NamedReference>;
   DischargeReasonInput: Partial<DischargeReasonInput>;
   TransferTargets: Partial<TransferTargets>;
   TransferWard: Partial<TransferWard>;
@@ -4521,23 +4456,15 @@ export type ResolversParentTypes = {
   CreateUserInput: Partial<CreateUserInput>;
   RoleInput: Partial<RoleInput>;
   UpdateMeInput: Partial<UpdateMeInput>;
-  Me: Partial<Me>;
   OrganizationUserPage: Partial<OrganizationUserPage>;
   CreatedUser: Partial<CreatedUser>;
   OrganizationRole: Partial<OrganizationRole>;
   Invitation: Partial<Invitation>;
   PendingInvitation: Partial<PendingInvitation>;
   OrganizationUser: Partial<OrganizationUser>;
-  ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
   VirtualWardSort: Partial<VirtualWardSort>;
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
-  CardSchedule: Partial<CardSchedule>;
-  CheckupSchedule: Partial<CheckupSchedule>;
-  CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
-  TrendPoint: Partial<TrendPoint>;
-  RhythmEvent: Partial<RhythmEvent>;
-  VirtualWardPatient: Partial<VirtualWardPatient>;
   WardDay: Partial<WardDay>;
   Ward: Partial<Ward>;
   WardDetail: Partial<WardDetail>;
@@ -4549,6 +4476,69 @@ export type ResolversParentTypes = {
   WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
   WaveformReading: Partial<WaveformReading>;
   WaveformEvent: Partial<WaveformEvent>;
+  Address: Partial<Address>;
+  Person: Partial<Person>;
+  NamedReference: Partial<NamedReference>;
+  OrganizationMembership: Partial<OrganizationMembership>;
+  NationalIdentifier: Partial<NationalIdentifier>;
+  Checkup: Partial<Checkup>;
+  Temperature: Partial<Temperature>;
+  PulseRate: Partial<PulseRate>;
+  PulseOxiData: Partial<PulseOxiData>;
+  RespiratoryRate: Partial<RespiratoryRate>;
+  BloodPressure: Partial<BloodPressure>;
+  Weight: Partial<Weight>;
+  PeakFlow: Partial<PeakFlow>;
+  Glucose: Partial<Glucose>;
+  Symptom: Partial<Symptom>;
+  SoftSign: Partial<SoftSign>;
+  Picture: Partial<Picture>;
+  LungSound: Partial<LungSound>;
+  Attachment: Partial<Attachment>;
+  NotUsable: Partial<NotUsable>;
+  EwsScores: Partial<EwsScores>;
+  Rescored: Partial<Rescored>;
+  ContinuousMonitoringBucket: Partial<ContinuousMonitoringBucket>;
+  ContinuousMonitoringVital: Partial<ContinuousMonitoringVital>;
+  ContinuousMonitoringBattery: Partial<ContinuousMonitoringBattery>;
+  ContinuousMonitoringRhythm: Partial<ContinuousMonitoringRhythm>;
+  ContinuousMonitoringActivity: Partial<ContinuousMonitoringActivity>;
+  ContinuousMonitoringScores: Partial<ContinuousMonitoringScores>;
+  ContinuousMonitoringSensors: Partial<ContinuousMonitoringSensors>;
+  ContinuousMonitoringSession: Partial<ContinuousMonitoringSession>;
+  ContinuousMonitoringOrganization: Partial<ContinuousMonitoringOrganization>;
+  MonitoringChunk: Partial<MonitoringChunk>;
+  CheckupReference: Partial<CheckupReference>;
+  PatientNote: Partial<PatientNote>;
+  ChatMessage: Partial<ChatMessage>;
+  AcuityScore: Partial<AcuityScore>;
+  PatientFlag: Partial<PatientFlag>;
+  WardAdmission: Partial<WardAdmission>;
+  AdmissionEvent: Partial<AdmissionEvent>;
+  AdmissionReason: Partial<AdmissionReason>;
+  PersonalEwsThresholds: Partial<PersonalEwsThresholds>;
+  EwsDefault: Partial<EwsDefault>;
+  Patient: Partial<Patient>;
+  RhythmEvent: Partial<RhythmEvent>;
+  TrendPoint: Partial<TrendPoint>;
+  CardSchedule: Partial<CardSchedule>;
+  CheckupSchedule: Partial<CheckupSchedule>;
+  CheckupScheduleTolerance: Partial<CheckupScheduleTolerance>;
+  VirtualWardPatient: Partial<VirtualWardPatient>;
+  Alert: Partial<Alert>;
+  AlertRule: Partial<AlertRule>;
+  CheckupScheduleEvent: Partial<CheckupScheduleEvent>;
+  CheckupScheduleReference: Partial<CheckupScheduleReference>;
+  Tolerance: Partial<Tolerance>;
+  MonitoringReference: Partial<MonitoringReference>;
+  AlertScore: Partial<AlertScore>;
+  AlertTrigger: Partial<AlertTrigger>;
+  EndedHold: Partial<EndedHold>;
+  Me: Partial<Me>;
+  Organization: Partial<Organization>;
+  Role: Partial<Role>;
+  DefaultCarePathway: Partial<DefaultCarePathway>;
+  ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
 };
 
 export type AccountLogPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AccountLogPage'] = ResolversParentTypes['AccountLogPage']> = {
@@ -4676,82 +4666,6 @@ export type ResolvedAlertResolvers<ContextType = any, ParentType extends Resolve
   outcomeText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type AlertResolvers<ContextType = any, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['AlertType'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['AlertStatus'], ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  latestAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  alertRule?: Resolver<Maybe<ResolversTypes['AlertRule']>, ParentType, ContextType>;
-  checkupScheduleEvent?: Resolver<Maybe<ResolversTypes['CheckupScheduleEvent']>, ParentType, ContextType>;
-  checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
-  continuousMonitoring?: Resolver<Maybe<ResolversTypes['MonitoringReference']>, ParentType, ContextType>;
-  measured?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  scored?: Resolver<Maybe<ResolversTypes['AlertScore']>, ParentType, ContextType>;
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  triggers?: Resolver<Array<ResolversTypes['AlertTrigger']>, ParentType, ContextType>;
-  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  closedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  outcome?: Resolver<Maybe<ResolversTypes['AlertOutcome']>, ParentType, ContextType>;
-  outcomeText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  acknowledgedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  snoozedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  acknowledgedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  endedHold?: Resolver<Maybe<ResolversTypes['EndedHold']>, ParentType, ContextType>;
-  escalatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-};
-
-export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversParentTypes['EndedHold'] = ResolversParentTypes['EndedHold']> = {
-  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['HoldEnd'], ParentType, ContextType>;
-};
-
-export type AlertTriggerResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertTrigger'] = ResolversParentTypes['AlertTrigger']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  raisedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type AlertRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertRule'] = ResolversParentTypes['AlertRule']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  condition?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-};
-
-export type CheckupScheduleEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleEvent'] = ResolversParentTypes['CheckupScheduleEvent']> = {
-  checkupExpectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  checkupSchedule?: Resolver<ResolversTypes['CheckupScheduleReference'], ParentType, ContextType>;
-};
-
-export type CheckupScheduleReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleReference'] = ResolversParentTypes['CheckupScheduleReference']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  tolerance?: Resolver<ResolversTypes['Tolerance'], ParentType, ContextType>;
-};
-
-export type ToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Tolerance'] = ResolversParentTypes['Tolerance']> = {
-  early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type MonitoringReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringReference'] = ResolversParentTypes['MonitoringReference']> = {
-  bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type AlertScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertScore'] = ResolversParentTypes['AlertScore']> = {
-  totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
 export type IntegrationApiKeyResolvers<ContextType = any, ParentType extends ResolversParentTypes['IntegrationApiKey'] = ResolversParentTypes['IntegrationApiKey']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   apiKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4769,20 +4683,6 @@ export type PatientChatResolvers<ContextType = any, ParentType extends Resolvers
   totalMessages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type ChatMessageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChatMessage'] = ResolversParentTypes['ChatMessage']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdById?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  isFromPatient?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ChatParticipantResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChatParticipant'] = ResolversParentTypes['ChatParticipant']> = {
@@ -4804,151 +4704,6 @@ export type CheckupPageResolvers<ContextType = any, ParentType extends Resolvers
   checkups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type EwsScoresResolvers<ContextType = any, ParentType extends ResolversParentTypes['EwsScores'] = ResolversParentTypes['EwsScores']> = {
-  BPScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  consciousnessScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  HRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  RRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  SpO2Score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  tempScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  onOxygenScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  spo2Scale?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  riskScheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type TemperatureResolvers<ContextType = any, ParentType extends ResolversParentTypes['Temperature'] = ResolversParentTypes['Temperature']> = {
-  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type PulseRateResolvers<ContextType = any, ParentType extends ResolversParentTypes['PulseRate'] = ResolversParentTypes['PulseRate']> = {
-  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type PulseOxiDataResolvers<ContextType = any, ParentType extends ResolversParentTypes['PulseOxiData'] = ResolversParentTypes['PulseOxiData']> = {
-  averageSpO2?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  uneditedAverageSpO2?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  averageHr?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  confidence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type RespiratoryRateResolvers<ContextType = any, ParentType extends ResolversParentTypes['RespiratoryRate'] = ResolversParentTypes['RespiratoryRate']> = {
-  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type BloodPressureResolvers<ContextType = any, ParentType extends ResolversParentTypes['BloodPressure'] = ResolversParentTypes['BloodPressure']> = {
-  systolic?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  diastolic?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type WeightResolvers<ContextType = any, ParentType extends ResolversParentTypes['Weight'] = ResolversParentTypes['Weight']> = {
-  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type PeakFlowResolvers<ContextType = any, ParentType extends ResolversParentTypes['PeakFlow'] = ResolversParentTypes['PeakFlow']> = {
-  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type GlucoseResolvers<ContextType = any, ParentType extends ResolversParentTypes['Glucose'] = ResolversParentTypes['Glucose']> = {
-  reading?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  time_of_capture?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  before_after_meal?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type PictureResolvers<ContextType = any, ParentType extends ResolversParentTypes['Picture'] = ResolversParentTypes['Picture']> = {
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  caption?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type LungSoundResolvers<ContextType = any, ParentType extends ResolversParentTypes['LungSound'] = ResolversParentTypes['LungSound']> = {
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type AttachmentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Attachment'] = ResolversParentTypes['Attachment']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  downloadUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type SymptomResolvers<ContextType = any, ParentType extends ResolversParentTypes['Symptom'] = ResolversParentTypes['Symptom']> = {
-  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  severity?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type SoftSignResolvers<ContextType = any, ParentType extends ResolversParentTypes['SoftSign'] = ResolversParentTypes['SoftSign']> = {
-  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  isEmergency?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type NotUsableResolvers<ContextType = any, ParentType extends ResolversParentTypes['NotUsable'] = ResolversParentTypes['NotUsable']> = {
-  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  sent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type CheckupResolvers<ContextType = any, ParentType extends ResolversParentTypes['Checkup'] = ResolversParentTypes['Checkup']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  subtype?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  checkupType?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
-  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  temperature?: Resolver<Maybe<ResolversTypes['Temperature']>, ParentType, ContextType>;
-  ewsScores?: Resolver<Maybe<ResolversTypes['EwsScores']>, ParentType, ContextType>;
-  rescored?: Resolver<Maybe<ResolversTypes['Rescored']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  pulseRate?: Resolver<Maybe<ResolversTypes['PulseRate']>, ParentType, ContextType>;
-  pulseOxiData?: Resolver<Maybe<ResolversTypes['PulseOxiData']>, ParentType, ContextType>;
-  respiratoryRate?: Resolver<Maybe<ResolversTypes['RespiratoryRate']>, ParentType, ContextType>;
-  consciousness?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  onOxygen?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  oxygenFromFlag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  notScored?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  notUsable?: Resolver<Array<ResolversTypes['NotUsable']>, ParentType, ContextType>;
-  oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
-  symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;
-  softSigns?: Resolver<Array<ResolversTypes['SoftSign']>, ParentType, ContextType>;
-  weight?: Resolver<Maybe<ResolversTypes['Weight']>, ParentType, ContextType>;
-  peakExpiratoryFlowRate?: Resolver<Maybe<ResolversTypes['PeakFlow']>, ParentType, ContextType>;
-  glucose?: Resolver<Maybe<ResolversTypes['Glucose']>, ParentType, ContextType>;
-  picture?: Resolver<Array<ResolversTypes['Picture']>, ParentType, ContextType>;
-  lungSounds?: Resolver<Array<ResolversTypes['LungSound']>, ParentType, ContextType>;
-  attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
-  selectedAction?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  isStable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type RescoredResolvers<ContextType = any, ParentType extends ResolversParentTypes['Rescored'] = ResolversParentTypes['Rescored']> = {
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type PatientDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientDocument'] = ResolversParentTypes['PatientDocument']> = {
@@ -5143,18 +4898,6 @@ export type LookupAdmissionResolvers<ContextType = any, ParentType extends Resol
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
 };
 
-export type ContinuousMonitoringSessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSession'] = ResolversParentTypes['ContinuousMonitoringSession']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['ContinuousMonitoringOrganization'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['ContinuousMonitoringType'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringOrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringOrganization'] = ResolversParentTypes['ContinuousMonitoringOrganization']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
 export type ContinuousMonitoringResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoring'] = ResolversParentTypes['ContinuousMonitoring']> = {
   data?: Resolver<Array<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   from?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -5163,76 +4906,9 @@ export type ContinuousMonitoringResolvers<ContextType = any, ParentType extends 
   latest?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type ContinuousMonitoringBucketResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBucket'] = ResolversParentTypes['ContinuousMonitoringBucket']> = {
-  bucketStartAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  respiratoryRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
-  spo2?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
-  pulseRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
-  heartRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
-  temperature?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
-  battery?: Resolver<ResolversTypes['ContinuousMonitoringBattery'], ParentType, ContextType>;
-  heartRhythm?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringRhythm']>, ParentType, ContextType>;
-  activityLevel?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringActivity']>, ParentType, ContextType>;
-  thresholdScores?: Resolver<ResolversTypes['ContinuousMonitoringScores'], ParentType, ContextType>;
-  scoreMarks?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  sensorIds?: Resolver<ResolversTypes['ContinuousMonitoringSensors'], ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringVitalResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringVital'] = ResolversParentTypes['ContinuousMonitoringVital']> = {
-  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  median?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringBatteryResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBattery'] = ResolversParentTypes['ContinuousMonitoringBattery']> = {
-  ecg?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  spo2?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  temperature?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringRhythmResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringRhythm'] = ResolversParentTypes['ContinuousMonitoringRhythm']> = {
-  mostSevere?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  irregular?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  regular?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  abstain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  lowQuality?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  signalTooShort?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringActivityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringActivity'] = ResolversParentTypes['ContinuousMonitoringActivity']> = {
-  signalTooShort?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  abstain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  sedentary?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  notSedentary?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  dominantPrediction?: Resolver<ResolversTypes['ContinuousMonitoringPrediction'], ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringScoresResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringScores'] = ResolversParentTypes['ContinuousMonitoringScores']> = {
-  RRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  SpO2Score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  HRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  tempScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-};
-
-export type ContinuousMonitoringSensorsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSensors'] = ResolversParentTypes['ContinuousMonitoringSensors']> = {
-  ecg?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type MonitoringChunksResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringChunks'] = ResolversParentTypes['MonitoringChunks']> = {
   chunks?: Resolver<Array<ResolversTypes['MonitoringChunk']>, ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type MonitoringChunkResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringChunk'] = ResolversParentTypes['MonitoringChunk']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  startAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  columns?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type NhsNumberResponseDetailsResolvers<ContextType = any, ParentType extends ResolversParentTypes['NhsNumberResponseDetails'] = ResolversParentTypes['NhsNumberResponseDetails']> = {
@@ -5251,25 +4927,6 @@ export type PatientNotePageResolvers<ContextType = any, ParentType extends Resol
   notes?: Resolver<Array<ResolversTypes['PatientNote']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type PatientNoteResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNote'] = ResolversParentTypes['PatientNote']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  clockSkewMs?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type CheckupReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupReference'] = ResolversParentTypes['CheckupReference']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type UnreadNotificationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnreadNotifications'] = ResolversParentTypes['UnreadNotifications']> = {
@@ -5291,42 +4948,6 @@ export type NotificationMetadataResolvers<ContextType = any, ParentType extends 
   organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   messageSenderUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   patient?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
-};
-
-export type OrganizationMembershipResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationMembership'] = ResolversParentTypes['OrganizationMembership']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type OrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  edition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  features?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  nationalIdentifierScheme?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  inactivityMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
-  defaultCarePathway?: Resolver<Maybe<ResolversTypes['DefaultCarePathway']>, ParentType, ContextType>;
-  neighbors?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
-};
-
-export type RoleResolvers<ContextType = any, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  isSystemRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type DefaultCarePathwayResolvers<ContextType = any, ParentType extends ResolversParentTypes['DefaultCarePathway'] = ResolversParentTypes['DefaultCarePathway']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type PartRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['PartRecord'] = ResolversParentTypes['PartRecord']> = {
@@ -5442,107 +5063,6 @@ export type EwsThresholdsErrorResolvers<ContextType = any, ParentType extends Re
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type EwsDefaultResolvers<ContextType = any, ParentType extends ResolversParentTypes['EwsDefault'] = ResolversParentTypes['EwsDefault']> = {
-  schemeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  thresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-};
-
-export type NationalIdentifierResolvers<ContextType = any, ParentType extends ResolversParentTypes['NationalIdentifier'] = ResolversParentTypes['NationalIdentifier']> = {
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type PatientFlagResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientFlag'] = ResolversParentTypes['PatientFlag']> = {
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type WardAdmissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardAdmission'] = ResolversParentTypes['WardAdmission']> = {
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  scheduledFrom?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType>;
-  expectedDischargeDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-};
-
-export type PersonalEwsThresholdsResolvers<ContextType = any, ParentType extends ResolversParentTypes['PersonalEwsThresholds'] = ResolversParentTypes['PersonalEwsThresholds']> = {
-  thresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  riskScheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  spo2Scale?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  decidedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  reviewOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
-};
-
-export type AcuityScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AcuityScore'] = ResolversParentTypes['AcuityScore']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  score?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  late?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type PatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['Patient'] = ResolversParentTypes['Patient']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
-  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
-  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
-  nhsNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
-  preExistingConditions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
-  othersFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
-  wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
-  admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
-  ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
-  ewsDefault?: Resolver<ResolversTypes['EwsDefault'], ParentType, ContextType>;
-  latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
-  latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
-  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
-  latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
-  earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type AdmissionReasonResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmissionReason'] = ResolversParentTypes['AdmissionReason']> = {
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  additionalInfo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type AdmissionEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmissionEvent'] = ResolversParentTypes['AdmissionEvent']> = {
-  admissionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  effectiveAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  ward?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['AdmissionReason']>, ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  carePathway?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
 };
 
 export type PracticeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Practice'] = ResolversParentTypes['Practice']> = {
@@ -5938,23 +5458,6 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   removeStaffFromWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveStaffFromWardArgs, 'wardId' | 'userId'>>;
 };
 
-export type AddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
-  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  postcode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type PersonResolvers<ContextType = any, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type NamedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['NamedReference'] = ResolversParentTypes['NamedReference']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type TransferTargetsResolvers<ContextType = any, ParentType extends ResolversParentTypes['TransferTargets'] = ResolversParentTypes['TransferTargets']> = {
   wards?: Resolver<Array<ResolversTypes['TransferWard']>, ParentType, ContextType>;
   carePathways?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
@@ -6069,32 +5572,6 @@ export type RemovedResolvers<ContextType = any, ParentType extends ResolversPare
   mergedInto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
-export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  isInternalStaff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  permissions?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  actingOrganization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
-  organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
-  chatWidgetHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  loggedInAs?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  isActiveTeamMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  lacksSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canResetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canReceivePushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  areQuicksilvaPreApprovedMessagesSetup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
-  externalAuthIdentities?: Resolver<Array<ResolversTypes['ExternalAuthIdentity']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type OrganizationUserPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUserPage'] = ResolversParentTypes['OrganizationUserPage']> = {
   users?: Resolver<Array<ResolversTypes['OrganizationUser']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6145,11 +5622,6 @@ export type OrganizationUserResolvers<ContextType = any, ParentType extends Reso
   invitation?: Resolver<Maybe<ResolversTypes['PendingInvitation']>, ParentType, ContextType>;
 };
 
-export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type VirtualWardPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPage'] = ResolversParentTypes['VirtualWardPage']> = {
   patients?: Resolver<Array<ResolversTypes['VirtualWardPatient']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6159,65 +5631,6 @@ export type VirtualWardPageResolvers<ContextType = any, ParentType extends Resol
 export type VirtualWardFilterValuesResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardFilterValues'] = ResolversParentTypes['VirtualWardFilterValues']> = {
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   neighbors?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
-};
-
-export type CardScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CardSchedule'] = ResolversParentTypes['CardSchedule']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  schedule?: Resolver<ResolversTypes['CheckupSchedule'], ParentType, ContextType>;
-  recurrence?: Resolver<ResolversTypes['ScheduleRecurrence'], ParentType, ContextType>;
-  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  countsFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-};
-
-export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
-  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
-};
-
-export type CheckupScheduleToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleTolerance'] = ResolversParentTypes['CheckupScheduleTolerance']> = {
-  early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type TrendPointResolvers<ContextType = any, ParentType extends ResolversParentTypes['TrendPoint'] = ResolversParentTypes['TrendPoint']> = {
-  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  measured?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type RhythmEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['RhythmEvent'] = ResolversParentTypes['RhythmEvent']> = {
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
-  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
-  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
-  wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
-  latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
-  earlierCheckups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
-  latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
-  trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
-  schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
-  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
-  latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
-  earlierContinuousMonitoring?: Resolver<Array<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
-  rhythmEvents?: Resolver<Array<ResolversTypes['RhythmEvent']>, ParentType, ContextType>;
-  onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type WardDayResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDay'] = ResolversParentTypes['WardDay']> = {
@@ -6309,6 +5722,583 @@ export type WaveformEventResolvers<ContextType = any, ParentType extends Resolve
   method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type AddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['Address'] = ResolversParentTypes['Address']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  postcode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PersonResolvers<ContextType = any, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NamedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['NamedReference'] = ResolversParentTypes['NamedReference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OrganizationMembershipResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationMembership'] = ResolversParentTypes['OrganizationMembership']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NationalIdentifierResolvers<ContextType = any, ParentType extends ResolversParentTypes['NationalIdentifier'] = ResolversParentTypes['NationalIdentifier']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CheckupResolvers<ContextType = any, ParentType extends ResolversParentTypes['Checkup'] = ResolversParentTypes['Checkup']> = {
+  temperature?: Resolver<Maybe<ResolversTypes['Temperature']>, ParentType, ContextType>;
+  pulseRate?: Resolver<Maybe<ResolversTypes['PulseRate']>, ParentType, ContextType>;
+  pulseOxiData?: Resolver<Maybe<ResolversTypes['PulseOxiData']>, ParentType, ContextType>;
+  respiratoryRate?: Resolver<Maybe<ResolversTypes['RespiratoryRate']>, ParentType, ContextType>;
+  consciousness?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  onOxygen?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  oxygenFromFlag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notScored?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  notUsable?: Resolver<Array<ResolversTypes['NotUsable']>, ParentType, ContextType>;
+  oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
+  symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;
+  softSigns?: Resolver<Array<ResolversTypes['SoftSign']>, ParentType, ContextType>;
+  weight?: Resolver<Maybe<ResolversTypes['Weight']>, ParentType, ContextType>;
+  peakExpiratoryFlowRate?: Resolver<Maybe<ResolversTypes['PeakFlow']>, ParentType, ContextType>;
+  glucose?: Resolver<Maybe<ResolversTypes['Glucose']>, ParentType, ContextType>;
+  picture?: Resolver<Array<ResolversTypes['Picture']>, ParentType, ContextType>;
+  lungSounds?: Resolver<Array<ResolversTypes['LungSound']>, ParentType, ContextType>;
+  attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  selectedAction?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  isStable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subtype?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  checkupType?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  ewsScores?: Resolver<Maybe<ResolversTypes['EwsScores']>, ParentType, ContextType>;
+  rescored?: Resolver<Maybe<ResolversTypes['Rescored']>, ParentType, ContextType>;
+  hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TemperatureResolvers<ContextType = any, ParentType extends ResolversParentTypes['Temperature'] = ResolversParentTypes['Temperature']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PulseRateResolvers<ContextType = any, ParentType extends ResolversParentTypes['PulseRate'] = ResolversParentTypes['PulseRate']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PulseOxiDataResolvers<ContextType = any, ParentType extends ResolversParentTypes['PulseOxiData'] = ResolversParentTypes['PulseOxiData']> = {
+  averageSpO2?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  uneditedAverageSpO2?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  averageHr?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  confidence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RespiratoryRateResolvers<ContextType = any, ParentType extends ResolversParentTypes['RespiratoryRate'] = ResolversParentTypes['RespiratoryRate']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BloodPressureResolvers<ContextType = any, ParentType extends ResolversParentTypes['BloodPressure'] = ResolversParentTypes['BloodPressure']> = {
+  systolic?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  diastolic?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type WeightResolvers<ContextType = any, ParentType extends ResolversParentTypes['Weight'] = ResolversParentTypes['Weight']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  device?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PeakFlowResolvers<ContextType = any, ParentType extends ResolversParentTypes['PeakFlow'] = ResolversParentTypes['PeakFlow']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  isManual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type GlucoseResolvers<ContextType = any, ParentType extends ResolversParentTypes['Glucose'] = ResolversParentTypes['Glucose']> = {
+  reading?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  time_of_capture?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  before_after_meal?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SymptomResolvers<ContextType = any, ParentType extends ResolversParentTypes['Symptom'] = ResolversParentTypes['Symptom']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  severity?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SoftSignResolvers<ContextType = any, ParentType extends ResolversParentTypes['SoftSign'] = ResolversParentTypes['SoftSign']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isEmergency?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PictureResolvers<ContextType = any, ParentType extends ResolversParentTypes['Picture'] = ResolversParentTypes['Picture']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  caption?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LungSoundResolvers<ContextType = any, ParentType extends ResolversParentTypes['LungSound'] = ResolversParentTypes['LungSound']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AttachmentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Attachment'] = ResolversParentTypes['Attachment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  downloadUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NotUsableResolvers<ContextType = any, ParentType extends ResolversParentTypes['NotUsable'] = ResolversParentTypes['NotUsable']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EwsScoresResolvers<ContextType = any, ParentType extends ResolversParentTypes['EwsScores'] = ResolversParentTypes['EwsScores']> = {
+  BPScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  consciousnessScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  HRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  RRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  SpO2Score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tempScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  onOxygenScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  spo2Scale?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  riskScheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RescoredResolvers<ContextType = any, ParentType extends ResolversParentTypes['Rescored'] = ResolversParentTypes['Rescored']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringBucketResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBucket'] = ResolversParentTypes['ContinuousMonitoringBucket']> = {
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  bucketStartAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  respiratoryRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  spo2?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  pulseRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  heartRate?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  temperature?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringVital']>, ParentType, ContextType>;
+  battery?: Resolver<ResolversTypes['ContinuousMonitoringBattery'], ParentType, ContextType>;
+  heartRhythm?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringRhythm']>, ParentType, ContextType>;
+  activityLevel?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringActivity']>, ParentType, ContextType>;
+  sensorIds?: Resolver<ResolversTypes['ContinuousMonitoringSensors'], ParentType, ContextType>;
+  thresholdScores?: Resolver<ResolversTypes['ContinuousMonitoringScores'], ParentType, ContextType>;
+  scoreMarks?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringVitalResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringVital'] = ResolversParentTypes['ContinuousMonitoringVital']> = {
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  median?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringBatteryResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBattery'] = ResolversParentTypes['ContinuousMonitoringBattery']> = {
+  ecg?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  spo2?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  temperature?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringRhythmResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringRhythm'] = ResolversParentTypes['ContinuousMonitoringRhythm']> = {
+  mostSevere?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  irregular?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  regular?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  abstain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lowQuality?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  signalTooShort?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringActivityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringActivity'] = ResolversParentTypes['ContinuousMonitoringActivity']> = {
+  signalTooShort?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  abstain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sedentary?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  notSedentary?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  dominantPrediction?: Resolver<ResolversTypes['ContinuousMonitoringPrediction'], ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringScoresResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringScores'] = ResolversParentTypes['ContinuousMonitoringScores']> = {
+  RRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  SpO2Score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  HRScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tempScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringSensorsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSensors'] = ResolversParentTypes['ContinuousMonitoringSensors']> = {
+  ecg?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringSessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringSession'] = ResolversParentTypes['ContinuousMonitoringSession']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['ContinuousMonitoringOrganization'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ContinuousMonitoringType'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ContinuousMonitoringOrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringOrganization'] = ResolversParentTypes['ContinuousMonitoringOrganization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type MonitoringChunkResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringChunk'] = ResolversParentTypes['MonitoringChunk']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  startAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  columns?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CheckupReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupReference'] = ResolversParentTypes['CheckupReference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PatientNoteResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNote'] = ResolversParentTypes['PatientNote']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  clockSkewMs?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ChatMessageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChatMessage'] = ResolversParentTypes['ChatMessage']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdById?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isFromPatient?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AcuityScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AcuityScore'] = ResolversParentTypes['AcuityScore']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  late?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PatientFlagResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientFlag'] = ResolversParentTypes['PatientFlag']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type WardAdmissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardAdmission'] = ResolversParentTypes['WardAdmission']> = {
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  scheduledFrom?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  patientFlags?: Resolver<Array<ResolversTypes['PatientFlag']>, ParentType, ContextType>;
+  expectedDischargeDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type AdmissionEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmissionEvent'] = ResolversParentTypes['AdmissionEvent']> = {
+  admissionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  effectiveAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  ward?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['AdmissionReason']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  carePathway?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+};
+
+export type AdmissionReasonResolvers<ContextType = any, ParentType extends ResolversParentTypes['AdmissionReason'] = ResolversParentTypes['AdmissionReason']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  additionalInfo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PersonalEwsThresholdsResolvers<ContextType = any, ParentType extends ResolversParentTypes['PersonalEwsThresholds'] = ResolversParentTypes['PersonalEwsThresholds']> = {
+  thresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  riskScheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  spo2Scale?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reviewOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type EwsDefaultResolvers<ContextType = any, ParentType extends ResolversParentTypes['EwsDefault'] = ResolversParentTypes['EwsDefault']> = {
+  schemeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  thresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type PatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['Patient'] = ResolversParentTypes['Patient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  nhsNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+  preExistingConditions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
+  othersFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
+  admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
+  ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
+  ewsDefault?: Resolver<ResolversTypes['EwsDefault'], ParentType, ContextType>;
+  latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
+  latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RhythmEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['RhythmEvent'] = ResolversParentTypes['RhythmEvent']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TrendPointResolvers<ContextType = any, ParentType extends ResolversParentTypes['TrendPoint'] = ResolversParentTypes['TrendPoint']> = {
+  endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  totalScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  riskLevel?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  measured?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CardScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CardSchedule'] = ResolversParentTypes['CardSchedule']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  schedule?: Resolver<ResolversTypes['CheckupSchedule'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  countsFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  recurrence?: Resolver<ResolversTypes['ScheduleRecurrence'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupSchedule'] = ResolversParentTypes['CheckupSchedule']> = {
+  rrule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tolerance?: Resolver<ResolversTypes['CheckupScheduleTolerance'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleTolerance'] = ResolversParentTypes['CheckupScheduleTolerance']> = {
+  early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type VirtualWardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPatient'] = ResolversParentTypes['VirtualWardPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  gender?: Resolver<ResolversTypes['Gender'], ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+  wardAdmission?: Resolver<Maybe<ResolversTypes['WardAdmission']>, ParentType, ContextType>;
+  latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  earlierCheckups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
+  latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
+  continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
+  latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  earlierContinuousMonitoring?: Resolver<Array<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
+  rhythmEvents?: Resolver<Array<ResolversTypes['RhythmEvent']>, ParentType, ContextType>;
+  schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
+  onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AlertResolvers<ContextType = any, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AlertType'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AlertStatus'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  latestAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  alertRule?: Resolver<Maybe<ResolversTypes['AlertRule']>, ParentType, ContextType>;
+  checkupScheduleEvent?: Resolver<Maybe<ResolversTypes['CheckupScheduleEvent']>, ParentType, ContextType>;
+  checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
+  continuousMonitoring?: Resolver<Maybe<ResolversTypes['MonitoringReference']>, ParentType, ContextType>;
+  measured?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  scored?: Resolver<Maybe<ResolversTypes['AlertScore']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  triggers?: Resolver<Array<ResolversTypes['AlertTrigger']>, ParentType, ContextType>;
+  closedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  closedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['AlertOutcome']>, ParentType, ContextType>;
+  outcomeText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  acknowledgedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  snoozedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  acknowledgedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedHold?: Resolver<Maybe<ResolversTypes['EndedHold']>, ParentType, ContextType>;
+  escalatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AlertRuleResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertRule'] = ResolversParentTypes['AlertRule']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  condition?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleEvent'] = ResolversParentTypes['CheckupScheduleEvent']> = {
+  checkupExpectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checkupSchedule?: Resolver<ResolversTypes['CheckupScheduleReference'], ParentType, ContextType>;
+};
+
+export type CheckupScheduleReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleReference'] = ResolversParentTypes['CheckupScheduleReference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tolerance?: Resolver<ResolversTypes['Tolerance'], ParentType, ContextType>;
+};
+
+export type ToleranceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Tolerance'] = ResolversParentTypes['Tolerance']> = {
+  early?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  late?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MonitoringReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['MonitoringReference'] = ResolversParentTypes['MonitoringReference']> = {
+  bucketEndAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AlertScoreResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertScore'] = ResolversParentTypes['AlertScore']> = {
+  totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  missing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  marks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AlertTriggerResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertTrigger'] = ResolversParentTypes['AlertTrigger']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  raisedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversParentTypes['EndedHold'] = ResolversParentTypes['EndedHold']> = {
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['HoldEnd'], ParentType, ContextType>;
+};
+
+export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isInternalStaff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  permissions?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actingOrganization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
+  chatWidgetHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  loggedInAs?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isActiveTeamMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lacksSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canResetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canReceivePushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  areQuicksilvaPreApprovedMessagesSetup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+  externalAuthIdentities?: Resolver<Array<ResolversTypes['ExternalAuthIdentity']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  edition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  acceptedTerms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  features?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  nationalIdentifierScheme?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inactivityMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
+  defaultCarePathway?: Resolver<Maybe<ResolversTypes['DefaultCarePathway']>, ParentType, ContextType>;
+  neighbors?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
+};
+
+export type RoleResolvers<ContextType = any, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isSystemRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DefaultCarePathwayResolvers<ContextType = any, ParentType extends ResolversParentTypes['DefaultCarePathway'] = ResolversParentTypes['DefaultCarePathway']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = any> = {
   AccountLogPage?: AccountLogPageResolvers<ContextType>;
   AccountLogEntry?: AccountLogEntryResolvers<ContextType>;
@@ -6327,38 +6317,11 @@ export type Resolvers<ContextType = any> = {
   AdmittedPatient?: AdmittedPatientResolvers<ContextType>;
   AlertList?: AlertListResolvers<ContextType>;
   ResolvedAlert?: ResolvedAlertResolvers<ContextType>;
-  Alert?: AlertResolvers<ContextType>;
-  EndedHold?: EndedHoldResolvers<ContextType>;
-  AlertTrigger?: AlertTriggerResolvers<ContextType>;
-  AlertRule?: AlertRuleResolvers<ContextType>;
-  CheckupScheduleEvent?: CheckupScheduleEventResolvers<ContextType>;
-  CheckupScheduleReference?: CheckupScheduleReferenceResolvers<ContextType>;
-  Tolerance?: ToleranceResolvers<ContextType>;
-  MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
-  AlertScore?: AlertScoreResolvers<ContextType>;
   IntegrationApiKey?: IntegrationApiKeyResolvers<ContextType>;
   PatientChat?: PatientChatResolvers<ContextType>;
-  ChatMessage?: ChatMessageResolvers<ContextType>;
   ChatParticipant?: ChatParticipantResolvers<ContextType>;
   CheckupFile?: CheckupFileResolvers<ContextType>;
   CheckupPage?: CheckupPageResolvers<ContextType>;
-  EwsScores?: EwsScoresResolvers<ContextType>;
-  Temperature?: TemperatureResolvers<ContextType>;
-  PulseRate?: PulseRateResolvers<ContextType>;
-  PulseOxiData?: PulseOxiDataResolvers<ContextType>;
-  RespiratoryRate?: RespiratoryRateResolvers<ContextType>;
-  BloodPressure?: BloodPressureResolvers<ContextType>;
-  Weight?: WeightResolvers<ContextType>;
-  PeakFlow?: PeakFlowResolvers<ContextType>;
-  Glucose?: GlucoseResolvers<ContextType>;
-  Picture?: PictureResolvers<ContextType>;
-  LungSound?: LungSoundResolvers<ContextType>;
-  Attachment?: AttachmentResolvers<ContextType>;
-  Symptom?: SymptomResolvers<ContextType>;
-  SoftSign?: SoftSignResolvers<ContextType>;
-  NotUsable?: NotUsableResolvers<ContextType>;
-  Checkup?: CheckupResolvers<ContextType>;
-  Rescored?: RescoredResolvers<ContextType>;
   PatientDocument?: PatientDocumentResolvers<ContextType>;
   ReportContents?: ReportContentsResolvers<ContextType>;
   DocumentAddress?: DocumentAddressResolvers<ContextType>;
@@ -6383,30 +6346,14 @@ export type Resolvers<ContextType = any> = {
   LookupMatch?: LookupMatchResolvers<ContextType>;
   LookupPatient?: LookupPatientResolvers<ContextType>;
   LookupAdmission?: LookupAdmissionResolvers<ContextType>;
-  ContinuousMonitoringSession?: ContinuousMonitoringSessionResolvers<ContextType>;
-  ContinuousMonitoringOrganization?: ContinuousMonitoringOrganizationResolvers<ContextType>;
   ContinuousMonitoring?: ContinuousMonitoringResolvers<ContextType>;
-  ContinuousMonitoringBucket?: ContinuousMonitoringBucketResolvers<ContextType>;
-  ContinuousMonitoringVital?: ContinuousMonitoringVitalResolvers<ContextType>;
-  ContinuousMonitoringBattery?: ContinuousMonitoringBatteryResolvers<ContextType>;
-  ContinuousMonitoringRhythm?: ContinuousMonitoringRhythmResolvers<ContextType>;
-  ContinuousMonitoringActivity?: ContinuousMonitoringActivityResolvers<ContextType>;
-  ContinuousMonitoringScores?: ContinuousMonitoringScoresResolvers<ContextType>;
-  ContinuousMonitoringSensors?: ContinuousMonitoringSensorsResolvers<ContextType>;
   MonitoringChunks?: MonitoringChunksResolvers<ContextType>;
-  MonitoringChunk?: MonitoringChunkResolvers<ContextType>;
   NhsNumberResponseDetails?: NhsNumberResponseDetailsResolvers<ContextType>;
   NhsNumberStatus?: NhsNumberStatusResolvers<ContextType>;
   PatientNotePage?: PatientNotePageResolvers<ContextType>;
-  PatientNote?: PatientNoteResolvers<ContextType>;
-  CheckupReference?: CheckupReferenceResolvers<ContextType>;
   UnreadNotifications?: UnreadNotificationsResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;
   NotificationMetadata?: NotificationMetadataResolvers<ContextType>;
-  OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
-  Organization?: OrganizationResolvers<ContextType>;
-  Role?: RoleResolvers<ContextType>;
-  DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
   PartRecord?: PartRecordResolvers<ContextType>;
   PartRecordPatient?: PartRecordPatientResolvers<ContextType>;
   AnsweredPart?: AnsweredPartResolvers<ContextType>;
@@ -6420,15 +6367,6 @@ export type Resolvers<ContextType = any> = {
   ListedPatient?: ListedPatientResolvers<ContextType>;
   CreatedEwsThresholds?: CreatedEwsThresholdsResolvers<ContextType>;
   EwsThresholdsError?: EwsThresholdsErrorResolvers<ContextType>;
-  EwsDefault?: EwsDefaultResolvers<ContextType>;
-  NationalIdentifier?: NationalIdentifierResolvers<ContextType>;
-  PatientFlag?: PatientFlagResolvers<ContextType>;
-  WardAdmission?: WardAdmissionResolvers<ContextType>;
-  PersonalEwsThresholds?: PersonalEwsThresholdsResolvers<ContextType>;
-  AcuityScore?: AcuityScoreResolvers<ContextType>;
-  Patient?: PatientResolvers<ContextType>;
-  AdmissionReason?: AdmissionReasonResolvers<ContextType>;
-  AdmissionEvent?: AdmissionEventResolvers<ContextType>;
   Practice?: PracticeResolvers<ContextType>;
   RecordReadPage?: RecordReadPageResolvers<ContextType>;
   RecordRead?: RecordReadResolvers<ContextType>;
@@ -6461,9 +6399,6 @@ export type Resolvers<ContextType = any> = {
   JSON?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
-  Address?: AddressResolvers<ContextType>;
-  Person?: PersonResolvers<ContextType>;
-  NamedReference?: NamedReferenceResolvers<ContextType>;
   TransferTargets?: TransferTargetsResolvers<ContextType>;
   TransferWard?: TransferWardResolvers<ContextType>;
   DischargedPatient?: DischargedPatientResolvers<ContextType>;
@@ -6480,22 +6415,14 @@ export type Resolvers<ContextType = any> = {
   PullResult?: PullResultResolvers<ContextType>;
   ScopePatch?: ScopePatchResolvers<ContextType>;
   Removed?: RemovedResolvers<ContextType>;
-  Me?: MeResolvers<ContextType>;
   OrganizationUserPage?: OrganizationUserPageResolvers<ContextType>;
   CreatedUser?: CreatedUserResolvers<ContextType>;
   OrganizationRole?: OrganizationRoleResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   PendingInvitation?: PendingInvitationResolvers<ContextType>;
   OrganizationUser?: OrganizationUserResolvers<ContextType>;
-  ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
-  CardSchedule?: CardScheduleResolvers<ContextType>;
-  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
-  CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
-  TrendPoint?: TrendPointResolvers<ContextType>;
-  RhythmEvent?: RhythmEventResolvers<ContextType>;
-  VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
   WardDay?: WardDayResolvers<ContextType>;
   Ward?: WardResolvers<ContextType>;
   WardDetail?: WardDetailResolvers<ContextType>;
@@ -6507,5 +6434,68 @@ export type Resolvers<ContextType = any> = {
   WaveformReadingsMetadata?: WaveformReadingsMetadataResolvers<ContextType>;
   WaveformReading?: WaveformReadingResolvers<ContextType>;
   WaveformEvent?: WaveformEventResolvers<ContextType>;
+  Address?: AddressResolvers<ContextType>;
+  Person?: PersonResolvers<ContextType>;
+  NamedReference?: NamedReferenceResolvers<ContextType>;
+  OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
+  NationalIdentifier?: NationalIdentifierResolvers<ContextType>;
+  Checkup?: CheckupResolvers<ContextType>;
+  Temperature?: TemperatureResolvers<ContextType>;
+  PulseRate?: PulseRateResolvers<ContextType>;
+  PulseOxiData?: PulseOxiDataResolvers<ContextType>;
+  RespiratoryRate?: RespiratoryRateResolvers<ContextType>;
+  BloodPressure?: BloodPressureResolvers<ContextType>;
+  Weight?: WeightResolvers<ContextType>;
+  PeakFlow?: PeakFlowResolvers<ContextType>;
+  Glucose?: GlucoseResolvers<ContextType>;
+  Symptom?: SymptomResolvers<ContextType>;
+  SoftSign?: SoftSignResolvers<ContextType>;
+  Picture?: PictureResolvers<ContextType>;
+  LungSound?: LungSoundResolvers<ContextType>;
+  Attachment?: AttachmentResolvers<ContextType>;
+  NotUsable?: NotUsableResolvers<ContextType>;
+  EwsScores?: EwsScoresResolvers<ContextType>;
+  Rescored?: RescoredResolvers<ContextType>;
+  ContinuousMonitoringBucket?: ContinuousMonitoringBucketResolvers<ContextType>;
+  ContinuousMonitoringVital?: ContinuousMonitoringVitalResolvers<ContextType>;
+  ContinuousMonitoringBattery?: ContinuousMonitoringBatteryResolvers<ContextType>;
+  ContinuousMonitoringRhythm?: ContinuousMonitoringRhythmResolvers<ContextType>;
+  ContinuousMonitoringActivity?: ContinuousMonitoringActivityResolvers<ContextType>;
+  ContinuousMonitoringScores?: ContinuousMonitoringScoresResolvers<ContextType>;
+  ContinuousMonitoringSensors?: ContinuousMonitoringSensorsResolvers<ContextType>;
+  ContinuousMonitoringSession?: ContinuousMonitoringSessionResolvers<ContextType>;
+  ContinuousMonitoringOrganization?: ContinuousMonitoringOrganizationResolvers<ContextType>;
+  MonitoringChunk?: MonitoringChunkResolvers<ContextType>;
+  CheckupReference?: CheckupReferenceResolvers<ContextType>;
+  PatientNote?: PatientNoteResolvers<ContextType>;
+  ChatMessage?: ChatMessageResolvers<ContextType>;
+  AcuityScore?: AcuityScoreResolvers<ContextType>;
+  PatientFlag?: PatientFlagResolvers<ContextType>;
+  WardAdmission?: WardAdmissionResolvers<ContextType>;
+  AdmissionEvent?: AdmissionEventResolvers<ContextType>;
+  AdmissionReason?: AdmissionReasonResolvers<ContextType>;
+  PersonalEwsThresholds?: PersonalEwsThresholdsResolvers<ContextType>;
+  EwsDefault?: EwsDefaultResolvers<ContextType>;
+  Patient?: PatientResolvers<ContextType>;
+  RhythmEvent?: RhythmEventResolvers<ContextType>;
+  TrendPoint?: TrendPointResolvers<ContextType>;
+  CardSchedule?: CardScheduleResolvers<ContextType>;
+  CheckupSchedule?: CheckupScheduleResolvers<ContextType>;
+  CheckupScheduleTolerance?: CheckupScheduleToleranceResolvers<ContextType>;
+  VirtualWardPatient?: VirtualWardPatientResolvers<ContextType>;
+  Alert?: AlertResolvers<ContextType>;
+  AlertRule?: AlertRuleResolvers<ContextType>;
+  CheckupScheduleEvent?: CheckupScheduleEventResolvers<ContextType>;
+  CheckupScheduleReference?: CheckupScheduleReferenceResolvers<ContextType>;
+  Tolerance?: ToleranceResolvers<ContextType>;
+  MonitoringReference?: MonitoringReferenceResolvers<ContextType>;
+  AlertScore?: AlertScoreResolvers<ContextType>;
+  AlertTrigger?: AlertTriggerResolvers<ContextType>;
+  EndedHold?: EndedHoldResolvers<ContextType>;
+  Me?: MeResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  Role?: RoleResolvers<ContextType>;
+  DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
+  ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { entityFragments } from '../../scripts/entity-types'
 import type { OperationDocument } from '../../schema/generated/operations'
 import { calls, commands, resources } from '../../src/data/registry'
 import { tables } from '../../src/data/tables'
@@ -168,9 +169,8 @@ const fieldsOf = (set: SelectionSetNode | undefined, above = ''): readonly strin
   )
 
 test('what is pulled asks for every field that its own query asks for: none reaches the author alone', () => {
-  const fragments = rooms
-    .filter((file) => existsSync(file))
-    .flatMap((file) => parse(readFileSync(file, 'utf8')).definitions)
+  const fragments = entityFragments()
+    .flatMap(({ text }) => parse(text).definitions)
     .filter((one): one is FragmentDefinitionNode => one.kind === 'FragmentDefinition')
   const pulled = fragments.find(({ name }) => name.value === 'PulledRow')
   const byHand = (pulled?.selectionSet.selections ?? []).flatMap((selection) =>

@@ -8,6 +8,7 @@ import {
   SyncPullDocument,
   SyncPushDocument,
 } from '../../../schema/generated/documents/device-sync'
+import { pulledNames } from '../../../schema/generated/pulled-names'
 import { personSchema } from '../../domain/organization/organization'
 import { defineCall, definePublicPost } from '../../engine/define'
 
@@ -127,17 +128,10 @@ const pulledSchema = z.object({
   scopes: z.array(patchSchema),
 })
 
-/** Fields with their own names in the document of all rows. */
-const ownNames: Readonly<Record<string, string>> = {
-  noteCreatedBy: 'createdBy',
-  chatCreatedBy: 'createdBy',
-  meFirstName: 'firstName',
-  meLastName: 'lastName',
-}
 const rowOf = ({ __typename: entity, ...fields }: z.infer<typeof rowSchema>) => ({
   entity,
   value: Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [ownNames[name] ?? name, value]),
+    Object.entries(fields).map(([name, value]) => [pulledNames[name] ?? name, value]),
   ) as unknown,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
+import { storedInstantSchema } from '../time/instant'
 import { withUnsent, type Waiting } from '../sync/unsent'
 import { alertValuesSchema } from './measured'
 import { alertOutcomes } from './outcome'
@@ -15,16 +16,18 @@ export const alertTypes = [
   'PatientCallbackRequest',
 ] as const
 export type AlertType = (typeof alertTypes)[number]
-const alertStatuses = ['open', 'closed'] as const
+export const alertStatuses = ['open', 'closed'] as const
 
 /** Why an acknowledgement or a snooze ended that its holder did not take back. */
-const holdEnds = ['time', 'worse', 'duty', 'gone'] as const
+export const holdEnds = ['time', 'worse', 'duty', 'gone'] as const
 export type HoldEnd = (typeof holdEnds)[number]
 
 /** What a reading scored when it raised an alert. `marks`: markBits. */
 const alertScoreSchema = z.object({
   totalScore: z.number().int(),
+  /** How many of the seven parameters it lacks: the total is at least this. */
   missing: z.number().int(),
+  /** What must be known to read it, as the marks of a TrendPoint. */
   marks: z.number().int(),
 })
 export type AlertScore = z.infer<typeof alertScoreSchema>
@@ -39,14 +42,16 @@ export const alertSchema = z.object({
   startedAt: z.string(),
   /** Of the newest. */
   latestAt: z.string(),
+  /** 0 none, 1 low, 2 low-medium, 3 medium, 4 high: the gravest of its open triggers. */
   severity: severitySchema,
   alertRule: z
     .object({
       id: z.string(),
       name: z.string(),
+      /** new-checkup or continuous-monitoring. */
       type: z.enum(alertRuleTypes),
       description: z.string(),
-      /** An alertConditionSchema of this release or a later one. */
+      /** See src/domain/alerts/rule.ts. */
       condition: z.unknown(),
     })
     .nullable(),
@@ -54,33 +59,43 @@ export const alertSchema = z.object({
     .object({
       checkupExpectedAt: z.string(),
       checkupSchedule: z.object({
+        /** The check-up type's. */
         id: z.string(),
         name: z.string(),
-        tolerance: z.object({ early: z.number(), late: z.number() }),
+        tolerance: z.object({ early: z.number().int(), late: z.number().int() }),
       }),
     })
     .nullable(),
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),
   continuousMonitoring: z.object({ bucketEndAt: z.string() }).nullable(),
-  /** What its newest reading measured of what it is about; null: not known here. */
+  /**
+   * What its newest reading measured of what it is about, as it was then: a list of {of, value},
+   * of: totalScore (with isPartial: it is at least that), consciousness, onOxygen, or what a rule
+   * compares (breaths/min, %, mmHg, beats/min, °C, kg, mmol/L). Null where no reading raised it or
+   * that is not known.
+   */
   measured: alertValuesSchema.nullable().optional().catch(null),
-  /** What its newest reading scored then; null: not known here. */
+  /**
+   * What its newest reading scored, as it was then; null where it was not scored or that is not
+   * known.
+   */
   scored: alertScoreSchema.nullish(),
-  /** How many triggers it has; of an open alert those still open. */
+  /** How many triggers it stands for: of an open one those still open. */
   count: z.number().int(),
-  /** Of an open one those still open: what a person has seen when they resolve it. */
+  /** Of an open one those still open, newest first, 500 at most. */
   triggers: z.array(
     z.object({
       id: z.string(),
       /** When what raised it was measured, or missed. */
       startedAt: z.string(),
-      /** When it raised the alert; a row that was kept earlier does not say. */
+      /** When it raised the alert: later than startedAt where a reading came late. */
       raisedAt: z.string().optional(),
     }),
   ),
   closedAt: z.string().nullable(),
+  /** Null where it closed by itself: a check-up that only arrived late, a discharge. */
   closedBy: personSchema.nullable(),
-  /** What the person who resolved it did; null: it closed by itself. Of another one its text. */
+  /** What the person who resolved it did. Null where it is open or closed by itself. */
   outcome: z.enum(alertOutcomes).nullable().optional(),
   outcomeText: z.string().nullable().optional(),
   acknowledgedAt: z.string().nullable(),
@@ -89,11 +104,15 @@ export const alertSchema = z.object({
   snoozedBy: personSchema.nullable(),
   /** When the acknowledgement ends by time. */
   acknowledgedUntil: z.string().nullable().optional(),
-  /** The last acknowledgement or snooze that ended by itself, until somebody holds it again. */
+  /**
+   * The last acknowledgement or snooze that ended by itself and its holder did not take back, until
+   * somebody holds the alert again.
+   */
   endedHold: z
-    .object({ by: personSchema.nullable(), at: z.string(), reason: z.enum(holdEnds) })
+    .object({ by: personSchema.nullable(), at: storedInstantSchema, reason: z.enum(holdEnds) })
     .nullable()
     .optional(),
+  /** Nobody was on it in the pathway's time. */
   escalatedAt: z.string().nullable(),
 })
 export type Alert = z.infer<typeof alertSchema>

@@ -27,7 +27,9 @@ export const chatMessageSchema = z.object({
   capturedAt: z.string(),
   /** When the server received it, and the other side could read it. */
   createdAt: z.string(),
+  /** The patient's id where the patient wrote it. */
   createdById: z.string(),
+  /** The patient wrote it, in their app. */
   isFromPatient: z.boolean(),
   createdBy: personSchema,
   organization: namedReferenceSchema,

@@ -7,6 +7,7 @@ import {
   personSchema,
   type NamedReference,
 } from '../organization/organization'
+import { storedInstantSchema } from '../time/instant'
 import { isEmergencyKey } from './emergency-signs'
 import { notUsableSchema } from './not-usable'
 
@@ -31,8 +32,6 @@ export const glucoseTimings = [
 ] as const
 export const symptomSeverities = ['low', 'medium', 'high', 'emergency'] as const
 
-const instant = z.string().refine((text) => Number.isFinite(Date.parse(text)), 'Not an instant')
-
 /** What cannot be read of a stored check-up was not measured. */
 const maybe = <Value extends z.ZodType>(value: Value) => value.nullable().catch(null)
 const text = maybe(z.string())
@@ -40,14 +39,9 @@ const isManual = z.boolean().catch(false)
 /** The items that can be read. */
 const list = <Item extends z.ZodType>(item: Item) =>
   z
-    .array(z.unknown())
+    .array(maybe(item))
     .catch([])
-    .transform((stored): z.output<Item>[] =>
-      stored.flatMap((one) => {
-        const read = item.safeParse(one)
-        return read.success ? [read.data] : []
-      }),
-    )
+    .transform((stored) => stored.filter((one) => one !== null))
 
 /**
  * What was measured, as it is stored: °C, kg, mmol/L, mmHg, %, /min. Another release may have
@@ -71,17 +65,23 @@ export const readingsSchema = z.object({
     }),
   ),
   respiratoryRate: maybe(z.object({ value: z.number(), source: text })),
+  /** A, C, V, P or U. */
   consciousness: maybe(z.enum(consciousnessValues)),
+  /** null: not recorded. */
   onOxygen: maybe(z.boolean()),
-  /** The check-up did not say; the patient's flag did. */
+  /** The check-up did not say whether oxygen was given; the patient's flag did. */
   oxygenFromFlag: z.boolean().catch(false),
-  /** Why NEWS2 does not apply; null: it does. */
+  /** under-16 or pregnant: NEWS2 does not apply, and there is no score; null: it does. */
   notScored: maybe(z.enum(notScoredReasons)),
-  /** See doubts.ts; a word of a later release is kept. */
+  /**
+   * What to look at before it is believed: pulse-differs, oximeter-pulse (the oximeter's counts),
+   * oxygen-flag (oxygen counts), weight-differs, weight-unlikely, glucose-unlikely, not-usable,
+   * sent-twice; later releases may know more.
+   */
   doubts: list(z.string()),
-  /** What was sent and left out: see not-usable.ts. */
+  /** What was sent and left out, since it cannot be used; the rest counts. */
   notUsable: list(notUsableSchema),
-  /** One of oxygenFlows, L/min, or another text as it is. */
+  /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow: text,
   bloodPressureData: maybe(
     z.object({
@@ -106,7 +106,7 @@ export const readingsSchema = z.object({
   glucose: maybe(
     z.object({
       reading: z.number(),
-      time_of_capture: maybe(instant),
+      time_of_capture: maybe(storedInstantSchema),
       before_after_meal: text,
     }),
   ),
@@ -114,6 +114,7 @@ export const readingsSchema = z.object({
   lungSounds: list(z.object({ url: z.string() })),
   attachments: list(z.object({ id: z.string(), type: z.string(), downloadUrl: z.string() })),
   notes: text,
+  /** 1 to 5. */
   selectedAction: maybe(z.number().int().min(1).max(5)),
   isStable: maybe(z.boolean()),
 })
@@ -136,18 +137,28 @@ export const checkupSchema = readingsSchema.extend({
   id: z.string(),
   revision: z.number(),
   patientId: z.string(),
+  /** What it came from: continuous_monitoring or new_checkup. */
   type: z.string(),
   subtype: z.string().nullable(),
   checkupType: typeSchema,
-  startedAt: instant,
-  endedAt: instant,
-  receivedAt: instant,
+  startedAt: storedInstantSchema,
+  endedAt: storedInstantSchema,
+  /** When the server received it. */
+  receivedAt: storedInstantSchema,
   createdBy: personSchema.nullable(),
   organization: namedReferenceSchema,
   ewsScores: maybe(storedScoresSchema),
-  /** When and by whom it was scored anew, and the total when it came; none: it has the same. */
+  /**
+   * What it scored when it came, where it was scored anew since by other thresholds and has another
+   * total; else null.
+   */
   rescored: z
-    .object({ at: instant, by: personSchema.nullable(), totalScore: z.number() })
+    .object({
+      at: storedInstantSchema,
+      by: personSchema.nullable(),
+      /** The total when the check-up came. */
+      totalScore: z.number().int(),
+    })
     .nullish(),
   hasLungSounds: z.boolean(),
   hasPictures: z.boolean(),

@@ -19,11 +19,14 @@ export type CheckReason = (typeof checkReasons)[number]
 
 /** A field that was left out, as it is kept with the rest. */
 export const notUsableSchema = z.object({
-  /** Its path, e.g. `temperature` or `symptoms.2`. */
+  /** Its path in what was sent, e.g. temperature or symptoms.2; empty: of several. */
   field: z.string(),
   /** What was sent, as text. */
   sent: z.string().catch(''),
-  /** One of notUsableReasons, or of a later release. */
+  /**
+   * impossible, form, unknown-field, twice, contradicts, no-file, cut, or more (`sent` says of how
+   * many fields nothing else is told); later releases may know more.
+   */
   reason: z.string().catch('form'),
   /** It may be a patient without breath or pulse: somebody must look. Empty: it may not. */
   checkPatient: z.array(z.enum(checkReasons)).catch([]),

@@ -6,7 +6,7 @@ import { gravityPlace } from './ecg-events'
 
 /** A rhythm event of a patient's ECG as cards show it. Noise is no rhythm. */
 export const rhythmEventSchema = z.object({
-  /** As of a waveform event: `AtrialFibrillation`. */
+  /** As of a WaveformEvent; never Noise. */
   type: z.string(),
   start: instantSchema,
   end: instantSchema,

@@ -9,7 +9,8 @@ const single = upTo(3).nullable().catch(null)
 const told = (most: number) => upTo(most).nullish().catch(undefined)
 
 /**
- * The scores of a stored check-up, whatever release wrote them. A single score that this one cannot
+ * The scores of a stored check-up, whatever release wrote them: 0 to 3, null where the parameter was
+ * not measured. A single score that this one cannot
  * read is not known; the total that was made with it stays, and says by itself how many were
  * missing. What cannot be read of the total is worked out anew from the single scores.
  */
@@ -22,10 +23,15 @@ export const storedScoresSchema = z
     SpO2Score: single,
     tempScore: single,
     onOxygenScore: single,
+    /** Sum of the scores that are known; null when none is. */
     totalScore: told(20),
+    /** 0 none, 1 low, 2 low-medium (a single 3), 3 medium, 4 high; null when the total is. */
     riskLevel: told(4),
+    /** How many of the seven NEWS2 parameters are missing; above 0 the total is partial. */
     missing: told(scoreKeys.length),
+    /** 1 or 2: the SpO2 scale that was used. */
     spo2Scale: z.union([z.literal(1), z.literal(2)]).catch(1),
+    /** NEWS2, or the name of the personal scheme that was used. */
     riskScheme: z.string().catch(news2),
   })
   .transform((stored): EwsScores => {

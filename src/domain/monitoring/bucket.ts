@@ -38,6 +38,7 @@ const tooLong = `Must not add up to more than ${bucketSeconds} seconds`
 
 export const rhythmCountsSchema = z
   .strictObject({
+    /** 0 regular, 1 irregular, 2 abstain, 3 signal too short, 4 low quality, 5 not run. */
     mostSevere: z
       .number()
       .int()
@@ -82,7 +83,15 @@ export const measured = {
 /** What cannot be read of a stored bucket was not measured. */
 const maybe = <Value extends z.ZodType>(value: Value) => value.nullable().catch(null)
 const figure = z.number()
-const storedVital = maybe(z.object({ value: figure, median: figure, min: figure, max: figure }))
+const storedVital = maybe(
+  z.object({
+    /** The last of the quarter. */
+    value: figure,
+    median: figure,
+    min: figure,
+    max: figure,
+  }),
+)
 const charge = maybe(figure)
 const score = maybe(z.number().int().min(0).max(3))
 const devices = z.object({ ecg: charge, spo2: charge, temperature: charge })
@@ -98,9 +107,13 @@ const stored = {
   spo2: storedVital,
   pulseRate: storedVital,
   heartRate: storedVital,
+  /** Celsius. */
   temperature: storedVital,
+  /** Percent. */
   battery: devices.catch(() => devices.parse({})),
+  /** Seconds of analysed segments of at most 60 s, by outcome. */
   heartRhythm: maybe(rhythmCountsSchema.strip()),
+  /** Seconds of analysed segments, by outcome. */
   activityLevel: maybe(activityCountsSchema.strip()),
   sensorIds: sensors.catch(() => sensors.parse({})),
   thresholdScores: scores.catch(() => scores.parse({})),
@@ -118,11 +131,13 @@ export const monitoringBucketSchema = z.object({
 })
 export type MonitoringBucket = z.infer<typeof monitoringBucketSchema>
 
-/** A patient's latest bucket, in the record and on the card. */
+/** A quarter of an hour, in the record and on the card; null is what no device gave. */
 export const latestBucketSchema = monitoringBucketSchema
   .omit({ id: true, revision: true, patientId: true })
   .extend({
-    /** What must be known to read its scores, as markBits of a board's scores; none: an older one. */
+    /**
+     * What must be known to read the scores, as the marks of a TrendPoint. Null: an older bucket.
+     */
     scoreMarks: maybe(z.number().int()).optional(),
   })
 export type LatestBucket = z.infer<typeof latestBucketSchema>

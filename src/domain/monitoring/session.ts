@@ -7,9 +7,11 @@ export const monitoringTypes = ['Lamplight'] as const
 /** A time in which a patient is monitored (C279). `endedAt` null: it goes on. */
 export const monitoringSessionSchema = z.object({
   id: z.string(),
+  /** Who began it, and alone may end it. */
   organization: z.object({ id: z.string() }),
   type: z.enum(monitoringTypes),
   createdAt: z.string(),
+  /** Null: it goes on. */
   endedAt: z.string().nullable(),
 })
 export type MonitoringSession = z.infer<typeof monitoringSessionSchema>

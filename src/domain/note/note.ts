@@ -25,7 +25,11 @@ export const patientNoteSchema = z.object({
   capturedAt: z.string(),
   /** When the server received it. */
   createdAt: z.string(),
-  /** Device clock less server time, milliseconds; null: unknown, as in older rows. */
+  /**
+   * What the author's device clock showed less the server's time at that moment as the device knew
+   * it, milliseconds: greater than 0 is ahead. Null: not known (not a sealed command, or not
+   * measured: docs/sync-protocol.md, A command).
+   */
   clockSkewMs: z.number().nullable().default(null),
   createdBy: personSchema,
   organization: namedReferenceSchema,

@@ -28,6 +28,7 @@ export const acuityReasonSchema = z
 export const acuityScoreSchema = z.object({
   id: z.string(),
   revision: z.number(),
+  /** 1 emergency, 2 high, 3 medium, 4 low. */
   score: acuityScoreValueSchema,
   reason: z.string().nullable(),
   /** When it was given, by the author's device. */
@@ -35,7 +36,7 @@ export const acuityScoreSchema = z.object({
   /** When the server received it. */
   createdAt: z.string(),
   createdBy: personSchema.nullable(),
-  /** It reached the server so much later that both times are worth telling. */
+  /** Received so much later than it was given that both times are worth telling. */
   late: z.boolean(),
 })
 export type AcuityScore = z.infer<typeof acuityScoreSchema>

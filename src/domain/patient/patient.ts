@@ -16,12 +16,15 @@ import { acuityScoreSchema } from './acuity'
 export const genders = ['male', 'female'] as const
 const nationalIdentifierTypes = ['NhsNumber', 'NorthernIrelandHcn'] as const
 export const nationalIdentifierSchema = z.object({
+  /** NhsNumber or NorthernIrelandHcn. */
   type: z.enum(nationalIdentifierTypes),
+  /** Ten digits. */
   value: z.string(),
 })
 export type NationalIdentifier = z.infer<typeof nationalIdentifierSchema>
 
 const patientFlagSchema = z.object({
+  /** OnOxygen and others. */
   type: z.string(),
   title: z.string(),
   description: z.string(),
@@ -30,11 +33,14 @@ const patientFlagSchema = z.object({
 
 export const wardAdmissionSchema = z.object({
   patientId: z.string(),
-  /** Who admitted them; a row that was kept earlier does not say. */
+  /** Who admitted them, and alone moves and discharges them. */
   organization: namedReferenceSchema.optional(),
   admittedAt: z.string(),
   createdAt: z.string(),
-  /** From when check-ups are asked for; a row that was kept earlier does not say. */
+  /**
+   * Check-ups are asked for from then on: the latest of admitted, recorded and put under the care
+   * pathway.
+   */
   scheduledFrom: z.string().optional(),
   /** Grows with every change of the admission itself. */
   revision: z.number(),
@@ -54,7 +60,7 @@ const admissionEventTypes = [
 ] as const
 export const admissionEventSchema = z.object({
   admissionId: z.string(),
-  /** Whose stay it is; a row that was kept earlier does not say. */
+  /** Whose stay it is. */
   organization: namedReferenceSchema.optional(),
   createdAt: z.string(),
   effectiveAt: z.string(),
@@ -68,16 +74,16 @@ export const admissionEventSchema = z.object({
 const personalEwsSchema = z.object({
   thresholds: ewsThresholdsSchema.nullable(),
   riskScheme: z.string(),
+  /** 1 or 2: the NEWS2 SpO2 scale. */
   spo2Scale: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.string(),
   createdBy: personSchema.nullable(),
-  /** Why, by whose decision and until when; see ews/basis.ts. Older rows have none. */
+  /** Why, by whose decision and until when (ews/basis.ts). Null: none was asked for, or it was set before one was. */
   reason: z.string().nullish(),
   decidedBy: z.string().nullish(),
   reviewOn: z.string().nullish(),
 })
 
-/** What scores a patient without personal thresholds: the care pathway's, or NEWS2 (null). */
 const ewsDefaultSchema = z.object({
   schemeName: z.string(),
   thresholds: ewsThresholdsSchema.nullable(),
@@ -86,6 +92,7 @@ const ewsDefaultSchema = z.object({
 /** A patient as the record shows it (P182). */
 export const patientSchema = z.object({
   id: z.string(),
+  /** Grows with every change of the row; the local store keeps the highest. */
   revision: z.number(),
   createdAt: z.string(),
   type: z.string(),
@@ -100,21 +107,33 @@ export const patientSchema = z.object({
   preExistingConditions: z.array(z.string()),
   numSimilarNames: z.number().int(),
   organizations: z.array(organizationMembershipSchema),
-  /** Of other organisations readings from then on alone are open, and no notes. Null: the whole record is. */
+  /**
+   * Null: the whole record is open. Otherwise (admitted by identifier while registered elsewhere)
+   * of other organisations only readings from then on are, and no notes; a time far ahead: nothing
+   * of theirs, the stay is over for 24 hours.
+   */
   othersFrom: z.string().nullable().default(null),
   wards: z.array(namedReferenceSchema),
   wardAdmission: wardAdmissionSchema.nullable(),
   admissionEvents: z.array(admissionEventSchema),
+  /** Personal thresholds of the patient; see EwsThresholds of src/domain/ews. */
   ewsThresholds: personalEwsSchema.nullable(),
-  /** The default thresholds. Older rows have the published bands. */
+  /**
+   * What counts without them: the thresholds of the care pathway, named after it, or NEWS2 as
+   * published (thresholds null). Older rows have the published bands.
+   */
   ewsDefault: ewsDefaultSchema.default({ schemeName: news2, thresholds: null }),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
-  /** The session that began last. Null: never monitored, or not for this user to see. */
+  /**
+   * Of continuous monitoring: the session that began last, the latest bucket, and the start of the
+   * first one. Null for who may not see it.
+   */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
   /** Start of the first bucket. */
   earliestContinuousMonitoringAt: z.string().nullable().default(null),
+  /** Of the user who asks. */
   onWatchList: z.boolean(),
 })
 export type Patient = z.infer<typeof patientSchema>

@@ -5,7 +5,7 @@ import { occurrences, parseRecurrence } from './recurrence'
 /** When a check-up is due and how many seconds early or late still count. */
 export const checkupScheduleSchema = z.object({
   rrule: z.string(),
-  tolerance: z.object({ early: z.number().min(0), late: z.number().min(0) }),
+  tolerance: z.object({ early: z.number().int().min(0), late: z.number().int().min(0) }),
 })
 export type CheckupSchedule = z.infer<typeof checkupScheduleSchema>
 

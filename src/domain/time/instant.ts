@@ -6,6 +6,11 @@ export const instantSchema = z.iso
   .refine((text) => Number.isFinite(Date.parse(text)), 'Must be an instant of the calendar')
   .transform((text) => new Date(text).toISOString())
 
+/** An instant as it was stored: whatever names one. */
+export const storedInstantSchema = z
+  .string()
+  .refine((text) => Number.isFinite(Date.parse(text)), 'Not an instant')
+
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const dateSchema = z.iso.date('Must be a date such as 2026-01-05')
 

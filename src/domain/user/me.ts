@@ -12,23 +12,36 @@ export const meSchema = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   isInternalStaff: z.boolean(),
+  /** Names of the roles held in the acting organisation. */
   roles: z.array(z.string()),
+  /** What their work is in the acting organisation. */
   jobRole: z.string().nullable(),
+  /** Map of permission key to true. */
   permissions: z.record(z.string(), z.boolean()),
   createdAt: z.string(),
   actingOrganization: organizationSchema,
   organizations: z.array(organizationMembershipSchema),
+  /**
+   * HMAC of the user id for the in-product chat widget; null where none is configured, and while
+   * somebody else acts as the user.
+   */
   chatWidgetHash: z.string().nullable(),
-  /** The internal user who acts as this one. */
+  /** The internal user who acts as this one; null: they act themselves. */
   loggedInAs: personSchema.nullable().default(null),
   isSelfCare: z.boolean(),
   isActiveTeamMember: z.boolean(),
   enrolledInTotpMfa: z.boolean(),
-  /** Must have a second factor here, and signed in without one. */
+  /**
+   * They must have a second factor here, and signed in without one: nothing else is answered
+   * (FORBIDDEN, reason SECOND_FACTOR) until they set one up at the identity provider.
+   */
   lacksSecondFactor: z.boolean().optional(),
   canResetPassword: z.boolean(),
   canReceivePushNotifications: z.boolean(),
   areQuicksilvaPreApprovedMessagesSetup: z.boolean(),
+  /**
+   * Wards of the acting organisation that the user is assigned to; every one with view_all_wards.
+   */
   wards: z.array(namedReferenceSchema),
   externalAuthIdentities: z.array(z.object({ id: z.string(), type: z.string() })),
 })

@@ -8,11 +8,13 @@ export const cardScheduleSchema = z.object({
   id: z.string(),
   name: z.string(),
   schedule: checkupScheduleSchema,
-  /** In whose time its hours are told. */
+  /** In whose time its hours are told, an IANA name. */
   timeZone: z.string(),
-  /** When the patient's last check-up of the type ended; null: none is known. */
+  /** When the patient's last check-up of the type ended. */
   latestEndedAt: z.string().nullable(),
-  /** No time of the schedule before this is due; absent or null: it was never changed. */
+  /**
+   * Since when the schedule is as it is: no earlier time of it is due. Null: it was never changed.
+   */
   countsFrom: z.string().nullish(),
 })
 

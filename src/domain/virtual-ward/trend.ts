@@ -4,17 +4,23 @@ import { shownBucket, type MeasuredBucket, type MonitoredCard } from '../monitor
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
 import { allMeasured, measuredBits } from './measured'
 
-/**
- * The totals of the last day and older ones that still count, oldest first. `measured`: one bit a
- * scored parameter in the order of scoreKeys; missing: all, or an older row. `marks`: markBits.
- */
+/** The totals of the last day and older ones that still count, oldest first. */
 export const trendSchema = z
   .array(
     z.object({
       endedAt: z.string(),
-      totalScore: z.number().nullable(),
-      riskLevel: z.number().nullable(),
+      /** Null: nothing that scores was measured. */
+      totalScore: z.number().int().nullable(),
+      riskLevel: z.number().int().nullable(),
+      /**
+       * Which of the seven parameters were scored, one bit each: 1 respiratory rate, 2 SpO2, 4 oxygen,
+       * 8 blood pressure, 16 heart rate, 32 consciousness, 64 temperature.
+       */
       measured: z.number().int().optional(),
+      /**
+       * What must be known to read it, one bit each: 1 SpO2 Scale 2, 2 personal thresholds, 4 poor
+       * SpO2 signal.
+       */
       marks: z.number().int().optional(),
     }),
   )

@@ -15,7 +15,7 @@ import { trendSchema } from './trend'
 export const virtualWardPatientSchema = z.object({
   id: z.string(),
   revision: z.number(),
-  /** Where the patient was registered: what neighborIds filters by. */
+  /** The patient's home organisation: where they were registered. neighborIds filters by it. */
   organization: namedReferenceSchema,
   firstName: z.string(),
   lastName: z.string(),
@@ -25,22 +25,35 @@ export const virtualWardPatientSchema = z.object({
   nationalIdentifier: nationalIdentifierSchema.nullable(),
   wardAdmission: wardAdmissionSchema.nullable(),
   latestCheckup: checkupSchema.nullable(),
-  /** Before the latest, those that measured what none since did, or whose score still counts. */
+  /**
+   * Check-ups before the latest that measured what none since did, or whose score no later one has
+   * measured anew; the newest first. Empty where the latest is left out.
+   */
   earlierCheckups: z.array(checkupSchema).default([]),
   latestAcuityScore: acuityScoreSchema.nullable(),
-  /** Totals of the day up to the latest check-up, oldest first. */
+  /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: trendSchema,
-  /** The session that began last. Null: never monitored, or not for this user to see. */
+  /**
+   * Of continuous monitoring: the session that began last and the latest bucket. Null for who may
+   * not see it.
+   */
   continuousMonitoringSession: monitoringSessionSchema.nullable().default(null),
   latestContinuousMonitoring: latestBucketSchema.nullable().default(null),
-  /** Buckets before the latest that measured what none since did. */
+  /**
+   * Buckets before the latest that measured what none since did, the newest first. Empty where the
+   * latest is left out.
+   */
   earlierContinuousMonitoring: z.array(latestBucketSchema).default([]),
-  /** The newest of each type. Empty: none, or not for this user to see. */
+  /**
+   * Of the ECG, the newest of each type, of the 24 hours up to the newest of all. Empty: none, or
+   * not for who asks to see.
+   */
   rhythmEvents: z.array(rhythmEventSchema).default([]),
-  /** The check-ups that the pathway asks for; older rows have none. */
+  /** Of the active admission's pathway. */
   schedules: z.array(cardScheduleSchema).default([]),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
+  /** Those that are open, gravest and newest first. */
   alerts: z.array(alertSchema),
 })
 export type VirtualWardPatient = z.infer<typeof virtualWardPatientSchema>

@@ -1,0 +1,177 @@
+// The types of the contract that are entities of src/domain. A field of one is declared there, once:
+// scripts/codegen.mjs makes the type of it, with the field's comment, and the fragment that asks for
+// all of them.
+import type { z } from 'zod'
+import { alertSchema, alertTypes, alertStatuses, holdEnds } from '../src/domain/alerts/alert'
+import { alertValuesSchema } from '../src/domain/alerts/measured'
+import { alertOutcomes } from '../src/domain/alerts/outcome'
+import { chatMessageSchema } from '../src/domain/chat/chat'
+import { checkupSchema } from '../src/domain/checkup/checkup'
+import { notUsableSchema } from '../src/domain/checkup/not-usable'
+import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
+import { storedScoresSchema } from '../src/domain/ews/stored-scores'
+import { ewsThresholdsSchema } from '../src/domain/ews/thresholds'
+import { latestBucketSchema } from '../src/domain/monitoring/bucket'
+import { monitoringChunkSchema } from '../src/domain/monitoring/chunk'
+import { activities } from '../src/domain/monitoring/quarter'
+import { monitoringSessionSchema, monitoringTypes } from '../src/domain/monitoring/session'
+import { patientNoteSchema } from '../src/domain/note/note'
+import {
+  addressSchema,
+  namedReferenceSchema,
+  organizationMembershipSchema,
+  organizationSchema,
+  personSchema,
+} from '../src/domain/organization/organization'
+import { acuityScoreSchema } from '../src/domain/patient/acuity'
+import {
+  admissionEventSchema,
+  genders,
+  nationalIdentifierSchema,
+  patientSchema,
+  wardAdmissionSchema,
+} from '../src/domain/patient/patient'
+import { checkupScheduleSchema } from '../src/domain/schedule/slot'
+import { storedInstantSchema } from '../src/domain/time/instant'
+import { meSchema } from '../src/domain/user/me'
+import { cardScheduleSchema } from '../src/domain/virtual-ward/card-schedule'
+import { trendSchema } from '../src/domain/virtual-ward/trend'
+import { virtualWardPatientSchema } from '../src/domain/virtual-ward/virtual-ward'
+
+/** Each type and its zod object; of one inside another, the field that holds it. */
+export const entityTypes = {
+  Address: addressSchema,
+  Person: personSchema,
+  NamedReference: namedReferenceSchema,
+  OrganizationMembership: organizationMembershipSchema,
+  NationalIdentifier: nationalIdentifierSchema,
+  Checkup: checkupSchema,
+  Temperature: checkupSchema.shape.temperature,
+  PulseRate: checkupSchema.shape.pulseRate,
+  PulseOxiData: checkupSchema.shape.pulseOxiData,
+  RespiratoryRate: checkupSchema.shape.respiratoryRate,
+  BloodPressure: checkupSchema.shape.bloodPressureData,
+  Weight: checkupSchema.shape.weight,
+  PeakFlow: checkupSchema.shape.peakExpiratoryFlowRate,
+  Glucose: checkupSchema.shape.glucose,
+  Symptom: checkupSchema.shape.symptoms,
+  SoftSign: checkupSchema.shape.softSigns,
+  Picture: checkupSchema.shape.picture,
+  LungSound: checkupSchema.shape.lungSounds,
+  Attachment: checkupSchema.shape.attachments,
+  NotUsable: notUsableSchema,
+  EwsScores: storedScoresSchema,
+  Rescored: checkupSchema.shape.rescored,
+  ContinuousMonitoringBucket: latestBucketSchema,
+  ContinuousMonitoringVital: latestBucketSchema.shape.respiratoryRate,
+  ContinuousMonitoringBattery: latestBucketSchema.shape.battery,
+  ContinuousMonitoringRhythm: latestBucketSchema.shape.heartRhythm,
+  ContinuousMonitoringActivity: latestBucketSchema.shape.activityLevel,
+  ContinuousMonitoringScores: latestBucketSchema.shape.thresholdScores,
+  ContinuousMonitoringSensors: latestBucketSchema.shape.sensorIds,
+  ContinuousMonitoringSession: monitoringSessionSchema,
+  ContinuousMonitoringOrganization: monitoringSessionSchema.shape.organization,
+  MonitoringChunk: monitoringChunkSchema,
+  CheckupReference: patientNoteSchema.shape.checkup,
+  PatientNote: patientNoteSchema,
+  ChatMessage: chatMessageSchema,
+  AcuityScore: acuityScoreSchema,
+  PatientFlag: wardAdmissionSchema.shape.patientFlags,
+  WardAdmission: wardAdmissionSchema,
+  AdmissionEvent: admissionEventSchema,
+  AdmissionReason: admissionEventSchema.shape.reason,
+  PersonalEwsThresholds: patientSchema.shape.ewsThresholds,
+  EwsDefault: patientSchema.shape.ewsDefault,
+  Patient: patientSchema,
+  RhythmEvent: rhythmEventSchema,
+  TrendPoint: trendSchema,
+  CardSchedule: cardScheduleSchema,
+  CheckupSchedule: checkupScheduleSchema,
+  CheckupScheduleTolerance: checkupScheduleSchema.shape.tolerance,
+  VirtualWardPatient: virtualWardPatientSchema,
+  Alert: alertSchema,
+  AlertRule: alertSchema.shape.alertRule,
+  CheckupScheduleEvent: alertSchema.shape.checkupScheduleEvent,
+  CheckupScheduleReference: alertSchema.shape.checkupScheduleEvent.unwrap().shape.checkupSchedule,
+  Tolerance: alertSchema.shape.checkupScheduleEvent.unwrap().shape.checkupSchedule.shape.tolerance,
+  MonitoringReference: alertSchema.shape.continuousMonitoring,
+  AlertScore: alertSchema.shape.scored,
+  AlertTrigger: alertSchema.shape.triggers,
+  EndedHold: alertSchema.shape.endedHold,
+  Me: meSchema,
+  Organization: organizationSchema,
+  Role: organizationSchema.shape.roles,
+  DefaultCarePathway: organizationSchema.shape.defaultCarePathway,
+  ExternalAuthIdentity: meSchema.shape.externalAuthIdentities,
+} satisfies Readonly<Record<string, z.ZodType>>
+
+/** Other objects that read one of these types: as it was stored, or a part of it. */
+export const alsoOf = {
+  NamedReference: [checkupSchema.shape.checkupType],
+  CheckupReference: [alertSchema.shape.checkup],
+} as const satisfies Readonly<Partial<Record<keyof typeof entityTypes, readonly z.ZodType[]>>>
+
+/** The values of what is an enum in the contract; every other list of words is text there. */
+export const enumTypes: Readonly<Record<string, readonly string[]>> = {
+  Gender: genders,
+  AlertType: alertTypes,
+  AlertStatus: alertStatuses,
+  AlertOutcome: alertOutcomes,
+  HoldEnd: holdEnds,
+  ContinuousMonitoringType: monitoringTypes,
+  ContinuousMonitoringPrediction: activities,
+}
+
+/**
+ * Fields that are answered otherwise than a stored row is read: always, though one may lack it; null:
+ * never.
+ */
+export const answered: Readonly<Record<string, string | null>> = {
+  'SoftSign.isEmergency': 'Boolean!',
+  'EwsScores.missing': 'Int!',
+  'AlertRule.condition': 'JSON!',
+  'NotUsable.checkPatient': null,
+}
+
+/** Texts that are instants whatever their field is called; one called …At, …From or …Until is. */
+export const instants: readonly z.ZodType[] = [storedInstantSchema]
+
+/** What travels as it is: its shape is the domain's alone. */
+export const jsonTypes: readonly z.ZodType[] = [
+  ewsThresholdsSchema,
+  alertValuesSchema,
+  monitoringChunkSchema.shape.columns,
+]
+
+/** The fragments that ask for every field of a type, and the part of src/data that each belongs to. */
+export const fragments: Readonly<
+  Record<string, { readonly on: keyof typeof entityTypes; readonly room: string }>
+> = {
+  CheckupFields: { on: 'Checkup', room: 'checkup' },
+  NoteFields: { on: 'PatientNote', room: 'note' },
+  ChatMessageFields: { on: 'ChatMessage', room: 'chat' },
+  AcuityScoreFields: { on: 'AcuityScore', room: 'patient' },
+  AdmissionEventFields: { on: 'AdmissionEvent', room: 'patient' },
+  WardAdmissionFields: { on: 'WardAdmission', room: 'patient' },
+  PatientFields: { on: 'Patient', room: 'patient' },
+  MonitoringBucketFields: { on: 'ContinuousMonitoringBucket', room: 'monitoring' },
+  MonitoringChunkFields: { on: 'MonitoringChunk', room: 'monitoring' },
+  MonitoringSessionFields: { on: 'ContinuousMonitoringSession', room: 'monitoring' },
+  AlertFields: { on: 'Alert', room: 'alert' },
+  VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
+  MeFields: { on: 'Me', room: 'session' },
+}
+
+/**
+ * The rows that devices hold, which a pull asks for in one document, and the word before a field of
+ * one that another has with another type (`noteCreatedBy`): one document may not ask for both.
+ */
+export const pulledTypes = {
+  VirtualWardPatient: 'card',
+  Patient: 'patient',
+  Checkup: 'checkup',
+  PatientNote: 'note',
+  MonitoringChunk: 'chunk',
+  ChatMessage: 'chat',
+  Me: 'me',
+} as const satisfies Readonly<Partial<Record<keyof typeof entityTypes, string>>>
