@@ -1,5 +1,6 @@
-// Generates schema/generated from the SDL and the portal's documents. `--check` writes nothing and
-// fails when it is not current. The CLI of graphql-codegen does not install on Node 20, so the core
+// Generates schema/generated from the SDL, the entities and the portal's documents, and
+// server/db/generated from the schema that the migrations leave. `--check` writes nothing and fails
+// when one of them is not current. The CLI of graphql-codegen does not install on Node 20, so the core
 // is called directly.
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
@@ -26,6 +27,7 @@ const { entityFragments, entitySdl, pulledNames } = await tsImport(
   './entity-types.ts',
   import.meta.url,
 )
+const { tableTypes } = await tsImport('./table-types.ts', import.meta.url)
 const check = process.argv.includes('--check')
 const scalars = { DateTime: 'string', Date: 'string', Cursor: 'string', JSON: 'unknown' }
 const walk = (dir) =>
@@ -177,6 +179,7 @@ const texts = (docs, typesFrom) => {
   ]
 }
 const files = {
+  '../../server/db/generated/tables.ts': banner + (await tableTypes()),
   'operations.ts':
     (await output(publicSchema, [{ operations: {} }], { operations }, documents)) + documentType,
   ...Object.fromEntries(texts(documents, 'operations')),
@@ -202,14 +205,15 @@ const files = {
   'sdl.ts': `${banner}export const publicSdl = ${JSON.stringify(printSchema(buildASTSchema(publicSchema)))}\nexport const internalSdl = ${JSON.stringify(printSchema(buildASTSchema(internalSchema)))}\n`,
 }
 const out = join(root, 'schema', 'generated')
-for (const dir of ['documents', 'fragments']) mkdirSync(join(out, dir), { recursive: true })
+for (const dir of ['documents', 'fragments', '../../server/db/generated'])
+  mkdirSync(join(out, dir), { recursive: true })
 let stale = false
 for (const [name, text] of Object.entries(files)) {
   const path = join(out, name)
   const old = existsSync(path) ? readFileSync(path, 'utf8') : ''
   if (old === text) continue
   if (check) {
-    console.error(`schema/generated/${name} is not current: run npm run codegen`)
+    console.error(`${relative(root, path)} is not current: run npm run codegen`)
     stale = true
   } else writeFileSync(path, text)
 }

@@ -13,16 +13,6 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels })
     ],
   },
   {
-    path: 'server/db/tables.ts',
-    changes: [
-      {
-        before: 'interface IngestKeyTable {',
-        insert: `interface ${pascal}Table {\n  id: string\n  organization_id: string\n  name: string\n  created_at: Instant\n  created_by: string\n}\n`,
-      },
-      { before: '  ingest_key: IngestKeyTable\n', insert: `  ${table}: ${pascal}Table\n` },
-    ],
-  },
-  {
     path: 'server/graphql/operations.ts',
     changes: [
       {

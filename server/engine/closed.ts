@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Trx } from '../db/database'
-import type { SyncTables } from '../db/sync-tables'
+import type { Tables } from '../db/tables'
 import { graceMs } from '../../src/domain/sync/grace'
 import { mayStillAct } from '../graphql/acting-as'
 import type { Admitted } from '../graphql/caller'
 
 /** A device's session as it is stored. */
-export type SessionRow = Selectable<SyncTables['sync_session']>
+export type SessionRow = Selectable<Tables['sync_session']>
 
 /**
  * Whether the grace after a session's offline lease is over. A lease begins with a hello; also with

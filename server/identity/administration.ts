@@ -16,7 +16,8 @@ import {
 import { requireGoodPassword } from './password-rule'
 import { hashPassword } from './passwords'
 import { endSessions } from './session-ends'
-import type { IdentityTables, IdentityTrx } from './tables'
+import type { IdentityTables } from '../db/tables'
+import type { IdentityTrx } from './tables'
 import type { Trx } from '../db/database'
 
 const ours = (trx: Trx): IdentityTrx => trx.withTables<IdentityTables>()

@@ -482,13 +482,13 @@ onBothEngines(seed, (opened) => {
       'Discharge',
       'ExpectedDischargeDateUpdate',
       'WardTransfer',
-    ]
+    ] as const
     const event = await opened.database.kysely
       .selectFrom('admission_event')
       .selectAll()
       .where('patient_id', '=', resident.id)
       .executeTakeFirstOrThrow()
-    const add = (type: string) =>
+    const add = (type: (typeof types)[number]) =>
       opened.database.kysely
         .insertInto('admission_event')
         .values({ ...event, reason: null, id: `event-${type}`, type })
@@ -500,7 +500,7 @@ onBothEngines(seed, (opened) => {
         .map(({ type }) => type)
         .toSorted(),
     ).toEqual(types)
-    await expect(add('Vanishing')).rejects.toThrow(/check/)
+    await expect(add('Vanishing' as 'Admission')).rejects.toThrow(/check/)
   })
 
   test('nurse2 of Riverside opens no patient of another ward, in any operation', async () => {

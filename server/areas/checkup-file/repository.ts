@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { CheckupFileTables } from '../../db/checkup-file-tables'
+import type { Tables } from '../../db/tables'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
 
 /** A file, without its bytes. */
-export type KeptFile = Readonly<Selectable<CheckupFileTables['checkup_file']>>
+export type KeptFile = Readonly<Selectable<Tables['checkup_file']>>
 
 /** A file by the sender's id. */
 export const findCheckupFile = (

@@ -8,7 +8,7 @@ import { allMeasured } from '../../../src/domain/virtual-ward/measured'
 import { dueOf, type Due, type DueRow } from '../../../src/domain/virtual-ward/due'
 import { countedPoints } from '../../../src/domain/virtual-ward/score-in-force'
 import type { Trx } from '../../db/database'
-import type { BoardTrend } from '../../db/patient-tables'
+import type { BoardTrend } from '../../db/narrowed'
 import { latestBucketOf } from './latest-bucket'
 
 /** What a patient's next observation is worked out from, as the database says it. */

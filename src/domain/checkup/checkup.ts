@@ -15,7 +15,6 @@ export { consciousnessValues, type Consciousness } from '../ews/consciousness'
 
 /** What a check-up came from (P230). */
 export const checkupOrigins = ['continuous_monitoring', 'new_checkup'] as const
-export type CheckupOrigin = (typeof checkupOrigins)[number]
 
 export const oximeterConfidences = [
   'FAILED',

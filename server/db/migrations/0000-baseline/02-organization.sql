@@ -5,12 +5,15 @@ create table organization (
   edition text not null check (edition in ('en-GB', 'en-US')),
   telephone text,
   address jsonb,
+  -- Map of feature flag to true.
   features jsonb not null default '{}'::jsonb,
   national_identifier_scheme text check (national_identifier_scheme in ('NhsNumber', 'NorthernIrelandHcn')),
   inactivity_minutes integer not null default 15 check (inactivity_minutes >= 5 and inactivity_minutes <= 60),
   default_care_pathway_id text,
   created_at timestamptz not null,
+  -- Hours without a hello after which a device locks its cache, 1 to 72.
   offline_lease_hours integer not null default 12 constraint organization_offline_leash_hours_check check (offline_lease_hours >= 1 and offline_lease_hours <= 72),
+  -- In whose time schedules are told: an IANA name, that of the edition where none was given.
   time_zone text not null,
   -- Whether its members must sign in with a second factor.
   requires_second_factor boolean not null default false
@@ -28,13 +31,17 @@ create table org_version (
 );
 
 create table user_account (
+  -- The uid at the identity provider.
   id text primary key,
+  -- Lower case.
   email text not null unique check (email = lower(email)),
   first_name text,
   last_name text,
   is_internal_staff boolean not null default false,
   is_self_care boolean not null default false,
+  -- What `me` acts as where a request names no organisation.
   acting_organization_id text references organization,
+  -- Kept by the identity provider's side: true while a TOTP factor is enrolled.
   enrolled_in_totp_mfa boolean not null default false,
   can_receive_push_notifications boolean not null default false,
   last_login_at timestamptz,
@@ -43,6 +50,7 @@ create table user_account (
 );
 create index user_account_internal on user_account (id) where is_internal_staff;
 
+-- Custom roles of an organisation; the system roles are code (src/domain/access/roles.ts).
 create table role (
   id text primary key,
   organization_id text not null references organization,
@@ -55,12 +63,14 @@ create table role (
 create table user_organization (
   user_id text references user_account,
   organization_id text references organization,
+  -- Names of roles, system or custom.
   roles jsonb not null,
   is_active_team_member boolean not null default true,
   created_at timestamptz not null,
   deleted_at timestamptz,
   -- A person's work in an organisation belongs to their membership of it (K9).
   job_role text,
+  -- When their welcome mail was written.
   invited_at timestamptz,
   primary key (user_id, organization_id)
 );
@@ -74,9 +84,11 @@ create table invitation (
   organization_id text not null references organization,
   -- The account of the address; null: that of a patient's login, which joins nothing.
   user_id text references user_account,
+  -- Lower case.
   email text not null check (email = lower(email)),
   roles jsonb not null,
   job_role text,
+  -- Wards that they are assigned to once they accept.
   ward_ids jsonb not null default '[]'::jsonb,
   invited_by text references user_account,
   created_at timestamptz not null,

@@ -3,9 +3,12 @@
 -- secrets and private keys are sealed (sealed.ts). No organisation's role has access.
 create table identity_account (
   uid text primary key,
+  -- Lower case.
   email text not null unique check (email = lower(email)),
+  -- `null` until the person chose one.
   password_hash text,
   is_disabled boolean not null default false,
+  -- Epoch seconds: tokens of sign-ins before it are refused.
   tokens_valid_after bigint not null,
   password_changed_at bigint not null,
   created_at bigint not null,
@@ -17,6 +20,7 @@ create table identity_account (
 create table identity_session (
   id text primary key,
   uid text not null references identity_account on delete cascade,
+  -- Browser and system in words; empty where unknown.
   device text not null default '',
   started_at bigint not null,
   last_used_at bigint not null,
@@ -83,6 +87,7 @@ create index identity_device_by_sign_in on identity_device (last_sign_in_at);
 create table identity_factor (
   id text primary key,
   uid text not null references identity_account on delete cascade,
+  -- Sealed, as that of an enrolment.
   secret text not null,
   display_name text not null,
   enrolled_at bigint not null,
@@ -92,6 +97,7 @@ create unique index identity_factor_by_account on identity_factor (uid);
 
 create table identity_key (
   kid text primary key,
+  -- Sealed (sealed.ts).
   private_jwk text not null,
   created_at bigint not null
 );

@@ -1,5 +1,6 @@
 create table patient (
   id text primary key,
+  -- Where the patient was registered; who sees the patient is decided by patient_organization.
   organization_id text not null references organization,
   type text not null default 'elderly',
   first_name text not null,
@@ -9,8 +10,10 @@ create table patient (
   telephone text,
   address jsonb,
   national_identifier_type text check (national_identifier_type in ('NhsNumber', 'NorthernIrelandHcn')),
+  -- Ten digits.
   national_identifier_value text check (national_identifier_value ~ '^[0-9]{10}$'),
   pre_existing_conditions jsonb not null default '[]'::jsonb,
+  -- Lower case without accents, "first last": what a name search looks in. Filled by a trigger.
   search_name text not null default '',
   created_at timestamptz not null,
   deleted_at timestamptz,
@@ -18,6 +21,7 @@ create table patient (
   -- Patients with the same key have similar names.
   similar_key text not null default '',
   folded_last_name text generated always as (fold_text(last_name)) stored,
+  -- Of the supplier's checks; in no list.
   is_test boolean not null default false,
   check ((national_identifier_type is null) = (national_identifier_value is null))
 );
@@ -32,9 +36,11 @@ create table patient_organization (
   patient_id text references patient,
   organization_id text references organization,
   linked_at timestamptz not null,
+  -- An assignment to the practice made the link, and takes it back.
   by_practice boolean not null default false,
   -- Of other organisations' readings those from here on are seen, and no notes (decision T8). Null: all.
   others_from timestamptz,
+  -- Since when the part waits for an administrator; null: it does not.
   held_since timestamptz,
   primary key (patient_id, organization_id),
   constraint patient_organization_held_is_part check (held_since is null or others_from is not null)
@@ -60,6 +66,7 @@ create table patient_flag (
   title text not null,
   description text not null,
   started_at timestamptz not null,
+  -- null while active.
   ended_at timestamptz,
   revision bigint not null
 );
@@ -87,6 +94,7 @@ create table watch_list_entry (
   user_id text not null references user_account,
   patient_id text not null references patient,
   is_watched boolean not null,
+  -- When it was decided, and by which command: the greater pair is later.
   set_at timestamptz not null,
   set_by text collate "C" not null,
   revision bigint not null,
@@ -106,6 +114,7 @@ create table patient_callback_request (
   unique (organization_id, source_id)
 );
 
+-- Personal thresholds; the newest row of a patient counts.
 create table personal_ews (
   id text primary key,
   patient_id text not null references patient,
@@ -119,7 +128,9 @@ create table personal_ews (
   -- Why, by whose decision and until when a patient is scored by Scale 2 or by bands that see less.
   reason text,
   decided_by text,
+  -- YYYY-MM-DD.
   review_on date,
+  -- Scale 2 that outlived thresholds: since when it counts; else null.
   spo2_scale_since timestamptz
 );
 create index personal_ews_by_patient on personal_ews (patient_id, created_at desc);
@@ -138,6 +149,7 @@ create table self_care (
 create table patient_practice (
   patient_id text references patient,
   practice_id text references organization,
+  -- Who assigned.
   organization_id text not null references organization,
   assigned_by text references user_account,
   assigned_at timestamptz not null,
@@ -149,6 +161,7 @@ create index patient_practice_by_practice on patient_practice (practice_id);
 create table organization_relationship (
   organization_id text references organization,
   partner_id text references organization,
+  -- JSON.
   permissions jsonb not null,
   updated_at timestamptz not null,
   primary key (organization_id, partner_id),

@@ -11,6 +11,7 @@ create table ward (
   updated_at timestamptz not null,
   deleted_at timestamptz,
   revision bigint not null,
+  -- 1 to 999; null: nobody said.
   capacity integer check (capacity >= 1 and capacity <= 999)
 );
 create index ward_by_organization on ward (organization_id);
@@ -54,16 +55,19 @@ create table care_pathway (
   id text primary key,
   organization_id text not null references organization,
   name text not null,
+  -- null: the NEWS2 default.
   ews_thresholds jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   revision bigint not null,
+  -- After so long without anybody on it an alert escalates; null: never.
   escalate_after_minutes integer check (escalate_after_minutes >= 1 and escalate_after_minutes <= 1440),
   -- A patient whose devices are silent for so long is alerted of; 91 minutes is a critical gap (C362).
   silent_after_minutes integer not null default 91 check (silent_after_minutes >= 31 and silent_after_minutes <= 1440)
 );
 create index care_pathway_by_organization on care_pathway (organization_id);
 
+-- A kind of check-up that a pathway asks for.
 create table checkup_type (
   id text primary key,
   organization_id text not null references organization,
@@ -71,10 +75,13 @@ create table checkup_type (
   name text not null,
   heading text not null,
   description text not null,
+  -- Recurrence rule (RFC 5545) and tolerance in seconds; null: not scheduled.
   schedule jsonb,
+  -- Per tile: its rule (disabled, optional, required) and settings.
   tiles jsonb not null constraint checkup_type_tiles check (are_checkup_tiles(tiles)),
   updated_at timestamptz not null,
   revision bigint not null,
+  -- Nothing is due or missed by the schedule before this; null: it was never changed.
   schedule_changed_at timestamptz,
   deleted_at timestamptz,
   constraint checkup_type_removed_asks_for_nothing check (deleted_at is null or schedule is null)

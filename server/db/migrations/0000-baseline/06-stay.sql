@@ -1,4 +1,5 @@
 create table ward_admission (
+  -- The admissionId of its events.
   id text primary key,
   patient_id text not null references patient,
   organization_id text not null references organization,
@@ -7,9 +8,12 @@ create table ward_admission (
   admitted_at timestamptz not null,
   created_at timestamptz not null,
   expected_discharge_date date,
+  -- null while active; a patient has one active admission at most.
   discharged_at timestamptz,
   revision bigint not null,
+  -- Of the referral that led to it.
   referral_id text,
+  -- When they were last moved to another care pathway; null: never.
   pathway_since timestamptz
 );
 create unique index ward_admission_active on ward_admission (patient_id) where discharged_at is null;

@@ -12,6 +12,7 @@ create table referral (
   comment text,
   supporting_information text not null,
   should_discharge boolean not null,
+  -- Of a discharge on acceptance.
   discharge_reason text,
   discharge_info text,
   status text not null default 'Pending' check (status in ('Accepted', 'Cancelled', 'Declined', 'Pending')),
@@ -20,6 +21,7 @@ create table referral (
   decided_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- The stay that ends with it, as it was when the patient was referred.
   admission_id text references ward_admission,
   check (organization_id <> destination_id),
   constraint referral_check1 check ((status = 'Pending') = (decided_at is null)),
@@ -29,12 +31,14 @@ create index referral_of_patient on referral (patient_id, organization_id, creat
 create unique index referral_pending_once on referral (patient_id, organization_id, destination_id) where status = 'Pending';
 create index referral_to on referral (destination_id, patient_id);
 
+-- What waits for somebody of an organisation.
 create table task (
   id text primary key,
   organization_id text not null references organization,
   type text not null check (type = 'IncomingReferral'),
   status text not null default 'NotStarted' check (status in ('Cancelled', 'Completed', 'InProgress', 'NotStarted')),
   referral_id text not null references referral unique,
+  -- Who opened it first.
   assignee_id text references user_account,
   created_at timestamptz not null,
   updated_at timestamptz not null

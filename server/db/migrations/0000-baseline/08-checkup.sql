@@ -1,7 +1,9 @@
 create table ingest_key (
   id text primary key,
   organization_id text not null references organization,
+  -- Of a key that came with the installation.
   name text,
+  -- Sealed, not hashed: HMAC needs it. Read by the owner role only.
   secret text not null,
   created_at timestamptz not null,
   deleted_at timestamptz,
@@ -13,6 +15,7 @@ create table checkup (
   id text primary key,
   organization_id text not null references organization,
   patient_id text not null references patient,
+  -- The sender's id; unique in the organisation.
   source_id text not null,
   type text not null constraint checkup_origin check (type in ('continuous_monitoring', 'new_checkup')),
   subtype text,
@@ -21,8 +24,10 @@ create table checkup (
   ended_at timestamptz not null,
   received_at timestamptz not null,
   created_by text references user_account,
+  -- Read by storedReadings and storedScores: another release may have written them.
   readings jsonb not null,
   ews_scores jsonb,
+  -- Copies of two fields of ews_scores, for sorting and the board.
   total_score integer,
   risk_level integer,
   payload_hash text not null,
@@ -43,10 +48,12 @@ create table checkup_file (
   id text primary key,
   organization_id text not null references organization,
   patient_id text not null references patient,
+  -- The sender's id.
   source_id text not null,
   name text not null,
   media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf', 'audio/wav', 'audio/mpeg', 'audio/mp4')),
   byte_count integer not null check (byte_count >= 1 and byte_count <= 20971520),
+  -- Of the kept bytes, in hex.
   sha256 text not null,
   received_at timestamptz not null,
   payload_hash text not null,
@@ -65,10 +72,12 @@ alter table checkup_file_bytes alter column bytes set storage external;
 -- of what was sent but the patient's id and the names of fields. Kept for 30 days.
 create table refused_delivery (
   organization_id text references organization,
+  -- YYYY-MM-DD.
   day date,
   kind text,
   code text,
   api_key text,
+  -- As it was sent; '': none.
   patient text check (char_length(patient) <= 100),
   fields jsonb,
   times integer not null default 1,
@@ -101,6 +110,7 @@ create table checkup_schedule_progress (
   checkup_type_id text references checkup_type,
   organization_id text not null references organization,
   patient_id text not null references patient,
+  -- By which it was; another one begins anew.
   schedule jsonb not null,
   decided_until timestamptz not null,
   next_at timestamptz,

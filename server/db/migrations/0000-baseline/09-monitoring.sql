@@ -7,6 +7,7 @@ create table continuous_monitoring_session (
   patient_id text not null references patient,
   type text not null check (type = 'Lamplight'),
   created_at timestamptz not null,
+  -- Null: monitoring from before sessions were kept.
   created_by text references user_account,
   ended_at timestamptz,
   ended_by text references user_account,
@@ -24,6 +25,7 @@ create table monitoring_bucket (
   started_at timestamptz not null,
   ended_at timestamptz not null,
   received_at timestamptz not null,
+  -- Read by storedBucket.
   data jsonb not null,
   payload_hash text not null,
   revision bigint not null,
@@ -41,6 +43,7 @@ create table monitoring_chunk (
 );
 create index monitoring_chunk_by_version on monitoring_chunk (patient_id, v);
 
+-- Kept by the trigger of migration 0031: which records of a patient's monitoring changed.
 create table monitoring_head (
   patient_id text primary key references patient,
   v bigint not null

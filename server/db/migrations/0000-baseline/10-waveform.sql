@@ -7,7 +7,9 @@ create table waveform (
   started_at timestamptz not null,
   ended_at timestamptz not null,
   received_at timestamptz not null,
+  -- Hz.
   sample_rate double precision not null,
+  -- The compact binary of src/domain/ecg.
   samples bytea not null,
   payload_hash text not null,
   revision bigint not null,
@@ -26,8 +28,10 @@ create table waveform_event (
   type text not null check (char_length(type) >= 1 and char_length(type) <= 100),
   started_at timestamptz not null,
   ended_at timestamptz not null,
+  -- The analysis and its version.
   method text not null check (char_length(method) >= 1 and char_length(method) <= 100),
   created_at timestamptz not null,
+  -- The slot that it is of; null: its analyser knows no slots.
   slot bigint,
   check (ended_at >= started_at)
 );
@@ -43,7 +47,9 @@ create table waveform_slot (
   kind text,
   slot bigint,
   failures integer not null default 0,
+  -- Rises with every waveform that touches the slot.
   version bigint not null default 0,
+  -- Who analyses it, until when; null: nobody.
   claim text,
   claimed_until timestamptz,
   primary key (patient_id, kind, slot)

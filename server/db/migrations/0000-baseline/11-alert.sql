@@ -1,3 +1,4 @@
+-- A rule of a care pathway, as data (src/domain/alerts/rule.ts).
 create table alert_rule (
   id text primary key,
   organization_id text not null references organization,
@@ -6,7 +7,9 @@ create table alert_rule (
   description text not null,
   type text not null check (type in ('new-checkup', 'continuous-monitoring')),
   condition jsonb not null check ((condition ->> 'kind') = any (array['threshold', 'totalScore', 'singleScore', 'trend'])),
+  -- 0 to 4: the least severity of what it finds.
   severity integer not null check (severity >= 0 and severity <= 4),
+  -- Its place among the pathway's rules.
   position integer not null default 0,
   updated_at timestamptz not null,
   deleted_at timestamptz,
@@ -18,9 +21,11 @@ create index alert_rule_by_care_pathway on alert_rule (care_pathway_id) where de
 -- One row a source and patient, open or closed: a rule, a schedule (the check-up type), the patient's calls.
 create table alert (
   id text primary key,
+  -- Whose device or schedule raised it.
   organization_id text not null references organization,
   patient_id text not null references patient,
   type text not null check (type in ('AlertRule', 'CheckupScheduleEvent', 'PacsanaEvent', 'PatientCallbackRequest')),
+  -- The rule's id, the check-up type's, `callback`, or of a rule of the product's own.
   source_key text not null,
   alert_rule_id text references alert_rule,
   checkup_type_id text references checkup_type,
@@ -29,6 +34,7 @@ create table alert (
   latest_at timestamptz not null,
   severity integer not null check (severity >= 0 and severity <= 4),
   open_triggers integer not null,
+  -- Since it opened last, closed ones too.
   triggers integer not null,
   closed_at timestamptz,
   closed_by text references user_account,
@@ -39,19 +45,24 @@ create table alert (
   snoozed_by text references user_account,
   escalated_at timestamptz,
   escalate_due_at timestamptz,
+  -- The pathway's when it was last raised.
   escalate_after_minutes integer,
   created_at timestamptz not null,
   revision bigint not null,
+  -- As knownSchema.
   known jsonb,
   hold_ends_at timestamptz,
   is_hold_renewed boolean not null default false,
   snoozed_at timestamptz,
+  -- The last hold that ended by itself since it opened, until somebody holds it again.
   hold_ended_at timestamptz,
   hold_ended_by text references user_account,
   hold_ended_reason text check (hold_ended_reason in ('time', 'worse', 'duty', 'gone')),
+  -- When an acknowledgement last ended by time alone.
   came_back_at timestamptz,
   -- What was done about it by the person who resolved it last.
   outcome text check (outcome in ('rang', 'visited', 'calledEmergency', 'falseReading', 'planChanged', 'other')),
+  -- Of the outcome other alone.
   outcome_text text check (length(outcome_text) <= 200),
   unique (organization_id, patient_id, type, source_key),
   check ((status = 'closed') = (closed_at is not null)),
@@ -76,10 +87,14 @@ create table alert_opening (
   alert_id text not null references alert on delete cascade,
   organization_id text not null references organization,
   patient_id text not null references patient,
+  -- Where the patient was then; null: on no ward.
   ward_id text references ward,
   opened_at timestamptz not null,
+  -- Null: nobody said that they deal with it.
   first_acknowledged_at timestamptz,
+  -- Null also where it is from before this was kept.
   first_acknowledged_by text references user_account,
+  -- Null: it did not escalate, or is from before this was kept.
   escalated_at timestamptz
 );
 create index alert_opening_by_alert on alert_opening (alert_id, opening);
@@ -97,21 +112,26 @@ create table alert_trigger (
   status text not null check (status in ('open', 'closed')),
   checkup_id text references checkup,
   bucket_end_at timestamptz,
+  -- Of a missed check-up: when it was due, and from when to when it would have counted.
   expected_at timestamptz,
   opens_at timestamptz,
   closes_at timestamptz,
+  -- Seconds, as the schedule was then.
   tolerance jsonb,
   closed_at timestamptz,
   closed_by text references user_account,
+  -- no-worse: it was closed as it came, over an alert that somebody had resolved.
   closed_reason text check (closed_reason in ('resolved', 'answered', 'discharged', 'ended', 'no-worse')),
   -- Which fixed limits the reading broke (src/domain/alerts/safety-limits.ts).
   broken_limits jsonb,
+  -- As the alert's.
   outcome text check (outcome in ('rang', 'visited', 'calledEmergency', 'falseReading', 'planChanged', 'other')),
   outcome_text text check (length(outcome_text) <= 200),
   -- What the reading measured (src/domain/alerts/measured.ts), as it was then: scoring anew does not change it.
   measured jsonb,
   -- Its score then: total, missing, marks (src/domain/alerts/alert.ts).
   scored jsonb,
+  -- In which opening of its alert it was raised (migration 0601 writes it); null: in none.
   opening bigint references alert_opening(opening) on delete cascade,
   unique (alert_id, source),
   check ((status = 'closed') = (closed_at is not null)),

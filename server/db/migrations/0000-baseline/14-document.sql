@@ -5,13 +5,17 @@ create table document (
   id text primary key,
   organization_id text not null references organization,
   patient_id text not null references patient,
+  -- Of a discharge summary: the stay that it is about.
   admission_id text references ward_admission,
   kind text not null check (kind in ('discharge-summary', 'report')),
+  -- `due`: asked for, and not drawn yet.
   state text not null default 'due' check (state in ('due', 'ready', 'failed')),
+  -- What it says, frozen.
   source jsonb not null,
   created_at timestamptz not null,
   created_by text references user_account,
   made_at timestamptz,
+  -- Of the file, in hex.
   sha256 text,
   byte_count integer,
   attempts integer not null default 0,
@@ -31,6 +35,7 @@ create index document_by_patient on document (patient_id, created_at desc, id de
 create index document_due on document (due_at, id) where state = 'due';
 create unique index document_of_stay on document (admission_id) where kind = 'discharge-summary';
 
+-- The bytes of a document that is ready.
 create table document_file (
   document_id text primary key references document on delete cascade,
   organization_id text not null references organization,
@@ -41,6 +46,7 @@ create table document_file (
 -- thread that draws it. It is text, since the database looks for nothing in it.
 create table document_part (
   document_id text references document on delete cascade,
+  -- 0, 1, …, in the order in which it is told.
   nth integer,
   organization_id text not null references organization,
   body text not null,

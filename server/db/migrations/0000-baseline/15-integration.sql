@@ -7,8 +7,10 @@ create table ehr_integration (
   name text not null,
   integration_type text not null check (integration_type in ('PreApprovedMessage', 'CareHomeInteraction', 'CareNote')),
   trigger_type text not null check (trigger_type in ('DataPoint', 'Manual', 'PeriodicSummary')),
+  -- Of a PeriodicSummary.
   rrule text,
   address text not null,
+  -- Sealed, not hashed: HMAC needs it. Read by the owner role only.
   secret text not null,
   approver_id text references user_account,
   created_at timestamptz not null,
@@ -28,6 +30,7 @@ create table ehr_integration_event (
   status text not null default 'pending' check (status in ('pending', 'submitted', 'action_required', 'error', 'success', 'rejected', 'skipped')),
   is_retryable boolean not null default false,
   response jsonb,
+  -- What is sent, frozen: server/areas/ehr-integration/body.ts.
   body jsonb not null,
   period_from timestamptz,
   period_to timestamptz,
@@ -37,6 +40,7 @@ create table ehr_integration_event (
   updated_at timestamptz not null,
   attempts integer not null default 0,
   due_at timestamptz not null,
+  -- Until then a server is sending it.
   claimed_until timestamptz,
   constraint ehr_integration_event_ehr_integration_id_organization_id_fkey foreign key (ehr_integration_id, organization_id) references ehr_integration(id, organization_id),
   check ((status = 'submitted') = (claimed_until is not null)),
@@ -52,6 +56,7 @@ create index ehr_event_of_integration on ehr_integration_event (ehr_integration_
 create table identifier_trace (
   patient_id text primary key references patient,
   organization_id text not null references organization,
+  -- app_trace_digest of the details that were asked about.
   asked text not null,
   status text not null check (status in ('Pending', 'Found', 'NotFound', 'Superseded', 'Mismatch', 'Died', 'Incomplete')),
   fields jsonb not null default '[]'::jsonb,
@@ -74,15 +79,20 @@ create index trace_due_by_time on trace_due (due_at, patient_id);
 -- written.
 create table outgoing (
   id text primary key,
+  -- Null: nobody.
   to_address text,
   subject text not null,
+  -- Null once it was sent.
   sealed text,
   created_at timestamptz not null,
   due_at timestamptz not null,
   attempts integer not null default 0,
+  -- Until then a server is busy with it.
   claimed_until timestamptz,
   sent_at timestamptz,
+  -- It was given up.
   dead_at timestamptz,
+  -- What the last try said.
   problem text
 );
 create index outgoing_due on outgoing (due_at, id) where sent_at is null and dead_at is null;

@@ -1,3 +1,4 @@
+-- One row a patient, by app_note_checkup and app_note_bucket, for sorting without history.
 create table patient_summary (
   patient_id text primary key references patient,
   latest_checkup_id text references checkup,
@@ -10,11 +11,15 @@ create table patient_summary (
   standing_buckets jsonb not null default '[]'::jsonb,
   latest_acuity_id text references patient_acuity_score,
   latest_acuity_captured_at timestamptz,
+  -- 1 to 4.
   acuity_score integer,
+  -- Alerts that are open, all organisations' together. Kept by a trigger.
   open_alerts integer not null default 0,
   -- The totals of the last day: a page costs the same with any history.
   trend jsonb not null default '[]'::jsonb,
+  -- The last check-up of each type (epoch ms), by type id; without type under '' (schedule/kind.ts).
   latest_by_type jsonb not null default '{}'::jsonb,
+  -- The session that began last.
   monitoring_session_id text references continuous_monitoring_session,
   -- Raised by whatever can change when the patient is due; worked out again where it is ahead.
   due_asked bigint not null default 1,
@@ -40,6 +45,7 @@ create table patient_summary (
   bucket_asks_until timestamptz,
   -- Until when the next scheduled check-up still counts: a board is ordered by who is silent.
   slot_closes_at timestamptz,
+  -- The newest rhythm event of each type of the ECG; null: none. Kept by a trigger.
   rhythm_events jsonb,
   order_risk integer,
   both_risk integer,

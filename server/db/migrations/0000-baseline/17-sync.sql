@@ -7,20 +7,25 @@ create table sync_epoch (
   created_at timestamptz not null
 );
 
+-- A user in one organisation on one device group; id is the thumbprint of the device key.
 create table sync_session (
   id text primary key,
   user_id text not null references user_account,
   organization_id text not null references organization,
   group_id text not null,
+  -- SPKI DER, base64url.
   public_key text not null,
   logged_in_as text,
   client_version text not null,
   schema_version integer not null,
+  -- The device's wall clock minus ours at the last hello.
   skew_ms bigint not null,
   created_at timestamptz not null,
   revoked_at timestamptz,
   last_hello_at timestamptz not null,
+  -- The sign-in it was last opened from; null where the identity provider names none.
   identity_session_id text,
+  -- Nothing of it is taken any more, whenever it says that it was written.
   ended_elsewhere boolean not null default false,
   -- The name of the device: its sign-in, which has it too, is forgotten earlier.
   device text not null default ''
@@ -29,6 +34,7 @@ create index sync_session_by_group on sync_session (group_id, user_id);
 create index sync_session_by_identity on sync_session (identity_session_id) where identity_session_id is not null;
 create index sync_session_by_user on sync_session (user_id);
 
+-- A command of a device group and what it was answered.
 create table sync_mutation (
   group_id text,
   id text,
@@ -43,10 +49,13 @@ create table sync_mutation (
   op text not null,
   op_version integer not null,
   payload_hash text not null,
+  -- False: nobody proved to have written it. It does not use up the id.
   is_proved boolean not null,
+  -- null only inside the transaction that decides.
   class text check (class in ('APPLIED', 'CONFLICT', 'REJECTED')),
   code text,
   result jsonb,
+  -- Kept unless applied.
   sealed bytea,
   captured_at timestamptz,
   captured_at_est timestamptz,
@@ -55,6 +64,7 @@ create table sync_mutation (
   primary key (group_id, id)
 );
 
+-- What a group's device holds of a scope, for the user: id to [version, ward].
 create table cvr (
   group_id text,
   user_id text,
@@ -63,10 +73,12 @@ create table cvr (
   organization_id text not null references organization,
   ids jsonb not null,
   created_at timestamptz not null,
+  -- What the rosters stood at when the view was whole; null: there was more to send.
   seen text,
   primary key (group_id, user_id, scope, version)
 );
 
+-- Every change for devices, in commit order within an organisation. Written by a trigger.
 create table change (
   organization_id text references organization,
   v bigint,
@@ -79,6 +91,7 @@ create table change (
 );
 create index change_by_patient on change (patient_id, organization_id, v);
 
+-- What an idempotency key of a user already did, and what it answered.
 create table client_mutation (
   user_id text references user_account,
   key text,
@@ -100,6 +113,7 @@ create table roster_version (
   names bigint not null
 );
 
+-- Sealed by the server's secret box; deleting the row shreds what the key wraps.
 create table device_kek (
   user_id text references user_account,
   group_id text,
@@ -108,6 +122,7 @@ create table device_kek (
   primary key (user_id, group_id)
 );
 
+-- Private and MAC key are sealed by the server's secret box.
 create table vault_key (
   id text primary key,
   public_key text not null,

@@ -1,8 +1,11 @@
+-- Append-only, hash-chained per organisation (server/db/action-log.ts).
 create table action_log (
   organization_id text references organization,
+  -- 1, 2, 3 … in the organisation.
   seq bigint,
   at timestamptz not null,
   actor_id text,
+  -- The internal user behind the actor, while logged in as somebody else.
   logged_in_as text,
   action text not null,
   entity_type text,
@@ -31,6 +34,7 @@ create table record_read (
   patient_id text references patient,
   user_id text references user_account,
   roles jsonb not null,
+  -- '': they were themselves.
   logged_in_as text default '',
   screen text check (char_length(screen) >= 1 and char_length(screen) <= 40),
   device text check (char_length(device) <= 64),
