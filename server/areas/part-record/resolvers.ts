@@ -70,13 +70,18 @@ export const partRecordMutations = {
   ): Promise<AnsweredPart> {
     const { trx, acting, idempotencyKey } = scope
     await requirePatient(scope, patientId)
+    const requirePart = async (): Promise<void> => {
+      const found = await partOf(scope, patientId, organizationId)
+        .where('home_id', '=', acting.organizationId)
+        .where('organization_id', '<>', acting.organizationId)
+        .executeTakeFirst()
+      if (found === undefined) throw notFound()
+    }
+    // Nobody's counter is taken but of an organisation that has a part.
+    await requirePart()
     // The counters first, as everybody takes them: nobody links or closes it meanwhile.
     await nextRevisions(trx, [acting.organizationId, organizationId])
-    const found = await partOf(scope, patientId, organizationId)
-      .where('home_id', '=', acting.organizationId)
-      .where('organization_id', '<>', acting.organizationId)
-      .executeTakeFirst()
-    if (found === undefined) throw notFound()
+    await requirePart()
     await narrowTo(trx, organizationId)
     await trx
       .updateTable('patient_organization')
