@@ -28,6 +28,7 @@ import { publishToAbly } from './pokes/ably-publisher'
 import {
   createFirebaseAdministration,
   createFirebaseVerifier,
+  createFirebaseWelcome,
   createIdentity,
   serviceAccountSchema,
   type Identity,
@@ -66,15 +67,36 @@ const gitHash = (config: Config): string => {
 
 const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : 'unknown')
 
-/** Who signs people in. */
+/** @throws ConfigError for a file that is none of a service account */
+const serviceAccountIn = (file: string) => {
+  try {
+    return serviceAccountSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new ConfigError([
+      'FIREBASE_SERVICE_ACCOUNT: Must name the JSON file of a service account',
+    ])
+  }
+}
+
+/** Who signs people in. Without a service account Google is not asked whether it revoked a sign-in. */
 const signInsOf = (
-  { firebaseProject }: Config,
+  { firebaseProject: projectId, firebaseServiceAccount: file }: Config,
   { verify, routes, isSignedIn }: Identity,
   clock: Clock,
-): Pick<AppOptions, 'verify' | 'identityRoutes' | 'isSignedIn'> =>
-  firebaseProject === undefined
-    ? { verify, identityRoutes: routes, isSignedIn }
-    : { verify: createFirebaseVerifier({ projectId: firebaseProject, clock }) }
+): Pick<AppOptions, 'verify' | 'identityRoutes' | 'isSignedIn'> => {
+  if (projectId === undefined) return { verify, identityRoutes: routes, isSignedIn }
+  const requireWelcome =
+    file === undefined
+      ? undefined
+      : createFirebaseWelcome({ projectId, account: serviceAccountIn(file), clock, fetch })
+  return {
+    verify: createFirebaseVerifier({
+      projectId,
+      clock,
+      ...(requireWelcome === undefined ? {} : { requireWelcome }),
+    }),
+  }
+}
 
 /**
  * Finishes running answers, not idle connections.
@@ -176,8 +198,7 @@ const traceWith = (
 
 /**
  * Who administers the accounts: our own server, or a Firebase project's service account. Without
- * one: nobody, and the portal offers nothing of it.
- * @throws ConfigError for a file that is none of a service account
+ * one: nobody, and the portal offers nothing of it. @throws ConfigError as serviceAccountIn
  */
 const administrationOf = (
   config: Config,
@@ -186,21 +207,13 @@ const administrationOf = (
 ): UserAdministration | null => {
   if (config.firebaseProject === undefined) return identity.administration
   if (config.firebaseServiceAccount === undefined) return null
-  try {
-    return createFirebaseAdministration({
-      ...parts,
-      projectId: config.firebaseProject,
-      account: serviceAccountSchema.parse(
-        JSON.parse(readFileSync(config.firebaseServiceAccount, 'utf8')),
-      ),
-      portalOf: identity.portalOf,
-      fetch,
-    })
-  } catch {
-    throw new ConfigError([
-      'FIREBASE_SERVICE_ACCOUNT: Must name the JSON file of a service account',
-    ])
-  }
+  return createFirebaseAdministration({
+    ...parts,
+    projectId: config.firebaseProject,
+    account: serviceAccountIn(config.firebaseServiceAccount),
+    portalOf: identity.portalOf,
+    fetch,
+  })
 }
 
 const administeredBy = (mailer: Mailer, administration: UserAdministration | null) => ({

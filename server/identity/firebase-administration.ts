@@ -4,7 +4,7 @@ import type { Clock } from '../clock'
 import type { UserAdministration, Welcomed } from '../graphql/user-administration'
 import { foldEmail } from './accounts'
 import { actionLink } from './action-codes'
-import { IdentityError } from './errors'
+import { EndedSignInError, IdentityError } from './errors'
 import type { Mailer } from '../graphql/mailer'
 import {
   actedAsMail,
@@ -15,6 +15,7 @@ import {
   welcomeMail,
 } from './mails'
 import { requireGoodPassword } from './password-rule'
+import type { VerifiedToken } from './verify'
 
 /** The file of a service account, as Google hands it out. */
 export const serviceAccountSchema = z.object({
@@ -38,6 +39,9 @@ const lookupSchema = z.object({
         email: z.string().optional(),
         passwordHash: z.string().optional(),
         lastLoginAt: z.string().optional(),
+        disabled: z.boolean().optional(),
+        /** Epoch seconds: sign-ins before it were ended. */
+        validSince: z.coerce.number().optional(),
       }),
     )
     .default([]),
@@ -58,18 +62,21 @@ const unlessGone = (thrown: unknown): void => {
   if (!(thrown instanceof ToolkitRefused && thrown.word === 'USER_NOT_FOUND')) throw thrown
 }
 
-export interface FirebaseAdministrationOptions {
+interface Caller {
   readonly projectId: string
   readonly account: ServiceAccount
   readonly clock: Clock
-  readonly mailer: Mailer
-  /** Where links lead. */
-  readonly portalOf: (asked: string | null) => string
   readonly fetch: typeof fetch
 }
 
+export interface FirebaseAdministrationOptions extends Caller {
+  readonly mailer: Mailer
+  /** Where links lead. */
+  readonly portalOf: (asked: string | null) => string
+}
+
 /** Calls Google as the service account. */
-const createCalls = ({ projectId, account, clock, fetch }: FirebaseAdministrationOptions) => {
+const createCalls = ({ projectId, account, clock, fetch }: Caller) => {
   let known: { readonly token: string; readonly until: number } | null = null
   const sign = async (claims: Record<string, unknown>, audience: string, seconds: number) => {
     const now = Math.floor(clock.now() / 1000)
@@ -119,6 +126,50 @@ const createCalls = ({ projectId, account, clock, fetch }: FirebaseAdministratio
     },
   }
 }
+
+/** What Google said of an account holds for so long, milliseconds. */
+const saidForMs = 60_000
+/** No token is older: what was said of it is forgotten. Milliseconds. */
+const keptForMs = 3_600_000
+
+/**
+ * Whether Google still stands by a sign-in, which the signature of its token does not show. Each
+ * account is asked about once a minute at most. Where Google cannot be reached, what it said last
+ * stands, and a token that it said nothing of works until it expires, an hour at most.
+ */
+export const createFirebaseWelcome = (caller: Caller) => {
+  const calls = createCalls(caller)
+  const said = new Map<string, { readonly atMs: number; readonly user: Promise<User | null> }>()
+  const ask = async (uid: string, before: Promise<User | null>): Promise<User | null> => {
+    try {
+      const { users } = lookupSchema.parse(await calls.post('accounts:lookup', { localId: [uid] }))
+      return users[0] ?? { isGone: true }
+    } catch {
+      return before
+    }
+  }
+  /** @throws IdentityError USER_NOT_FOUND, USER_DISABLED; EndedSignInError for a revoked sign-in */
+  return async ({ uid, authTime }: Pick<VerifiedToken, 'uid' | 'authTime'>): Promise<void> => {
+    const now = caller.clock.now()
+    const known = said.get(uid)
+    const fresh =
+      known !== undefined && now - known.atMs < saidForMs
+        ? known
+        : { atMs: now, user: ask(uid, known?.user ?? Promise.resolve(null)) }
+    said.delete(uid)
+    said.set(uid, fresh)
+    for (const [oldest, { atMs }] of said) {
+      if (now - atMs < keptForMs) break
+      said.delete(oldest)
+    }
+    const user = await fresh.user
+    if (user === null) return
+    if (user.isGone === true) throw new IdentityError('USER_NOT_FOUND')
+    if (user.disabled === true) throw new IdentityError('USER_DISABLED')
+    if (authTime < (user.validSince ?? 0)) throw new EndedSignInError()
+  }
+}
+type User = Partial<z.infer<typeof lookupSchema>['users'][number]> & { readonly isGone?: true }
 
 /**
  * User administration with a Firebase project, by Identity Toolkit's REST calls as a service account

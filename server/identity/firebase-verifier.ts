@@ -14,8 +14,8 @@ export interface FirebaseVerifierOptions {
   /** Another source of keys, for tests. */
   readonly keys?: JWTVerifyGetKey
   /**
-   * Asked for every token. The signature does not show a revocation at Google: without this such a
-   * token works until it expires, an hour at most.
+   * Asked for every token (createFirebaseWelcome). The signature does not show a revocation at
+   * Google: without this such a token works until it expires, an hour at most.
    */
   readonly requireWelcome?: (token: VerifiedToken) => Promise<void>
 }

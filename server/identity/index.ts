@@ -1,6 +1,10 @@
 export type { IdentityConfig } from './context'
 export { IdentityError, type IdentityErrorCode } from './errors'
-export { createFirebaseAdministration, serviceAccountSchema } from './firebase-administration'
+export {
+  createFirebaseAdministration,
+  createFirebaseWelcome,
+  serviceAccountSchema,
+} from './firebase-administration'
 export { createFirebaseVerifier, type FirebaseVerifierOptions } from './firebase-verifier'
 export { createIdentity, type Identity, type IdentityOptions } from './identity'
 export type { Mail, Mailer } from '../graphql/mailer'

@@ -5,6 +5,7 @@ import type { Trx } from '../../../server/db/database'
 import type { Mail } from '../../../server/identity'
 import {
   createFirebaseAdministration,
+  createFirebaseWelcome,
   serviceAccountSchema,
 } from '../../../server/identity/firebase-administration'
 
@@ -28,6 +29,7 @@ interface Account {
   lastLoginAt?: string
   mfa: boolean
   validSince?: string
+  disabled?: boolean
 }
 
 /** Google's endpoints, as far as documented: paths, words of refusal, the bearer's scope. */
@@ -112,6 +114,9 @@ const fakeGoogle = () => {
     fetch,
     fail: () => {
       down = true
+    },
+    heal: () => {
+      down = false
     },
   }
 }
@@ -260,4 +265,38 @@ test('K25 what Google does not answer is an error that names no secret', async (
   google.fail()
   await expect(users.accountsOf(trx, ['a'])).rejects.toThrow('The service account was refused: 503')
   expect(serviceAccountSchema.safeParse({ client_email: 'x' }).success).toBe(false)
+})
+
+test('a sign-in that Google revoked, disabled or deleted is refused within a minute, and who is not known is asked about once', async () => {
+  google.accounts.set('u', { localId: 'u', email: 'u@example.org', mfa: false })
+  const requireWelcome = createFirebaseWelcome({
+    projectId: 'project',
+    account,
+    clock: { now: () => time },
+    fetch: google.fetch,
+  })
+  const signedIn = { uid: 'u', authTime: now / 1000 - 600 }
+  const asked = () => google.paths.filter((path) => path.endsWith('accounts:lookup')).length
+  const change = (more: Partial<Account>): void => {
+    const one = google.accounts.get('u')
+    if (one !== undefined) Object.assign(one, more)
+  }
+  await Promise.all([requireWelcome(signedIn), requireWelcome(signedIn)])
+  expect(asked()).toBe(1)
+  change({ validSince: String(now / 1000 - 300) })
+  time += 61_000
+  await expect(requireWelcome(signedIn)).rejects.toMatchObject({ name: 'EndedSignInError' })
+  await requireWelcome({ uid: 'u', authTime: now / 1000 - 200 })
+  change({ disabled: true })
+  time += 61_000
+  await expect(requireWelcome(signedIn)).rejects.toMatchObject({ code: 'USER_DISABLED' })
+  // What it said last stands where it does not answer.
+  google.fail()
+  time += 61_000
+  await expect(requireWelcome(signedIn)).rejects.toMatchObject({ code: 'USER_DISABLED' })
+  await requireWelcome({ uid: 'unknown', authTime: now / 1000 })
+  google.heal()
+  google.accounts.clear()
+  time += 61_000
+  await expect(requireWelcome(signedIn)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
 })
