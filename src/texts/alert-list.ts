@@ -48,12 +48,13 @@ const enGB = {
   /** Of the button of a row, whose words are `does`. */
   acknowledgeName: (does: string, alerts: string, patient: string): string =>
     `${does}: ${alerts}, ${patient}`,
-  offline: 'You are offline. To say that you are dealing with an alert needs a connection.',
+  offline:
+    'You are offline. That you are dealing with an alert is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Until then others see it as open.',
   nobody: 'Nobody is dealing with it.',
   /** Of an alert that is listed beneath a graver one. */
   nobodyShort: 'nobody on it',
   handled: (alert: string, handling: string): string => `${alert} (${handling})`,
-  resolving: (what: string): string => `${what}, not sent yet. Others see it as open.`,
+  notSent: (what: string): string => `${what}, not sent yet. Others see it as open.`,
   none: 'No open alerts',
   noneText: 'No patient that you can see has an open alert.',
   failed: 'An error occurred while loading alerts',

@@ -147,6 +147,11 @@ const enGB = {
     left === 0 ? 'Resolving' : `Resolving all but ${left} newer`,
   resolvingOne: (alert: string): string => `Resolving ${alert}`,
   resolvingMany: (count: number): string => `Resolving ${count} alerts`,
+  /** Said here, and open for others until the server has it. */
+  takingOn: 'You are dealing with this',
+  handingBack: 'Handing this back',
+  actOn: (what: string, alert: string): string => `${what}: ${alert}`,
+  answering: (count: number): string => `Answers to ${count} alerts`,
   othersSeeOpen: 'Others see it as open.',
   resolve: 'Resolve',
   resolveName: (alert: string): string => `Resolve: ${alert}`,
@@ -174,7 +179,7 @@ const enGB = {
   resolveWaits: (alert: string, isOffline: boolean): string =>
     `Will be resolved when ${isOffline ? 'you reconnect' : 'it is sent'}: ${alert}. Until then others see it as open.`,
   offline:
-    'You are offline. A resolved alert is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Other actions need a connection.',
+    'You are offline. That you are dealing with an alert, or have resolved it, is saved on this device and sent when you reconnect. After 15 minutes we ask you first. Until then others see it as open. Other actions need a connection.',
   needsLine: 'This needs a connection.',
   /** Where the server alone knows them, and did not answer. */
   notKnown: 'Open alerts are not known now',

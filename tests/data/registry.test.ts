@@ -7,6 +7,7 @@ import { entityFragments } from '../../scripts/entity-types'
 import type { OperationDocument } from '../../schema/generated/operations'
 import { calls, commands, resources } from '../../src/data/registry'
 import { tables } from '../../src/data/tables'
+import { addPatientNote as note } from '../../src/domain/note/commands'
 import { waitingCommands } from '../../src/domain/sync/catalogue'
 import { cacheSchemas } from '../../src/engine/store/tables'
 import { differencesOf } from './declared-input'
@@ -55,6 +56,7 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     removeFromWatchList: q,
     markNotificationsRead: q,
     setAlertStatus: p(15 * minutes),
+    acknowledgeAlert: p(15 * minutes),
     updateExpectedDischargeDate: p(8 * 60 * minutes),
     updatePatientContactDetails: p(24 * 60 * minutes),
     sendChatMessage: p(15 * minutes),
@@ -138,7 +140,6 @@ describe('the registry', () => {
   })
 
   test('an input that is not that of its mutation is found', () => {
-    const [note] = waitingCommands
     const input = note.input.omit({ text: true }).extend({ colour: z.string() })
     expect(differencesOf(sdl, { name: note.name, input })).toEqual([
       'addPatientNote: text is in the contract alone',

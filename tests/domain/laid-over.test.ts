@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leftOpen, layResolved, shownOpen, type Alert } from '../../src/domain/alerts/alert'
+import {
+  isFree,
+  leftOpen,
+  layResolved,
+  layTakingOn,
+  shownOpen,
+  type Alert,
+} from '../../src/domain/alerts/alert'
 import { afterClosing, type AlertState } from '../../src/domain/alerts/state'
 import {
   acuityPart,
@@ -223,6 +230,28 @@ const alertWith = (id: string, triggers: readonly string[]): Alert => ({
 })
 const names = ['1', '2', '3', '4']
 const someOf = fc.subarray(names)
+
+describe('acknowledging: an alert is nobody’s until the server has it', () => {
+  const me = { id: 'me', firstName: 'Nia', lastName: 'Okafor' } as Alert['acknowledgedBy']
+  const free = { ...alertWith('a', ['1']), acknowledgedAt: null, acknowledgedBy: null } as Alert
+  const takeOn = { id: 'a', by: me, at: iso(5) }
+
+  test('not sent it is held by nobody, and is not offered again unless it needs a person', () => {
+    const [alert] = layTakingOn({ alerts: [free] }, takeOn, waits('k')).alerts
+    expect(alert).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null })
+    expect(alert === undefined ? null : unsentOf(alert, 'holder')).toMatchObject({ wanted: true })
+    expect(alert === undefined ? null : isFree(alert)).toBe(false)
+    const [expired] = layTakingOn({ alerts: [free] }, takeOn, waits('k', 'expired')).alerts
+    expect(expired === undefined ? null : isFree(expired)).toBe(true)
+  })
+
+  test('sent it is held as of the press, and never over a colleague who pressed later', () => {
+    const [alert] = layTakingOn({ alerts: [free] }, takeOn, null).alerts
+    expect(alert).toMatchObject({ acknowledgedAt: iso(5), acknowledgedBy: me })
+    const theirs = { ...free, acknowledgedAt: iso(6) }
+    expect(layTakingOn({ alerts: [theirs] }, takeOn, null).alerts).toEqual([theirs])
+  })
+})
 
 describe('resolving: an alert is open until the server has closed it', () => {
   test('C1 an unsent resolve hides no alert: it is open, and says that it is being resolved', () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTablet, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { beginEpoch, currentEpoch } from '../../server/engine/epoch'
-import { acknowledgeAlert } from '../../src/data/alert'
+import { snoozeAlert } from '../../src/data/alert'
 import { checkupDetail, patientCheckups } from '../../src/data/checkup'
 import type { Runtime, ViewState } from '../../src/engine/define'
 import { addPatientNote, patientNotes } from '../../src/data/note'
@@ -235,7 +235,7 @@ describe('a screen asks for its scope', () => {
   })
 })
 
-test('an acknowledgement is shown by a question that is asked after it: one that was asked before, and is still on its way, does not stand for it', async () => {
+test('a snooze is shown by a question that is asked after it: one that was asked before, and is still on its way, does not stand for it', async () => {
   const patient = server.patient('Heart Failure Ward', 1)
   await server.sendCheckup(patient, Date.now() - 60_000, {
     respiratoryRate: { value: 25, source: 'manual' },
@@ -249,7 +249,7 @@ test('an acknowledgement is shown by a question that is asked after it: one that
     rows.find(({ id }) => id === patient.id)?.alerts[0]
   await tab.refresh(virtualWard, ward)
   const alert = alertIn(await until(view, (state) => alertIn(state) !== undefined))
-  expect(alert).toMatchObject({ acknowledgedAt: null })
+  expect(alert).toMatchObject({ snoozedUntil: null })
 
   let arrive = (): void => undefined
   const answered = new Promise<void>((resolve) => {
@@ -271,9 +271,9 @@ test('an acknowledgement is shown by a question that is asked after it: one that
   })
   const end = view.subscribe(() => undefined)
   expect(
-    await tab.run(acknowledgeAlert, {
+    await tab.run(snoozeAlert, {
       id: alert?.id ?? '',
-      isAcknowledged: true,
+      minutes: 15,
       // All of them.
       seenAt: '2999-12-31T00:00:00.000Z',
     }),
@@ -282,7 +282,7 @@ test('an acknowledgement is shown by a question that is asked after it: one that
   await Promise.all(asked)
   expect(asked).toHaveLength(2)
   await expect
-    .poll(() => alertIn(view.get())?.acknowledgedBy)
+    .poll(() => alertIn(view.get())?.snoozedBy)
     .toMatchObject({
       id: server.uid(nurse),
     })

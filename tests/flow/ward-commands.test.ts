@@ -8,10 +8,10 @@ import {
   setPatientAcuityScore,
   updateExpectedDischargeDate,
 } from '../../src/data/patient'
-import { patientAlerts, setAlertStatus } from '../../src/data/alert'
+import { acknowledgeAlert, patientAlerts, setAlertStatus } from '../../src/data/alert'
 import { virtualWard, watchList } from '../../src/data/virtual-ward'
 import type { Runtime } from '../../src/engine/define'
-import { statusPart } from '../../src/domain/alerts/alert'
+import { holderPart, statusPart } from '../../src/domain/alerts/alert'
 import { acuityPart } from '../../src/domain/patient/acuity'
 import { dischargePart } from '../../src/domain/patient/expected-discharge'
 import type { Patient } from '../../src/domain/patient/patient'
@@ -257,6 +257,53 @@ test('C542 C543 watching shows on record, card and list at once, and never flick
 })
 
 describe('a resolved alert', () => {
+  test('taken on offline it is nobody’s for others until it is sent, and is then held as of the press', async () => {
+    const patient = server.patient('Heart Failure Ward', 4)
+    await server.sendCheckup(patient, Date.now() - 60_000, {
+      respiratoryRate: { value: 25, source: 'manual' },
+      pulseRate: { value: 115, source: 'cuff', isManual: false },
+      temperature: { value: 38.5, isManual: true },
+      bloodPressureData: { systolic: 108, diastolic: 71, position: 'sitting', isManual: false },
+    })
+    const tab = await signIn(tablet, 'nurse@riverside.example')
+    const params = { take: 50, skip: 0, sort: [] }
+    const view = tab.watch(virtualWard, params)
+    const end = view.subscribe(() => undefined)
+    await tab.refresh(virtualWard, params)
+    const alertIn = ({ rows }: ReturnType<typeof view.get>) =>
+      rows.find(({ id }) => id === patient.id)?.alerts[0]
+    const alert = alertIn(await until(view, (state) => alertIn(state) !== undefined))
+    if (alert === undefined) throw new Error('No alert was raised')
+    await goOffline(tablet, tab)
+    expect(
+      await tab.run(acknowledgeAlert, {
+        patientId: patient.id,
+        id: alert.id,
+        isAcknowledged: true,
+        seenAt: new Date().toISOString(),
+      }),
+    ).toMatchObject({ kind: 'saved' })
+    await until(view, (state) => {
+      const waiting = alertIn(state)
+      return waiting !== undefined && stateOf(waiting, holderPart) === 'waiting'
+    })
+    expect(alertIn(view.get())?.acknowledgedAt).toBeNull()
+    const holder = () =>
+      server.database.kysely
+        .selectFrom('alert')
+        .select('acknowledged_by')
+        .where('id', '=', alert.id)
+        .executeTakeFirstOrThrow()
+    expect(await holder()).toEqual({ acknowledged_by: null })
+
+    tablet.reconnect()
+    await until(tab.outbox, (items) => items.length === 0)
+    const me = server.uid('nurse@riverside.example')
+    expect(await holder()).toEqual({ acknowledged_by: me })
+    await until(view, (state) => alertIn(state)?.acknowledgedBy?.id === me)
+    end()
+  })
+
   test('resolved offline with what was done it stays open until it is sent, and is then closed once with that', async () => {
     const patient = server.patient('Heart Failure Ward', 3)
     await server.sendCheckup(patient, Date.now() - 60_000, {

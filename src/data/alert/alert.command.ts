@@ -4,9 +4,10 @@ import {
   SetAlertStatusDocument,
   SnoozeAlertDocument,
 } from '../../../schema/generated/documents/alert'
-import { layResolved } from '../../domain/alerts/alert'
+import { alertSchema, layResolved, layTakingOn } from '../../domain/alerts/alert'
+import { authorOf } from '../../domain/identity'
 import { snoozeMinutes } from '../../domain/alerts/state'
-import { setAlertStatus as shared } from '../../domain/alerts/commands'
+import * as shared from '../../domain/alerts/commands'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { defineCommand, defineWaitingCommand } from '../../engine/define'
 import { settlePatient } from '../patient'
@@ -15,10 +16,12 @@ import { settlePatient } from '../patient'
 const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
 
 /** `alertNames`: what they are called where they were resolved, for their author to read. */
-const resolveSchema = shared.input.extend({ alertNames: z.array(z.string()).optional() })
+const resolveSchema = shared.setAlertStatus.input.extend({
+  alertNames: z.array(z.string()).optional(),
+})
 
 /** Resolves alerts: what was seen and nothing else, so that it can hide no later alarm. */
-export const setAlertStatus = defineWaitingCommand(shared, {
+export const setAlertStatus = defineWaitingCommand(shared.setAlertStatus, {
   document: SetAlertStatusDocument,
   input: resolveSchema,
   plan: ({ patientId }) =>
@@ -53,16 +56,35 @@ const answered =
       .parse(z.record(z.string(), z.unknown()).parse(answer)[name]),
   })
 
-/**
- * Acknowledges an alert or takes it back. Online only: a late one would tell others that somebody
- * is on it.
- */
-export const acknowledgeAlert = defineCommand({
-  name: 'acknowledgeAlert',
+/** As a form gives it; `alertNames`: as of resolving. */
+const acknowledgeSchema = shared.acknowledgeAlert.input.extend({
+  alertNames: z.array(z.string()).optional(),
+})
+
+/** Acknowledges an alert or hands it back. Until it is sent nobody else sees that. */
+export const acknowledgeAlert = defineWaitingCommand(shared.acknowledgeAlert, {
   document: AcknowledgeAlertDocument,
-  input: z.object({ id: z.string().min(1), isAcknowledged: z.boolean(), seenAt: z.string() }),
-  action: 'alert.acknowledge',
-  variables: (input) => input,
+  input: acknowledgeSchema,
+  plan: ({ patientId, isAcknowledged }, { me }) =>
+    readings.map((resource) => ({
+      resource,
+      kind: 'change',
+      id: patientId,
+      patch: { acknowledgedBy: isAcknowledged ? authorOf(me) : null },
+    })),
+  lay: ({ input: { id }, patch, capturedAt }) => {
+    const by = alertSchema.shape.acknowledgedBy.parse(patch['acknowledgedBy'])
+    return (row, waiting) =>
+      layTakingOn(row as VirtualWardPatient, { id, by, at: capturedAt }, waiting)
+  },
+  plain: ({ patientId, id, isAcknowledged, seenAt }) => ({
+    patientId,
+    id,
+    isAcknowledged,
+    seenAt,
+  }),
+  settle: settlePatient,
+  variables: ({ id, isAcknowledged, seenAt }) => ({ id, isAcknowledged, seenAt }),
   wire: answered('acknowledgeAlert'),
   refreshes: readings,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personSchema } from '../organization/organization'
 import { storedInstantSchema } from '../time/instant'
-import { withUnsent, type Waiting } from '../sync/unsent'
+import { needsPerson, unsentOf, withUnsent, type Waiting } from '../sync/unsent'
 import { alertValuesSchema } from './measured'
 import { alertOutcomes } from './outcome'
 import { alertRuleTypes, severitySchema, toldConditionSchema } from './rule'
@@ -260,6 +260,48 @@ export const layResolved = <Row extends WithAlerts>(
     return left.length === 0 ? [] : [{ ...alert, triggers: [...left], count }]
   }),
 })
+
+/** The part of an alert that acknowledging changes. */
+export const holderPart = 'holder'
+
+/** That somebody deals with an alert from an instant (ISO 8601) on; `by` null: nobody any more. */
+export interface TakingOn {
+  readonly id: string
+  readonly by: Alert['acknowledgedBy']
+  readonly at: string
+}
+
+/**
+ * An alert that the user takes on or hands back, over a row of the server. What is not sent changes
+ * nothing that is shown of it: for others it is held as before.
+ * @param waiting null: the server has it
+ */
+export const layTakingOn = <Row extends WithAlerts>(
+  row: Row,
+  { id, by, at }: TakingOn,
+  waiting: Waiting | null,
+): Row => ({
+  ...row,
+  alerts: row.alerts.map((alert) => {
+    if (alert.id !== id) return alert
+    const [wanted, theirs] = [by !== null, alert.acknowledgedAt !== null]
+    if (waiting !== null)
+      return withUnsent(alert, { ...waiting, part: holderPart, wanted, theirs, isShown: false })
+    // Whoever said so last counts.
+    return alert.acknowledgedAt !== null && Date.parse(alert.acknowledgedAt) > Date.parse(at)
+      ? alert
+      : { ...alert, acknowledgedAt: wanted ? at : null, acknowledgedBy: by, endedHold: null }
+  }),
+})
+
+/** Nobody acknowledged it, and this user has not just done so. */
+export const isFree = (alert: Alert): boolean => {
+  const unsent = unsentOf(alert, holderPart)
+  return (
+    alert.acknowledgedAt === null &&
+    (unsent === null || unsent.wanted !== true || needsPerson(unsent.state))
+  )
+}
 
 /** What one check-up raised, two alerts or more, the groups in the order of the first of each. */
 export const ofOneCheckup = <Row extends Pick<Alert, 'checkup'>>(

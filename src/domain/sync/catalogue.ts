@@ -1,4 +1,4 @@
-import { setAlertStatus } from '../alerts/commands'
+import { acknowledgeAlert, setAlertStatus } from '../alerts/commands'
 import { sendChatMessage } from '../chat/commands'
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
@@ -12,6 +12,7 @@ import {
 
 /** Every command that may wait. */
 export const waitingCommands = [
+  acknowledgeAlert,
   addPatientNote,
   addToWatchList,
   markNotificationsRead,

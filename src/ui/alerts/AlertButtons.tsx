@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Alert } from '../../domain/alerts/alert'
+import { isFree, type Alert } from '../../domain/alerts/alert'
 import { isSnoozed, snoozeChoices } from '../../domain/alerts/state'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
@@ -57,7 +57,7 @@ export function AlertButtons({
     <div ref={within} className={styles['acts']}>
       <Button
         variant={isNew ? 'filled' : 'default'}
-        disabled={disabled}
+        disabled={isNew ? acts.busy || !isFree(alert) : disabled}
         aria-label={isNew ? t.acknowledgeName(name) : undefined}
         data-act="acknowledge"
         onClick={() => press('acknowledge', () => acts.acknowledge(isNew))}

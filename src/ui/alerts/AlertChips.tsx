@@ -3,6 +3,7 @@ import {
   isOnlyLate,
   lateReading,
   openTriggers,
+  statusPart,
   type Alert,
 } from '../../domain/alerts/alert'
 import { needsPerson } from '../../domain/sync/unsent'
@@ -13,7 +14,7 @@ import { useEdition, useTexts } from '../edition'
 import { IconCheck, IconClock, IconWarning } from '../layout/icons'
 import { useTicked } from '../time'
 import { UnsentMark, unsentWords } from '../clinical'
-import { alertName, alertState, personName, resolvingOf } from './alert-words'
+import { alertName, alertState, personName, unsentActOf } from './alert-words'
 import styles from './alerts.module.css'
 
 /** Chips that have room; the rest is a number. */
@@ -52,8 +53,8 @@ function Chip({
   const asleep = useTicked((now) => isSnoozed(until, now))
   const answered = alert.acknowledgedAt !== null
   const words = useTexts().ui.waiting
-  const unsent = resolvingOf(alert, t)
-  const resolving = unsent === null ? null : unsentWords(unsent.state, unsent.what, words)
+  const unsent = unsentActOf(alert, t)
+  const waiting = unsent === null ? null : unsentWords(unsent.state, unsent.what, words)
   return (
     <button
       type="button"
@@ -63,13 +64,13 @@ function Chip({
       aria-label={t.chip(name, badge, [
         ...(time === null ? [] : [t.measured(time)]),
         ...alertState(alert, asleep, edition),
-        ...(resolving === null ? [] : [resolving]),
+        ...(waiting === null ? [] : [waiting]),
       ])}
       data-answered={answered || asleep}
       data-escalated={alert.escalatedAt !== null}
       onClick={onOpen}
     >
-      {resolving !== null ? (
+      {waiting !== null ? (
         <IconClock size={14} />
       ) : answered ? (
         <IconCheck size={14} />
@@ -93,17 +94,19 @@ function Chip({
   )
 }
 
-/** That alerts were resolved here and the server does not know: they are open until then. */
-function Resolving({ alerts }: { readonly alerts: readonly Alert[] }) {
+/** What was done here about alerts and the server does not know: for others nothing is, until then. */
+function NotSent({ alerts }: { readonly alerts: readonly Alert[] }) {
   const t = alertTexts(useEdition())
   const all = alerts.flatMap((alert) => {
-    const unsent = resolvingOf(alert, t)
+    const unsent = unsentActOf(alert, t)
     return unsent === null ? [] : [{ ...unsent, name: alertName(alert, t) }]
   })
   const first = all.find(({ state }) => needsPerson(state)) ?? all[0]
   if (first === undefined) return null
-  const what = all.length === 1 ? t.resolvingOne(first.name) : t.resolvingMany(all.length)
-  return <UnsentMark compact unsent={first} what={what} />
+  const isResolving = all.every(({ part }) => part === statusPart)
+  const one = isResolving ? t.resolvingOne(first.name) : t.actOn(first.what, first.name)
+  const many = isResolving ? t.resolvingMany(all.length) : t.answering(all.length)
+  return <UnsentMark compact unsent={first} what={all.length === 1 ? one : many} />
 }
 
 /** A patient's open alerts with their counts. Nothing without any, unless `always`. */
@@ -149,7 +152,7 @@ export function AlertChips({
           </button>
         )}
       </span>
-      <Resolving alerts={alerts} />
+      <NotSent alerts={alerts} />
     </>
   )
 }

@@ -20,7 +20,7 @@ import {
   newerWords,
   onItWords,
   personName,
-  resolvingOf,
+  unsentActOf,
   ruleWords,
   sinceWords,
   sourceWords,
@@ -55,14 +55,14 @@ function Standing({ alert }: { readonly alert: Alert }) {
       </p>
     )
   }
-  const resolving = resolvingOf(alert, t)
+  const unsent = unsentActOf(alert, t)
   const onIt = onItWords(alert, now, edition)
   const holdEnded = holdEndedWords(alert, now, edition)
   return (
     <>
-      {resolving !== null && (
+      {unsent !== null && (
         <p className={styles['standing']} data-kind="resolving">
-          <UnsentMark unsent={resolving} what={resolving.what} /> {t.othersSeeOpen}
+          <UnsentMark unsent={unsent} what={unsent.what} /> {t.othersSeeOpen}
         </p>
       )}
       {alert.escalatedAt !== null && (

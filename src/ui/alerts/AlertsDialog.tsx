@@ -144,7 +144,6 @@ export function AlertsDialog({
           <CheckupActs
             key={alerts[0]?.checkup?.id}
             alerts={alerts}
-            offline={offline}
             busy={busy}
             acknowledge={(some) => void done.acknowledge(some)}
             resolve={
@@ -168,7 +167,13 @@ export function AlertsDialog({
                       busy,
                       resolve: mayResolve && mayAskAgain(alert) ? () => setAsked([alert]) : null,
                       acknowledge: (isAcknowledged) =>
-                        void act(() => acts.acknowledge({ id: alert.id, isAcknowledged })),
+                        void act(() =>
+                          acts.acknowledge({
+                            id: alert.id,
+                            isAcknowledged,
+                            alertNames: [alertName(alert, t)],
+                          }),
+                        ),
                       snooze: mayResolve
                         ? (minutes) => void act(() => acts.snooze({ id: alert.id, minutes }))
                         : null,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Alert } from '../../domain/alerts/alert'
+import { isFree, type Alert } from '../../domain/alerts/alert'
 import { formatMoment } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
 import { useEdition } from '../edition'
@@ -10,14 +10,12 @@ import styles from './alerts.module.css'
 /** What one check-up raised, acted on as one: each alert stays in the list with what it says. */
 export function CheckupActs({
   alerts,
-  offline,
   busy,
   acknowledge,
   resolve,
 }: {
   /** Two or more, of one check-up. */
   readonly alerts: readonly Alert[]
-  readonly offline: boolean
   readonly busy: boolean
   readonly acknowledge: (alerts: readonly Alert[]) => void
   /** Null: not for this user, or nothing is left to resolve. */
@@ -28,7 +26,7 @@ export function CheckupActs({
   const now = useNow()
   const endedAt = alerts[0]?.checkup?.endedAt
   if (endedAt === undefined) return null
-  const free = alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+  const free = alerts.filter(isFree)
   const words = t.together.of(
     formatMoment(Date.parse(endedAt), now, edition),
     alerts.map((alert) => alertName(alert, t)),
@@ -38,7 +36,7 @@ export function CheckupActs({
       <p>{words}</p>
       <div className={styles['acts']}>
         {free.length > 0 && (
-          <Button disabled={busy || offline} onClick={() => acknowledge(free)}>
+          <Button disabled={busy} onClick={() => acknowledge(free)}>
             {t.together.acknowledge}
           </Button>
         )}

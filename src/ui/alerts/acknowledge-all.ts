@@ -1,6 +1,8 @@
+import type { Alert } from '../../domain/alerts/alert'
 import type { Problem } from '../../domain/problem'
 import type { AlertTexts } from '../../texts/alerts'
 import type { AlertActs } from './act'
+import { alertName } from './alert-words'
 
 /** What was not saved of what a person did about alerts, and why. */
 export interface NotDone {
@@ -15,13 +17,15 @@ export interface NotDone {
  * one that a colleague resolved meanwhile needs nobody. Null: all is saved.
  */
 export const acknowledgeAll = async (
-  ids: readonly string[],
+  alerts: readonly Alert[],
   acknowledge: AlertActs['acknowledge'],
+  t: AlertTexts,
 ): Promise<NotDone | null> => {
-  let [saved, of] = [0, ids.length]
+  let [saved, of] = [0, alerts.length]
   let problem: Problem | null = null
-  for (const id of ids) {
-    const result = await acknowledge({ id, isAcknowledged: true })
+  for (const alert of alerts) {
+    const alertNames = [alertName(alert, t)]
+    const result = await acknowledge({ id: alert.id, isAcknowledged: true, alertNames })
     if (result.kind !== 'refused') saved += 1
     else if (result.problem.kind === 'conflict') of -= 1
     else problem = result.problem

@@ -26,6 +26,8 @@ export interface AlertActs {
   readonly acknowledge: (input: {
     readonly id: string
     readonly isAcknowledged: boolean
+    /** As above. */
+    readonly alertNames: string[]
   }) => Promise<AlertActResult>
   readonly snooze: (input: {
     readonly id: string

@@ -1,4 +1,10 @@
-import { isOnlyLate, lateReading, statusPart, type Alert } from '../../domain/alerts/alert'
+import {
+  holderPart,
+  isOnlyLate,
+  lateReading,
+  statusPart,
+  type Alert,
+} from '../../domain/alerts/alert'
 import { brokenLimitWords } from '../../domain/alerts/safety-limits'
 import type { Readings } from '../../domain/checkup/checkup'
 import type { EwsScores } from '../../domain/ews/thresholds'
@@ -33,15 +39,21 @@ export const ecgEventOf = (
   return own?.kind === 'ecgEvent' ? { type: own.of, at: Date.parse(alert.latestAt) } : null
 }
 
-/** That the user resolved an open alert and the server does not know; null: nothing waits. */
-export const resolvingOf = (
+/**
+ * What the user did about an open alert and the server does not know: that they resolved it, or else
+ * that they deal with it or hand it back; null: nothing waits.
+ */
+export const unsentActOf = (
   alert: Alert,
   t: AlertTexts,
-): (Unsent & { readonly left: number; readonly what: string }) | null => {
-  const unsent = alert.status === 'open' ? unsentOf(alert, statusPart) : null
-  if (unsent === null) return null
-  const left = Number(unsent.wanted)
-  return { ...unsent, left, what: t.resolving(left) }
+): (Unsent & { readonly what: string }) | null => {
+  if (alert.status !== 'open') return null
+  const resolving = unsentOf(alert, statusPart)
+  if (resolving !== null) return { ...resolving, what: t.resolving(Number(resolving.wanted)) }
+  const holding = unsentOf(alert, holderPart)
+  return holding === null
+    ? null
+    : { ...holding, what: holding.wanted === true ? t.takingOn : t.handingBack }
 }
 
 /** When its rule fires; null without a rule, or for one of a later release. */

@@ -12,7 +12,7 @@ import {
   lateWords,
   onItWords,
   personName,
-  resolvingOf,
+  unsentActOf,
 } from './alert-words'
 
 /** Who does what about an open alert, each a sentence: escalated, dealt with, snoozed, or nobody. */
@@ -21,9 +21,9 @@ export const handlingWords = (alert: Alert, nowMs: number, edition: Edition): re
   const list = alertListTexts(edition)
   const ago = (iso: string): string => elapsedWords(Date.parse(iso), nowMs, edition)
   const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
-  const resolving = resolvingOf(alert, t)
+  const unsent = unsentActOf(alert, t)
   const said = [
-    resolving === null ? null : list.resolving(resolving.what),
+    unsent === null ? null : list.notSent(unsent.what),
     alert.escalatedAt === null ? null : t.escalated(ago(alert.escalatedAt)),
     onItWords(alert, nowMs, edition),
     holdEndedWords(alert, nowMs, edition),
@@ -48,9 +48,9 @@ export const shortHandling = (alert: Alert, nowMs: number, edition: Edition): st
   const t = alertTexts(edition)
   const list = alertListTexts(edition)
   const until = alert.snoozedUntil === null ? null : Date.parse(alert.snoozedUntil)
-  const resolving = resolvingOf(alert, t)
+  const unsent = unsentActOf(alert, t)
   return [
-    ...(resolving === null ? [] : [list.resolving(resolving.what)]),
+    ...(unsent === null ? [] : [list.notSent(unsent.what)]),
     ...alertState(alert, isSnoozed(until, nowMs), edition),
     ...(isUnheld(alert, nowMs) ? [list.nobodyShort] : []),
   ].join(', ')

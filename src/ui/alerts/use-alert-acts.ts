@@ -86,12 +86,7 @@ export const useAlertActs = (
   const acknowledge = async (alerts: readonly Alert[]): Promise<void> => {
     setBusy(true)
     setFailure(null)
-    setFailure(
-      await acknowledgeAll(
-        alerts.map(({ id }) => id),
-        acts.acknowledge,
-      ),
-    )
+    setFailure(await acknowledgeAll(alerts, acts.acknowledge, t))
     setBusy(false)
     after()
   }

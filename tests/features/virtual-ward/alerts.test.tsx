@@ -6,7 +6,7 @@ import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { doubtSentences } from '../../../src/ui/clinical'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
-import { layResolved, type Alert } from '../../../src/domain/alerts/alert'
+import { layResolved, layTakingOn, type Alert } from '../../../src/domain/alerts/alert'
 import { formatMoment } from '../../../src/domain/time'
 import { resources } from '../../../src/data/registry'
 import { alertTexts, conditionWords } from '../../../src/texts/alerts'
@@ -32,6 +32,11 @@ const nurse = { id: 'u2', firstName: 'Hannah', lastName: 'Whitfield' }
 
 /** Of the newest reading on the card. */
 const seenAt = seenAtOf(cardOf('p1'))
+/** That an alert of the only patient was taken on. */
+const taken = (id: string, name = 'Low oxygen saturation') => [
+  'acknowledgeAlert',
+  { patientId: 'p1', id, isAcknowledged: true, alertNames: [name], seenAt },
+]
 const clinician = { permissions: ['view_patients', 'set_alert_status'] } as const
 
 /**
@@ -378,8 +383,8 @@ describe('the alerts dialog', () => {
     fireEvent.click(within(group).getByRole('button', { name: 'I’m dealing with all of it' }))
     await waitFor(() => expect(run).toHaveBeenCalledTimes(2))
     expect(run.mock.calls).toEqual([
-      ['acknowledgeAlert', { id: 'a', isAcknowledged: true, seenAt }],
-      ['acknowledgeAlert', { id: 'b', isAcknowledged: true, seenAt }],
+      taken('a', 'High early-warning score'),
+      taken('b', 'Low blood pressure'),
     ])
     fireEvent.click(await within(group).findByRole('button', { name: 'Resolve all of it' }))
     const asked = await ward.screen.findByRole('alertdialog')
@@ -441,7 +446,7 @@ describe('the alerts dialog', () => {
       (await away.screen.findAllByRole('button', { name: /^Alert:/ }))[0] as HTMLElement,
     )
     const press1 = await away.screen.findByRole('button', { name: 'I’m dealing with all of it' })
-    expect(press1.hasAttribute('disabled')).toBe(true)
+    expect(press1.hasAttribute('disabled')).toBe(false)
     cleanup()
 
     const alone = await open([alertOf('a', { checkup })])
@@ -707,15 +712,18 @@ describe('the alerts dialog', () => {
     ).toBeTruthy()
   })
 
-  test('offline nothing unknown is claimed; Resolve waits, the rest needs a connection', async () => {
+  test('offline nothing unknown is claimed; that one deals with it and Resolve wait, the rest needs a connection', async () => {
     const ward = await open([alertOf('a')], { offline: true })
     await press(ward, /^Alert: Low/)
     const box = within(await dialog(ward))
     expect(ward.ask).not.toHaveBeenCalled()
-    expect(box.getByText(/You are offline. A resolved alert is saved on this device/)).toBeTruthy()
     expect(
-      (box.getByRole('button', { name: /^I’m dealing with this/ }) as HTMLButtonElement).disabled,
-    ).toBe(true)
+      box.getByText(/That you are dealing with an alert, or have resolved it, is saved/),
+    ).toBeTruthy()
+    expect((box.getByRole('button', { name: /^Snooze/ }) as HTMLButtonElement).disabled).toBe(true)
+    ward.run.mockResolvedValueOnce({ kind: 'saved', id: 'k' })
+    fireEvent.click(box.getByRole('button', { name: /^I’m dealing with this/ }))
+    await waitFor(() => expect(ward.run.mock.calls).toEqual([taken('a')]))
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
       within(await ward.screen.findByRole('alertdialog')).getByRole('button', {
@@ -748,6 +756,26 @@ describe('the alerts dialog', () => {
     expect(box.getByText('Resolving, not sent yet')).toBeTruthy()
     expect(box.getByText(/Others see it as open/)).toBeTruthy()
     expect(box.queryByRole('button', { name: /^Resolve: Low/ })).toBeNull()
+  })
+
+  test('an unsent acknowledgement leaves the alert to others on card and in the dialog, and says that it is not sent', async () => {
+    const { alerts } = layTakingOn(
+      { alerts: [alertOf('a')] },
+      { id: 'a', by: nurse, at: ago(1) },
+      { state: 'waiting', commandId: 'k' },
+    )
+    const ward = await open(alerts, { offline: true })
+    expect(
+      ward.screen.getByText('You are dealing with this: Low oxygen saturation, not sent yet'),
+    ).toBeTruthy()
+    await press(ward, /^Alert: Low .*You are dealing with this, not sent yet/)
+    const box = within(await dialog(ward))
+    expect(box.getByText('You are dealing with this, not sent yet')).toBeTruthy()
+    expect(box.getByText(/Others see it as open/)).toBeTruthy()
+    expect(box.queryByText(/Hannah Whitfield is dealing with this/)).toBeNull()
+    expect(
+      (box.getByRole('button', { name: /^I’m dealing with this/ }) as HTMLButtonElement).disabled,
+    ).toBe(true)
   })
 
   test('C1 a trigger that came after an unsent resolve is told, and can be resolved', async () => {
@@ -793,11 +821,14 @@ describe('the alerts dialog', () => {
       box.getByText(/Snoozed until .* by Hannah Whitfield\. It still counts as open\./),
     ).toBeTruthy()
     expect(box.getByText(/Escalated 30 min ago: not acknowledged in time/)).toBeTruthy()
+    ward.run.mockResolvedValue({ kind: 'done', value: null })
     fireEvent.click(box.getByRole('button', { name: 'Hand back' }))
     await waitFor(() =>
       expect(ward.run).toHaveBeenCalledWith('acknowledgeAlert', {
+        patientId: 'p1',
         id: 'a',
         isAcknowledged: false,
+        alertNames: ['Low oxygen saturation'],
         seenAt,
       }),
     )
@@ -1116,11 +1147,7 @@ describe('all open alerts of the ward', () => {
     const name = /^I’m dealing with all 3: Low oxygen saturation.*ADAMS/i
     fireEvent.click(await screen.findByRole('button', { name }))
     await waitFor(() => expect(run).toHaveBeenCalledTimes(3))
-    expect(run.mock.calls).toEqual([
-      ['acknowledgeAlert', { id: 'a', isAcknowledged: true, seenAt }],
-      ['acknowledgeAlert', { id: 'b', isAcknowledged: true, seenAt }],
-      ['acknowledgeAlert', { id: 'd', isAcknowledged: true, seenAt }],
-    ])
+    expect(run.mock.calls).toEqual([taken('a'), taken('b'), taken('d')])
     const failed = (await screen.findByRole('alert')).textContent
     expect(failed).toMatch(/^Saved for 2 of 3 alerts\. /)
     expect(failed).not.toContain('Not saved.')
@@ -1135,8 +1162,10 @@ describe('all open alerts of the ward', () => {
 
     const away = await openList(ward(), { offline: true })
     const [button] = await away.screen.findAllByRole('button', { name: /^I’m dealing with this/ })
-    expect(button?.hasAttribute('disabled')).toBe(true)
-    expect(away.screen.getByText(/needs a connection/)).toBeTruthy()
+    expect(button?.hasAttribute('disabled')).toBe(false)
+    expect(
+      away.screen.getByText(/^You are offline\. That you are dealing with an alert/),
+    ).toBeTruthy()
   })
 
   test('whoever only reads sees who does what, and no press', async () => {

@@ -209,6 +209,112 @@ onBothEngines(buildWorld, (opened) => {
     expect(open).toHaveLength(1)
   })
 
+  const takeOn = (minutesAgo: number, isAcknowledged = true) =>
+    nurse.command(
+      'acknowledgeAlert',
+      { patientId: 'a1', id: 'alert-a1', isAcknowledged, seenAt: at(minutesAgo) },
+      { at: at(minutesAgo) },
+    )
+  const acknowledgeNow = (as: string) =>
+    server.ask('mutation { acknowledgeAlert(id: "alert-a1", isAcknowledged: true) { id } }', { as })
+  const release = () =>
+    opened.database.asSystem(async (trx) => {
+      await trx
+        .updateTable('alert')
+        .set({
+          acknowledged_at: null,
+          acknowledged_by: null,
+          hold_ended_at: null,
+          hold_ended_by: null,
+          hold_ended_reason: null,
+          escalated_at: null,
+          escalate_due_at: at(-3),
+        })
+        .execute()
+      await trx
+        .updateTable('alert_trigger')
+        .set({ raised_at: at(60), occurred_at: at(60) })
+        .execute()
+    })
+
+  test('acknowledged offline it escalates until that arrives, and is then held as of the press', async () => {
+    await release()
+    const mutation = await takeOn(5)
+    expect(await alert()).toMatchObject({ acknowledged_by: null, escalate_due_at: at(-3) })
+    const [result] = (await tablet.push(nurse, mutation)).results
+    expect(result).toMatchObject({
+      class: 'APPLIED',
+      also: [{ __typename: 'VirtualWardPatient', id: 'a1' }],
+    })
+    expect(await alert()).toMatchObject({
+      acknowledged_by: 'nurse',
+      acknowledged_at: at(5),
+      escalate_due_at: null,
+      status: 'open',
+    })
+    expect((await tablet.push(nurse, mutation)).results[0]).toMatchObject({ replay: true })
+    await release()
+  })
+
+  test('what was raised since is not held by it, and everybody is told why; the time to escalate runs on', async () => {
+    await release()
+    await opened.database.asSystem((trx) =>
+      trx.updateTable('alert_trigger').set({ severity: 2 }).execute(),
+    )
+    const mutation = await takeOn(5)
+    await raise()
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('alert')
+        .set({ escalate_due_at: at(-3) })
+        .execute(),
+    )
+    expect(await tablet.said(nurse, mutation)).toEqual(['APPLIED'])
+    expect(await alert()).toMatchObject({
+      acknowledged_at: null,
+      acknowledged_by: null,
+      hold_ended_by: 'nurse',
+      hold_ended_reason: 'worse',
+      escalate_due_at: at(-3),
+    })
+    await release()
+  })
+
+  test('a colleague who took it on later keeps it; one that was resolved, or opened anew since, stays as it is', async () => {
+    await release()
+    const late = await takeOn(5)
+    await acknowledgeNow('manager')
+    expect(await tablet.said(nurse, late)).toEqual(['APPLIED'])
+    expect(await alert()).toMatchObject({ acknowledged_by: 'manager', acknowledged_at: at(0) })
+    const handsBack = await takeOn(4, false)
+    expect(await tablet.said(nurse, handsBack)).toEqual(['APPLIED'])
+    expect(await alert()).toMatchObject({ acknowledged_by: 'manager' })
+    await release()
+
+    const over = await takeOn(5)
+    await server.ask(
+      'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang }]) { id } }',
+      { as: 'manager' },
+    )
+    expect(await tablet.said(nurse, over)).toEqual(['APPLIED'])
+    expect(await alert()).toMatchObject({ status: 'closed', acknowledged_by: null })
+    const anew = await takeOn(5)
+    await raise()
+    expect(await tablet.said(nurse, anew)).toEqual(['APPLIED'])
+    expect(await alert()).toMatchObject({ status: 'open', acknowledged_by: null })
+    await release()
+  })
+
+  test('an alert of another patient is not found', async () => {
+    const other = await nurse.command('acknowledgeAlert', {
+      patientId: 'a2',
+      id: 'alert-a1',
+      isAcknowledged: true,
+      seenAt: at(5),
+    })
+    expect(await tablet.said(nurse, other)).toEqual(['REJECTED/NOT_FOUND'])
+  })
+
   test('raised, resolved, answered: each comes to other devices with the roster, and a quiet one brings nothing', async () => {
     const puller = createPuller(tablet, 'nurse', () => nurse.hello.epoch)
     await puller.pull(['ROSTER:w'])

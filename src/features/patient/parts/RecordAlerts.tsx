@@ -32,7 +32,7 @@ function Opened({
   const mayAcknowledge = useMay('alert.acknowledge')
   const load = useCall(patientAlerts)
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
-  const acknowledge = useCommand(acknowledgeAlert)
+  const acknowledge = useSentCommand(acknowledgeAlert, { about: patient.id })
   const snooze = useCommand(snoozeAlert)
   const seenAt = seenAtOf(patient)
   return (
@@ -48,7 +48,7 @@ function Opened({
         load={() => load.run({ patientId: patient.id })}
         acts={{
           resolve: resolve.run,
-          acknowledge: (input) => acknowledge.run({ ...input, seenAt }),
+          acknowledge: (input) => acknowledge.run({ ...input, patientId: patient.id, seenAt }),
           snooze: (input) => snooze.run({ ...input, seenAt }),
         }}
       />

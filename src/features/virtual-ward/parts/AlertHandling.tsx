@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { acknowledgeAlert } from '../../../data/alert'
 import { may } from '../../../domain/access/may'
-import type { Alert } from '../../../domain/alerts/alert'
+import { isFree, type Alert } from '../../../domain/alerts/alert'
 import { seenAtOf } from '../../../domain/alerts/seen'
 import type { WardAlerts } from '../../../domain/virtual-ward/ward-alerts'
-import { useCommand, useOffline } from '../../../engine/react'
+import { useSentCommand } from '../../../engine/react'
 import { alertListTexts } from '../../../texts/alert-list'
 import { alertTexts } from '../../../texts/alerts'
 import { usePrincipal } from '../../../ui/access'
@@ -23,7 +23,8 @@ import styles from './AlertList.module.css'
 
 /** Acknowledges these alerts. The focus stays in the row when the button is gone. */
 const usePress = (alerts: readonly Alert[], patient: WardAlerts['patient']) => {
-  const { run } = useCommand(acknowledgeAlert)
+  const t = alertTexts(useEdition())
+  const { run } = useSentCommand(acknowledgeAlert)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<NotDone | null>(null)
   const row = useRef<HTMLDivElement>(null)
@@ -40,8 +41,9 @@ const usePress = (alerts: readonly Alert[], patient: WardAlerts['patient']) => {
     setBusy(true)
     setFailure(null)
     const notDone = await acknowledgeAll(
-      alerts.map(({ id }) => id),
-      (input) => run({ ...input, seenAt: seenAtOf(patient) }),
+      alerts,
+      (input) => run({ ...input, patientId: patient.id, seenAt: seenAtOf(patient) }),
+      t,
     )
     setFailure(notDone)
     setBusy(false)
@@ -51,7 +53,7 @@ const usePress = (alerts: readonly Alert[], patient: WardAlerts['patient']) => {
 
 /**
  * Who does what about the gravest alert of the row; and the press that says that the user deals with
- * all that nobody acknowledged, for whoever may. It needs a connection.
+ * all that nobody acknowledged, for whoever may.
  */
 export function AlertHandling({
   patient,
@@ -63,10 +65,9 @@ export function AlertHandling({
   const list = alertListTexts(edition)
   const say = useProblemText()
   const principal = usePrincipal()
-  const offline = useOffline()
   const [gravest] = alerts
   const words = useTicked((now) => handlingWords(gravest, now, edition).join(' · '))
-  const free = alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+  const free = alerts.filter(isFree)
   const { row, busy, failure, press } = usePress(free, patient)
   const does = free.length === 1 ? t.acknowledge : list.acknowledgeAll(free.length)
   const mayPress = principal !== null && may(principal, 'alert.acknowledge') && free.length > 0
@@ -84,7 +85,7 @@ export function AlertHandling({
         <Button
           className={styles['press'] ?? ''}
           data-print="off"
-          disabled={busy || offline}
+          disabled={busy}
           aria-label={list.acknowledgeName(
             does,
             free.map((alert) => alertName(alert, t)).join(', '),

@@ -34,7 +34,7 @@ function Alerts({
   const principal = usePrincipal()
   const load = useCall(patientAlerts)
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
-  const acknowledge = useCommand(acknowledgeAlert)
+  const acknowledge = useSentCommand(acknowledgeAlert, { about: patient.id })
   const snooze = useCommand(snoozeAlert)
   const onDevice = useResource(patientOnBoard, { patientId: patient.id }).rows[0]
   const shown = rows.find(({ id }) => id === patient.id) ?? onDevice ?? patient
@@ -53,7 +53,7 @@ function Alerts({
         load={() => load.run({ patientId: patient.id })}
         acts={{
           resolve: resolve.run,
-          acknowledge: (input) => acknowledge.run({ ...input, seenAt }),
+          acknowledge: (input) => acknowledge.run({ ...input, patientId: patient.id, seenAt }),
           snooze: (input) => snooze.run({ ...input, seenAt }),
         }}
         onClose={onClose}
