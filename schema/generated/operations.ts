@@ -1169,6 +1169,11 @@ export type PatientsQueryVariables = Exact<{
 
 export type PatientsQuery = { patients: { total: number, patients: Array<{ id: string, firstName: string, lastName: string, birthDate: string, gender: Gender, createdAt: string, numSimilarNames: number, mayAssign: boolean, nationalIdentifier: { type: string, value: string } | null, practices: Array<{ id: string, name: string }>, wards: Array<{ id: string, name: string }> }> } };
 
+export type PatientNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PatientNamesQuery = { patientNames: { total: number, names: Array<{ id: string, firstName: string, lastName: string, birthDate: string, ward: string | null, nationalIdentifier: { type: string, value: string } | null }> } };
+
 export type PatientRecordQueryVariables = Exact<{
   patientId: string | number;
 }>;

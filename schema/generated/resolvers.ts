@@ -866,6 +866,22 @@ export type RehearsedRule = {
   patients: Scalars['Int']['output'];
 };
 
+export type PatientNameList = {
+  names: Array<PatientName>;
+  /** How many there are in all. */
+  total: Scalars['Int']['output'];
+};
+
+export type PatientName = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+  nationalIdentifier?: Maybe<NationalIdentifier>;
+  /** Of the active admission. */
+  ward?: Maybe<Scalars['String']['output']>;
+};
+
 export type PatientListFilter =
   | 'activeAdmission'
   | 'all'
@@ -1477,6 +1493,11 @@ export type Query = {
    * Without a sort by last name; then by first name. isTestPatient: false where it is left out.
    */
   patients: PatientListPage;
+  /**
+   * Who there is, to find somebody by name without a connection: the same patients as in patients with the filter all (view_patient_archive).
+   * Those with an active admission first, then the last registered; 2,000 at most.
+   */
+  patientNames: PatientNameList;
   /**
    * One patient of the acting organisation. With the wards flag an admitted patient is open to those assigned to the ward and
    * to holders of view_all_wards, one without an active admission to holders of view_patient_archive.
@@ -4124,6 +4145,8 @@ export type ResolversTypes = {
   PathwayAlertRule: ResolverTypeWrapper<Partial<PathwayAlertRule>>;
   PathwayRehearsal: ResolverTypeWrapper<Partial<PathwayRehearsal>>;
   RehearsedRule: ResolverTypeWrapper<Partial<RehearsedRule>>;
+  PatientNameList: ResolverTypeWrapper<Partial<PatientNameList>>;
+  PatientName: ResolverTypeWrapper<Partial<PatientName>>;
   PatientListFilter: ResolverTypeWrapper<Partial<PatientListFilter>>;
   PatientListPage: ResolverTypeWrapper<Partial<PatientListPage>>;
   ListedPatient: ResolverTypeWrapper<Partial<ListedPatient>>;
@@ -4382,6 +4405,8 @@ export type ResolversParentTypes = {
   PathwayAlertRule: Partial<PathwayAlertRule>;
   PathwayRehearsal: Partial<PathwayRehearsal>;
   RehearsedRule: Partial<RehearsedRule>;
+  PatientNameList: Partial<PatientNameList>;
+  PatientName: Partial<PatientName>;
   PatientListPage: Partial<PatientListPage>;
   ListedPatient: Partial<ListedPatient>;
   EwsBasisInput: Partial<EwsBasisInput>;
@@ -5035,6 +5060,20 @@ export type RehearsedRuleResolvers<ContextType = any, ParentType extends Resolve
   patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type PatientNameListResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientNameList'] = ResolversParentTypes['PatientNameList']> = {
+  names?: Resolver<Array<ResolversTypes['PatientName']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PatientNameResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientName'] = ResolversParentTypes['PatientName']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
+  ward?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PatientListPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientListPage'] = ResolversParentTypes['PatientListPage']> = {
   patients?: Resolver<Array<ResolversTypes['ListedPatient']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -5345,6 +5384,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   carePathway?: Resolver<ResolversTypes['CarePathwayDetail'], ParentType, ContextType, RequireFields<QueryCarePathwayArgs, 'id'>>;
   rehearseCarePathway?: Resolver<ResolversTypes['PathwayRehearsal'], ParentType, ContextType, RequireFields<QueryRehearseCarePathwayArgs, 'id' | 'alertRules'>>;
   patients?: Resolver<ResolversTypes['PatientListPage'], ParentType, ContextType, RequireFields<QueryPatientsArgs, 'filter'>>;
+  patientNames?: Resolver<ResolversTypes['PatientNameList'], ParentType, ContextType>;
   patient?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<QueryPatientArgs, 'patientId'>>;
   practices?: Resolver<Array<ResolversTypes['Practice']>, ParentType, ContextType>;
   recordReads?: Resolver<ResolversTypes['RecordReadPage'], ParentType, ContextType, RequireFields<QueryRecordReadsArgs, 'patientId'>>;
@@ -6363,6 +6403,8 @@ export type Resolvers<ContextType = any> = {
   PathwayAlertRule?: PathwayAlertRuleResolvers<ContextType>;
   PathwayRehearsal?: PathwayRehearsalResolvers<ContextType>;
   RehearsedRule?: RehearsedRuleResolvers<ContextType>;
+  PatientNameList?: PatientNameListResolvers<ContextType>;
+  PatientName?: PatientNameResolvers<ContextType>;
   PatientListPage?: PatientListPageResolvers<ContextType>;
   ListedPatient?: ListedPatientResolvers<ContextType>;
   CreatedEwsThresholds?: CreatedEwsThresholdsResolvers<ContextType>;

@@ -44,6 +44,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   userOrganizations: { action: 'session.use', withoutFactor: true },
   patient: { action: 'patient.view' },
   patients: { action: 'patient-archive.view', rows: pageRows },
+  patientNames: { action: 'patient-archive.view' },
   practices: { action: 'patient.assign-practice' },
   lookupPatient: { action: 'patient.lookup', lookupLike: true },
   checkup: { action: 'checkup.view' },

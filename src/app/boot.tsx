@@ -14,6 +14,7 @@ import { readHideAppBar } from './app-bar'
 import { readConfig } from './config'
 import { storage } from './fetch-ahead'
 import { firstScreenReads } from './first-screen'
+import { keepAhead } from './keep-ahead'
 import { sharedActivity } from './notices/last-activity'
 import { createBrowserHost } from './service-worker'
 import { telemetry } from './telemetry'
@@ -109,4 +110,5 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
   void host.worker().then((worker) => installed.set(worker !== null))
+  keepAhead(runtime, (thrown, where) => telemetry.report(thrown, where))
 }

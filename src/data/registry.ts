@@ -77,7 +77,7 @@ import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
 import { lookupPatient } from './lookup'
-import { patients } from './patient-list'
+import { patientNames, patients } from './patient-list'
 import {
   assignPatientToPractice,
   createPractice,
@@ -298,6 +298,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   patientAlerts,
   resolvedAlerts,
   lookupPatient,
+  patientNames,
   patients,
   practices,
   transferTargets,

@@ -81,6 +81,22 @@ export const createNetwork = (
     onTiming: (timing) => telemetry.timed(timing),
   })
 
+  /** What the server answers to a call, as it came. Rejects with ProblemError. */
+  const answerTo = async <Input, Value>(
+    call: Call<Input, Value>,
+    input: Input,
+    who: { readonly organizationId?: string; readonly userId?: string } = {},
+  ): Promise<unknown> => {
+    const request = call.request(input)
+    return request.via === 'graphql'
+      ? await sender.send({ ...request.operation, ...who })
+      : await askJson(
+          { fetch, clock },
+          `${request.base === 'api' ? api : config.origin}${request.path}`,
+          request.body,
+        )
+  }
+
   return {
     /** The address of the portal's own service. */
     api,
@@ -97,21 +113,14 @@ export const createNetwork = (
     /** Tells what asks for no credential. Rejects with ProblemError. */
     tellIdle: (given: object): Promise<unknown> =>
       askJson({ fetch, clock }, `${api}/sync/told`, given),
+    answerTo,
     /** Asks a call. Rejects with ProblemError. */
     ask: async <Input, Value>(
       call: Call<Input, Value>,
       input: Input,
-      who: { readonly organizationId?: string; readonly userId?: string } = {},
+      who: Parameters<typeof answerTo>[2] = {},
     ): Promise<Value> => {
-      const request = call.request(input)
-      const answer =
-        request.via === 'graphql'
-          ? await sender.send({ ...request.operation, ...who })
-          : await askJson(
-              { fetch, clock },
-              `${request.base === 'api' ? api : config.origin}${request.path}`,
-              request.body,
-            )
+      const answer = await answerTo(call, input, who)
       return readAnswer((value) => call.wire(value), answer, report, call.name)
     },
     /** Does a command of the session itself, now. Rejects with ProblemError. */

@@ -137,6 +137,7 @@ const memberWork = (seam: MemberSeam, { clock, report }: Ground) =>
         ({ looks }) => looks.note(subjectId, place, endsAt),
         (thrown: unknown) => report(thrown, 'looks'),
       ),
+    kept: (call, input) => seam.now()?.keptAnswers.read(call, input) ?? Promise.resolve(null),
     seen: (subjectId) => seam.now()?.seen(subjectId) ?? Promise.resolve(null),
     run: async (command, input, seen, again) => {
       try {
@@ -210,7 +211,8 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
       input: Input,
     ): Promise<CallResult<Value>> => {
       try {
-        return { kind: 'done', value: await network.ask(call, input) }
+        const member = call.keeps === true && !ground.keepsNothing ? await seam.load() : null
+        return { kind: 'done', value: await (member?.keptAnswers ?? network).ask(call, input) }
       } catch (thrown) {
         report(thrown, call.name)
         return { kind: 'refused', problem: toProblem(thrown) }

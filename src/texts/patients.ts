@@ -39,6 +39,16 @@ const enGB = {
     about: 'Patients on other wards of the organisation are not in this list.',
     admitted: { title: 'No patient is admitted to your wards' },
   },
+  /** Without a connection, of names that the device keeps. */
+  kept: {
+    about: (time: string): string =>
+      `You are offline. These names were last received at ${time}. Wards may have changed, and new patients are missing.`,
+    cut: (here: number, total: number): string =>
+      `Only ${here} of ${total} patients are kept: others cannot be found now.`,
+    heading: 'Record',
+    here: 'On this device',
+    nameOnly: 'Name only: the record loads when you reconnect',
+  },
   toast: 'An error occurred while loading patients',
   failed: 'Failed to load patients',
   select: {

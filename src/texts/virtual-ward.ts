@@ -37,6 +37,15 @@ const enGB = {
     chip: { identifier: 'NHS number', name: 'Name' },
     clear: (label: string, text: string): string => `Remove filter ${label} ${text}`,
   },
+  /** Without a connection: of the names of the organisation that the device keeps. */
+  otherNames: {
+    title: 'Also found, not on this board',
+    one: (name: string, born: string, ward: string | null): string =>
+      [name, `born ${born}`, ...(ward === null ? [] : [ward])].join(', '),
+    more: (count: number): string => `${count} more: search the list of patients`,
+    about: (time: string): string =>
+      `Names as of ${time}. Their records may not be on this device.`,
+  },
   pageSize: 'Patients per page',
   inWords: {
     sortedBy: (terms: readonly string[]): string => `Sorted by ${terms.join(', then ')}.`,

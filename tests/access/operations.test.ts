@@ -51,6 +51,7 @@ const documents: Readonly<Record<string, string>> = {
   userOrganizations: '{ userOrganizations { id } }',
   patient: '{ patient(patientId: "a1") { id } }',
   patients: '{ patients(filter: all) { total } }',
+  patientNames: '{ patientNames { total } }',
   practices: '{ practices { id } }',
   createPractice:
     'mutation { createPractice(organization: { name: "DEVICE_KEY", address: { address: "x", postcode: "x" } }, user: { email: "x@example.test", firstName: "x", lastName: "x" }) { id } }',
@@ -241,6 +242,7 @@ const reads = [
   'patient',
   'lookupPatient',
   'patients',
+  'patientNames',
   'checkup',
   'checkupsByPatient',
   'checkupFiles',

@@ -224,6 +224,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patient: 'patient.view',
   lookupPatient: 'patient.lookup',
   patients: 'patient-archive.view',
+  patientNames: 'patient-archive.view',
   practices: 'patient.assign-practice',
   createPractice: 'practice.create',
   assignPatientToPractice: 'patient.assign-practice',

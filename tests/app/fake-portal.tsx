@@ -242,6 +242,8 @@ export const fakeRuntime = (start: SessionState, arriving: Me = meOf()) => {
     unkept: () => false,
     typed: async () => [...drafts].flatMap(([key, one]) => (one.get().text === '' ? [] : [key])),
     recordsKept: async () => recordsKept.get(),
+    kept: async () => null,
+    leaseLeftMs: async () => null,
     seen: async () => null,
     looked: () => undefined,
     now: () => Date.now(),

@@ -309,6 +309,8 @@ export const clinicalRuntime = () => {
     if (now.asOf !== null) view(name).set({ ...now, asOf: Date.now(), checkedAt: Date.now() })
   })
   const looked = vi.fn((_subjectId: string, _place: string): void => undefined)
+  /** What calls were answered before, by their names. */
+  const kept = new Map<string, unknown>()
   const run = vi.fn(async (_name: string, _input: unknown, _again?: unknown): Promise<unknown> => ({
     kind: 'saved',
     id: 'new',
@@ -354,6 +356,7 @@ export const clinicalRuntime = () => {
     outbox: { ...source([]), ...outbox },
     generation: source(0),
     typed: async () => [],
+    kept: async (call: { name: string }) => kept.get(call.name) ?? null,
     recordsKept: async () => null,
     now: () => Date.now(),
     watch: (resource: Resource<unknown, never>) => view(resource.name),
@@ -382,6 +385,7 @@ export const clinicalRuntime = () => {
     outbox,
     draft,
     waveforms,
+    kept,
     looked,
   }
 }

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PatientsDocument } from '../../schema/generated/documents/patient-list'
+import {
+  PatientNamesDocument,
+  PatientsDocument,
+} from '../../schema/generated/documents/patient-list'
 import type { PatientListFilter } from '../../src/domain/patient/list'
 import { codeOf, startServer, type Ask, type TestServer } from './client'
 import { onBothEngines, onPglite } from './engines'
@@ -59,6 +62,35 @@ onBothEngines(buildWorld, (opened) => {
     })
     await discharged('d1', minutesOf(30) - 1)
     await discharged('d2', minutesOf(30) + 1)
+  })
+
+  test('the names are those of the list, with ward and number, and the admitted first', async () => {
+    const namesOf = async (as: string) => {
+      const { data, errors } = await server.ask(PatientNamesDocument.text, { as })
+      expect(errors).toEqual([])
+      return (data ?? {})['patientNames'] as {
+        readonly names: readonly { readonly id: string; readonly ward: string | null }[]
+        readonly total: number
+      }
+    }
+    const { names, total } = await namesOf('admin')
+    expect(names.map(({ id }) => id).toSorted()).toEqual(idsOf(await list()).toSorted())
+    expect(total).toBe(6)
+    expect(names.find(({ id }) => id === 'b1')).toEqual({
+      id: 'b1',
+      firstName: 'Bert',
+      lastName: 'Brown',
+      birthDate: '1940-02-29',
+      nationalIdentifier: { type: 'NhsNumber', value: expect.stringMatching(/5552$/) },
+      ward: expect.any(String),
+    })
+    const admitted = names.map(({ ward }) => ward !== null)
+    expect(admitted).toEqual(admitted.toSorted((a, b) => Number(b) - Number(a)))
+    // Of other wards nobody is named to who works on their own.
+    const own = await namesOf('nurse')
+    expect(own.names.map(({ id }) => id).toSorted()).toEqual(
+      idsOf(await list({ as: 'nurse' })).toSorted(),
+    )
   })
 
   test('O365 the list has every patient of the organisation by last name, a test patient is in none', async () => {

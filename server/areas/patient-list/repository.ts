@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { ListedPatient, NamedReference } from '../../../schema/generated/resolvers'
+import type {
+  ListedPatient,
+  NamedReference,
+  PatientNameList,
+} from '../../../schema/generated/resolvers'
 import { recentlyDischargedDays, type PatientListFilter } from '../../../src/domain/patient/list'
 import type { SortTerm } from '../../../src/domain/virtual-ward/virtual-ward'
 import { isoNow } from '../../clock'
@@ -81,6 +85,12 @@ interface Row {
   readonly total: number
 }
 
+const identifierOf = ({
+  national_identifier_type: type,
+  national_identifier_value: value,
+}: Pick<Row, 'national_identifier_type' | 'national_identifier_value'>) =>
+  type === null || value === null ? null : { type, value }
+
 const listed = (row: Row, numSimilarNames: number): ListedPatient => ({
   id: row.id,
   firstName: row.first_name,
@@ -88,10 +98,7 @@ const listed = (row: Row, numSimilarNames: number): ListedPatient => ({
   birthDate: row.birth_date,
   gender: row.gender,
   createdAt: row.created_at,
-  nationalIdentifier:
-    row.national_identifier_type === null || row.national_identifier_value === null
-      ? null
-      : { type: row.national_identifier_type, value: row.national_identifier_value },
+  nationalIdentifier: identifierOf(row),
   numSimilarNames,
   practices: row.practices,
   mayAssign: !row.by_practice,
@@ -127,4 +134,39 @@ export const listPatients = async (
       : ((await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(scope.trx))
           .rows[0]?.total ?? 0))
   return { patients: rows.map((row) => listed(row, similar.get(row.id) ?? 0)), total }
+}
+
+/** So many names are told at most. */
+const mostNames = 2_000
+
+type NameRow = Pick<
+  Row,
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'birth_date'
+  | 'national_identifier_type'
+  | 'national_identifier_value'
+  | 'ward_name'
+  | 'total'
+>
+
+/** Who there is: those who are admitted, then the last registered. */
+export const listNames = async (scope: Scope): Promise<PatientNameList> => {
+  const { rows } = await sql<NameRow>`
+    select x.id, x.first_name, x.last_name, x.birth_date, x.national_identifier_type, x.national_identifier_value,
+      x.ward_name, (count(*) over ())::int as total
+    from patient_list_row x where x.is_test = false and ${opensListed(scope.acting)}
+    order by x.ward_id is null, x.created_at desc, x.id limit ${mostNames}`.execute(scope.trx)
+  return {
+    names: rows.map((row) => ({
+      id: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthDate: row.birth_date,
+      nationalIdentifier: identifierOf(row),
+      ward: row.ward_name,
+    })),
+    total: rows[0]?.total ?? 0,
+  }
 }

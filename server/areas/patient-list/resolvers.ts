@@ -1,13 +1,18 @@
-import type { PatientListPage, QueryPatientsArgs } from '../../../schema/generated/resolvers'
+import type {
+  PatientListPage,
+  PatientNameList,
+  QueryPatientsArgs,
+} from '../../../schema/generated/resolvers'
 import { badInput } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
-import { listPatients } from './repository'
+import { listNames, listPatients } from './repository'
 
 const longestSearch = 200
 
 /** Query fields of schema/patient-list.graphql. */
 export const patientListQueries = {
+  patientNames: (scope: Scope): Promise<PatientNameList> => listNames(scope),
   async patients(scope: Scope, args: QueryPatientsArgs): Promise<PatientListPage> {
     const { filter, isTestPatient, nameOrNhsNumber, sort } = args
     const take = pageSize(args.take)

@@ -24,6 +24,7 @@ export type Duty = z.infer<typeof dutySchema>
 export const wardDuty = defineCall({
   name: 'wardDuty',
   document: WardDutyDocument,
+  keeps: true,
   variables: (input: { readonly wardId: string }) => input,
   wire: (answer) =>
     z

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { PatientsDocument } from '../../../schema/generated/documents/patient-list'
+import {
+  PatientNamesDocument,
+  PatientsDocument,
+} from '../../../schema/generated/documents/patient-list'
 import { namedReferenceSchema } from '../../domain/organization/organization'
 import type { PatientListFilter } from '../../domain/patient/list'
 import { genders, nationalIdentifierSchema } from '../../domain/patient/patient'
@@ -46,5 +49,25 @@ export const patients = defineCall({
       .object({ patients: z.object({ patients: z.array(patientSchema), total: z.number() }) })
       .parse(answer)
     return { rows: page.patients, total: page.total }
+  },
+})
+
+const nameSchema = patientSchema
+  .pick({ id: true, firstName: true, lastName: true, birthDate: true, nationalIdentifier: true })
+  .extend({ ward: z.string().nullable() })
+/** Who somebody is; `ward`: of the active admission. */
+export type PatientName = z.infer<typeof nameSchema>
+
+/** Who there is in the organisation: kept on the device, to find somebody without a connection. */
+export const patientNames = defineCall({
+  name: 'patientNames',
+  document: PatientNamesDocument,
+  keeps: true,
+  variables: (_input: void) => ({}),
+  wire: (answer) => {
+    const { patientNames: list } = z
+      .object({ patientNames: z.object({ names: z.array(nameSchema), total: z.number() }) })
+      .parse(answer)
+    return { rows: list.names, total: list.total }
   },
 })

@@ -111,6 +111,7 @@ export const referrals = defineCall({
 export const tasks = defineCall({
   name: 'tasks',
   document: TasksDocument,
+  keeps: true,
   variables: (input: {
     readonly statuses: readonly TaskStatus[]
     readonly skip: number

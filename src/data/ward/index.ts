@@ -64,6 +64,7 @@ const assignment = z.object({ wardId: z.string().min(1), userId: z.string().min(
 export const wards = defineCall({
   name: 'wards',
   document: WardsDocument,
+  keeps: true,
   variables: (_input: void) => ({}),
   wire: (answer): readonly Ward[] => z.object({ wards: z.array(wardSchema) }).parse(answer).wards,
 })
@@ -72,6 +73,7 @@ export const wards = defineCall({
 export const ward = defineCall({
   name: 'ward',
   document: WardHeaderDocument,
+  keeps: true,
   variables: (input: { readonly id: string }) => input,
   wire: (answer) => z.object({ ward: headerSchema }).parse(answer).ward,
 })
@@ -104,6 +106,7 @@ export const wardPatients = defineCall({
 export const wardStaff = defineCall({
   name: 'wardStaff',
   document: WardStaffDocument,
+  keeps: true,
   variables: (input: { readonly id: string }) => input,
   wire: (answer) =>
     z

@@ -14,10 +14,12 @@ export type CallRequest =
       readonly body?: unknown
     }
 
-/** Something asked now of which nothing is kept. */
+/** Something asked now. */
 export interface Call<Input, Value> {
   readonly kind: 'call'
   readonly name: string
+  /** The last answer to each input is kept on the device, sealed. Absent: nothing is. */
+  readonly keeps?: true
   /** Null for a REST call. */
   readonly document: Operation['document'] | null
   request(input: Input): CallRequest
@@ -31,16 +33,25 @@ export type CallResult<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly problem: Problem }
 
-/** Declares a GraphQL query whose answer is not kept. */
+/** The user may no longer see it, or it is gone: nothing of a former answer may be shown or kept. */
+export const withdraws = ({ kind }: Problem): boolean =>
+  kind === 'forbidden' || kind === 'not-found' || kind === 'unauthorized'
+
+/**
+ * Declares a GraphQL query. `keeps`: its answers are needed where there is no connection. Its input
+ * is in clear on the device then: nothing that a person typed belongs in it.
+ */
 export const defineCall = <Input, Value, Answer, Variables>(definition: {
   readonly name: string
   readonly document: TypedDocument<Answer, Variables>
   readonly variables: (input: Input) => Variables
   readonly transport?: Transport
+  readonly keeps?: true
   readonly wire: (answer: unknown) => Value
 }): Call<Input, Value> => ({
   kind: 'call',
   name: definition.name,
+  ...(definition.keeps === undefined ? {} : { keeps: definition.keeps }),
   document: definition.document,
   request: (input) => ({
     via: 'graphql',

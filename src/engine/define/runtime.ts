@@ -331,3 +331,11 @@ export interface Runtime {
   /** Never rejects. */
   ask<Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>>
 }
+  /**
+   * The last answer to this input that the device keeps, and when it was given (epoch milliseconds);
+   * null: none is, or it is not this user's to see any more. Never rejects.
+   */
+  kept<Input, Value>(
+    call: Call<Input, Value>,
+    input: Input,
+  ): Promise<{ readonly value: Value; readonly at: number } | null>

@@ -9,6 +9,7 @@ import type { RuntimeOptions } from '../runtime-options'
 import type { CacheStore } from '../store'
 import type { Handshake } from '../session/handshake'
 import { createMakeRoom } from '../store/make-room'
+import { createKeptAnswers } from '../views/kept-answers'
 import { createLiveViews } from '../views/live-views'
 import { createRefresh } from '../views/refresh'
 import { isSame, ownerOf } from '../session/session-state'
@@ -177,5 +178,12 @@ export const createMemberReading = (
     salt,
     report,
   })
-  return { views, makeRoom, pulling, refresh }
+  const keptAnswers = createKeptAnswers({
+    store: ownStore,
+    session,
+    answerTo: network.answerTo,
+    now: clock.now,
+    report,
+  })
+  return { views, makeRoom, pulling, refresh, keptAnswers }
 }

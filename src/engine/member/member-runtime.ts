@@ -10,6 +10,7 @@ import { createOpener } from '../outbox/waiting'
 import { createPageWorker } from '../pull/page-worker'
 import type { RuntimeOptions } from '../runtime-options'
 import { isWholeOf, openDrafts, type CacheStore } from '../store'
+import type { KeptAnswers } from '../views/kept-answers'
 import { createMemberHandshake } from './member-handshake'
 import { createMemberLooks, type MemberLooks } from './member-looks'
 import { createMemberReading } from './member-reading'
@@ -24,6 +25,7 @@ export interface MemberRuntime extends Pick<
 > {
   readonly outbox: Outbox
   readonly looks: Pick<MemberLooks, 'note'>
+  readonly keptAnswers: Pick<KeptAnswers, 'ask' | 'read'>
   readonly firstSync: Observable<ReturnType<Runtime['firstSync']['get']>>
   /** The store that is open; null: none. */
   store(): CacheStore | null
@@ -166,6 +168,7 @@ export const createMemberRuntime = (
     makeRoom: () => reading.makeRoom([], false),
     watch: reading.views.watch,
     refresh: reading.refresh,
+    keptAnswers: reading.keptAnswers,
     run: writing.run,
     draft: drafts.of,
     typed: drafts.typed,
@@ -190,6 +193,7 @@ export const createMemberRuntime = (
         ),
         writing.start(),
         looks.start(),
+        reading.keptAnswers.follow(),
         ...(follows ? [reading.pulling.follow.start()] : []),
       )
     },

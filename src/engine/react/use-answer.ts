@@ -1,10 +1,10 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Problem } from '../../domain/problem'
-import { paramsKey, type Call, type Runtime } from '../define'
+import { paramsKey, withdraws, type Call, type Runtime } from '../define'
 import { useConnectionPart, useObservable, useOffline, useRuntime } from './runtime-context'
 
-/** What the server answered for a screen that keeps nothing. */
+/** What the server answered for a screen. */
 export interface Answer<Value> {
   /** The last answer. It stays beside the problem of a later refresh. */
   readonly value: Value | null
@@ -32,10 +32,6 @@ const untoldEveryMs = 60_000
  */
 const toldEveryMs = 240_000
 
-/** The user may no longer see it, or it is gone: nothing of the former answer may be shown. */
-const withdraws = ({ kind }: Problem): boolean =>
-  kind === 'forbidden' || kind === 'not-found' || kind === 'unauthorized'
-
 const ownerNow = ({ session }: Runtime): string => {
   const { me, actingOrganizationId } = session.get()
   return `${me?.id ?? ''} ${actingOrganizationId ?? ''}`
@@ -58,8 +54,8 @@ export const dropAnswersOfOthers = (runtime: Runtime, client: QueryClient): (() 
   })
 
 /**
- * Asks a call for a screen. The answer is held in this page's memory alone and goes with the
- * session. It is asked again when a command names the call in `refreshes`, when the server says
+ * Asks a call for a screen. The answer is held in this page's memory and goes with the session; of
+ * a call that keeps its answers the kept one is shown until the server answers. It is asked again when a command names the call in `refreshes`, when the server says
  * that a list changed (`lists`), and when the connection or the pokes come back. `enabled: false`
  * asks nothing. `secret: true` forgets the answer as soon as no screen shows it.
  */
@@ -76,18 +72,23 @@ export const useAnswer = <Input, Value>(
   const owner = useOwner(runtime)
   const offline = useOffline()
   const told = useConnectionPart((connection) => connection.isTold === true)
+  const client = useQueryClient()
+  const key = paramsKey(input)
   const query = useQuery({
-    queryKey: [generation, call.name, paramsKey(input), owner],
+    queryKey: [generation, call.name, key, owner],
     // With data from the start a first question that is under way can be overtaken by a later one:
     // without, TanStack Query waits for it, and its answer may be older than what was done meanwhile.
     initialData: nothing as Held<Value>,
     initialDataUpdatedAt: 0,
-    queryFn: async ({ client, queryKey }): Promise<Held<Value>> => {
+    queryFn: async ({ queryKey }): Promise<Held<Value>> => {
       const result = await runtime.ask(call, input)
       if (result.kind === 'done') return { value: result.value, at: runtime.now(), problem: null }
       const { problem } = result
-      const before = withdraws(problem) ? undefined : client.getQueryData<Held<Value>>(queryKey)
-      return { ...(before ?? nothing), problem }
+      if (withdraws(problem)) return { ...nothing, problem }
+      // What is kept may be on its way, and is not overtaken by the failure.
+      const kept = call.keeps === true ? await runtime.kept(call, input) : null
+      const before = client.getQueryData<Held<Value>>(queryKey)
+      return { ...(before?.value == null ? (kept ?? nothing) : before), problem }
     },
     enabled,
     meta: { isAnswer: true },
@@ -102,6 +103,27 @@ export const useAnswer = <Input, Value>(
   const refresh = useCallback(async () => {
     await refetch({ cancelRefetch: false })
   }, [refetch])
+  useEffect(() => {
+    if (!enabled || call.keeps !== true) return undefined
+    let isOver = false
+    void runtime.kept(call, input).then((kept) => {
+      if (kept === null || isOver) return
+      client.setQueryData<Held<Value>>(
+        [generation, call.name, key, owner],
+        (held = nothing) =>
+          held.value !== null || (held.problem !== null && withdraws(held.problem))
+            ? held
+            : { ...kept, problem: held.problem },
+        // As old as if it had not come: the server is asked all the same.
+        { updatedAt: 0 },
+      )
+    })
+    return () => {
+      isOver = true
+    }
+    // `input` is made anew with each drawing; `key` says what is asked for.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [client, runtime, call, key, generation, owner, enabled])
   const before = useRef({ offline, told })
   useEffect(() => {
     const isBack = (before.current.offline && !offline) || (!before.current.told && told)

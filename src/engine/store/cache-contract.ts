@@ -63,6 +63,12 @@ export interface CacheStore {
     scope: string | null,
   ): Promise<CacheReading>
   receipt(id: string): Promise<StoredReceipt | null>
+  /** What a call was answered last, opened, and when (epoch milliseconds); null: nothing is kept. */
+  answer(id: string): Promise<{ readonly value: unknown; readonly at: number } | null>
+  /** Keeps what a call was answered in the place of its former answer. `at`: epoch milliseconds. */
+  keepAnswer(id: string, value: unknown, at: number): Promise<void>
+  /** Forgets what calls were answered: one of them, or all. */
+  forgetAnswers(id?: string): Promise<void>
   openRow(table: string, row: StoredRow): Promise<unknown>
   openReceipt(receipt: StoredReceipt): Promise<unknown>
   /**

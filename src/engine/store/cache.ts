@@ -6,6 +6,11 @@ import type { SealContext } from './codec'
 import type { StoreEnvironment } from './environment'
 import { unasked, type StoreTables, type StoredReceipt, type StoredRow } from './tables'
 
+/** Receipts of calls: what they were answered. */
+const ofCall = 'answer '
+/** So many answers of calls are kept, the newest ones. */
+const mostAnswers = 40
+
 type CacheEnvironment = StoreEnvironment & { readonly tables: StoreTables }
 
 /** How rows and receipts of this user in this organisation are sealed and opened. */
@@ -168,6 +173,29 @@ export const openCache = async (
         : await table(roster.name).where('scopes').equals(rosterScope(organizationId)).primaryKeys()
     },
     receipt: async (id) => (await receipts().get(id)) ?? null,
+    answer: async (id) => {
+      const kept = await unlessClosed(() => receipts().get(`${ofCall}${id}`))
+      return kept == null ? null : { value: await seals.openReceipt(kept), at: kept.asOf }
+    },
+    keepAnswer: async (id, value, at) => {
+      const sealed = await seals.receipt({ id: `${ofCall}${id}`, passing: false, value }, at)
+      await unlessClosed(
+        async () =>
+          await database.transaction('rw', receipts(), async () => {
+            await receipts().put(sealed)
+            const all = await receipts().where('id').startsWith(ofCall).toArray()
+            const over = all.toSorted((a, b) => b.asOf - a.asOf).slice(mostAnswers)
+            await receipts().bulkDelete(over.map((one) => one.id))
+            return true
+          }),
+      )
+    },
+    forgetAnswers: async (id) =>
+      void (await unlessClosed(() =>
+        id === undefined
+          ? receipts().where('id').startsWith(ofCall).delete()
+          : receipts().where('id').equals(`${ofCall}${id}`).delete(),
+      )),
     openRow: seals.openRow,
     openReceipt: seals.openReceipt,
     accept,

@@ -10,10 +10,7 @@ import {
   type ScopePatch,
 } from './pulled-answer'
 import { openStagedRows, type StagedRows } from './staged-rows'
-import { unasked, type StoreTables, type StoredCursor } from './tables'
-
-/** In the place of a reason: nothing of it was ever here, so that nothing went. */
-const neverKnown = 'UNKNOWN'
+import { neverKnown, unasked, type StoreTables, type StoredCursor } from './tables'
 
 export const scopeTables = (tables: StoreTables): readonly string[] => [
   ...pulledOf(tables),

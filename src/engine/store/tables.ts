@@ -55,6 +55,9 @@ export const isWholeOf = (
   building === null &&
   (isWhole || (entity !== null && moreOf !== undefined && !moreOf.includes(entity)))
 
+/** In the place of a reason: nothing of it was ever here, so that nothing went. */
+export const neverKnown = 'UNKNOWN'
+
 /** A scope never asked for: due, and its answer says whether it is the user's. */
 export const unasked = (scope: string, subjectId: string): StoredCursor => ({
   scope,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { patients, type ListedPatient } from '../../data/patient-list'
+import { patientNames, patients, type ListedPatient } from '../../data/patient-list'
 import { assignPatientToPractice } from '../../data/practice'
 import { may } from '../../domain/access/may'
 import { formatPatientName } from '../../domain/identity'
@@ -14,6 +14,7 @@ import { DataTable, RowButtons, useTableQuery } from '../../ui/table'
 import { readNow } from '../../ui/time'
 import { download } from '../../ui/work'
 import { patientColumns } from './columns'
+import { KeptNames } from './KeptNames'
 import { filterOf, textColumns, type ListName } from './patients.view'
 import styles from './patients.module.css'
 import { PracticesDialog } from './PracticesDialog'
@@ -46,6 +47,9 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
   useEffect(() => {
     if (problem !== null && !offline) showToast('patients', t.toast)
   }, [problem, offline, t])
+  // The server alone knows who was discharged, and what was not asked before the connection went.
+  const isOnlyKept = offline && value === null && tab !== 'discharged'
+  const kept = useAnswer(patientNames, undefined, { enabled: isOnlyKept })
   const columns = textColumns(edition, t, words, {
     wards: principal?.features.has('wards') === true,
     scheme: me?.actingOrganization.nationalIdentifierScheme ?? null,
@@ -73,6 +77,19 @@ export function ListTab({ tab }: { readonly tab: ListName }) {
       'text/csv',
     )
   }
+  if (isOnlyKept && kept.value !== null)
+    return (
+      <>
+        {isLimited && <p className={styles['quiet']}>{t.ownWards.about}</p>}
+        <KeptNames
+          tab={tab}
+          kept={kept}
+          control={control}
+          scheme={me?.actingOrganization.nationalIdentifierScheme ?? null}
+          hasWards={principal?.features.has('wards') === true}
+        />
+      </>
+    )
   return (
     <>
       <section className={styles['count']} aria-label={t.count.title}>

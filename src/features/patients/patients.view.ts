@@ -1,9 +1,10 @@
-import type { ListedPatient } from '../../data/patient-list'
+import type { ListedPatient, PatientName } from '../../data/patient-list'
 import { formatNationalIdentifier } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import type { PatientListFilter } from '../../domain/patient/list'
 import type { NationalIdentifier } from '../../domain/patient/patient'
 import { formatDate, formatDateTime } from '../../domain/time'
+import { matchesSearch } from '../../domain/virtual-ward/filter'
 import type { PatientsTexts } from '../../texts/patients'
 
 /** The lists of /patients. */
@@ -14,6 +15,25 @@ export const filterOf: Readonly<Record<ListName, PatientListFilter>> = {
   admitted: 'activeAdmission',
   discharged: 'recentlyDischarged',
   all: 'all',
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base' })
+
+/** Those of the kept names that a list shows for a search, by last name and then by first name. */
+export const namesFound = (
+  names: readonly PatientName[],
+  tab: Exclude<ListName, 'discharged'>,
+  search: string,
+  descending: boolean,
+): readonly PatientName[] => {
+  const turn = descending ? -1 : 1
+  return names
+    .filter((one) => (tab === 'all' || one.ward !== null) && matchesSearch(one, search))
+    .toSorted(
+      (a, b) =>
+        turn *
+        (collator.compare(a.lastName, b.lastName) || collator.compare(a.firstName, b.firstName)),
+    )
 }
 
 /** What the columns depend on: the organisation's features and scheme. */

@@ -16,6 +16,7 @@ import { BoardFoot } from './parts/BoardFoot'
 import { BoardMenu } from './parts/BoardMenu'
 import { BoardWords } from './parts/BoardWords'
 import { CardDialogs } from './parts/CardDialogs'
+import { OtherNames } from './parts/OtherNames'
 import { OwnHolds } from './parts/OwnHolds'
 import { PatientList } from './parts/PatientList'
 import { PrintedBoard } from './parts/PrintedBoard'
@@ -148,6 +149,7 @@ function Ward() {
             lookedMs={lookedMs}
             onClear={clear}
           />
+          {offline && search.trim() !== '' && <OtherNames search={search} onBoard={rows} />}
           <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
           <BoardFoot
             page={page}

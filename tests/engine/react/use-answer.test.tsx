@@ -111,6 +111,48 @@ const stand = (start: Connection = online) => {
 }
 
 describe('useAnswer', () => {
+  test('of a call that keeps its answers the kept one is shown with its age until the server answers, and stays without a connection', async () => {
+    const house = stand(away)
+    const kept = { value: 'kept before', at: 400 }
+    Object.assign(house.runtime, { kept: async () => kept })
+    const keeping = { ...usersCall, keeps: true } as const
+    const Screen = () => {
+      const { value, at, offline } = useAnswer(keeping, { page: 1 })
+      return <p>{`${value ?? 'nothing'} at ${at ?? '-'}${offline ? ' offline' : ''}`}</p>
+    }
+    house.answers(async () => refusal('network'))
+    render(<Screen />, {
+      wrapper: ({ children }) => <DataProvider runtime={house.runtime}>{children}</DataProvider>,
+    })
+    expect(await screen.findByText('kept before at 400 offline')).toBeTruthy()
+    house.answers(async () => told('today'))
+    act(() => house.connection.set(online))
+    expect(await screen.findByText('today at 1000')).toBeTruthy()
+  })
+
+  test('what the server withdraws does not come back from what is kept', async () => {
+    const house = stand()
+    let open: (kept: unknown) => void = () => undefined
+    Object.assign(house.runtime, {
+      kept: () =>
+        new Promise((resolve) => {
+          open = resolve
+        }),
+    })
+    const keeping = { ...usersCall, keeps: true } as const
+    const Screen = () => {
+      const { value, problem: refused } = useAnswer(keeping, { page: 1 })
+      return <p>{`${value ?? 'nothing'} ${refused?.kind ?? 'well'}`}</p>
+    }
+    house.answers(async () => refusal('forbidden'))
+    render(<Screen />, {
+      wrapper: ({ children }) => <DataProvider runtime={house.runtime}>{children}</DataProvider>,
+    })
+    expect(await screen.findByText('nothing forbidden')).toBeTruthy()
+    await act(async () => open({ value: 'kept before', at: 400 }))
+    expect(screen.getByText('nothing forbidden')).toBeTruthy()
+  })
+
   test('shows what the server answered, and when', async () => {
     const { runtime, Screen } = stand()
     render(<Screen />, {

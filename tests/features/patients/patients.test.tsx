@@ -61,15 +61,25 @@ const match = {
 }
 const lookedUp = (found: unknown) => done({ asOf: '2026-01-05T14:32:00.000Z', match: found })
 
+type PortalRuntime = Parameters<
+  NonNullable<NonNullable<Parameters<typeof openPortal>[1]>['prepare']>
+>[0]
 interface Given {
   readonly permissions?: readonly Permission[]
   readonly features?: readonly Feature[]
   readonly scheme?: 'NhsNumber' | null
   readonly answers?: Readonly<Record<string, (input: never) => unknown>>
+  readonly prepare?: (portal: PortalRuntime) => void
 }
 const open = (
   path: string,
-  { permissions = all, features = ['wards'], scheme = 'NhsNumber', answers = {} }: Given = {},
+  {
+    permissions = all,
+    features = ['wards'],
+    scheme = 'NhsNumber',
+    answers = {},
+    prepare = () => undefined,
+  }: Given = {},
 ) => {
   const me = meOf({ permissions, features })
   const portal = openPortal(path, {
@@ -78,7 +88,9 @@ const open = (
       actingOrganization: { ...me.actingOrganization, nationalIdentifierScheme: scheme },
     }),
     rooms: [patientsRoom],
-    prepare: ({ ask, run }) => {
+    prepare: (portalRuntime) => {
+      const { ask, run } = portalRuntime
+      prepare(portalRuntime)
       const told: Given['answers'] = {
         patients: () => page([patientOf('1'), patientOf('2', { practices: [named(elm)] })]),
         practices: () => done([ash, elm]),
@@ -374,6 +386,48 @@ describe('the practices of a patient', () => {
     await screen.findByText('Unassigned')
     expect(screen.queryByRole('button', { name: /assign ASH1/ })).toBeNull()
   })
+  test('without a connection anybody of the organisation is found by name, of when the names are is said, and of whom more is here', async () => {
+    const name = (id: string, lastName: string, ward: string | null = null) => ({
+      id,
+      firstName: 'Ada',
+      lastName,
+      birthDate: '1948-03-02',
+      nationalIdentifier: { type: 'NhsNumber', value: '9434765919' },
+      ward,
+    })
+    const rows = [name('1', 'Ørsted', 'Heart Failure Ward'), name('2', 'Byron'), name('3', 'Cole')]
+    const portal = open('/patients/all', {
+      answers: { patients: () => refused('No line', 'network') },
+      prepare: ({ runtime, connection }) => {
+        connection.set({ ...connection.get(), state: 'offline' })
+        Object.assign(runtime, {
+          kept: async (call: { name: string }) =>
+            call.name === 'patientNames'
+              ? { value: { rows, total: 7 }, at: Date.now() - 5 * 60_000 }
+              : null,
+          seen: async (id: string) => (id === '1' ? { name: 'Ada Ørsted' } : null),
+        })
+      },
+    })
+    const table = await screen.findByRole('table', { name: 'All patients' })
+    expect(within(table).getAllByRole('row')).toHaveLength(4)
+    expect(screen.getByText(/^You are offline. These names were last received at/)).toBeTruthy()
+    expect(screen.getByText(/Only 3 of 7 patients are kept/)).toBeTruthy()
+    expect(await within(table).findAllByText(/^Name only/)).toHaveLength(2)
+    await portal.user.type(screen.getByRole('searchbox'), 'orsted')
+    await waitFor(() =>
+      expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(2),
+    )
+    const [, found] = within(screen.getByRole('table')).getAllByRole('row')
+    expect(found?.textContent).toContain('Heart Failure Ward')
+    expect(found?.textContent).toContain('On this device')
+    expect(
+      within(found as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/patient/1')
+  })
+
   test('without a connection the list stays with its age, and what needs the server says why it waits', async () => {
     const portal = open('/patients/all')
     const name = 'Unassigned: assign ASH1, Ada to a practice'

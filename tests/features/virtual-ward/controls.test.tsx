@@ -470,6 +470,32 @@ describe('the display', () => {
     Reflect.deleteProperty(document, 'fullscreenElement')
   })
 
+  test('without a connection a search also names who is not on this board, of the names that the device keeps', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    const name = (id: string, lastName: string) => ({
+      id,
+      firstName: 'Ada',
+      lastName,
+      birthDate: '1948-03-02',
+      nationalIdentifier: null,
+      ward: null,
+    })
+    const rows = [name('p1', 'Smithson'), name('x', 'Smithson'), name('y', 'Cole')]
+    fake.kept.set('patientNames', { value: { rows, total: 3 }, at: Date.now() - 60_000 })
+    const permissions = ['view_patients', 'view_patient_archive'] as const
+    const { user } = await openWard({ fake, permissions: { permissions } })
+    expect(screen.queryByRole('region', { name: 'Also found, not on this board' })).toBeNull()
+    await user.type(screen.getByRole('searchbox'), 'Smithson{Enter}')
+    const found = within(
+      await screen.findByRole('region', { name: 'Also found, not on this board' }),
+    )
+    expect(found.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/patient/x',
+    ])
+    expect(found.getByText(/Their records may not be on this device/)).toBeTruthy()
+  })
+
   test('C635 C636 every choice is kept under a key that starts with virtual_ward, and comes back; the searched text is not', async () => {
     const { user, screen: view } = await openDisplay({ has: {}, width: 1920 })
     await user.click(screen.getByRole('radio', { name: 'Initials' }))
