@@ -39,6 +39,7 @@ export const ${camels}Room: Room = {
       order: 50,
       label: (texts) => texts.doors.${camels},
       action: '${kebab}.view',
+      offline: 'answer',
       load: () => import('./${pascals}Tab').then((module) => module.${pascals}Tab),
     },
   ],

@@ -15,10 +15,18 @@ export interface AheadReading {
   readonly params: unknown
 }
 
+/**
+ * What a screen shows without a connection: `kept`, what the device keeps, or it needs no data; `answer`,
+ * what the open page was answered last; `nothing`.
+ */
+export type Offline = 'kept' | 'answer' | 'nothing'
+
 export interface RoomRoute {
   /** Path pattern and who may see it; read by the guard. */
   readonly access: RouteAccess
   readonly layout: RoomLayout
+  /** Told in docs/offline.md. */
+  readonly offline: Offline
   readonly title: (texts: Texts) => string
   /** Loads the screen: `() => import('./XScreen').then((m) => m.XScreen)`. */
   readonly load: () => Promise<ComponentType>
@@ -51,6 +59,12 @@ export interface Slot<Props = object> {
   readonly action: Action
   /** Loads it: `() => import('./XTab').then((m) => m.XTab)`. */
   readonly load: () => Promise<ComponentType<Props>>
+}
+
+/** A tab of the patient record or of the settings. */
+export interface TabSlot<Props = object> extends Slot<Props> {
+  /** Told in docs/offline.md. */
+  readonly offline: Offline
 }
 
 /** What every tab of the patient record is given. */
@@ -104,7 +118,7 @@ export interface Room {
   readonly routes: readonly RoomRoute[]
   readonly nav?: readonly RoomNav[]
   /** Tabs of the patient record; the first is the one that opens without a name. */
-  readonly patientTabs?: readonly Slot<PatientTabProps>[]
+  readonly patientTabs?: readonly TabSlot<PatientTabProps>[]
   /** What the header of the patient record says of this room; nothing where there is nothing. */
   readonly patientChips?: readonly Slot<PatientTabProps>[]
   /** What can be done to the patient of a record. */
@@ -112,7 +126,7 @@ export interface Room {
   /** Dialogs that the list of patients opens, each with a button (`?dialog=<id>`). */
   readonly patientListDialogs?: readonly PatientListDialog[]
   /** Tabs of the settings. */
-  readonly settingsTabs?: readonly Slot[]
+  readonly settingsTabs?: readonly TabSlot[]
 }
 
 export type SlotKind =

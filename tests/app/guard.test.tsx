@@ -186,6 +186,7 @@ describe('the settings', () => {
         order,
         label: () => label,
         action,
+        offline: 'answer' as const,
         load: async () => () => <h2>{label} page</h2>,
       },
     ],

@@ -6,6 +6,7 @@ export const aboutRoom: Room = {
     {
       access: { path: '/about', access: 'member' },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.about,
       load: () => import('./AboutScreen').then((module) => module.AboutScreen),
     },

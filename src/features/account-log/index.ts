@@ -10,6 +10,7 @@ export const accountLogRoom: Room = {
       order: 47,
       label: (texts) => texts.doors.accountLog,
       action: 'account-log.view',
+      offline: 'answer',
       load: () => import('./AccountLogTab').then((module) => module.AccountLogTab),
     },
   ],

@@ -6,6 +6,7 @@ export const accountRoom: Room = {
     {
       access: { path: '/account', access: 'member' },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.shell.userMenu.account,
       load: () => import('./AccountScreen').then((module) => module.AccountScreen),
     },

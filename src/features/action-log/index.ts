@@ -9,6 +9,7 @@ export const actionLogRoom: Room = {
       order: 60,
       label: (texts) => texts.doors.actionLog,
       action: 'action-log.view',
+      offline: 'answer',
       load: () => import('./ActionLogTab').then((module) => module.ActionLogTab),
     },
   ],

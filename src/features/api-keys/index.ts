@@ -9,6 +9,7 @@ export const apiKeysRoom: Room = {
       order: 20,
       label: (texts) => texts.doors.apiKeys,
       action: 'api-key.view',
+      offline: 'answer',
       load: () => import('./ApiKeysTab').then((module) => module.ApiKeysTab),
     },
   ],

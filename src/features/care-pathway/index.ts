@@ -9,6 +9,7 @@ export const carePathwayRoom: Room = {
       order: 20,
       label: (texts) => texts.doors.carePathway,
       action: 'ward.view',
+      offline: 'kept',
       load: () => import('./CarePathwayTab').then((module) => module.CarePathwayTab),
     },
   ],

@@ -9,6 +9,7 @@ export const chatRoom: Room = {
       order: 45,
       label: (texts) => texts.doors.chat,
       action: 'chat.use',
+      offline: 'kept',
       load: () => import('./ChatTab').then((module) => module.ChatTab),
     },
   ],

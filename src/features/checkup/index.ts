@@ -10,6 +10,7 @@ export const checkupRoom: Room = {
         permission: 'view_patients',
       },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.checkup,
       load: () => import('./CheckupScreen').then((module) => module.CheckupScreen),
     },

@@ -10,6 +10,7 @@ export const emergencyAccessRoom: Room = {
       order: 45,
       label: (texts) => texts.doors.emergencyAccess,
       action: 'emergency-access.review',
+      offline: 'answer',
       load: () => import('./EmergencyAccessTab').then((module) => module.EmergencyAccessTab),
     },
   ],

@@ -8,6 +8,7 @@ export const handoverRoom: Room = {
     {
       access: { path: paths.handover(), access: 'member', permission: 'view_patients' },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.handover,
       load: () => import('./HandoverScreen').then((module) => module.HandoverScreen),
     },

@@ -22,6 +22,7 @@ export const integrationsRoom: Room = {
     {
       access: { path: '/integrations', access: 'member', ...access },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.integrations,
       load: () => import('./IntegrationsScreen').then((module) => module.IntegrationsScreen),
     },

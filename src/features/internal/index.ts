@@ -6,6 +6,7 @@ export const internalRoom: Room = {
     {
       access: { path: '/admin', access: 'member', internal: true, withoutTerms: true },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.admin,
       load: () => import('./AdminScreen').then((module) => module.AdminScreen),
     },

@@ -9,6 +9,7 @@ export const notesRoom: Room = {
       order: 40,
       label: (texts) => texts.doors.notes,
       action: 'note.view',
+      offline: 'kept',
       load: () => import('./NotesTab').then((module) => module.NotesTab),
     },
   ],

@@ -19,6 +19,7 @@ export const partRecordsRoom: Room = {
       order: 46,
       label: (texts) => texts.doors.partRecords,
       action: 'part-record.view',
+      offline: 'answer',
       load: () => import('./PartRecordsTab').then((module) => module.PartRecordsTab),
     },
   ],

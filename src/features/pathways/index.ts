@@ -9,6 +9,7 @@ export const pathwaysRoom: Room = {
     {
       access: { path: '/pathways', ...access },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.pathways,
       load: () => import('./PathwaysScreen').then((module) => module.PathwaysScreen),
     },
@@ -19,12 +20,14 @@ export const pathwaysRoom: Room = {
         permission: 'edit_care_pathways',
       },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.editPathway,
       load: () => import('./EditPathwayScreen').then((module) => module.EditPathwayScreen),
     },
     {
       access: { path: '/pathways/:pathwayId/:tab?', ...access },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.pathway,
       load: () => import('./PathwayScreen').then((module) => module.PathwayScreen),
     },

@@ -9,6 +9,7 @@ export const patientsRoom: Room = {
     {
       access: { path: '/patients/:tab?', access: 'member', ...asks },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.patients,
       load: () => import('./PatientsScreen').then((module) => module.PatientsScreen),
     },

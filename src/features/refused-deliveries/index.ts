@@ -9,6 +9,7 @@ export const refusedDeliveriesRoom: Room = {
       order: 21,
       label: (texts) => texts.doors.refusedDeliveries,
       action: 'api-key.view',
+      offline: 'answer',
       load: () => import('./RefusedDeliveriesTab').then((module) => module.RefusedDeliveriesTab),
     },
   ],

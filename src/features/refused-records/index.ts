@@ -10,6 +10,7 @@ export const refusedRecordsRoom: Room = {
       order: 50,
       label: (texts) => texts.doors.refusedRecords,
       action: 'sync.supervise',
+      offline: 'answer',
       load: () => import('./RefusedRecordsTab').then((module) => module.RefusedRecordsTab),
     },
   ],

@@ -9,6 +9,7 @@ export const reportsRoom: Room = {
       order: 30,
       label: (texts) => texts.doors.reports,
       action: 'report.view',
+      offline: 'kept',
       load: () => import('./ReportsTab').then((module) => module.ReportsTab),
     },
   ],

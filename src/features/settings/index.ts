@@ -7,6 +7,7 @@ export const settingsRoom: Room = {
     {
       access: { path: '/settings/:tabName?', access: 'member' },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.settings,
       load: () => import('./SettingsScreen').then((module) => module.SettingsScreen),
     },

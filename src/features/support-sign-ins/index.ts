@@ -10,6 +10,7 @@ export const supportSignInsRoom: Room = {
       order: 46,
       label: (texts) => texts.doors.supportSignIns,
       action: 'support-sign-in.view',
+      offline: 'answer',
       load: () => import('./SupportSignInsTab').then((module) => module.SupportSignInsTab),
     },
   ],

@@ -8,6 +8,7 @@ export const syncRoom: Room = {
     {
       access: { path: paths.sync(), access: 'member', withoutTerms: true },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.shell.syncCentre,
       load: () => import('./SyncScreen').then((module) => module.SyncScreen),
     },

@@ -10,6 +10,7 @@ export const tasksRoom: Room = {
       // Whatever comes after it that is no list leads to the active ones.
       access: { path: '/tasks/*', access: 'member', ...asks },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.tasks,
       load: () => import('./TasksScreen').then((module) => module.TasksScreen),
     },

@@ -7,6 +7,7 @@ export const usersRoom: Room = {
     {
       access: { path: paths.addUser(), access: 'member', permission: 'create_users' },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.addUser,
       load: () => import('./AddUserScreen').then((module) => module.AddUserScreen),
     },
@@ -17,6 +18,7 @@ export const usersRoom: Room = {
       order: 10,
       label: (texts) => texts.doors.users,
       action: 'user.view',
+      offline: 'answer',
       load: () => import('./UsersTab').then((module) => module.UsersTab),
     },
     {
@@ -24,6 +26,7 @@ export const usersRoom: Room = {
       order: 15,
       label: (texts) => texts.doors.roles,
       action: 'role.edit',
+      offline: 'answer',
       load: () => import('./RolesTab').then((module) => module.RolesTab),
     },
   ],

@@ -10,6 +10,7 @@ export const virtualWardRoom: Room = {
       // patients is told so.
       access: { path: paths.virtualWard(), access: 'member' },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.virtualWard,
       load: () => import('./VirtualWardScreen').then((module) => module.VirtualWardScreen),
       readsAhead: () => import('./reads-ahead').then((module) => module.boardReadsAhead),

@@ -9,18 +9,21 @@ export const wardsRoom: Room = {
     {
       access: { path: '/wards', ...access },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.wards,
       load: () => import('./WardsScreen').then((module) => module.WardsScreen),
     },
     {
       access: { path: '/wards/activity', ...access },
       layout: 'standard',
+      offline: 'answer',
       title: (texts) => texts.doors.wardActivity,
       load: () => import('./ActivityScreen').then((module) => module.ActivityScreen),
     },
     {
       access: { path: '/wards/:wardId/:tab?', ...access },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.ward,
       load: () => import('./WardScreen').then((module) => module.WardScreen),
     },

@@ -7,6 +7,7 @@ export const welcomeRoom: Room = {
     {
       access: { path: '/welcome', access: 'member', withoutTerms: true },
       layout: 'standard',
+      offline: 'kept',
       title: (texts) => texts.doors.welcome,
       load: () => import('./WelcomeScreen').then((module) => module.WelcomeScreen),
     },

@@ -69,6 +69,7 @@ const journeyRoom = (known: Patient | undefined): Room => ({
     {
       access: { path: '/here', access: 'member' },
       layout: 'standard',
+      offline: 'kept',
       title: () => 'Here',
       load: async () =>
         function Here() {

@@ -39,6 +39,7 @@ const listRoom: Room = {
     {
       access: { path: '/patients', access: 'member' },
       layout: 'standard',
+      offline: 'kept',
       title: () => 'Patients',
       load: async () => () => <h1>Patients</h1>,
     },

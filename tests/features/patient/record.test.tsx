@@ -77,6 +77,7 @@ describe('the record', () => {
         order: 15,
         label: () => 'Chat',
         action: 'chat.use',
+        offline: 'kept',
         load: async () => () => <p>Words of the chat</p>,
       },
     ],
