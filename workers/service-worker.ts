@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /*
- * Keeps the shell only: no API answer enters Cache Storage (design/security.md D3). A new version
- * waits until the page lets it in.
+ * Keeps the shell: no API answer enters Cache Storage (design/security.md D3). A new version waits
+ * until the page lets it in. Delivers what waits sealed on the device when no page is there to.
  */
 import {
   cleanupOutdatedCaches,
@@ -9,6 +9,8 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { deliverInWorker } from '../src/engine/outbox/deliver-in-worker'
+import { deliverTag } from '../src/engine/outbox/deliver-tag'
 import { createKeyKeeper } from './key-keeper'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -36,6 +38,17 @@ self.addEventListener('message', (event) => keeper.hear(event))
 
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+/** Background Sync, which TypeScript does not know: there is a connection, says the browser. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent
+  if (tag !== deliverTag) return
+  const address = `${self.location.origin}/Prod/sync/deliver`
+  ;(event as SyncEvent).waitUntil(deliverInWorker(address))
 })
 
 self.addEventListener('activate', (event) => {

@@ -19,6 +19,7 @@ import { sharedActivity } from './notices/last-activity'
 import { createBrowserHost } from './service-worker'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
+import { wakeWorkerToDeliver } from './wake-worker'
 
 /** Milliseconds until the page says that it is starting. */
 const saySoonMs = 400
@@ -109,6 +110,11 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   setPageClock(runtime.now)
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
-  void host.worker().then((worker) => installed.set(worker !== null))
   keepAhead(runtime, (thrown, where) => telemetry.report(thrown, where))
+  void host.worker().then((worker) => installed.set(worker !== null))
+  wakeWorkerToDeliver(
+    runtime,
+    host.worker().then((worker) => worker?.registration ?? null),
+    (thrown, where) => telemetry.report(thrown, where),
+  )
 }

@@ -81,6 +81,16 @@ export const floors: readonly Floor[] = [
     files: ['workers/compute.worker.ts'],
     may: ['src/data/keeping.ts', 'src/domain/without-eval.ts'],
   },
+  // It delivers what is sealed without a page: docs/decisions/0016.
+  {
+    name: 'service worker',
+    files: ['workers/service-worker.ts'],
+    may: [
+      'workers/**',
+      'src/engine/outbox/deliver-in-worker.ts',
+      'src/engine/outbox/deliver-tag.ts',
+    ],
+  },
   { name: 'workers', files: ['workers/**'], may: ['workers/**', 'src/domain/**'] },
   {
     name: 'server database',

@@ -10,6 +10,7 @@ import {
 } from '../../../schema/generated/documents/device-sync'
 import { pulledNames } from '../../../schema/generated/pulled-names'
 import { personSchema } from '../../domain/organization/organization'
+import { idleAnswerSchema } from '../../domain/sync/idle-answer'
 import { defineCall, definePublicPost } from '../../engine/define'
 
 const helloSchema = z.object({
@@ -202,22 +203,7 @@ export const deliverIdle = definePublicPost({
     readonly clientVersion: string
     readonly mutations: readonly Sealed[]
   }) => given,
-  wire: (answer) =>
-    z
-      .object({
-        epoch: z.string(),
-        results: z.array(
-          z
-            .object({
-              id: z.string(),
-              class: z.string(),
-              code: z.string().nullable(),
-              retryAfterMs: z.number().nullable(),
-            })
-            .transform((result) => ({ ...result, argErrors: null })),
-        ),
-      })
-      .parse(answer),
+  wire: (answer) => idleAnswerSchema.parse(answer),
 })
 
 /**

@@ -1,16 +1,13 @@
 import { problem, ProblemError } from '../../domain/problem'
 import { isOlder } from '../../domain/release/older'
-import { portalAgent } from '../../platform/graphql'
 import type { KeyOwner } from '../../platform/vault'
+import { clientVersion } from '../client-version'
 import type { SyncServer } from '../protocol'
 import type { SessionControl } from '../session/session'
 import { createHandshake, type Handshake } from '../session/handshake'
 import { isSame, signedInOwner } from '../session/session-state'
 import type { OpenStore } from './open-store'
 import type { MemberWorld } from './world'
-
-/** This release, as the server knows it. */
-export const clientVersion = portalAgent.replace('portal/', '')
 
 /** Introduces this device for the members who use it. */
 export const createMemberHandshake = (

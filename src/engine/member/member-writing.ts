@@ -1,3 +1,4 @@
+import { clientVersion } from '../client-version'
 import { source } from '../define'
 import type { KeyOwner } from '../../platform/vault'
 import { createDeferredNotices } from '../outbox/deferred-notices'
@@ -14,7 +15,7 @@ import type { Handshake } from '../session/handshake'
 import { followWithHello } from '../session/introduction'
 import { createLeave } from '../session/leave'
 import { isSame, signedInOwner } from '../session/session-state'
-import { clientVersion, renewHandshake } from './member-handshake'
+import { renewHandshake } from './member-handshake'
 import type { OpenStore } from './open-store'
 import { commandOf, resourceOf, syncServer, type IdentityOf, type MemberWorld } from './world'
 

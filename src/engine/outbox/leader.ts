@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
 import type { OutboxStore } from '../store'
 
-const lockName = 'lamplight-outbox'
+/** Of the tab that sends. */
+export const lockName = 'lamplight-outbox'
 const metaId = 'leader'
 /** How often the tab that sends says that it lives, milliseconds. */
 export const heartbeatMs = 2_000

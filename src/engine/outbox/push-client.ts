@@ -16,7 +16,7 @@ const idsAtOnce = 100
  * Marks commands as being sent. `rows`: those that are still to be sent; `sure`: ids that no earlier
  * attempt may have brought to the server.
  */
-const markSending = async (
+export const markSending = async (
   outbox: OutboxStore,
   wanted: readonly StoredCommand[],
   at: number,
@@ -36,7 +36,8 @@ const markSending = async (
   return { rows: wanted.flatMap(({ id }) => marked.filter((row) => row.id === id)), sure }
 }
 
-const envelopeOf = (
+/** A command as it is sent. */
+export const envelopeOf = (
   row: StoredCommand,
   held: readonly StoredCommand[],
   epoch: string,
