@@ -44,11 +44,20 @@ export const createNetwork = (
     random,
     probe: async () => {
       const { status } = session().get()
-      if (status === 'signed-in') await Promise.all([session().refreshMe(), probeServer()])
+      if (status === 'signed-in') {
+        const [isThere] = await Promise.all([probeServer(), session().refreshMe()])
+        connection.answersOpenly(isThere && session().get().awaitsSignIn === true)
+      }
+      if (status === 'signed-out' && connection.offline.get() && (await probeServer()))
+        connection.answered()
       if (status === 'locked' && (await probeServer())) {
         connection.answered()
         await session().tryAgain()
       }
+    },
+    isWaitedFor: () => {
+      const { status, awaitsSignIn } = session().get()
+      return status === 'signed-out' || status === 'locked' || awaitsSignIn === true
     },
     remember: (at) =>
       void writeLastContact(ground.deviceStore, at).catch((thrown: unknown) =>

@@ -43,6 +43,8 @@ const enGB = {
       if (time === null) return kept
       return waiting === 0 ? `Offline: data from ${time}` : `${kept}, data from ${time}`
     },
+    unsigned: (time: string | null) =>
+      time === null ? 'Connected, not signed in' : `Connected, not signed in: data from ${time}`,
     sending: (at: number, of: number) => `Sending ${at} of ${of}`,
     waiting: (count: number) => `Waiting to send: ${count}`,
     refused: (count: number) =>

@@ -81,6 +81,18 @@ describe('the frames', () => {
     )
     expect(words()).toContain('Offline: 3 changes kept on this device, data from 05-Jan-2026 14:32')
     act(() =>
+      portal.connection.set({
+        state: 'offline',
+        answersOpenly: true,
+        lastContactAt: at,
+        waiting: 0,
+        refused: 1,
+      }),
+    )
+    expect(words()).toContain(
+      'Connected, not signed in: data from 05-Jan-2026 14:32 · 1 needs your attention',
+    )
+    act(() =>
       portal.connection.set({ state: 'refused', lastContactAt: at, waiting: 1, refused: 1 }),
     )
     expect(words()).toContain('1 needs your attention')

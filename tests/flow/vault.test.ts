@@ -167,6 +167,7 @@ describe('a cold start offline', () => {
       .poll(async () => (await server.notesOf(patientId)).map((note) => note.text))
       .toContain(text)
     await until(cold.watch(patientRecord, { patientId }), ({ rows }) => rows.length === 1)
+    await until(cold.connection, ({ answersOpenly }) => answersOpenly === true)
     expect(cold.connection.get().state).not.toBe('live')
     expect([...statuses]).toEqual(['signed-in'])
 

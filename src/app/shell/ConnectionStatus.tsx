@@ -16,14 +16,20 @@ export function ConnectionStatus() {
   const [before, setBefore] = useState(now)
   if (now.state !== 'saving' && now !== before) setBefore(now)
   const isLate = useLate(now.state === 'saving')
-  const { state, isTold, lastContactAt, waiting, refused } =
+  const { state, isTold, answersOpenly, lastContactAt, waiting, refused } =
     now.state === 'saving' && !isLate && before.state !== 'saving' ? before : now
   const { principal } = useSession()
   return (
     <span className={styles['connection']}>
       {principal?.kind === 'user' && <OfflineReadiness />}
       <ConnectionState
-        state={state === 'live' && !isTold ? 'checked' : state}
+        state={
+          state === 'live' && !isTold
+            ? 'checked'
+            : (state === 'offline' || state === 'checking') && answersOpenly === true
+              ? 'unsigned'
+              : state
+        }
         lastContactAt={lastContactAt}
         waiting={waiting}
         refused={refused}

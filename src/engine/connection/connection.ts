@@ -13,6 +13,8 @@ export interface ConnectionControl extends Observable<Connection> {
   unreachable(askedAt: number): void
   /** The server answered an open question: try again. Proves no session. */
   answered(): void
+  /** It answers open questions, and knows no sign-in of this page; or no longer. */
+  answersOpenly(is: boolean): void
   /**
    * The browser says that something about the network changed: ask, believe nothing. `isCut`: that
    * there is none; nothing is live until the server has answered.
@@ -45,6 +47,8 @@ const doubtAtMostMs = 3_000
 const recentMs = 5_000
 const firstProbeMs = 2_000
 const longestProbeMs = 30_000
+/** The same while a person can do nothing but wait for the connection. */
+const longestWaitedForMs = 5_000
 /** How far what is remembered may lag behind. */
 const rememberEveryMs = 30_000
 
@@ -52,6 +56,7 @@ const rememberEveryMs = 30_000
 interface Facts {
   /** An exchange worked, or did not; null: none ended yet. */
   reached: boolean | null
+  answersOpenly: boolean
   saving: number
   sending: boolean
   isTold: boolean
@@ -73,6 +78,7 @@ const stateOf = ({ reached, saving, sending, behindSince, counts }: Facts): Conn
 const shownOf = (facts: Facts): Connection => ({
   state: stateOf(facts),
   isOffline: facts.reached === false,
+  ...(facts.reached !== true && facts.answersOpenly ? { answersOpenly: true as const } : {}),
   isTold: facts.isTold && facts.reached === true,
   lastContactAt: facts.behindSince === undefined ? facts.lastContactAt : facts.behindSince,
   ...facts.counts,
@@ -81,6 +87,7 @@ const shownOf = (facts: Facts): Connection => ({
 const isSameConnection = (a: Connection, b: Connection): boolean =>
   a.state === b.state &&
   a.isOffline === b.isOffline &&
+  a.answersOpenly === b.answersOpenly &&
   a.isTold === b.isTold &&
   a.lastContactAt === b.lastContactAt &&
   a.waiting === b.waiting &&
@@ -91,6 +98,8 @@ interface ConnectionOptions {
   readonly random: () => number
   /** One cheap authenticated exchange, reported to `contact` by the transport. */
   readonly probe: () => Promise<void>
+  /** Nobody is signed in to the server, so that a page shows little else than whether it is there. */
+  readonly isWaitedFor?: () => boolean
   /** Told of a contact at intervals, so that an offline start knows the age of its data. */
   readonly remember?: (lastContactAt: number) => void
 }
@@ -113,7 +122,10 @@ const createAsking = (options: ConnectionOptions, facts: Facts, publish: () => v
     if (!watching) return
     const pause =
       facts.reached === false
-        ? Math.min(longestProbeMs, firstProbeMs * 2 ** Math.min(failures, 6))
+        ? Math.min(
+            options.isWaitedFor?.() === true ? longestWaitedForMs : longestProbeMs,
+            firstProbeMs * 2 ** Math.min(failures, 6),
+          )
         : renewAfterMs
     cancel = options.clock.after(pause * (0.5 + options.random() / 2), probe)
   }
@@ -125,6 +137,7 @@ const createAsking = (options: ConnectionOptions, facts: Facts, publish: () => v
     failures = now ? 0 : failures + 1
     facts.reached = now
     if (now) {
+      facts.answersOpenly = false
       facts.lastContactAt = options.clock.now()
       if (facts.lastContactAt - rememberedAt >= rememberEveryMs) {
         rememberedAt = facts.lastContactAt
@@ -188,6 +201,7 @@ const createAsking = (options: ConnectionOptions, facts: Facts, publish: () => v
 export const createConnection = (options: ConnectionOptions): ConnectionControl => {
   const facts: Facts = {
     reached: null,
+    answersOpenly: false,
     saving: 0,
     sending: false,
     isTold: false,
@@ -222,7 +236,13 @@ export const createConnection = (options: ConnectionOptions): ConnectionControl 
       publish()
     },
     unreachable: (askedAt) => {
-      if (facts.lastContactAt === null || facts.lastContactAt < askedAt) conclude(false)
+      if (facts.lastContactAt !== null && facts.lastContactAt >= askedAt) return
+      facts.answersOpenly = false
+      conclude(false)
+    },
+    answersOpenly: (is) => {
+      facts.answersOpenly = is
+      publish()
     },
     answered: () => {
       if (facts.reached !== false) return

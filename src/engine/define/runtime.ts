@@ -102,6 +102,8 @@ export interface Connection {
   readonly state: 'live' | 'checking' | 'offline' | 'saving' | 'sending' | 'waiting' | 'refused'
   /** The last attempts failed, whatever word goes before it in `state`. Absent: as `state` says. */
   readonly isOffline?: boolean
+  /** It answers, and knows no sign-in of this page: nothing can be read or sent under this name. */
+  readonly answersOpenly?: true
   /** The server pushes changes to this device. False: it polls. */
   readonly isTold?: boolean
   /** The last successful authenticated round trip. */

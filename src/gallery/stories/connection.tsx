@@ -28,6 +28,7 @@ export const connectionStory: Story = {
         <ConnectionState {...quiet} state="offline" waiting={3} lastContactAt={at - 22 * minute} />
         <ConnectionState {...quiet} state="offline" lastContactAt={at - 22 * minute} />
         <ConnectionState {...quiet} state="offline" lastContactAt={null} />
+        <ConnectionState {...quiet} state="unsigned" lastContactAt={at - 22 * minute} />
         <ConnectionState {...quiet} state="sending" sending={{ at: 2, of: 3 }} waiting={2} />
         <ConnectionState {...quiet} state="waiting" waiting={2} />
         <ConnectionState {...quiet} state="refused" refused={1} />

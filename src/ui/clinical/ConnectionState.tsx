@@ -7,11 +7,20 @@ import styles from './marks.module.css'
 
 /**
  * The connection to the server. Times in epoch ms; `waiting`: unsent changes; `refused`: those that
- * need a decision. State `live`: realtime channel open; `checked`: by polling.
+ * need a decision. State `live`: realtime channel open; `checked`: by polling; `unsigned`: the server
+ * answers, and knows no sign-in.
  */
 export interface ConnectionStateProps {
   readonly state:
-    'live' | 'checked' | 'checking' | 'saving' | 'offline' | 'sending' | 'waiting' | 'refused'
+    | 'live'
+    | 'checked'
+    | 'checking'
+    | 'saving'
+    | 'offline'
+    | 'unsigned'
+    | 'sending'
+    | 'waiting'
+    | 'refused'
   readonly lastContactAt: number | null
   readonly waiting: number
   readonly refused: number
@@ -41,6 +50,7 @@ export function ConnectionState({
     checking: () => t.checking,
     saving: () => t.saving(waiting),
     offline: () => t.offline(waiting, time),
+    unsigned: () => t.unsigned(time),
     sending: () => t.sending(sending?.at ?? 1, sending?.of ?? Math.max(1, waiting)),
     waiting: () => t.waiting(waiting),
     refused: () => t.refused(refused),
@@ -49,14 +59,16 @@ export function ConnectionState({
     <output className={styles['connection']} data-state={state}>
       {state === 'offline' ? (
         <IconOffline size={16} />
-      ) : state === 'refused' ? (
+      ) : state === 'refused' || state === 'unsigned' ? (
         <IconWarning size={16} />
       ) : state === 'saving' || state === 'sending' || state === 'waiting' ? (
         <IconClock size={16} />
       ) : (
         <span className={styles['dot']} aria-hidden="true" />
       )}
-      {state === 'offline' && refused > 0 ? t.also(words, t.refused(refused)) : words}
+      {(state === 'offline' || state === 'unsigned') && refused > 0
+        ? t.also(words, t.refused(refused))
+        : words}
     </output>
   )
   if (to === undefined) return status

@@ -61,6 +61,52 @@ describe('the connection', () => {
     expect(cold.get()).toMatchObject({ state: 'live', lastContactAt: clock.now() })
   })
 
+  test('that the server answers though it knows no sign-in is a state of its own, and ends with the line or a sign-in', () => {
+    const { connection, clock } = stand()
+    connection.contact(false)
+    connection.answersOpenly(true)
+    expect(connection.get()).toMatchObject({
+      state: 'offline',
+      isOffline: true,
+      answersOpenly: true,
+    })
+    // Refused once more: the server is there all the same.
+    connection.contact(false)
+    expect(connection.get()).toMatchObject({ answersOpenly: true })
+    connection.unreachable(clock.now())
+    expect(connection.get()).not.toHaveProperty('answersOpenly')
+    connection.answersOpenly(true)
+    connection.contact(true)
+    expect(connection.get()).not.toHaveProperty('answersOpenly')
+    connection.contact(false)
+    expect(connection.get()).not.toHaveProperty('answersOpenly')
+  })
+
+  test('a page on which nobody is signed in looks for the server every five seconds at the latest, another one every thirty', async () => {
+    const asked = async (isWaitedFor: boolean): Promise<number> => {
+      const clock = manualClock()
+      let probes = 0
+      const connection = createConnection({
+        clock,
+        random: () => 1,
+        probe: () => {
+          probes += 1
+          connection.contact(false)
+          return Promise.resolve()
+        },
+        isWaitedFor: () => isWaitedFor,
+      })
+      connection.watch()
+      connection.contact(false)
+      await clock.advance(120_000)
+      const before = probes
+      await clock.advance(60_000)
+      return probes - before
+    }
+    expect(await asked(true)).toBe(12)
+    expect(await asked(false)).toBe(2)
+  })
+
   test('a hint of the browser makes nothing live: it only asks', async () => {
     const { connection, clock, probes } = stand()
     connection.contact(false)
