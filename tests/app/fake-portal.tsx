@@ -338,6 +338,7 @@ const page = (
 ) => ({
   access: { path, access: 'member' as const, ...over },
   layout,
+  offline: 'kept' as const,
   title: () => heading,
   load: async () => () => <h1>{heading}</h1>,
 })

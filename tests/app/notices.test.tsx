@@ -271,6 +271,22 @@ test('a page that was opened without the server asks to sign in once it is there
   expect(portal.actions.signInAgain).toHaveBeenCalledTimes(1)
 })
 
+test('from two hours before it locks a device without a connection says when, and no longer once it is connected', async () => {
+  let left = 3 * 3_600_000
+  const portal = await openAt('/virtual-ward', {})
+  Object.assign(portal.runtime, { leaseLeftMs: async () => left })
+  await act(async () => portal.connection.set({ ...portal.connection.get(), state: 'offline' }))
+  await pass(0)
+  expect(screen.queryByText(/^This device locks at/)).toBeNull()
+  left = 100 * 60_000
+  await pass(60_000)
+  expect(screen.getByText(/^This device locks at .* unless it is connected\.$/)).toBeTruthy()
+  expect(screen.getByText(/What you saved stays, and is sent when it is connected/)).toBeTruthy()
+  await act(async () => portal.connection.set({ ...portal.connection.get(), state: 'live' }))
+  await pass(0)
+  expect(screen.queryByText(/^This device locks at/)).toBeNull()
+})
+
 describe('the clock', () => {
   test('a device whose clock is wrong is told so on every page, by how much and what ages count by', async () => {
     await openAt('/login', {}, { session: signedOut })

@@ -3,6 +3,7 @@ import { useSession } from '../../engine/react'
 import { readDemonstration, storeDemonstration } from '../demonstration'
 import { ClockNotice } from '../notices/ClockNotice'
 import { DemonstrationNotice } from '../notices/DemonstrationNotice'
+import { LeaseNotice } from '../notices/LeaseNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'
 import { NewVersionNotice } from '../notices/NewVersionNotice'
 import { StorageNotice } from '../notices/StorageNotice'
@@ -53,6 +54,7 @@ export function Notices() {
         </Suspense>
       )}
       <ClockNotice />
+      <LeaseNotice />
       <MaintenanceNotice />
       <NewVersionNotice
         running={__GIT_HASH__}

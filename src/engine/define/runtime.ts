@@ -295,6 +295,11 @@ export interface Runtime {
   readonly generation: Observable<number>
   /** What is kept of records; null: no store is open. Reads only the store. */
   recordsKept(): Promise<RecordsKept | null>
+  /**
+   * How long the device may still go without the server before it locks, milliseconds; null: nobody's
+   * data is open, or it is not known. Never rejects.
+   */
+  leaseLeftMs(): Promise<number | null>
   /** For ages: the device's clock, corrected by `clockOffset`. */
   readonly now: () => number
   /** The server's clock minus the device's, milliseconds; 0 while the device's is right. */
@@ -330,9 +335,6 @@ export interface Runtime {
     seen?: SeenIdentity | null,
     again?: SentAs,
   ): Promise<CommandResult<Value>>
-  /** Never rejects. */
-  ask<Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>>
-}
   /**
    * The last answer to this input that the device keeps, and when it was given (epoch milliseconds);
    * null: none is, or it is not this user's to see any more. Never rejects.
@@ -341,3 +343,6 @@ export interface Runtime {
     call: Call<Input, Value>,
     input: Input,
   ): Promise<{ readonly value: Value; readonly at: number } | null>
+  /** Never rejects. */
+  ask<Input, Value>(call: Call<Input, Value>, input: Input): Promise<CallResult<Value>>
+}
