@@ -14,12 +14,10 @@ import { readHideAppBar } from './app-bar'
 import { readConfig } from './config'
 import { storage } from './fetch-ahead'
 import { firstScreenReads } from './first-screen'
-import { keepAhead } from './keep-ahead'
 import { sharedActivity } from './notices/last-activity'
 import { createBrowserHost } from './service-worker'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
-import { wakeWorkerToDeliver } from './wake-worker'
 
 /** Milliseconds until the page says that it is starting. */
 const saySoonMs = 400
@@ -110,11 +108,18 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   setPageClock(runtime.now)
   runtime.clockOffset.subscribe(() => setClockOffset(runtime.clockOffset.get()))
   void runtime.start()
-  keepAhead(runtime, (thrown, where) => telemetry.report(thrown, where))
   void host.worker().then((worker) => installed.set(worker !== null))
-  wakeWorkerToDeliver(
-    runtime,
-    host.worker().then((worker) => worker?.registration ?? null),
-    (thrown, where) => telemetry.report(thrown, where),
+  const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
+  // Nothing on the screen waits for these.
+  import('./after-start').then(
+    ({ keepAhead, wakeWorkerToDeliver }) => {
+      keepAhead(runtime, report)
+      wakeWorkerToDeliver(
+        runtime,
+        host.worker().then((worker) => worker?.registration ?? null),
+        report,
+      )
+    },
+    (thrown: unknown) => report(thrown, 'after-start'),
   )
 }

@@ -11,6 +11,7 @@ import { readAnswer } from './outbox/outcome'
 import type { RuntimeOptions } from './runtime-options'
 import { createOwnToken } from './session/own-token'
 import type { SessionControl } from './session/session'
+import { signedInOwner } from './session/session-state'
 import { createClockMemory, writeLastContact } from './session/session-record'
 
 /** The server's time, as every answer of our own origin tells it. */
@@ -55,10 +56,7 @@ export const createNetwork = (
         await session().tryAgain()
       }
     },
-    isWaitedFor: () => {
-      const { status, awaitsSignIn } = session().get()
-      return status === 'signed-out' || status === 'locked' || awaitsSignIn === true
-    },
+    isWaitedFor: () => signedInOwner(session().get()) === null,
     remember: (at) =>
       void writeLastContact(ground.deviceStore, at).catch((thrown: unknown) =>
         report(thrown, 'last-contact'),
@@ -90,22 +88,6 @@ export const createNetwork = (
     onTiming: (timing) => telemetry.timed(timing),
   })
 
-  /** What the server answers to a call, as it came. Rejects with ProblemError. */
-  const answerTo = async <Input, Value>(
-    call: Call<Input, Value>,
-    input: Input,
-    who: { readonly organizationId?: string; readonly userId?: string } = {},
-  ): Promise<unknown> => {
-    const request = call.request(input)
-    return request.via === 'graphql'
-      ? await sender.send({ ...request.operation, ...who })
-      : await askJson(
-          { fetch, clock },
-          `${request.base === 'api' ? api : config.origin}${request.path}`,
-          request.body,
-        )
-  }
-
   return {
     /** The address of the portal's own service. */
     api,
@@ -122,14 +104,21 @@ export const createNetwork = (
     /** Tells what asks for no credential. Rejects with ProblemError. */
     tellIdle: (given: object): Promise<unknown> =>
       askJson({ fetch, clock }, `${api}/sync/told`, given),
-    answerTo,
     /** Asks a call. Rejects with ProblemError. */
     ask: async <Input, Value>(
       call: Call<Input, Value>,
       input: Input,
-      who: Parameters<typeof answerTo>[2] = {},
+      who: { readonly organizationId?: string; readonly userId?: string } = {},
     ): Promise<Value> => {
-      const answer = await answerTo(call, input, who)
+      const request = call.request(input)
+      const answer =
+        request.via === 'graphql'
+          ? await sender.send({ ...request.operation, ...who })
+          : await askJson(
+              { fetch, clock },
+              `${request.base === 'api' ? api : config.origin}${request.path}`,
+              request.body,
+            )
       return readAnswer((value) => call.wire(value), answer, report, call.name)
     },
     /** Does a command of the session itself, now. Rejects with ProblemError. */

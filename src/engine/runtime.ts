@@ -20,7 +20,7 @@ import {
   readLastContact,
   readServerTime,
 } from './session/session-record'
-import { isOfActing, isSame } from './session/session-state'
+import { isOfActing } from './session/session-state'
 import { sweepNowAndThen } from './session/sweep'
 import { tellLoss } from './store/tell-loss'
 import { emptyView } from './views/empty-view'
@@ -138,6 +138,7 @@ const memberWork = (seam: MemberSeam, { clock, report }: Ground) =>
         (thrown: unknown) => report(thrown, 'looks'),
       ),
     kept: (call, input) => seam.now()?.keptAnswers.read(call, input) ?? Promise.resolve(null),
+    leaseLeftMs: () => seam.now()?.leaseLeftMs() ?? Promise.resolve(null),
     seen: (subjectId) => seam.now()?.seen(subjectId) ?? Promise.resolve(null),
     run: async (command, input, seen, again) => {
       try {
@@ -203,17 +204,6 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
     storage,
     keepsNothing: ground.keepsNothing,
     generation: ground.generation,
-    leaseLeftMs: async () => {
-      const owner = ground.vault.owner()
-      if (owner === null) return null
-      try {
-        const known = (await ground.vault.known()).find((one) => isSame(one, owner))
-        return known === undefined ? null : known.leaseUntil - ground.clock.now()
-      } catch (thrown) {
-        report(thrown, 'lease')
-        return null
-      }
-    },
     now: network.clock.now,
     clockOffset: network.serverClock.offset,
     outdated: ground.outdated,

@@ -150,10 +150,6 @@ const enGB = {
     body: (how: string): string =>
       `${how} Ages are shown by the server's clock. Correct the clock of this device.`,
   },
-  lease: {
-    title: (time: string): string => `This device locks at ${time} unless it is connected.`,
-    body: 'After that the patients on it can be read only after a sign-in with a connection. Connect it before, or print what you need. What you saved stays, and is sent when it is connected.',
-  },
   maintenance: {
     label: 'Maintenance',
     startsAt: (when: string): string => `Starts ${when}.`,

@@ -44,7 +44,7 @@ const enGB = {
       return waiting === 0 ? `Offline: data from ${time}` : `${kept}, data from ${time}`
     },
     unsigned: (time: string | null) =>
-      time === null ? 'Connected, not signed in' : `Connected, not signed in: data from ${time}`,
+      `Connected, not signed in${time === null ? '' : `: data from ${time}`}`,
     sending: (at: number, of: number) => `Sending ${at} of ${of}`,
     waiting: (count: number) => `Waiting to send: ${count}`,
     refused: (count: number) =>

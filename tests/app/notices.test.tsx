@@ -276,6 +276,7 @@ test('from two hours before it locks a device without a connection says when, an
   const portal = await openAt('/virtual-ward', {})
   Object.assign(portal.runtime, { leaseLeftMs: async () => left })
   await act(async () => portal.connection.set({ ...portal.connection.get(), state: 'offline' }))
+  await act(async () => vi.dynamicImportSettled())
   await pass(0)
   expect(screen.queryByText(/^This device locks at/)).toBeNull()
   left = 100 * 60_000

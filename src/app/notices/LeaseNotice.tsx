@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { formatMoment } from '../../domain/time'
 import { useOffline, useRuntime } from '../../engine/react'
-import { useEdition, useTexts } from '../../ui/edition'
+import { leaseTexts } from '../../texts/lease'
+import { useEdition } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 import { readNow } from '../../ui/time'
 
@@ -41,8 +42,8 @@ const useLocksAt = (): number | null => {
 
 /** Says, from two hours before, when this device locks unless it is connected. */
 export function LeaseNotice() {
-  const t = useTexts().shell.lease
   const edition = useEdition()
+  const t = leaseTexts(edition)
   const at = useLocksAt()
   if (at === null) return null
   return <Banner title={t.title(formatMoment(at, readNow(), edition))}>{t.body}</Banner>

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { useSession } from '../../engine/react'
+import { useOffline, useSession } from '../../engine/react'
 import { readDemonstration, storeDemonstration } from '../demonstration'
 import { ClockNotice } from '../notices/ClockNotice'
 import { DemonstrationNotice } from '../notices/DemonstrationNotice'
-import { LeaseNotice } from '../notices/LeaseNotice'
 import { MaintenanceNotice } from '../notices/MaintenanceNotice'
 import { NewVersionNotice } from '../notices/NewVersionNotice'
 import { StorageNotice } from '../notices/StorageNotice'
@@ -20,6 +19,10 @@ const SignInAgainNotice = lazy(() =>
   import('../notices/AccessNotice').then((module) => ({ default: module.SignInAgainNotice })),
 )
 
+const LeaseNotice = lazy(() =>
+  import('../notices/LeaseNotice').then((module) => ({ default: module.LeaseNotice })),
+)
+
 /** Also on the wall, which shows no other notice: whose eyes these are. */
 export function ActingBanner() {
   const { me } = useSession()
@@ -33,6 +36,7 @@ export function ActingBanner() {
 /** The persistent notices of every frame. */
 export function Notices() {
   const { accessChanged, awaitsSignIn } = useSession()
+  const offline = useOffline()
   const [isDemonstration, setDemonstration] = useState(readDemonstration)
   const hear = (is: boolean): void => {
     storeDemonstration(is)
@@ -54,7 +58,11 @@ export function Notices() {
         </Suspense>
       )}
       <ClockNotice />
-      <LeaseNotice />
+      {offline && (
+        <Suspense>
+          <LeaseNotice />
+        </Suspense>
+      )}
       <MaintenanceNotice />
       <NewVersionNotice
         running={__GIT_HASH__}

@@ -181,7 +181,11 @@ export const createMemberReading = (
   const keptAnswers = createKeptAnswers({
     store: ownStore,
     session,
-    answerTo: network.answerTo,
+    answerTo: async (call, input) => {
+      const request = call.request(input)
+      if (request.via !== 'graphql') throw new Error('What is kept is a query')
+      return await network.sender.send(request.operation)
+    },
     now: clock.now,
     report,
   })

@@ -9,6 +9,7 @@ import { createDrafts } from '../drafts/drafts'
 import { createOpener } from '../outbox/waiting'
 import { createPageWorker } from '../pull/page-worker'
 import type { RuntimeOptions } from '../runtime-options'
+import { isSame } from '../session/session-state'
 import { isWholeOf, openDrafts, type CacheStore } from '../store'
 import type { KeptAnswers } from '../views/kept-answers'
 import { createMemberHandshake } from './member-handshake'
@@ -21,7 +22,16 @@ import { resourceOf, syncServer, type MemberWorld } from './world'
 /** What screens read and do once somebody is known. */
 export interface MemberRuntime extends Pick<
   Runtime,
-  'watch' | 'refresh' | 'run' | 'draft' | 'typing' | 'typed' | 'unkept' | 'recordsKept' | 'seen'
+  | 'watch'
+  | 'refresh'
+  | 'run'
+  | 'draft'
+  | 'typing'
+  | 'typed'
+  | 'unkept'
+  | 'recordsKept'
+  | 'leaseLeftMs'
+  | 'seen'
 > {
   readonly outbox: Outbox
   readonly looks: Pick<MemberLooks, 'note'>
@@ -174,6 +184,17 @@ export const createMemberRuntime = (
     typed: drafts.typed,
     unkept: drafts.unkept,
     recordsKept: () => recordsKept(store.current()),
+    leaseLeftMs: async () => {
+      const owner = vault.owner()
+      if (owner === null) return null
+      try {
+        const known = (await vault.known()).find((one) => isSame(one, owner))
+        return known === undefined ? null : known.leaseUntil - ground.clock.now()
+      } catch (thrown) {
+        report(thrown, 'lease')
+        return null
+      }
+    },
     seen: (subjectId) =>
       identity(subjectId).catch((thrown: unknown) => {
         report(thrown, 'seen')

@@ -1,0 +1,2 @@
+export { keepAhead } from './keep-ahead'
+export { wakeWorkerToDeliver } from './wake-worker'
