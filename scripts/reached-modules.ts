@@ -27,6 +27,8 @@ interface Link {
 interface Read {
   readonly links: readonly Link[]
   readonly isBarrel: boolean
+  /** What it exports of its own; null: it could not be told. */
+  readonly own: ReadonlySet<string> | null
 }
 interface Named {
   readonly type: string
@@ -79,6 +81,29 @@ const linkOf = ({ type, specifiers = [], exported }: Statement): Omit<Link, 'to'
   }
 }
 
+/**
+ * The names that statements export and do not take from another module; null: it cannot be told, as
+ * of a module that exports by assignment or by a pattern.
+ */
+const ownOf = (body: readonly Statement[]): ReadonlySet<string> | null => {
+  const exporting = body.filter(({ type }) => type.startsWith('Export'))
+  if (exporting.length === 0) return null
+  const names = exporting
+    .filter(({ type, source }) => type === 'ExportNamedDeclaration' && source == null)
+    .flatMap(({ declaration, specifiers = [] }) => {
+      const { id, declarations = [] } = (declaration ?? {}) as {
+        readonly id?: Named
+        readonly declarations?: readonly { readonly id: Named }[]
+      }
+      return [
+        ...(id === undefined ? [] : [id]),
+        ...declarations.map((one) => one.id),
+        ...specifiers.map(({ exported }) => exported ?? undefined),
+      ]
+    })
+  return names.every((one) => one?.type === 'Identifier') ? new Set(names.map(nameOf)) : null
+}
+
 const read = (id: string, graph: ModuleGraph): Read => {
   const info = graph.getModuleInfo(id)
   const ids = [...(info?.importedIds ?? [])]
@@ -93,28 +118,27 @@ const read = (id: string, graph: ModuleGraph): Read => {
     return {
       links: ids.map((to) => ({ to, names: [{ taken: all, given: null }], isStar: false })),
       isBarrel: false,
+      own: null,
     }
   const named = naming.map((statement) => ({
     to: ids[specs.indexOf(statement.source?.value ?? '')] ?? '',
     ...linkOf(statement),
   }))
   // `import { A } from 'a'` and `export { A }` hand on as `export { A } from 'a'` does.
-  const handedOn = new Map(
-    body
-      .filter(
-        ({ type, source, declaration }) =>
-          type === 'ExportNamedDeclaration' && source == null && declaration == null,
-      )
-      .flatMap(({ specifiers = [] }) =>
-        specifiers.map(({ local, exported }) => [nameOf(local), nameOf(exported)] as const),
-      ),
-  )
+  const handedOn = body
+    .filter(
+      ({ type, source, declaration }) =>
+        type === 'ExportNamedDeclaration' && source == null && declaration == null,
+    )
+    .flatMap(({ specifiers = [] }) => specifiers)
   const links = named.map((link) => ({
     ...link,
-    names: link.names.map((one) => ({
-      ...one,
-      given: one.given ?? handedOn.get(one.local ?? '') ?? null,
-    })),
+    names: link.names.flatMap((one) => {
+      const given = handedOn.flatMap(({ local, exported }) =>
+        one.local === undefined || nameOf(local) !== one.local ? [] : [nameOf(exported ?? local)],
+      )
+      return given.length === 0 ? [one] : given.map((as) => ({ ...one, given: as }))
+    }),
   }))
   const says = body.filter(
     ({ type, source, declaration, directive }) =>
@@ -124,7 +148,7 @@ const read = (id: string, graph: ModuleGraph): Read => {
         (type === 'ExportNamedDeclaration' && declaration == null)
       ),
   )
-  return { links, isBarrel: body.length > 0 && says.length === 0 }
+  return { links, isBarrel: body.length > 0 && says.length === 0, own: ownOf(body) }
 }
 
 /** The modules that `from` needs, itself included, by id. */
@@ -135,14 +159,30 @@ export const reachedModules = (
   const reads = new Map<string, Read>()
   const asked = new Set<string>()
   const found = new Set<string>()
+  const readOnce = (id: string): Read => {
+    const known = reads.get(id) ?? read(id, graph)
+    reads.set(id, known)
+    return known
+  }
+  /** Whether a module that `export *` names may be what exports a name. */
+  const mayOffer = (id: string, name: string): boolean => {
+    const { own, links } = readOnce(id)
+    return (
+      own === null ||
+      own.has(name) ||
+      links.some(
+        ({ to, names, isStar }) =>
+          names.some(({ given }) => given === name) || (isStar && mayOffer(to, name)),
+      )
+    )
+  }
   const visit = (id: string, name: string): void => {
     if (asked.has(`${id} ${name}`)) return
     asked.add(`${id} ${name}`)
-    const known = reads.get(id) ?? read(id, graph)
-    reads.set(id, known)
+    const known = readOnce(id)
     if (known.isBarrel && name !== all) {
       for (const { to, names, isStar } of known.links) {
-        if (isStar) visit(to, name)
+        if (isStar && mayOffer(to, name)) visit(to, name)
         for (const { taken, given } of names) if (given === name) visit(to, taken)
       }
       return
