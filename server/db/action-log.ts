@@ -74,30 +74,37 @@ const hashOf = (row: ChainedRow): string =>
  * Appends to the organisation's chain, in the transaction of what happened. Writers of one
  * organisation take turns.
  */
-export async function appendAction(trx: Trx, entry: ActionEntry): Promise<void> {
-  const {
-    rows: [last],
-  } = await sql<{
-    seq: number
-    hash: string
-  }>`select seq, hash from app_last_action(${entry.organizationId})`.execute(trx)
-  const row: ChainedRow = {
-    organization_id: entry.organizationId,
-    seq: (last?.seq ?? 0) + 1,
-    at: new Date(entry.at).toISOString(),
-    actor_id: entry.actorId,
-    logged_in_as: entry.loggedInAs ?? null,
-    action: entry.action,
-    entity_type: entry.entityType ?? null,
-    entity_id: entry.entityId ?? null,
-    patient_id: entry.patientId ?? null,
-    details: entry.details ?? {},
-    prev_hash: last?.hash ?? chainStart,
-  }
-  await trx
-    .insertInto('action_log')
-    .values({ ...row, details: JSON.stringify(row.details), hash: hashOf(row) })
-    .execute()
+export const appendAction = (trx: Trx, { organizationId, ...entry }: ActionEntry): Promise<void> =>
+  appendActions(trx, organizationId, [entry])
+
+/** The same for several entries of one organisation, in their order. */
+export async function appendActions(
+  trx: Trx,
+  organizationId: string,
+  entries: ReadonlyArray<Omit<ActionEntry, 'organizationId'>>,
+): Promise<void> {
+  if (entries.length === 0) return
+  const { rows: last } =
+    await sql<ActionHead>`select seq, hash from app_last_action(${organizationId})`.execute(trx)
+  let head: ActionHead = last[0] ?? { seq: 0, hash: chainStart }
+  const rows = entries.map((entry) => {
+    const row: ChainedRow = {
+      organization_id: organizationId,
+      seq: head.seq + 1,
+      at: new Date(entry.at).toISOString(),
+      actor_id: entry.actorId,
+      logged_in_as: entry.loggedInAs ?? null,
+      action: entry.action,
+      entity_type: entry.entityType ?? null,
+      entity_id: entry.entityId ?? null,
+      patient_id: entry.patientId ?? null,
+      details: entry.details ?? {},
+      prev_hash: head.hash,
+    }
+    head = { seq: row.seq, hash: hashOf(row) }
+    return { ...row, details: JSON.stringify(row.details), hash: head.hash }
+  })
+  await trx.insertInto('action_log').values(rows).execute()
 }
 
 /** The last entry of a chain. Kept outside the database, it shows that a later one lost its tail. */

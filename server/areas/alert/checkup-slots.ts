@@ -4,34 +4,42 @@ import type { Trx } from '../../db/database'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/**
- * Keeps which scheduled check-ups ran out, and which of them nobody did, with the ward that the
- * patient was on when each was due: what wards are told of how schedules are kept.
- */
-export async function keepSlots(
-  trx: Trx,
-  progress: {
+/** The slots of one schedule that ran out, and those of them that nobody did. */
+interface RanOut {
+  readonly progress: {
     readonly admission_id: string
     readonly checkup_type_id: string
     readonly organization_id: string
     readonly patient_id: string
-  },
-  slots: readonly Slot[],
-  notDone: ReadonlySet<Slot>,
-): Promise<void> {
-  if (slots.length === 0) return
-  const rows = slots.map((slot) => ({
-    due_at: iso(slot.dueMs),
-    opens_at: iso(slot.opensMs),
-    closes_at: iso(slot.closesMs),
-    is_done: !notDone.has(slot),
-  }))
+  }
+  readonly slots: readonly Slot[]
+  readonly notDone: ReadonlySet<Slot>
+}
+
+/**
+ * Keeps which scheduled check-ups ran out, and which of them nobody did, with the ward that the
+ * patient was on when each was due: what wards are told of how schedules are kept.
+ */
+export async function keepSlots(trx: Trx, schedules: readonly RanOut[]): Promise<void> {
+  const rows = schedules.flatMap(({ progress, slots, notDone }) =>
+    slots.map((slot) => ({
+      admission_id: progress.admission_id,
+      checkup_type_id: progress.checkup_type_id,
+      organization_id: progress.organization_id,
+      patient_id: progress.patient_id,
+      due_at: iso(slot.dueMs),
+      opens_at: iso(slot.opensMs),
+      closes_at: iso(slot.closesMs),
+      is_done: !notDone.has(slot),
+    })),
+  )
+  if (rows.length === 0) return
   await sql`
     insert into checkup_slot (admission_id, checkup_type_id, organization_id, patient_id, ward_id, due_at, opens_at, closes_at, is_done)
-    select ${progress.admission_id}, ${progress.checkup_type_id}, ${progress.organization_id}, ${progress.patient_id}, (
-      select e.ward_id from admission_event e where e.admission_id = ${progress.admission_id} and e.type in ('Admission', 'WardTransfer') and e.effective_at <= s.due_at
+    select s.admission_id, s.checkup_type_id, s.organization_id, s.patient_id, (
+      select e.ward_id from admission_event e where e.admission_id = s.admission_id and e.type in ('Admission', 'WardTransfer') and e.effective_at <= s.due_at
       order by e.effective_at desc, e.created_at desc, e.id desc limit 1), s.due_at, s.opens_at, s.closes_at, s.is_done
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (due_at timestamptz, opens_at timestamptz, closes_at timestamptz, is_done boolean)
+    from jsonb_populate_recordset(null::checkup_slot, ${JSON.stringify(rows)}::jsonb) as s
     on conflict do nothing`.execute(trx)
 }
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { AlertScore, AlertType } from '../../../src/domain/alerts/alert'
 import type { AlertValue } from '../../../src/domain/alerts/measured'
 import type { Observed } from '../../../src/domain/alerts/observed'
 import { isOwnKey } from '../../../src/domain/alerts/rule'
 import type { BrokenLimits } from '../../../src/domain/alerts/safety-limits'
 import { isHeld, staysResolved, withTrigger } from '../../../src/domain/alerts/state'
-import { appendAction } from '../../db/action-log'
+import { appendActions, type ActionEntry } from '../../db/action-log'
 import type { Trx } from '../../db/database'
+import type { Tables } from '../../db/tables'
 import { holdEnded, holderOf } from './hold'
-import { columnsOf, escalateAfterMs, stateOf } from './state-row'
+import { columnsOf, escalateAfterMs, noEndedHold, stateOf, type AlertRow } from './state-row'
 
 /** Something that raises an alert. Instants are ISO 8601. */
 export interface RaisedTrigger {
@@ -49,47 +52,78 @@ export interface RaisedTrigger {
   }
 }
 
-/** What a reading scores now, as alertScoreSchema in JSON; null: it is not scored. */
-const scoredOf = (reading: Observed | undefined): string | null =>
+/** What a reading scores now; null: it is not scored. */
+const scoredOf = (reading: Observed | undefined): AlertScore | null =>
   reading?.totalScore == null
     ? null
-    : JSON.stringify({
+    : {
         totalScore: reading.totalScore,
         missing: reading.missing,
         marks: reading.marks ?? 0,
-      } satisfies AlertScore)
+      }
 
-const alertOf = (trx: Trx, { organizationId, patientId, type, key }: RaisedTrigger) =>
-  trx
-    .selectFrom('alert')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('patient_id', '=', patientId)
-    .where('type', '=', type)
-    .where('source_key', '=', key)
-    .executeTakeFirst()
+/** The database says in which opening of its alert a trigger was raised. */
+type TriggerRow = Omit<Selectable<Tables['alert_trigger']>, 'opening'>
 
-/**
- * Opens or reopens the alert of a trigger, or adds to it; nothing if the source raised it before. What
- * somebody has just resolved stays closed over a reading that is no worse: its trigger is kept, closed.
- * @param revision by nextRevision in this transaction, which locks the organisation's counter
- * @returns whether the trigger is new
- */
-export async function raiseAlert(
-  trx: Trx,
+/** What changes of a kept alert. */
+type Change = Partial<AlertRow>
+
+/** An alert as its first trigger opens it. */
+const newAlert = (
+  trigger: RaisedTrigger,
+  escalateDueMs: number | null,
+  now: string,
+  revision: number,
+): AlertRow => ({
+  id: randomUUID(),
+  organization_id: trigger.organizationId,
+  patient_id: trigger.patientId,
+  type: trigger.type,
+  source_key: trigger.key,
+  alert_rule_id: trigger.type === 'AlertRule' && !isOwnKey(trigger.key) ? trigger.key : null,
+  checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
+  status: 'open',
+  started_at: trigger.occurredAt,
+  latest_at: trigger.occurredAt,
+  severity: trigger.severity,
+  open_triggers: 1,
+  triggers: 1,
+  closed_at: null,
+  closed_by: null,
+  closed_reason: null,
+  outcome: null,
+  outcome_text: null,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  snoozed_until: null,
+  snoozed_at: null,
+  snoozed_by: null,
+  known: null,
+  hold_ends_at: null,
+  is_hold_renewed: false,
+  ...noEndedHold,
+  came_back_at: null,
+  escalated_at: null,
+  escalate_due_at: escalateDueMs === null ? null : new Date(escalateDueMs).toISOString(),
+  escalate_after_minutes: trigger.escalateAfterMinutes,
+  created_at: now,
+  revision,
+})
+
+/** What a trigger makes of its alert; `kept` null: there is none yet. */
+function withNew(
+  kept: AlertRow | null,
   trigger: RaisedTrigger,
   now: string,
   revision: number,
-): Promise<boolean> {
-  const kept = await alertOf(trx, trigger)
-  const id = kept?.id ?? randomUUID()
-  const before = kept === undefined ? null : stateOf(kept)
-  const isOpening = before === null || before.status === 'closed'
+): {
+  readonly alert: AlertRow
+  readonly change: Change
+  readonly staysClosed: boolean
+  readonly action: 'alertOpened' | 'alertReopened' | 'alertWorsened' | null
+} {
+  const before = kept === null ? null : stateOf(kept)
   const nowMs = Date.parse(now)
-  const staysClosed =
-    before !== null &&
-    trigger.reading !== undefined &&
-    staysResolved(before, trigger.reading, trigger.severity, nowMs)
   const state = withTrigger(
     before,
     {
@@ -104,102 +138,171 @@ export async function raiseAlert(
     nowMs,
     escalateAfterMs(trigger.escalateAfterMinutes),
   )
-  if (kept === undefined) {
-    await trx
-      .insertInto('alert')
-      .values({
-        id,
-        organization_id: trigger.organizationId,
-        patient_id: trigger.patientId,
-        type: trigger.type,
-        source_key: trigger.key,
-        alert_rule_id: trigger.type === 'AlertRule' && !isOwnKey(trigger.key) ? trigger.key : null,
-        checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
-        status: 'open',
-        started_at: trigger.occurredAt,
-        latest_at: trigger.occurredAt,
-        severity: trigger.severity,
-        open_triggers: 1,
-        triggers: 1,
-        escalate_due_at:
-          state.escalateDueMs === null ? null : new Date(state.escalateDueMs).toISOString(),
-        escalate_after_minutes: trigger.escalateAfterMinutes,
-        created_at: now,
-        revision,
-      })
-      .execute()
+  if (kept === null || before === null)
+    return {
+      alert: newAlert(trigger, state.escalateDueMs, now, revision),
+      change: {},
+      staysClosed: false,
+      action: 'alertOpened',
+    }
+  if (
+    trigger.reading !== undefined &&
+    staysResolved(before, trigger.reading, trigger.severity, nowMs)
+  )
+    return { alert: kept, change: {}, staysClosed: true, action: null }
+  const isOpening = before.status === 'closed'
+  const change: Change = {
+    ...columnsOf(state),
+    known: state.known,
+    ...(isHeld(before, nowMs) && !isHeld(state, nowMs)
+      ? holdEnded({ userId: holderOf(kept), at: now, reason: 'worse' })
+      : {}),
+    latest_at:
+      isOpening || trigger.occurredAt > kept.latest_at ? trigger.occurredAt : kept.latest_at,
+    triggers: isOpening ? 1 : kept.triggers + 1,
+    closed_at: null,
+    closed_by: null,
+    closed_reason: null,
+    outcome: null,
+    outcome_text: null,
+    escalate_after_minutes: trigger.escalateAfterMinutes,
+    revision,
   }
-  const written = await trx
-    .insertInto('alert_trigger')
-    .values({
-      id: randomUUID(),
-      alert_id: id,
-      organization_id: trigger.organizationId,
-      patient_id: trigger.patientId,
-      source: trigger.source,
-      occurred_at: trigger.occurredAt,
-      raised_at: trigger.arrivedAt ?? now,
-      severity: trigger.severity,
-      ...(staysClosed
-        ? { status: 'closed' as const, closed_at: now, closed_reason: 'no-worse' as const }
-        : { status: 'open' as const }),
-      checkup_id: trigger.checkupId ?? null,
-      bucket_end_at: trigger.bucketEndAt ?? null,
-      broken_limits:
-        trigger.brokenLimits === undefined ? null : JSON.stringify(trigger.brokenLimits),
-      measured: trigger.measured === undefined ? null : JSON.stringify(trigger.measured),
-      scored: scoredOf(trigger.reading),
-      expected_at: trigger.missed?.expectedAt ?? null,
-      opens_at: trigger.missed?.opensAt ?? null,
-      closes_at: trigger.missed?.closesAt ?? null,
-      tolerance: trigger.missed === undefined ? null : JSON.stringify(trigger.missed.tolerance),
-    })
-    .onConflict((on) => on.columns(['alert_id', 'source']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (written === undefined) return false
-  if (staysClosed) return true
-  if (kept !== undefined) {
-    await trx
-      .updateTable('alert')
-      .set({
-        ...columnsOf(state),
-        ...(before !== null && isHeld(before, nowMs) && !isHeld(state, nowMs)
-          ? holdEnded({ userId: holderOf(kept), at: now, reason: 'worse' })
-          : {}),
-        latest_at:
-          isOpening || trigger.occurredAt > kept.latest_at ? trigger.occurredAt : kept.latest_at,
-        triggers: isOpening ? 1 : kept.triggers + 1,
-        closed_at: null,
-        closed_by: null,
-        closed_reason: null,
-        outcome: null,
-        outcome_text: null,
-        escalate_after_minutes: trigger.escalateAfterMinutes,
-        revision,
-      })
-      .where('id', '=', id)
-      .execute()
+  return {
+    alert: { ...kept, ...change },
+    change,
+    staysClosed: false,
+    // The alert counts its triggers. The log needs only its beginning and what made it worse.
+    action: isOpening ? 'alertReopened' : trigger.severity > kept.severity ? 'alertWorsened' : null,
   }
-  // The alert counts its triggers. The log needs only its beginning and what made it worse.
-  const action =
-    kept === undefined
-      ? 'alertOpened'
-      : isOpening
-        ? 'alertReopened'
-        : trigger.severity > kept.severity
-          ? 'alertWorsened'
-          : null
-  if (action !== null)
-    await appendAction(trx, {
-      organizationId: trigger.organizationId,
-      at: now,
-      actorId: null,
-      action,
-      entityType: 'alert',
-      entityId: id,
-      patientId: trigger.patientId,
-      details: { type: trigger.type, source: trigger.source, severity: trigger.severity },
-    })
-  return true
 }
+
+const rowOf = (
+  trigger: RaisedTrigger,
+  alertId: string,
+  staysClosed: boolean,
+  now: string,
+): TriggerRow => ({
+  id: randomUUID(),
+  alert_id: alertId,
+  organization_id: trigger.organizationId,
+  patient_id: trigger.patientId,
+  source: trigger.source,
+  occurred_at: trigger.occurredAt,
+  raised_at: trigger.arrivedAt ?? now,
+  severity: trigger.severity,
+  status: staysClosed ? 'closed' : 'open',
+  closed_at: staysClosed ? now : null,
+  closed_reason: staysClosed ? 'no-worse' : null,
+  closed_by: null,
+  outcome: null,
+  outcome_text: null,
+  checkup_id: trigger.checkupId ?? null,
+  bucket_end_at: trigger.bucketEndAt ?? null,
+  broken_limits: trigger.brokenLimits ?? null,
+  measured: trigger.measured ?? null,
+  scored: scoredOf(trigger.reading),
+  expected_at: trigger.missed?.expectedAt ?? null,
+  opens_at: trigger.missed?.opensAt ?? null,
+  closes_at: trigger.missed?.closesAt ?? null,
+  tolerance: trigger.missed?.tolerance ?? null,
+})
+
+/** The alert of each trigger, where there is one, and whether the trigger's source raised it before. */
+const keptOf = async (trx: Trx, triggers: readonly RaisedTrigger[]) =>
+  (
+    await sql<
+      AlertRow & { readonly n: number; readonly is_known: boolean }
+    >`select a.*, g.n::int as n, exists (select 1 from alert_trigger t where t.alert_id = a.id and t.source = g.source) as is_known
+      from unnest(${triggers.map(({ organizationId }) => organizationId)}::text[], ${triggers.map(({ patientId }) => patientId)}::text[],
+        ${triggers.map(({ type }) => type)}::text[], ${triggers.map(({ key }) => key)}::text[], ${triggers.map(({ source }) => source)}::text[])
+        with ordinality as g (organization_id, patient_id, type, source_key, source, n)
+      join alert a on a.organization_id = g.organization_id and a.patient_id = g.patient_id and a.type = g.type and a.source_key = g.source_key`.execute(
+      trx,
+    )
+  ).rows
+
+/** Writes changes of kept alerts; a column that one of them does not name stays as it is. */
+async function writeChanges(
+  trx: Trx,
+  changes: ReadonlyArray<readonly [string, Change]>,
+): Promise<void> {
+  if (changes.length === 0) return
+  const columns = [...new Set(changes.flatMap(([, change]) => Object.keys(change)))].toSorted()
+  await sql`update alert a set (${sql.join(columns.map((column) => sql.ref(column)))}) = (
+      select ${sql.join(columns.map((column) => sql.ref(`r.${column}`)))} from jsonb_populate_record(a, g.change) r)
+    from jsonb_to_recordset(${JSON.stringify(changes.map(([id, change]) => ({ id, change })))}::jsonb) as g (id text, change jsonb)
+    where a.id = g.id`.execute(trx)
+}
+
+/**
+ * Opens or reopens the alerts of triggers of one organisation, or adds to them, in their order, with
+ * as many statements for many as for one; nothing for a source that raised it before. What somebody
+ * has just resolved stays closed over a reading that is no worse: its trigger is kept, closed.
+ * @param revision by nextRevision in this transaction, which locks the organisation's counter
+ * @returns the triggers that are new
+ */
+export async function raiseAlerts(
+  trx: Trx,
+  organizationId: string,
+  triggers: readonly RaisedTrigger[],
+  now: string,
+  revision: number,
+): Promise<readonly RaisedTrigger[]> {
+  if (triggers.length === 0) return []
+  const keyOf = ({ patientId, type, key }: RaisedTrigger) => JSON.stringify([patientId, type, key])
+  const known = new Set<string>()
+  const sourceOf = (trigger: RaisedTrigger) => `${keyOf(trigger)} ${trigger.source}`
+  const alerts = new Map<string, AlertRow>()
+  for (const { n, is_known: isKnown, ...alert } of await keptOf(trx, triggers)) {
+    const trigger = triggers[n - 1]
+    if (trigger === undefined) continue
+    alerts.set(keyOf(trigger), alert)
+    if (isKnown) known.add(sourceOf(trigger))
+  }
+  const opened = new Map<string, AlertRow>()
+  const changed = new Map<string, Change>()
+  const rows: TriggerRow[] = []
+  const actions: Omit<ActionEntry, 'organizationId'>[] = []
+  const raised = triggers.filter((trigger) => {
+    if (known.has(sourceOf(trigger))) return false
+    known.add(sourceOf(trigger))
+    const kept = alerts.get(keyOf(trigger)) ?? null
+    const { alert, change, staysClosed, action } = withNew(kept, trigger, now, revision)
+    alerts.set(keyOf(trigger), alert)
+    if (kept === null || opened.has(alert.id)) opened.set(alert.id, alert)
+    else if (!staysClosed) changed.set(alert.id, { ...changed.get(alert.id), ...change })
+    rows.push(rowOf(trigger, alert.id, staysClosed, now))
+    if (action !== null)
+      actions.push({
+        at: now,
+        actorId: null,
+        action,
+        entityType: 'alert',
+        entityId: alert.id,
+        patientId: trigger.patientId,
+        details: { type: trigger.type, source: trigger.source, severity: trigger.severity },
+      })
+    return true
+  })
+  if (raised.length === 0) return []
+  if (opened.size > 0)
+    await sql`insert into alert select * from jsonb_populate_recordset(null::alert, ${JSON.stringify([...opened.values()])}::jsonb)`.execute(
+      trx,
+    )
+  await sql`insert into alert_trigger select * from jsonb_populate_recordset(null::alert_trigger, ${JSON.stringify(rows)}::jsonb)`.execute(
+    trx,
+  )
+  await writeChanges(trx, [...changed])
+  await appendActions(trx, organizationId, actions)
+  return raised
+}
+
+/** As raiseAlerts, of one trigger. @returns whether it is new */
+export const raiseAlert = async (
+  trx: Trx,
+  trigger: RaisedTrigger,
+  now: string,
+  revision: number,
+): Promise<boolean> =>
+  (await raiseAlerts(trx, trigger.organizationId, [trigger], now, revision)).length === 1
