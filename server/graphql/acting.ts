@@ -118,22 +118,33 @@ export const actingWith = (standing: Standing): Acting => {
   }
 }
 
+/** What the custom ones among roles permit, in as many organisations as are named, by one question. */
+export async function customPermissionsIn(
+  kysely: Database['kysely'],
+  members: ReadonlyArray<{ readonly organizationId: string; readonly roles: readonly string[] }>,
+): Promise<(organizationId: string, roles: readonly string[]) => readonly string[]> {
+  const custom = members.filter(({ roles }) => customRolesOf(roles).length > 0)
+  if (custom.length === 0) return () => []
+  const rows = await kysely
+    .selectFrom('role')
+    .select(['organization_id', 'name', 'permissions'])
+    .where('organization_id', 'in', [...new Set(custom.map((one) => one.organizationId))])
+    .where('name', 'in', [...new Set(custom.flatMap(({ roles }) => customRolesOf(roles)))])
+    .execute()
+  const found = new Map(
+    rows.map((row) => [JSON.stringify([row.organization_id, row.name]), row.permissions]),
+  )
+  return (organizationId, roles) =>
+    customRolesOf(roles).flatMap((name) => found.get(JSON.stringify([organizationId, name])) ?? [])
+}
+
 /** What the custom ones among these roles permit. */
-export async function customPermissionsOf(
+const customPermissionsOf = async (
   kysely: Database['kysely'],
   organizationId: string,
   roles: readonly string[],
-): Promise<readonly string[]> {
-  const custom = customRolesOf(roles)
-  if (custom.length === 0) return []
-  const rows = await kysely
-    .selectFrom('role')
-    .select('permissions')
-    .where('organization_id', '=', organizationId)
-    .where('name', 'in', custom)
-    .execute()
-  return rows.flatMap((row) => row.permissions)
-}
+): Promise<readonly string[]> =>
+  (await customPermissionsIn(kysely, [{ organizationId, roles }]))(organizationId, roles)
 
 /**
  * Who acts: read from the database at every request, so that a changed role, a removed member or a

@@ -66,6 +66,32 @@ const placeIsOpen = (acting: Acting): RawBuilder<boolean> => {
     : isOnTheBoard
 }
 
+/** What of a user's rights decides whose records they open, as a row of openers. */
+const openerOf = (acting: Acting) => ({
+  user_id: acting.userId,
+  organization_id: acting.organizationId,
+  has_wards: hasWards(acting),
+  oversees: may(acting.principal, 'ward.oversee'),
+  has_archive: acting.principal.permissions.has('view_patient_archive'),
+})
+
+/** Rows of openers, as `o`. */
+export const openers = (of: readonly Acting[]): RawBuilder<unknown> =>
+  sql`jsonb_to_recordset(${JSON.stringify(of.map(openerOf))}::jsonb) as o (user_id text, organization_id text, has_wards boolean, oversees boolean, has_archive boolean)`
+
+/**
+ * As mayOpen, of a row `o` of openers: for many users and patients with one question. A test compares
+ * the two.
+ */
+export const openedBy = (patientId: RawBuilder<unknown>): RawBuilder<boolean> => {
+  const linked = sql`exists (select 1 from patient_organization po where po.patient_id = ${patientId} and po.organization_id = o.organization_id)`
+  return sql<boolean>`case when not o.has_wards then ${linked} else
+    exists (select 1 from ward_admission wa where wa.patient_id = ${patientId} and wa.discharged_at is null and case when o.oversees
+      then exists (select 1 from ward w where w.id = wa.ward_id and w.organization_id = o.organization_id and w.deleted_at is null)
+      else exists (select 1 from ward_staff ws where ws.ward_id = wa.ward_id and ws.user_id = o.user_id and ws.organization_id = o.organization_id) end)
+    or o.has_archive and ${linked} and not exists (select 1 from ward_admission wa where wa.patient_id = ${patientId} and wa.discharged_at is null and wa.organization_id = o.organization_id) end`
+}
+
 /** Who asks, and where. */
 type Opener = Pick<Scope, 'trx' | 'acting' | 'openedThen'>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../server/clock'
-import { findActing } from '../../server/graphql/acting'
-import { mayOpen, mayOpenNow } from '../../server/graphql/visibility'
+import { findActing, type Acting } from '../../server/graphql/acting'
+import { mayOpen, mayOpenNow, openedBy, openers } from '../../server/graphql/visibility'
 import { createLog } from '../../server/http/log'
 import { createSight } from '../../server/pokes/sight'
 import { onBothEngines } from './engines'
@@ -26,10 +26,13 @@ onBothEngines(buildWorld, (opened) => {
         .execute(trx),
     )
     const opens: string[] = []
+    const acts: Acting[] = []
+    const listedOf = new Map<string, readonly string[]>()
     const sight = createSight(database)
     for (const { user_id, organization_id } of members) {
       const acting = await findActing(database, user_id, organization_id)
       if ('kind' in acting) throw new Error(`${user_id} does not act`)
+      acts.push(acting)
       await database
         .asOrganization(organization_id, async (trx) => {
           const listed = await trx
@@ -57,6 +60,7 @@ onBothEngines(buildWorld, (opened) => {
             listed.map(({ id }) => id),
           ])
           opens.push(...one)
+          listedOf.set(`${user_id} ${organization_id}`, one)
           return one
         })
         .then(async (one) =>
@@ -67,6 +71,18 @@ onBothEngines(buildWorld, (opened) => {
           ]),
         )
     }
+    // The same of all of them with one question.
+    const { rows } = await sql<{ user_id: string; organization_id: string; id: string }>`
+      select o.user_id, o.organization_id, p.id from patient p cross join ${openers(acts)}
+      where p.deleted_at is null and ${openedBy(sql.ref('p.id'))} order by p.id`.execute(
+      database.kysely,
+    )
+    for (const { user_id, organization_id } of members)
+      expect(
+        rows
+          .filter((row) => row.user_id === user_id && row.organization_id === organization_id)
+          .map(({ id }) => id),
+      ).toEqual(listedOf.get(`${user_id} ${organization_id}`))
     // The world has cases of every kind: on a ward, discharged, of an organisation without wards,
     // shared.
     expect([...new Set(opens)].toSorted()).toEqual(['a1', 'b1', 'h1', 'h2', 'n1', 'p1'])

@@ -4,11 +4,12 @@ import { acknowledged, snoozed } from '../../../src/domain/alerts/state'
 import type { Database, Trx } from '../../db/database'
 import { hasNoAccount } from '../../db/gone-user'
 import { nextRevision } from '../../db/revision'
-import { mayOpen } from '../../graphql/visibility'
+import type { Acting } from '../../graphql/acting'
+import { openedBy, openers } from '../../graphql/visibility'
 import { eachApart, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
-import { actingNow } from '../duty'
+import { allActingNow } from '../duty'
 import { keepHoldEnd } from './hold'
 import { escalateAfterMs, stateOf } from './state-row'
 
@@ -33,26 +34,15 @@ const holds = (of: string | null, nowMs: number) => sql`(
   where a.status = 'open' and (a.acknowledged_by is not null or a.snoozed_by is not null) and h.user_id is not null
     and (${of}::text is null or a.organization_id = ${of}))`
 
-/**
- * Alerts whose holder may deal with them, as `user alert`: in an organisation where they may open
- * the patient. By the rights that the rows of this transaction give.
- */
-const mayStill = async (trx: Trx, of: string | null, nowMs: number): Promise<readonly string[]> => {
-  const { rows: memberships } = await sql<{
-    user_id: string
-    organization_id: string
-  }>`select distinct m.user_id, m.organization_id from ${holds(of, nowMs)} h
-    join user_organization m on m.user_id = h.user_id and m.deleted_at is null`.execute(trx)
-  const still: string[] = []
-  for (const { user_id: userId, organization_id: organizationId } of memberships) {
-    const acting = await actingNow(trx, organizationId, userId)
-    if (acting === null || !may(acting.principal, 'alert.acknowledge')) continue
-    const { rows } = await sql<{ alert_id: string }>`select h.alert_id from ${holds(of, nowMs)} h
-      where h.user_id = ${userId} and ${mayOpen(acting, sql.ref('h.patient_id'))}`.execute(trx)
-    still.push(...rows.map(({ alert_id: id }) => `${userId} ${id}`))
-  }
-  return still
-}
+/** Those of them who may deal with alerts, by the rights that the rows of this transaction give. */
+const dealers = async (trx: Trx, of: string | null, nowMs: number): Promise<readonly Acting[]> =>
+  (
+    await allActingNow(
+      trx,
+      sql`select distinct m.user_id, m.organization_id from ${holds(of, nowMs)} h
+        join user_organization m on m.user_id = h.user_id and m.deleted_at is null`,
+    )
+  ).filter(({ principal }) => may(principal, 'alert.acknowledge'))
 
 /** True where the user's duty on the patient's ward ended since they held the alert. */
 const leftDuty = sql<boolean>`exists (select 1 from ward_admission w
@@ -76,11 +66,13 @@ export const releaseGone = (
   database.asSystem(async (trx) => {
     const nowMs = await decidedNow(trx, parts)
     const gone = async (of: string | null, most: number) => {
-      const still = await mayStill(trx, of, nowMs)
-      const isGone = sql<boolean>`(${hasNoAccount(sql.ref('h.user_id'))} or h.user_id || ' ' || h.alert_id <> all(${[...still]}::text[]))`
-      const { rows } = await sql<
-        Hold & { readonly organization_id: string }
-      >`select h.*, case when ${isGone} then 'gone' else 'duty' end as reason from ${holds(of, nowMs)} h
+      // In an organisation where they may deal with alerts, they may open the patient.
+      const isGone = sql<boolean>`(${hasNoAccount(sql.ref('h.user_id'))} or not exists (select 1 from still s where s.user_id = h.user_id and s.alert_id = h.alert_id))`
+      const { rows } = await sql<Hold & { readonly organization_id: string }>`
+        with held as materialized (select * from ${holds(of, nowMs)} h),
+        still as materialized (select h.user_id, h.alert_id from held h join ${openers(await dealers(trx, of, nowMs))} on o.user_id = h.user_id
+          where ${openedBy(sql.ref('h.patient_id'))})
+        select h.*, case when ${isGone} then 'gone' else 'duty' end as reason from held h
         where (${isGone} or ${leftDuty}) and h.alert_id <> all(${[...round.skipped]}::text[])
           and h.organization_id <> all(${[...round.without]}::text[])
         order by h.alert_id, h.kind limit ${most}`.execute(trx)

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { may } from '../../../src/domain/access/may'
 import { isoNow } from '../../clock'
 import { appendAction } from '../../db/action-log'
 import type { Database, Trx } from '../../db/database'
 import { hasNoAccount } from '../../db/gone-user'
-import { actingWith, customPermissionsOf } from '../../graphql/acting'
+import { actingWith, customPermissionsIn } from '../../graphql/acting'
 import type { Acting } from '../../graphql/acting'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
@@ -24,41 +24,55 @@ type Ender = Pick<Scope, 'trx' | 'loggedInAs' | 'clock'> & {
 }
 
 /**
- * A user with the rights that the rows of this transaction give; null: no member.
- * Keep the organisation locked, or they may change meanwhile.
+ * Users with the rights that the rows of this transaction give, each in one organisation; whoever is
+ * no member is left out. Keep the organisation locked, or they may change meanwhile.
+ * @param members rows of user_id and organization_id, each pair once
  */
+export const allActingNow = async (
+  trx: Trx,
+  members: RawBuilder<unknown>,
+): Promise<readonly Acting[]> => {
+  const { rows } = await sql<{
+    user_id: string
+    is_internal_staff: boolean
+    is_self_care: boolean
+    roles: readonly string[]
+    id: string
+    name: string
+    type: string
+    features: Readonly<Record<string, boolean>>
+  }>`select uo.user_id, u.is_internal_staff, u.is_self_care, uo.roles, o.id, o.name, o.type, o.features
+    from (${members}) as m (user_id, organization_id)
+    join user_organization uo on uo.user_id = m.user_id and uo.organization_id = m.organization_id and uo.deleted_at is null
+    join user_account u on u.id = uo.user_id and u.deleted_at is null join organization o on o.id = uo.organization_id`.execute(
+    trx,
+  )
+  const permissions = await customPermissionsIn(
+    trx,
+    rows.map(({ id, roles }) => ({ organizationId: id, roles })),
+  )
+  return rows.map((row) =>
+    actingWith({
+      user: {
+        id: row.user_id,
+        isInternalStaff: row.is_internal_staff,
+        isSelfCare: row.is_self_care,
+      },
+      // Terms are the organisation's: they take nobody's right.
+      organization: { ...row, acceptedTerms: true },
+      roles: row.roles,
+      customPermissions: permissions(row.id, row.roles),
+    }),
+  )
+}
+
+/** The same of one user; null: no member. */
 export const actingNow = async (
   trx: Trx,
   organizationId: string,
   userId: string,
-): Promise<Acting | null> => {
-  const row = await trx
-    .selectFrom('user_organization as uo')
-    .innerJoin('user_account as u', 'u.id', 'uo.user_id')
-    .innerJoin('organization as o', 'o.id', 'uo.organization_id')
-    .select([
-      'u.is_internal_staff',
-      'u.is_self_care',
-      'uo.roles',
-      'o.id',
-      'o.name',
-      'o.type',
-      'o.features',
-    ])
-    .where('uo.user_id', '=', userId)
-    .where('uo.organization_id', '=', organizationId)
-    .where('uo.deleted_at', 'is', null)
-    .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  return actingWith({
-    user: { id: userId, isInternalStaff: row.is_internal_staff, isSelfCare: row.is_self_care },
-    // Terms are the organisation's: they take nobody's right.
-    organization: { ...row, acceptedTerms: true },
-    roles: row.roles,
-    customPermissions: await customPermissionsOf(trx, organizationId, row.roles),
-  })
-}
+): Promise<Acting | null> =>
+  (await allActingNow(trx, sql`values (${userId}::text, ${organizationId}::text)`))[0] ?? null
 
 /** Ends a duty that goes on. @returns false: it had ended */
 export const endDuty = async (

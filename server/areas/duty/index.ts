@@ -1,1 +1,1 @@
-export { actingNow, endDuties, endGoneDuties, endLostDuties } from './end'
+export { allActingNow, endDuties, endGoneDuties, endLostDuties } from './end'
