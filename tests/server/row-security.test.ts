@@ -80,6 +80,7 @@ const ownerOnly = [
   'alert_rule_skip',
   'checkup_schedule_progress',
   'device_kek',
+  'enrolment_asked',
   'job_hearing',
   'mail_outbox',
   'maintenance_notice',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import type { Database } from '../../server/db/database'
-import { decideStopped } from '../../server/jobs'
+import { decideStopped, runDue } from '../../server/jobs'
 import { traceDue } from '../../server/outside/trace'
 import { isFull } from '../depth'
 import { startServer, type TestServer } from './client'
@@ -31,6 +31,7 @@ const ofPatients = [
   'similar_name',
   'identifier_trace',
   'continuous_monitoring_session',
+  'checkup_schedule_progress',
 ]
 /** Rows that scans may read: as many as the organisation itself has, some times over. */
 const handful = 1_000
@@ -219,6 +220,26 @@ describe.skipIf(!hasPostgres)('among the patients of many organisations', () => 
     const { scans } = await reads(decide)
     expect(scans).toEqual({})
     expect(await raised()).toBe(1)
+  })
+
+  test('a round of jobs in which nothing is due reads nobody, with schedules and monitoring of thousands', async () => {
+    const parts = { clock: { now: () => now + 60_000 }, asksDatabase: false }
+    await database.asSystem((trx) =>
+      sql`insert into checkup_type (id, organization_id, care_pathway_id, name, heading, description, tiles, updated_at, revision, schedule)
+        select 'ot' || c.id, c.organization_id, c.id, 'Daily', '', '', '{}', now(), 1, '{"rrule":"FREQ=DAILY;BYHOUR=8","tolerance":{"early":60,"late":60}}'
+        from care_pathway c where c.id like 'op%'`.execute(trx),
+    )
+    await runDue(database, parts)
+    await runDue(database, parts)
+    await sql.raw('analyze').execute(owner.kysely)
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from checkup_schedule_progress where admission_id like 'oa%'`.execute(
+      database.kysely,
+    )
+    expect(rows[0]?.n).toBe(few / 10)
+    const { blocks, scans } = await reads(() => runDue(database, parts))
+    expect(scans).toEqual({})
+    expect(blocks).toBeLessThan(handful / 2)
   })
 
   if (isFull)

@@ -54,7 +54,7 @@ export const openPart = async (scope: Scope, patientId: string, nowMs: number): 
 export const closeParts = async (trx: Trx, nowMs: number): Promise<void> => {
   const endedBefore = new Date(nowMs - partStaysOpenMs).toISOString()
   await sql`update patient_organization po set others_from = ${othersClosed}, held_since = null
-    where (po.others_from < ${othersClosed} or po.held_since is not null) and not exists (
+    where po.others_from is not null and (po.others_from < ${othersClosed} or po.held_since is not null) and not exists (
       select 1 from ward_admission a where a.patient_id = po.patient_id and a.organization_id = po.organization_id
         and (a.discharged_at is null or a.discharged_at > ${endedBefore}))`.execute(trx)
 }

@@ -45,19 +45,39 @@ export const enrolAdmission = (
 const enrolLock = 718_204_552
 
 /**
+ * Admissions of whose schedules something changed since it was looked last; they are not told again
+ * once this transaction is committed. What changed is expanded here and not where it was written: an
+ * admission and a schedule that are written at the same time do not see each other.
+ */
+const asked = async (trx: Trx): Promise<readonly string[]> =>
+  (
+    await sql<{ id: string }>`
+    with asked as (delete from enrolment_asked returning admission_id, care_pathway_id, organization_id)
+    select a.id from asked q join ward_admission a on a.id = q.admission_id
+    union select a.id from asked q join ward_admission a on a.care_pathway_id = q.care_pathway_id and a.discharged_at is null
+    union select a.id from asked q join ward_admission a on a.organization_id = q.organization_id and a.discharged_at is null`.execute(
+      trx,
+    )
+  ).rows.map(({ id }) => id)
+
+/**
  * Watches new schedules of active admissions, changed ones by their new rule from now on, ones that
- * a patient came back to likewise, and ended ones no longer. Another server's work is skipped.
+ * a patient came back to likewise, and ended ones no longer. Only admissions are read of which
+ * something changed (enrolment_asked). Another server's work is skipped.
  */
 export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
   const { rows } = await sql<{
     mine: boolean
   }>`select pg_try_advisory_xact_lock(${enrolLock}::bigint) as mine`.execute(trx)
   if (rows[0]?.mine !== true) return
+  const ids = await asked(trx)
+  if (ids.length === 0) return
+  const isAsked = sql`a.id = any(${[...ids]}::text[])`
   const now = new Date(nowMs).toISOString()
   const dayAgo = sql`${now}::timestamptz - interval '${sql.raw(newAdmission)}'`
   await watch(
     trx,
-    sql`true`,
+    isAsked,
     sql`case when greatest(a.created_at, a.pathway_since) > ${dayAgo} then ${notBefore(dayAgo)} else ${now}::timestamptz end`,
     now,
   )
@@ -65,12 +85,13 @@ export async function enrolSchedules(trx: Trx, nowMs: number): Promise<void> {
     update checkup_schedule_progress p set schedule = ${kept}, decided_until = greatest(p.decided_until, a.pathway_since,
       case when (p.schedule -> 'countsFromMs') is distinct from (${kept} -> 'countsFromMs') then ct.schedule_changed_at else ${now}::timestamptz end), next_at = ${now}::timestamptz
     from checkup_type ct, organization o, ward_admission a where ct.id = p.checkup_type_id and o.id = p.organization_id and a.id = p.admission_id
-      and ct.schedule is not null and (p.schedule <> ${kept} or p.decided_until < a.pathway_since)`.execute(
+      and ${isAsked} and ct.schedule is not null and (p.schedule <> ${kept} or p.decided_until < a.pathway_since)`.execute(
     trx,
   )
   await sql`
     delete from checkup_schedule_progress p using ward_admission a, checkup_type ct
-    where a.id = p.admission_id and ct.id = p.checkup_type_id and (a.discharged_at is not null or ct.schedule is null or ct.care_pathway_id <> a.care_pathway_id)`.execute(
+    where a.id = p.admission_id and ct.id = p.checkup_type_id and ${isAsked}
+      and (a.discharged_at is not null or ct.schedule is null or ct.care_pathway_id <> a.care_pathway_id)`.execute(
     trx,
   )
 }

@@ -118,6 +118,15 @@ create table checkup_schedule_progress (
 );
 create index checkup_schedule_progress_due on checkup_schedule_progress (next_at, organization_id) where next_at is not null;
 
+-- What changed of who is asked for check-ups: one of the three in a row. It is read and removed by
+-- server/areas/checkup/enrol-schedules.ts.
+create table enrolment_asked (
+  asked bigint generated always as identity primary key,
+  admission_id text references ward_admission on delete cascade,
+  care_pathway_id text references care_pathway on delete cascade,
+  organization_id text references organization on delete cascade
+);
+
 -- Personal thresholds also score earlier check-ups, so that board, table and charts agree. The
 -- scores on arrival are kept. This function is the only way, and changes only scores of the acting
 -- organisation's patients.
@@ -205,4 +214,27 @@ create function app_newest_of_each_type(patient text) returns table (type text, 
   where k.type is not null and k.type <> 'Noise'
 $$;
 
+create function ask_enrolment() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  if tg_table_name = 'ward_admission' then
+    insert into enrolment_asked (admission_id) values (new.id);
+  elsif tg_table_name = 'checkup_schedule_progress' then
+    insert into enrolment_asked (admission_id) values (old.admission_id);
+  elsif tg_table_name = 'organization' then
+    insert into enrolment_asked (organization_id) values (new.id);
+  else
+    insert into enrolment_asked (care_pathway_id) values (new.care_pathway_id);
+  end if;
+  return null;
+end $$;
+
 create trigger checkup_answers_slots after insert on checkup for each row execute function answer_missed_slots();
+
+create trigger checkup_type_enrolment after insert or update of schedule, schedule_changed_at on checkup_type for each row execute function ask_enrolment();
+
+create trigger organization_enrolment after update of time_zone on organization for each row
+  when (old.time_zone is distinct from new.time_zone) execute function ask_enrolment();
+
+create trigger progress_enrolment after delete on checkup_schedule_progress for each row execute function ask_enrolment();
+
+create trigger ward_admission_enrolment after insert or update of care_pathway_id, pathway_since, admitted_at, discharged_at on ward_admission for each row execute function ask_enrolment();
