@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../server/clock'
 import { findActing, type Acting } from '../../server/graphql/acting'
-import { mayOpen, mayOpenNow, openedBy, openers } from '../../server/graphql/visibility'
+import { mayOpen, mayOpenNow, openedOf } from '../../server/graphql/visibility'
 import { createLog } from '../../server/http/log'
 import { createSight } from '../../server/pokes/sight'
 import { onBothEngines } from './engines'
@@ -71,18 +71,27 @@ onBothEngines(buildWorld, (opened) => {
           ]),
         )
     }
-    // The same of all of them with one question.
-    const { rows } = await sql<{ user_id: string; organization_id: string; id: string }>`
-      select o.user_id, o.organization_id, p.id from patient p cross join ${openers(acts)}
-      where p.deleted_at is null and ${openedBy(sql.ref('p.id'))} order by p.id`.execute(
-      database.kysely,
-    )
-    for (const { user_id, organization_id } of members)
-      expect(
-        rows
-          .filter((row) => row.user_id === user_id && row.organization_id === organization_id)
-          .map(({ id }) => id),
-      ).toEqual(listedOf.get(`${user_id} ${organization_id}`))
+    // The same with one question: of all patients by each, and of a user by all their memberships.
+    const openedBy = async (of: readonly Acting[]) =>
+      (
+        await sql<{ patient_id: string }>`select distinct s.patient_id from (${openedOf(
+          of,
+          sql`select distinct r.user_id, p.id as patient_id from patient p cross join unnest(${of.map(({ userId }) => userId)}::text[]) r (user_id) where p.deleted_at is null`,
+        )}) s order by s.patient_id`.execute(database.kysely)
+      ).rows.map(({ patient_id: id }) => id)
+    for (const acting of acts)
+      expect([acting.userId, acting.organizationId, await openedBy([acting])]).toEqual([
+        acting.userId,
+        acting.organizationId,
+        listedOf.get(`${acting.userId} ${acting.organizationId}`),
+      ])
+    for (const id of new Set(acts.map(({ userId }) => userId))) {
+      const all = acts.filter(({ userId }) => userId === id)
+      const lists = all.flatMap(
+        ({ organizationId }) => listedOf.get(`${id} ${organizationId}`) ?? [],
+      )
+      expect([id, await openedBy(all)]).toEqual([id, [...new Set(lists)].toSorted()])
+    }
     // The world has cases of every kind: on a ward, discharged, of an organisation without wards,
     // shared.
     expect([...new Set(opens)].toSorted()).toEqual(['a1', 'b1', 'h1', 'h2', 'n1', 'p1'])

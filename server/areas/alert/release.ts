@@ -5,7 +5,7 @@ import type { Database, Trx } from '../../db/database'
 import { hasNoAccount } from '../../db/gone-user'
 import { nextRevision } from '../../db/revision'
 import type { Acting } from '../../graphql/acting'
-import { openedBy, openers } from '../../graphql/visibility'
+import { openedOf } from '../../graphql/visibility'
 import { eachApart, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
@@ -27,12 +27,14 @@ interface Hold {
  * Holds of open alerts: who is on each, and who put it off, with since when. A snooze counts while
  * it runs. @param of null: of all organisations
  */
-const holds = (of: string | null, nowMs: number) => sql`(
-  select a.id as alert_id, a.organization_id, a.patient_id, h.kind, h.user_id, h.since
-  from alert a cross join lateral (values ('acknowledged', a.acknowledged_by, a.acknowledged_at),
-    ('snoozed', case when a.snoozed_until > ${new Date(nowMs).toISOString()}::timestamptz then a.snoozed_by end, a.snoozed_at)) as h(kind, user_id, since)
-  where a.status = 'open' and (a.acknowledged_by is not null or a.snoozed_by is not null) and h.user_id is not null
-    and (${of}::text is null or a.organization_id = ${of}))`
+const holds = (of: string | null, nowMs: number) => {
+  const held = sql`a.status = 'open' and (${of}::text is null or a.organization_id = ${of})`
+  return sql`(
+  select a.id as alert_id, a.organization_id, a.patient_id, 'acknowledged' as kind, a.acknowledged_by as user_id, a.acknowledged_at as since
+  from alert a where ${held} and a.acknowledged_by is not null
+  union all select a.id, a.organization_id, a.patient_id, 'snoozed', a.snoozed_by, a.snoozed_at
+  from alert a where ${held} and a.snoozed_by is not null and a.snoozed_until > ${new Date(nowMs).toISOString()}::timestamptz)`
+}
 
 /** Those of them who may deal with alerts, by the rights that the rows of this transaction give. */
 const dealers = async (trx: Trx, of: string | null, nowMs: number): Promise<readonly Acting[]> =>
@@ -44,11 +46,10 @@ const dealers = async (trx: Trx, of: string | null, nowMs: number): Promise<read
     )
   ).filter(({ principal }) => may(principal, 'alert.acknowledge'))
 
-/** True where the user's duty on the patient's ward ended since they held the alert. */
-const leftDuty = sql<boolean>`exists (select 1 from ward_admission w
-  join ward_duty d on d.ward_id = w.ward_id and d.user_id = h.user_id and d.left_at >= h.since
-  where w.patient_id = h.patient_id and w.discharged_at is null
-    and not exists (select 1 from ward_duty n where n.ward_id = w.ward_id and n.user_id = h.user_id and n.left_at is null))`
+/** Of rows `h` of holds: those of users whose duty on the patient's ward ended since. */
+const leftDuty = sql`select h.alert_id, h.kind from held h join ward_duty d on d.user_id = h.user_id and d.left_at >= h.since
+  join ward_admission w on w.patient_id = h.patient_id and w.discharged_at is null and w.ward_id = d.ward_id
+  where not exists (select 1 from ward_duty n where n.ward_id = w.ward_id and n.user_id = h.user_id and n.left_at is null)`
 
 /**
  * Takes those off the open alerts of one organisation who said that they deal with them, or put them
@@ -66,14 +67,15 @@ export const releaseGone = (
   database.asSystem(async (trx) => {
     const nowMs = await decidedNow(trx, parts)
     const gone = async (of: string | null, most: number) => {
-      // In an organisation where they may deal with alerts, they may open the patient.
-      const isGone = sql<boolean>`(${hasNoAccount(sql.ref('h.user_id'))} or not exists (select 1 from still s where s.user_id = h.user_id and s.alert_id = h.alert_id))`
+      // Sets that are hashed once, not a question for each hold.
+      const isGone = sql<boolean>`(h.user_id in (select l.user_id from lost l) or (h.user_id, h.patient_id) not in (select s.user_id, s.patient_id from still s))`
       const { rows } = await sql<Hold & { readonly organization_id: string }>`
         with held as materialized (select * from ${holds(of, nowMs)} h),
-        still as materialized (select h.user_id, h.alert_id from held h join ${openers(await dealers(trx, of, nowMs))} on o.user_id = h.user_id
-          where ${openedBy(sql.ref('h.patient_id'))})
+        lost as materialized (select holder.user_id from (select distinct h.user_id from held h) holder where ${hasNoAccount(sql.ref('holder.user_id'))}),
+        still as materialized (${openedOf(await dealers(trx, of, nowMs), sql`select distinct h.user_id, h.patient_id from held h`)}),
+        off as materialized (${leftDuty})
         select h.*, case when ${isGone} then 'gone' else 'duty' end as reason from held h
-        where (${isGone} or ${leftDuty}) and h.alert_id <> all(${[...round.skipped]}::text[])
+        where (${isGone} or (h.alert_id, h.kind) in (select f.alert_id, f.kind from off f)) and h.alert_id <> all(${[...round.skipped]}::text[])
           and h.organization_id <> all(${[...round.without]}::text[])
         order by h.alert_id, h.kind limit ${most}`.execute(trx)
       return rows
