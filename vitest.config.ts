@@ -33,7 +33,8 @@ const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
  * What takes longest begins first, so that no worker is left alone with it at the end. A fresh
  * clone knows no times of an earlier run, and sorts by size alone.
  */
-const long = /tests\/(sim|reliability|demonstration)\/|tests\/server\/(http|jobs\/two-servers)\./
+const long =
+  /tests\/(sim|reliability|demonstration)\/|tests\/scripts\/bench\.|tests\/server\/(http|jobs\/two-servers)\./
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,10 +1,11 @@
 // Case: a report of 2,000 check-ups as PDF, and how long the server's thread is held meanwhile
+// Smallest: --engine postgres --checkups 20
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { CreateReportDocument } from '../schema/generated/documents/report'
 import { createDocumentRenderer, makeDue } from '../server/documents'
 import { ewsInputOf } from '../src/domain/checkup/ews-input'
-import type { Readings } from '../src/domain/checkup/checkup'
+import { readingsSchema, type Readings } from '../src/domain/checkup/checkup'
 import { scoreCheckup } from '../src/domain/ews'
 import { startServer } from '../tests/server/client'
 import { addPatient, buildWorld } from '../tests/server/world'
@@ -28,7 +29,7 @@ const hour = 3_600_000
 const end = Date.parse('2026-04-01T00:00:00.000Z')
 const iso = (ms: number): string => new Date(ms).toISOString()
 const measuredAt = (at: number): Readings =>
-  ({
+  readingsSchema.parse({
     temperature: { value: 36 + (at % 30) / 10, device: 'Thermo One', isManual: false },
     pulseRate: { value: 60 + (at % 60), source: 'cuff', isManual: false },
     pulseOxiData: {
@@ -55,9 +56,9 @@ const measuredAt = (at: number): Readings =>
     symptoms: [],
     softSigns: [],
     notes: null,
-  }) as unknown as Readings
+  })
 
-await onEngines(async (database) => {
+await onEngines(async (database, owner) => {
   await buildWorld(database)
   const clock = { now: () => end }
   const server = await startServer(database, { clock })
@@ -97,7 +98,7 @@ await onEngines(async (database) => {
         )
         .execute()
   })
-  await sql.raw('analyze').execute(database.kysely)
+  await sql.raw('analyze').execute(owner.kysely)
   const renderer = createDocumentRenderer()
   await renderer.warm()
   const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -1,5 +1,6 @@
 // Case: back online with 100 waiting notes: how long until all are with the server
 // Quick: --rounds 3 | 40 s
+// Smallest: --rounds 1 --commands 10
 import '../tests/flow/browser-globals'
 import type { AddressInfo } from 'node:net'
 import { loadavg } from 'node:os'

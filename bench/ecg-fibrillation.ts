@@ -1,6 +1,7 @@
 // Case: ventricular fibrillation that cannot be excluded: how soon it is told of made signals, and
 // how often of made noise on recorded hearts
 // Quick: --seeds 1 --minutes 5 | 60 s
+// Smallest: --seeds 1 --minutes 0.2
 import { madeFibrillation, madeTorsades } from '../server/waveform-analysis/made-fibrillation'
 import { madeNoise, rmsAt, type NoiseKind } from '../server/waveform-analysis/made-noise'
 import { chaoticSpans } from '../src/domain/ecg/chaotic'

@@ -1,6 +1,7 @@
 // Case: the analysis of ECGs against cardiologists' marks: beats, ventricular beats, and what it
 // says of noise
 // Quick: --noise alone --seeds 1 | 60 s
+// Smallest: --set 100
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

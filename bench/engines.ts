@@ -11,24 +11,38 @@ export const option = (name: string, otherwise: string): string => {
 }
 
 /**
- * Runs a measurement on a fresh database of each engine (`--engine pglite|postgres`: of that one).
+ * What measures is given the database as the server opens it, and as who owns its tables, who alone
+ * can write past triggers and bring statistics up to date.
  */
-export async function onEngines(measure: (database: Database) => Promise<void>): Promise<void> {
-  const only = option('engine', 'both')
-  if (only !== 'postgres') {
-    const database = await openDatabase({ inMemory: true })
-    await measure(database)
-    await database.close()
-  }
-  if (only === 'pglite' || !hasPostgres) return
+type Measure = (database: Database, owner: Database) => Promise<void>
+
+/** Runs a measurement on a fresh PostgreSQL with so many connections; not where none is installed. */
+export async function onPostgres(poolSize: number, measure: Measure): Promise<void> {
+  if (!hasPostgres) return
   const postgres = startPostgres()
   try {
-    const database = await openDatabase({ ...postgres.newDatabase(), poolSize: 16 })
-    await measure(database)
+    const logins = postgres.newDatabase()
+    const database = await openDatabase({ ...logins, poolSize })
+    const owner = await openDatabase({ url: logins.ownerUrl, poolSize: 2 })
+    await measure(database, owner)
+    await owner.close()
     await database.close()
   } finally {
     postgres.stop()
   }
+}
+
+/**
+ * Runs a measurement on a fresh database of each engine (`--engine pglite|postgres`: of that one).
+ */
+export async function onEngines(measure: Measure): Promise<void> {
+  const only = option('engine', 'both')
+  if (only !== 'postgres') {
+    const database = await openDatabase({ inMemory: true })
+    await measure(database, database)
+    await database.close()
+  }
+  if (only !== 'pglite') await onPostgres(16, measure)
 }
 
 /** The value below which a share of the series lies. */

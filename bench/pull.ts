@@ -1,5 +1,6 @@
 // Case: a quiet delta pull of ROSTER and PATIENT, 5,000 patients
 // Quick: --engine postgres --pulls 160 | 40 s
+// Smallest: --engine postgres --patients 20 --pulls 4
 import { sql } from 'kysely'
 import { newDeviceKey } from '../tests/server/sync/device'
 import { fieldOf } from '../tests/reliability/line'
@@ -32,9 +33,9 @@ interface Pulled {
   }[]
 }
 
-await onEngines(async (database) => {
+await onEngines(async (database, owner) => {
   await buildWorld(database)
-  await addManyPatients(database.asSystem, patients)
+  await addManyPatients(owner.asSystem, patients)
   const server = await startServer(database)
   const ask = (query: string, input: Record<string, unknown>) =>
     server.ask(query, { as: 'nurse', variables: { in: { group, ...input } } })

@@ -1,4 +1,5 @@
 // Case: commands per second through syncPush (PGlite and PostgreSQL)
+// Smallest: --engine postgres --commands 20 --rounds 1
 import { sql } from 'kysely'
 import { createReferenceTablet } from '../tests/reliability/reference-tablet'
 import type { ReferenceTablet } from '../tests/reliability/reference-tablet'

@@ -1,6 +1,7 @@
 // Case: 90 s of an ECG on the wire, binary against JSON numbers, both gzip, and sealed in the
 // store; how fast what arrives is analysed
 // Quick: | 15 s
+// Smallest: --seconds 9
 import { loadavg } from 'node:os'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ import { encryptingCodec, webCiphers } from '../src/platform/ciphers'
 import { readSteps, type RecordName } from '../tests/fixtures/ecg/records'
 import { startServer } from '../tests/server/client'
 import { buildWorld, now } from '../tests/server/world'
+import { option } from './engines'
 import { declareBars, figure, measured } from './report'
 
 // Both forms come from the server as the portal asks for them: GetWaveform as JSON, packed here as
@@ -36,7 +38,7 @@ const codec = encryptingCodec(() => dataKey.key, webCiphers)
 const sealed = async (value: unknown): Promise<number> =>
   (await codec.seal({ table: 'waveform', id: 'a1', userId: 'nurse', organizationId: 'w' }, value))
     .length
-const seconds = 90
+const seconds = Number(option('seconds', '90'))
 
 const recordAt = (record: RecordName, hertz: number, length = seconds): number[] => {
   const steps = readSteps(record)

@@ -27,6 +27,7 @@ const folder = join(root, 'bench')
 if (!(await installWhenNeeded())) process.exit(1)
 const { tsImport } = await import('tsx/esm/api')
 const { readCaseHeader } = await tsImport(join(folder, 'case-header.ts'), import.meta.url)
+const { endMarked } = await tsImport(join(folder, 'leftovers.ts'), import.meta.url)
 const cases = readdirSync(folder)
   .filter((name) => name.endsWith('.ts'))
   .toSorted()
@@ -69,8 +70,8 @@ const wanted =
 const began = Date.now()
 const home = mkdtempSync(join(tmpdir(), 'lamplight-bench-'))
 /**
- * Runs a case in a process group of its own, which is ended with everything in it when its time is
- * over.
+ * Runs a case in a process group of its own, which is ended when its time is over. What it started
+ * and left running, as a browser of another group, is ended with it, however it ended.
  */
 const runCase = ({ name, file, says, quick }) =>
   new Promise((resolve) => {
@@ -108,9 +109,11 @@ const runCase = ({ name, file, says, quick }) =>
             }, most),
             setTimeout(() => signal('SIGKILL'), most + 5_000),
           ]
+    let stopped = false
     const stop = () => {
+      stopped = true
       signal('SIGTERM')
-      process.exit(1)
+      timers.push(setTimeout(() => signal('SIGKILL'), 5_000))
     }
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)
@@ -118,6 +121,8 @@ const runCase = ({ name, file, says, quick }) =>
       timers.forEach(clearTimeout)
       process.off('SIGINT', stop)
       process.off('SIGTERM', stop)
+      endMarked('BENCH_PART', part)
+      if (stopped) process.exit(1)
       const seconds = (Date.now() - since) / 1000
       const told = existsSync(part)
         ? JSON.parse(readFileSync(part, 'utf8'))

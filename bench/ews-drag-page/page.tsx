@@ -148,7 +148,7 @@ const draft: Draft = {
 /** A runtime that has the check-ups and nothing else. */
 const runtimeOf = (rows: readonly Checkup[]): Runtime =>
   ({
-    session: source({}),
+    session: source({ principal }),
     connection: source({ state: 'live', lastContactAt: null, waiting: 0, refused: 0 }),
     generation: source(0),
     now: () => Date.now(),

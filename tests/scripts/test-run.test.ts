@@ -317,7 +317,7 @@ describe('what a change can reach', () => {
 
 describe('the header of a case of the bench', () => {
   test('is read whole, wherever a formatter broke its lines', () => {
-    const measures = { says: 'a pull of 5,000 patients', quick: null }
+    const measures = { says: 'a pull of 5,000 patients', quick: null, smallest: null }
     const inAMinute = { ...measures, quick: { options: ['--engine', 'pglite'], seconds: 60 } }
     expect(readCaseHeader('// Case: a pull of 5,000 patients\nimport x\n')).toEqual(measures)
     expect(
@@ -326,6 +326,11 @@ describe('the header of a case of the bench', () => {
     expect(
       readCaseHeader('// Case: a pull of 5,000\n// patients Quick: --engine\n// pglite | 60 s\n'),
     ).toEqual(inAMinute)
+    expect(
+      readCaseHeader(
+        '// Case: a pull of 5,000 patients\n// Quick: --engine pglite | 60 s\n// Smallest:\n// --patients 2\n',
+      ),
+    ).toEqual({ ...inAMinute, smallest: ['--patients', '2'] })
     expect(readCaseHeader("import x from 'y'\n// Case: further down\n")).toBeNull()
   })
 
