@@ -1,5 +1,4 @@
 // Case: readings that devices send while 200 portals load their ward from nothing, against quiet
-// Quick: --seconds 15 | 90 s
 // Smallest: --patients 20 --portals 5 --seconds 1
 import { loadavg } from 'node:os'
 import { fieldOf } from '../tests/reliability/line'

@@ -1,6 +1,5 @@
 // Case: a round of the jobs that raise alerts: nothing due at 25,000 sessions, and then 25,000
 // check-ups that nobody made
-// Quick: --engine postgres | 90 s
 // Smallest: --engine postgres --organizations 2 --each 10 --rounds 2
 import { loadavg } from 'node:os'
 import { sql } from 'kysely'
