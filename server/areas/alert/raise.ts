@@ -222,6 +222,21 @@ const keptOf = async (trx: Trx, triggers: readonly RaisedTrigger[]) =>
     )
   ).rows
 
+/** Writes rows in one statement, by their own columns: what they do not name has its default. */
+async function insertAll(
+  trx: Trx,
+  table: 'alert' | 'alert_trigger',
+  rows: readonly object[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
+  await sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+    trx,
+  )
+}
+
 /** Writes changes of kept alerts; a column that one of them does not name stays as it is. */
 async function writeChanges(
   trx: Trx,
@@ -286,13 +301,8 @@ export async function raiseAlerts(
     return true
   })
   if (raised.length === 0) return []
-  if (opened.size > 0)
-    await sql`insert into alert select * from jsonb_populate_recordset(null::alert, ${JSON.stringify([...opened.values()])}::jsonb)`.execute(
-      trx,
-    )
-  await sql`insert into alert_trigger select * from jsonb_populate_recordset(null::alert_trigger, ${JSON.stringify(rows)}::jsonb)`.execute(
-    trx,
-  )
+  await insertAll(trx, 'alert', [...opened.values()])
+  await insertAll(trx, 'alert_trigger', rows)
   await writeChanges(trx, [...changed])
   await appendActions(trx, organizationId, actions)
   return raised
