@@ -524,7 +524,7 @@ export const createOracle = (
               effect.kind === 'note' &&
               effect.organization === organization &&
               effect.patient === patient &&
-              effect.createdAt < allOf &&
+              server.hasSince(effect) < allOf &&
               !rows.some(({ id }) => id === effect.id)
             )
               broken('I14', `${name} says that it shows all, and not ${effect.text}`)

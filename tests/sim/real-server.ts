@@ -234,6 +234,7 @@ export const openBackend = async (): Promise<RealBackend> => {
     await beginEpoch(database, clock, await currentEpoch(database, clock))
     const stale = new Set<string>()
     let effects: readonly Effect[] = []
+    const broughtBack = new Map<string, number>()
     let applied: readonly string[] = []
     let isWhole = true
     let downUntil = 0
@@ -333,6 +334,7 @@ export const openBackend = async (): Promise<RealBackend> => {
       void all.set(name, [...(all.get(name) ?? []), { at: now(), is }])
 
     const server: Server = {
+      hasSince: ({ id, createdAt }) => Math.max(createdAt, broughtBack.get(id) ?? 0),
       effects: () => effects,
       actions: () => ({ applied, isWhole }),
       epoch: () => life,
@@ -400,11 +402,13 @@ export const openBackend = async (): Promise<RealBackend> => {
           (async () => {
             await putBack(database, `backup${from}`)
             life = await beginEpoch(database, clock, await currentEpoch(database, clock))
+            const before = new Set(effects.map(({ id }) => id))
             effects = []
             const { onEffect } = server
             server.onEffect = () => undefined
             await look()
             server.onEffect = onEffect
+            for (const { id } of effects) if (!before.has(id)) broughtBack.set(id, now())
             world.note(`server is restored to ${effects.length} notes`)
             server.onRestore()
           })(),

@@ -658,6 +658,8 @@ const home = (stage: Stage, device: Device): Home => {
       if (page.organization() !== organization) return
       page.look(patient)
     }
+    // She changed to another organisation meanwhile, as she had asked for on the bad line.
+    if (!isShown() && page.organization() !== organization) return
     if (!(await inTime(`${patient} is shown`, 20_000, isShown))) return
     // It may join a question that was asked on the bad line, and share its fate.
     if (!(await page.refresh())) await page.refresh()

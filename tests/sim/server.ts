@@ -79,6 +79,8 @@ interface Operation {
 export interface Server {
   /** Notes as they are committed now. */
   effects(): readonly Effect[]
+  /** Since when it has had one without a break: a newer backup may bring back what an older one took. */
+  hasSince(effect: Effect): number
   /** Who applied what, in order of commit, and whether the chain of the log is whole. */
   actions(): { readonly applied: readonly string[]; readonly isWhole: boolean }
   epoch(): string
@@ -133,6 +135,7 @@ export const createServer = (
 ): Server => {
   let state: ServerState = newState('epoch-1')
   const backups: ServerState[] = []
+  const broughtBack = new Map<string, number>()
   const stale = new Set<string>()
   const holder = keyring.newHolder()
   const macSecret = `mac ${holder.keyId}`
@@ -396,6 +399,7 @@ export const createServer = (
 
   const server: Server = {
     effects: () => state.effects,
+    hasSince: ({ id, createdAt }) => Math.max(createdAt, broughtBack.get(id) ?? 0),
     actions: () => ({
       applied: state.actionLog
         .filter(({ entry }) => entry.startsWith('applied '))
@@ -437,7 +441,9 @@ export const createServer = (
     restore: () => {
       const [from] = backups.slice(world.random.chance(0.7) ? -1 : 0)
       if (from === undefined) return
+      const before = new Set(state.effects.map(({ id }) => id))
       state = copyOf(from)
+      for (const { id } of state.effects) if (!before.has(id)) broughtBack.set(id, now())
       downUntil = world.now() + world.random.between(200, 5_000)
       world.note(`server is restored to ${state.effects.length} notes`)
       if (bugs.keepsEpochAfterRestore !== true) beginEpoch()
