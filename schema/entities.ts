@@ -29,6 +29,7 @@ import {
   genders,
   nationalIdentifierSchema,
   patientSchema,
+  servedPatientSchema,
   wardAdmissionSchema,
 } from '../src/domain/patient/patient'
 import { checkupScheduleSchema } from '../src/domain/schedule/slot'
@@ -82,7 +83,7 @@ export const entityTypes = {
   AdmissionReason: admissionEventSchema.shape.reason,
   PersonalEwsThresholds: patientSchema.shape.ewsThresholds,
   EwsDefault: patientSchema.shape.ewsDefault,
-  Patient: patientSchema,
+  Patient: servedPatientSchema,
   RhythmEvent: rhythmEventSchema,
   TrendPoint: trendSchema,
   CardSchedule: cardScheduleSchema,

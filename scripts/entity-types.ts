@@ -77,7 +77,7 @@ const typeNameOf = (bare: Schema, field: string, where: string): string => {
         ? 'Date'
         : def['format'] === 'datetime' ||
             instants.includes(bare) ||
-            /(?:At|Until|From)$/.test(field)
+            /(?:At|Until|From|asOf)$/.test(field)
           ? 'DateTime'
           : /^id$|Id$/.test(field)
             ? 'ID'

@@ -3672,7 +3672,7 @@ export type EwsDefault = {
   thresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
-/** A patient as the record shows it (P182). */
+/** A patient as the server answers with them. */
 export type Patient = {
   id: Scalars['ID']['output'];
   /** Grows with every change of the row; the local store keeps the highest. */

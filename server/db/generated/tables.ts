@@ -437,6 +437,13 @@ interface EmergencyAccessTable {
   /** Which one of its user's shift it is. */
   nth_in_shift: Generated<number>
 }
+/** What changed of who is asked for check-ups: one of the three in a row. It is read and removed by server/areas/checkup/enrol-schedules.ts. */
+interface EnrolmentAskedTable {
+  asked: GeneratedAlways<number>
+  admission_id: OrNull<string>
+  care_pathway_id: OrNull<string>
+  organization_id: OrNull<string>
+}
 /** One row per patient. `asked`: a digest of what the directory was asked about; with other details the answer is none of theirs, and they are asked about again. */
 interface IdentifierTraceTable {
   patient_id: string
@@ -1212,6 +1219,7 @@ export interface AllTables {
   ehr_integration: EhrIntegrationTable
   ehr_integration_event: EhrIntegrationEventTable
   emergency_access: EmergencyAccessTable
+  enrolment_asked: EnrolmentAskedTable
   identifier_trace: IdentifierTraceTable
   identity_account: IdentityAccountTable
   identity_action_code: IdentityActionCodeTable

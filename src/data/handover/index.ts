@@ -4,11 +4,11 @@ import {
   RecentWardMovesDocument,
 } from '../../../schema/generated/documents/handover'
 import { wardMoveSchema, type WardMove } from '../../domain/handover/ward-move'
-import { patientSchema, type Patient } from '../../domain/patient/patient'
+import { patientSchema, servedPatientSchema, type Patient } from '../../domain/patient/patient'
 import { defineCall, defineResource, type Page } from '../../engine/define'
 
 const servedSchema = z.object({
-  recentDischarges: z.array(patientSchema.extend({ asOf: z.string() })),
+  recentDischarges: z.array(servedPatientSchema),
 })
 
 /** The patients of an answer; it is as old as its oldest part. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { patientSchema, type Patient } from '../../domain/patient/patient'
+import { servedPatientSchema, type Patient } from '../../domain/patient/patient'
 import { virtualWardPatientSchema } from '../../domain/virtual-ward/virtual-ward'
 import type { Page, Settled } from '../../engine/define'
 
-const servedSchema = patientSchema.extend({ asOf: z.string() })
 const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('VirtualWardPatient') })
 
 export const readPatient = (answer: unknown): Page<Patient> => {
-  const { asOf, ...patient } = z.object({ patient: servedSchema }).parse(answer).patient
+  const { asOf, ...patient } = z.object({ patient: servedPatientSchema }).parse(answer).patient
   return { rows: [patient], total: 1, asOf: Date.parse(asOf) }
 }
 
@@ -16,7 +15,7 @@ export const settlePatient = (
   row: unknown,
   also: readonly unknown[] = [],
 ): Settled<{ readonly id: string }> => {
-  const { asOf: served, ...patient } = servedSchema.parse(row)
+  const { asOf: served, ...patient } = servedPatientSchema.parse(row)
   const asOf = Date.parse(served)
   const cards = also.flatMap((one) => {
     const card = cardSchema.safeParse(one)
@@ -42,7 +41,7 @@ export const settleAnswer =
 const createdSchema = z.object({
   createEWSThresholds: z.object({
     errors: z.array(z.object({ path: z.string(), reason: z.string(), message: z.string() })),
-    patient: servedSchema.nullable(),
+    patient: servedPatientSchema.nullable(),
   }),
 })
 

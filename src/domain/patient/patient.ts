@@ -137,3 +137,9 @@ export const patientSchema = z.object({
   onWatchList: z.boolean(),
 })
 export type Patient = z.infer<typeof patientSchema>
+
+/** A patient as the server answers with them. */
+export const servedPatientSchema = patientSchema.extend({
+  /** Server time of this answer. */
+  asOf: z.string(),
+})
