@@ -1,3 +1,4 @@
+import '../../domain/without-eval'
 import { systemClock } from '../../platform/clock'
 import { askJson } from '../../platform/rest'
 import { clientVersion } from '../client-version'
