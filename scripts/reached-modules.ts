@@ -165,14 +165,15 @@ export const reachedModules = (
     return known
   }
   /** Whether a module that `export *` names may be what exports a name. */
-  const mayOffer = (id: string, name: string): boolean => {
+  const mayOffer = (id: string, name: string, above: readonly string[] = []): boolean => {
     const { own, links } = readOnce(id)
     return (
       own === null ||
       own.has(name) ||
       links.some(
         ({ to, names, isStar }) =>
-          names.some(({ given }) => given === name) || (isStar && mayOffer(to, name)),
+          names.some(({ given }) => given === name) ||
+          (isStar && !above.includes(to) && mayOffer(to, name, [...above, id])),
       )
     )
   }

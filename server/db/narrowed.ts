@@ -1,21 +1,9 @@
 import type { AlertScore } from '../../src/domain/alerts/alert'
 import type { EhrResponse } from '../../src/domain/ehr-integration/answer'
 import type { EwsThresholds } from '../../src/domain/ews/thresholds'
+import type { ReportAsked } from '../../src/domain/report/report'
 import type { CheckupSchedule } from '../../src/domain/schedule/slot'
 
-/** What a report was asked for. */
-export interface ReportAsked {
-  readonly start: string
-  readonly end: string
-  readonly aggregateIntervalHours: number
-  readonly timeZone: string
-  readonly aggregates: boolean
-  readonly softSigns: boolean
-  readonly checkups: boolean
-  readonly notes: boolean
-  readonly alerts: boolean
-  readonly wardAdmissions: boolean
-}
 /**
  * The check-ups of the last day and older ones that still count, oldest first: end (epoch ms), total,
  * risk level, measuredBits, markBits and id.

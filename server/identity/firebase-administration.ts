@@ -127,6 +127,9 @@ const createCalls = ({ projectId, account, clock, fetch }: Caller) => {
   }
 }
 
+type User = z.infer<typeof lookupSchema>['users'][number]
+/** What Google says of an account; null: nothing yet. */
+type Said = User | 'gone' | null
 /** What Google said of an account holds for so long, milliseconds. */
 const saidForMs = 60_000
 /** No token is older: what was said of it is forgotten. Milliseconds. */
@@ -139,11 +142,11 @@ const keptForMs = 3_600_000
  */
 export const createFirebaseWelcome = (caller: Caller) => {
   const calls = createCalls(caller)
-  const said = new Map<string, { readonly atMs: number; readonly user: Promise<User | null> }>()
-  const ask = async (uid: string, before: Promise<User | null>): Promise<User | null> => {
+  const said = new Map<string, { readonly atMs: number; readonly user: Promise<Said> }>()
+  const ask = async (uid: string, before: Promise<Said>): Promise<Said> => {
     try {
       const { users } = lookupSchema.parse(await calls.post('accounts:lookup', { localId: [uid] }))
-      return users[0] ?? { isGone: true }
+      return users[0] ?? 'gone'
     } catch {
       return before
     }
@@ -164,12 +167,11 @@ export const createFirebaseWelcome = (caller: Caller) => {
     }
     const user = await fresh.user
     if (user === null) return
-    if (user.isGone === true) throw new IdentityError('USER_NOT_FOUND')
+    if (user === 'gone') throw new IdentityError('USER_NOT_FOUND')
     if (user.disabled === true) throw new IdentityError('USER_DISABLED')
     if (authTime < (user.validSince ?? 0)) throw new EndedSignInError()
   }
 }
-type User = Partial<z.infer<typeof lookupSchema>['users'][number]> & { readonly isGone?: true }
 
 /**
  * User administration with a Firebase project, by Identity Toolkit's REST calls as a service account

@@ -45,6 +45,7 @@ const enGB = {
       `You are offline. These names were last received at ${time}. Wards may have changed, and new patients are missing.`,
     cut: (here: number, total: number): string =>
       `Only ${here} of ${total} patients are kept: others cannot be found now.`,
+    none: { title: 'None of the names that this device keeps' },
     heading: 'Record',
     here: 'On this device',
     nameOnly: 'Name only: the record loads when you reconnect',

@@ -256,9 +256,10 @@ test('C542 C543 watching shows on record, card and list at once, and never flick
   record.end()
 })
 
-describe('a resolved alert', () => {
-  test('taken on offline it is nobody’s for others until it is sent, and is then held as of the press', async () => {
-    const patient = server.patient('Heart Failure Ward', 4)
+describe('an open alert', () => {
+  /** An alert of a patient, on the board of the nurse. */
+  const raised = async (place: number) => {
+    const patient = server.patient('Heart Failure Ward', place)
     await server.sendCheckup(patient, Date.now() - 60_000, {
       respiratoryRate: { value: 25, source: 'manual' },
       pulseRate: { value: 115, source: 'cuff', isManual: false },
@@ -270,6 +271,10 @@ describe('a resolved alert', () => {
     const view = tab.watch(virtualWard, params)
     const end = view.subscribe(() => undefined)
     await tab.refresh(virtualWard, params)
+    return { patient, tab, view, end }
+  }
+  test('taken on offline it is nobody’s for others until it is sent, and is then held as of the press', async () => {
+    const { patient, tab, view, end } = await raised(4)
     const alertIn = ({ rows }: ReturnType<typeof view.get>) =>
       rows.find(({ id }) => id === patient.id)?.alerts[0]
     const alert = alertIn(await until(view, (state) => alertIn(state) !== undefined))
@@ -305,18 +310,7 @@ describe('a resolved alert', () => {
   })
 
   test('resolved offline with what was done it stays open until it is sent, and is then closed once with that', async () => {
-    const patient = server.patient('Heart Failure Ward', 3)
-    await server.sendCheckup(patient, Date.now() - 60_000, {
-      respiratoryRate: { value: 25, source: 'manual' },
-      pulseRate: { value: 115, source: 'cuff', isManual: false },
-      temperature: { value: 38.5, isManual: true },
-      bloodPressureData: { systolic: 108, diastolic: 71, position: 'sitting', isManual: false },
-    })
-    const tab = await signIn(tablet, 'nurse@riverside.example')
-    const params = { take: 50, skip: 0, sort: [] }
-    const view = tab.watch(virtualWard, params)
-    const end = view.subscribe(() => undefined)
-    await tab.refresh(virtualWard, params)
+    const { patient, tab, view, end } = await raised(3)
     const openOf = ({ rows }: ReturnType<typeof view.get>) =>
       rows.find(({ id }) => id === patient.id)?.alerts
     const alert = openOf(await until(view, (state) => (openOf(state)?.length ?? 0) > 0))?.[0]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PatientDocument, Person } from '../../../schema/generated/resolvers'
 import type { DocumentKind } from '../../../src/domain/document/document'
 import type { Trx } from '../../db/database'
-import type { ReportAsked } from '../../db/narrowed'
+import type { ReportAsked } from '../../../src/domain/report/report'
 import { notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 

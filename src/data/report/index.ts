@@ -10,23 +10,13 @@ import {
   reportAlertSchema,
   reportIntervalSchema,
   reportSoftSignsSchema,
+  type ReportAsked as ReportContents,
 } from '../../domain/report/report'
 import { defineCall, defineCommand } from '../../engine/define'
 
-/** What is asked of a report; `start` (included) and `end` (excluded) are ISO instants. */
-export interface ReportAsked {
+/** Whose report is asked for, and of what. */
+export interface ReportAsked extends ReportContents {
   readonly patientId: string
-  readonly start: string
-  readonly end: string
-  readonly aggregateIntervalHours: number
-  /** In which days and hours are counted. */
-  readonly timeZone: string
-  readonly aggregates: boolean
-  readonly softSigns: boolean
-  readonly checkups: boolean
-  readonly notes: boolean
-  readonly alerts: boolean
-  readonly wardAdmissions: boolean
 }
 
 const partSchema = z.object({

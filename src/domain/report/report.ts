@@ -9,6 +9,21 @@ import { checkupPoint, type ScoredPoint } from '../virtual-ward/score-in-force'
 import { intervalOf, type ReportRange } from './period'
 import { reportScoreSchema, scoreAt, scoreOf, stillCounting, type ReportScore } from './score'
 
+/** What a report is asked for; `start` (included) and `end` (excluded) are ISO instants. */
+export interface ReportAsked {
+  readonly start: string
+  readonly end: string
+  readonly aggregateIntervalHours: number
+  /** In which days and hours are counted. */
+  readonly timeZone: string
+  readonly aggregates: boolean
+  readonly softSigns: boolean
+  readonly checkups: boolean
+  readonly notes: boolean
+  readonly alerts: boolean
+  readonly wardAdmissions: boolean
+}
+
 /** What of a check-up the sums of a report are made of. */
 export type ReportedCheckup = MeasuredReadings &
   Pick<Checkup, 'id' | 'endedAt' | 'ewsScores' | 'softSigns' | 'symptoms' | 'doubts'>

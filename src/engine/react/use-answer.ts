@@ -55,9 +55,10 @@ export const dropAnswersOfOthers = (runtime: Runtime, client: QueryClient): (() 
 
 /**
  * Asks a call for a screen. The answer is held in this page's memory and goes with the session; of
- * a call that keeps its answers the kept one is shown until the server answers. It is asked again when a command names the call in `refreshes`, when the server says
- * that a list changed (`lists`), and when the connection or the pokes come back. `enabled: false`
- * asks nothing. `secret: true` forgets the answer as soon as no screen shows it.
+ * a call that keeps its answers the kept one is shown until the server answers. It is asked again
+ * when a command names the call in `refreshes`, when the server says that a list changed (`lists`),
+ * and when the connection or the pokes come back. `enabled: false` asks nothing. `secret: true`
+ * forgets the answer as soon as no screen shows it.
  */
 export const useAnswer = <Input, Value>(
   call: Call<Input, Value>,

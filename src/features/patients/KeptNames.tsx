@@ -99,7 +99,7 @@ export function KeptNames({
         rowName={formatPatientName}
         rowLink={({ id }) => paths.patient(id)}
         search={{ label: t.searchName }}
-        empty={t.empty[tab]}
+        empty={t.kept.none}
         failed={t.failed}
       />
     </>

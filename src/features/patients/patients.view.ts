@@ -1,5 +1,5 @@
 import type { ListedPatient, PatientName } from '../../data/patient-list'
-import { formatNationalIdentifier } from '../../domain/identity'
+import { foldName, formatNationalIdentifier } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import type { PatientListFilter } from '../../domain/patient/list'
 import type { NationalIdentifier } from '../../domain/patient/patient'
@@ -17,9 +17,7 @@ export const filterOf: Readonly<Record<ListName, PatientListFilter>> = {
   all: 'all',
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base' })
-
-/** Those of the kept names that a list shows for a search, by last name and then by first name. */
+/** Those of the kept names that a list shows for a search, in the order of the server's list. */
 export const namesFound = (
   names: readonly PatientName[],
   tab: Exclude<ListName, 'discharged'>,
@@ -29,11 +27,9 @@ export const namesFound = (
   const turn = descending ? -1 : 1
   return names
     .filter((one) => (tab === 'all' || one.ward !== null) && matchesSearch(one, search))
-    .toSorted(
-      (a, b) =>
-        turn *
-        (collator.compare(a.lastName, b.lastName) || collator.compare(a.firstName, b.firstName)),
-    )
+    .map((one) => ({ one, by: `${foldName(one.lastName)}\0${foldName(one.firstName)}\0${one.id}` }))
+    .toSorted((a, b) => (a.by < b.by ? -turn : turn))
+    .map(({ one }) => one)
 }
 
 /** What the columns depend on: the organisation's features and scheme. */

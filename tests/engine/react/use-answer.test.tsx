@@ -149,7 +149,14 @@ describe('useAnswer', () => {
       wrapper: ({ children }) => <DataProvider runtime={house.runtime}>{children}</DataProvider>,
     })
     expect(await screen.findByText('nothing forbidden')).toBeTruthy()
-    await act(async () => open({ value: 'kept before', at: 400 }))
+    await act(async () => {
+      open({ value: 'kept before', at: 400 })
+      // What it would change is drawn in a later turn.
+      for (let turn = 0; turn < 5; turn += 1)
+        await new Promise((resolve) => {
+          setTimeout(resolve)
+        })
+    })
     expect(screen.getByText('nothing forbidden')).toBeTruthy()
   })
 
