@@ -9,6 +9,22 @@ import { setClockOffset } from '../src/ui/time'
 // jsdom lacks and the portal asks for, and leaves the page as it found it: what a file sets for all
 // of its tests is taken back here, not by hand in each.
 
+/**
+ * The clock of every screen began at noon: what was measured a quarter of an hour ago was measured
+ * today, at whatever hour the tests run. What the ends of a day do has tests that set their clock.
+ */
+if (!('isOfNoon' in Date)) {
+  const shift = new Date().setHours(12, 0, 0, 0) - Date.now()
+  const now = (): number => real.now() + shift
+  const real = Date
+  globalThis.Date = new Proxy(real, {
+    construct: (of, given, by) =>
+      Reflect.construct(of, given.length === 0 ? [now()] : given, by) as Date,
+    get: (of, name, by) => (name === 'now' ? now : Reflect.get(of, name, by)),
+    has: (of, name) => name === 'isOfNoon' || Reflect.has(of, name),
+  })
+}
+
 /** Runs anew for every file. */
 window.matchMedia = (query: string) => ({
   matches: false,
