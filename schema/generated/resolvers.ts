@@ -3338,11 +3338,11 @@ export type Checkup = {
   /** What it came from: continuous_monitoring or new_checkup. */
   type: Scalars['String']['output'];
   subtype?: Maybe<Scalars['String']['output']>;
-  checkupType?: Maybe<NamedReference>;
   startedAt: Scalars['DateTime']['output'];
   endedAt: Scalars['DateTime']['output'];
   /** When the server received it. */
   receivedAt: Scalars['DateTime']['output'];
+  checkupType?: Maybe<NamedReference>;
   createdBy?: Maybe<Person>;
   organization: NamedReference;
   ewsScores?: Maybe<EwsScores>;
@@ -3685,9 +3685,9 @@ export type Patient = {
   birthDate: Scalars['Date']['output'];
   telephone?: Maybe<Scalars['String']['output']>;
   address?: Maybe<Address>;
+  preExistingConditions: Array<Scalars['String']['output']>;
   nhsNumber?: Maybe<Scalars['String']['output']>;
   nationalIdentifier?: Maybe<NationalIdentifier>;
-  preExistingConditions: Array<Scalars['String']['output']>;
   numSimilarNames: Scalars['Int']['output'];
   organizations: Array<OrganizationMembership>;
   /** Null: the whole record is open. Otherwise (admitted by identifier while registered elsewhere) of other organisations only readings from then on are, and no notes; a time far ahead: nothing of theirs, the stay is over for 24 hours. */
@@ -5819,10 +5819,10 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subtype?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  checkupType?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checkupType?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   ewsScores?: Resolver<Maybe<ResolversTypes['EwsScores']>, ParentType, ContextType>;
@@ -6122,9 +6122,9 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
   telephone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   address?: Resolver<Maybe<ResolversTypes['Address']>, ParentType, ContextType>;
+  preExistingConditions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   nhsNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nationalIdentifier?: Resolver<Maybe<ResolversTypes['NationalIdentifier']>, ParentType, ContextType>;
-  preExistingConditions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
   othersFrom?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -55,7 +55,7 @@ export interface Narrowed {
   'organization.features': Record<string, boolean>
   'organization_relationship.permissions': readonly string[]
   'patient.address': Address
-  'patient.pre_existing_conditions': readonly string[]
+  'patient.pre_existing_conditions': string[]
   'patient_summary.latest_by_device': Readonly<Record<string, number>>
   'patient_summary.latest_by_type': Readonly<Record<string, number>>
   'patient_summary.rhythm_events': readonly {

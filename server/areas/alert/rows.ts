@@ -1,88 +1,115 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type {
-  Alert,
-  AlertScore,
-  AlertType,
-  EndedHold,
-  Person,
-} from '../../../schema/generated/resolvers'
-import { recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
+import type { Alert, AlertType, Person } from '../../../schema/generated/resolvers'
+import { alertSchema, recentlyClosedMs, toldTriggers } from '../../../src/domain/alerts/alert'
 import { safetyLimitsKey } from '../../../src/domain/alerts/safety-limits'
-import type { AlertOutcome } from '../../../src/domain/alerts/outcome'
 import type { Trx } from '../../db/database'
+import { plainFields } from '../../db/plain-fields'
 import { ownRule, type OwnRule } from './own-rule'
 
-interface Row {
-  readonly id: string
-  readonly revision: number
-  readonly patient_id: string
-  readonly type: AlertType
-  readonly source_key: string
-  readonly status: 'open' | 'closed'
-  readonly started_at: string
-  readonly latest_at: string
-  readonly severity: number
-  readonly open_triggers: number
-  readonly triggers: number
-  readonly closed_at: string | null
-  readonly closer: Person | null
-  readonly outcome: AlertOutcome | null
-  readonly outcome_text: string | null
-  readonly acknowledged_at: string | null
-  readonly acknowledger: Person | null
-  readonly snoozed_until: string | null
-  readonly snoozer: Person | null
-  readonly hold_ends_at: string | null
-  readonly hold_ended_at: string | null
-  readonly hold_ended_reason: EndedHold['reason'] | null
-  readonly former: Person | null
-  readonly escalated_at: string | null
-  readonly rule: OwnRule | null
-  readonly schedule_id: string | null
-  readonly schedule_name: string | null
-  readonly expected_at: string | null
-  readonly tolerance: { readonly early: number; readonly late: number } | null
-  readonly checkup_id: string | null
-  readonly trigger_at: string | null
-  readonly bucket_end_at: string | null
-  /** Of its newest trigger, as alertValuesSchema. */
-  readonly measured: unknown
-  readonly scored: AlertScore | null
-  /** What its triggers broke that are as it is, open or closed; newest first. */
-  readonly broken: readonly unknown[] | null
-  readonly seen: ReadonlyArray<{
-    readonly id: string
-    readonly at: string
-    readonly raised: string
-  }> | null
-}
+const plain = plainFields(
+  alertSchema,
+  'alertRule',
+  'checkupScheduleEvent',
+  'checkup',
+  'continuousMonitoring',
+  'measured',
+  'scored',
+  'count',
+  'triggers',
+  'closedBy',
+  'acknowledgedBy',
+  'snoozedBy',
+  'acknowledgedUntil',
+  'endedHold',
+)
+const personOf = (column: string) => sql<Person | null>`app_person(${sql.ref(column)})`
+
+const selectAlerts = (trx: Trx) =>
+  trx
+    .selectFrom('alert as a')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('alert_trigger as n')
+          .select([
+            'n.expected_at',
+            'n.tolerance',
+            'n.checkup_id',
+            'n.occurred_at',
+            'n.bucket_end_at',
+            'n.measured',
+            'n.scored',
+          ])
+          .whereRef('n.alert_id', '=', 'a.id')
+          .whereRef('n.status', '=', 'a.status')
+          .where(sql<boolean>`n.closed_reason is distinct from 'no-worse'`)
+          .orderBy('n.occurred_at', 'desc')
+          .orderBy('n.id', 'desc')
+          .limit(sql.lit(1))
+          .as('t'),
+      (on) => on.onTrue(),
+    )
+    .select([
+      ...plain.from('a'),
+      'a.patient_id',
+      'a.source_key',
+      'a.open_triggers',
+      'a.triggers',
+      'a.hold_ends_at',
+      'a.hold_ended_at',
+      'a.hold_ended_reason',
+      'a.checkup_type_id',
+      't.expected_at',
+      't.tolerance',
+      't.checkup_id',
+      't.occurred_at',
+      't.bucket_end_at',
+      't.measured',
+      't.scored',
+      personOf('a.closed_by').as('closer'),
+      personOf('a.acknowledged_by').as('acknowledger'),
+      personOf('a.snoozed_by').as('snoozer'),
+      personOf('a.hold_ended_by').as('former'),
+      sql<OwnRule | null>`app_alert_rule(a.alert_rule_id)`.as('rule'),
+      sql<string | null>`app_checkup_type_name(a.checkup_type_id)`.as('schedule_name'),
+      // What its triggers broke that are as it is, open or closed; newest first.
+      sql<
+        readonly unknown[] | null
+      >`(select jsonb_agg(n.broken_limits order by n.occurred_at desc, n.id desc) from alert_trigger n
+        where a.source_key = ${safetyLimitsKey} and n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse')`.as(
+        'broken',
+      ),
+      sql<ReadonlyArray<{
+        readonly id: string
+        readonly at: string
+        readonly raised: string
+      }> | null>`(select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at, 'raised', o.raised_at) order by o.occurred_at desc, o.id desc) from (
+        select n.id, n.occurred_at, n.raised_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o)`.as(
+        'seen',
+      ),
+    ])
+type Row = Awaited<ReturnType<ReturnType<typeof selectAlerts>['executeTakeFirstOrThrow']>>
 
 const alertOf = (row: Row): Alert => ({
-  id: row.id,
-  revision: row.revision,
+  ...plain.of(row),
   patientId: row.patient_id,
-  type: row.type,
-  status: row.status,
-  startedAt: row.started_at,
-  latestAt: row.latest_at,
-  severity: row.severity,
   alertRule: row.rule ?? ownRule(row.source_key, row.broken ?? []),
   checkupScheduleEvent:
-    row.expected_at === null || row.schedule_id === null
+    row.expected_at === null || row.checkup_type_id === null
       ? null
       : {
           checkupExpectedAt: row.expected_at,
           checkupSchedule: {
-            id: row.schedule_id,
+            id: row.checkup_type_id,
             name: row.schedule_name ?? '',
             tolerance: row.tolerance ?? { early: 0, late: 0 },
           },
         },
   checkup:
-    row.checkup_id === null || row.trigger_at === null
+    row.checkup_id === null || row.occurred_at === null
       ? null
-      : { id: row.checkup_id, endedAt: row.trigger_at },
+      : { id: row.checkup_id, endedAt: row.occurred_at },
   continuousMonitoring: row.bucket_end_at === null ? null : { bucketEndAt: row.bucket_end_at },
   measured: row.measured,
   scored: row.scored,
@@ -92,38 +119,25 @@ const alertOf = (row: Row): Alert => ({
     startedAt: new Date(at).toISOString(),
     raisedAt: new Date(raised).toISOString(),
   })),
-  closedAt: row.closed_at,
   closedBy: row.closer,
-  outcome: row.outcome,
-  outcomeText: row.outcome_text,
-  acknowledgedAt: row.acknowledged_at,
   acknowledgedBy: row.acknowledger,
-  snoozedUntil: row.snoozed_until,
   snoozedBy: row.snoozer,
-  acknowledgedUntil: row.acknowledged_at === null ? null : row.hold_ends_at,
+  acknowledgedUntil: row.acknowledgedAt === null ? null : row.hold_ends_at,
   endedHold:
     row.hold_ended_at === null || row.hold_ended_reason === null
       ? null
       : { by: row.former, at: row.hold_ended_at, reason: row.hold_ended_reason },
-  escalatedAt: row.escalated_at,
 })
 
-async function readAlerts(trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]> {
-  const { rows } = await sql<Row>`
-    select a.id, a.revision, a.patient_id, a.type, a.source_key, a.status, a.started_at, a.latest_at, a.severity, a.open_triggers, a.triggers, a.closed_at, app_person(a.closed_by) as closer, a.outcome, a.outcome_text,
-      a.acknowledged_at, app_person(a.acknowledged_by) as acknowledger, a.snoozed_until, app_person(a.snoozed_by) as snoozer, a.escalated_at,
-      a.hold_ends_at, a.hold_ended_at, a.hold_ended_reason, app_person(a.hold_ended_by) as former,
-      app_alert_rule(a.alert_rule_id) as rule, a.checkup_type_id as schedule_id, app_checkup_type_name(a.checkup_type_id) as schedule_name,
-      t.expected_at, t.tolerance, t.checkup_id, t.occurred_at as trigger_at, t.bucket_end_at, t.measured, t.scored, limits.list as broken, seen.list as seen
-    from alert a left join lateral (select n.expected_at, n.tolerance, n.checkup_id, n.occurred_at, n.bucket_end_at, n.measured, n.scored from alert_trigger n
-      where n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse' order by n.occurred_at desc, n.id desc limit 1) t on true
-    left join lateral (select jsonb_agg(n.broken_limits order by n.occurred_at desc, n.id desc) as list from alert_trigger n
-      where a.source_key = ${safetyLimitsKey} and n.alert_id = a.id and n.status = a.status and n.closed_reason is distinct from 'no-worse') limits on true
-    left join lateral (select jsonb_agg(jsonb_build_object('id', o.id, 'at', o.occurred_at, 'raised', o.raised_at) order by o.occurred_at desc, o.id desc) as list from (
-      select n.id, n.occurred_at, n.raised_at from alert_trigger n where n.alert_id = a.id and n.status = 'open' order by n.occurred_at desc, n.id desc limit ${toldTriggers}) o) seen on true
-    where ${where} order by a.severity desc, a.latest_at desc, a.id`.execute(trx)
-  return rows.map(alertOf)
-}
+const readAlerts = async (trx: Trx, where: RawBuilder<boolean>): Promise<Alert[]> =>
+  (
+    await selectAlerts(trx)
+      .where(where)
+      .orderBy('a.severity', 'desc')
+      .orderBy('a.latest_at', 'desc')
+      .orderBy('a.id')
+      .execute()
+  ).map(alertOf)
 
 /**
  * Open alerts of each patient, gravest and newest first; patients without any are left out. Those

@@ -5,20 +5,25 @@ import type {
   NamedReference,
   Person,
 } from '../../../schema/generated/resolvers'
+import { chatMessageSchema } from '../../../src/domain/chat/chat'
 import type { Trx } from '../../db/database'
+import { asColumns, plainFields } from '../../db/plain-fields'
 import { nextRevision } from '../../db/revision'
 import type { Counted } from '../../engine/subject-parts'
 
+const plain = plainFields(
+  chatMessageSchema,
+  'message',
+  'createdById',
+  'isFromPatient',
+  'createdBy',
+  'organization',
+)
 const selectMessages = (trx: Trx) =>
   trx.selectFrom('chat_message as m').select([
-    'm.id',
-    'm.revision',
-    'm.patient_id',
+    ...plain.from('m'),
     'm.author_id',
     'm.text',
-    'm.captured_at',
-    'm.created_at',
-    'm.source_id',
     sql<Person>`case when m.author_id is null
         then (select jsonb_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from patient p where p.id = m.patient_id)
         else app_person(m.author_id) end`.as('author'),
@@ -27,13 +32,9 @@ const selectMessages = (trx: Trx) =>
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['executeTakeFirstOrThrow']>>
 
 const messageOf = (row: MessageRow): ChatMessage => ({
-  id: row.id,
-  revision: row.revision,
-  patientId: row.patient_id,
+  ...plain.of(row),
   message: row.text,
-  capturedAt: row.captured_at,
-  createdAt: row.created_at,
-  createdById: row.author_id ?? row.patient_id,
+  createdById: row.author_id ?? row.patientId,
   isFromPatient: row.author_id === null,
   createdBy: row.author,
   organization: row.organization,
@@ -157,16 +158,11 @@ export interface NewMessage {
 
 /** Writes a message. @returns false where an id of it is taken */
 export async function insertMessage(trx: Trx, message: NewMessage): Promise<boolean> {
-  const { by } = message
+  const { by, ...kept } = message
   const written = await trx
     .insertInto('chat_message')
     .values({
-      id: message.id,
-      organization_id: message.organizationId,
-      patient_id: message.patientId,
-      text: message.text,
-      captured_at: message.capturedAt,
-      created_at: message.createdAt,
+      ...asColumns(kept),
       author_id: 'authorId' in by ? by.authorId : null,
       source_id: 'sourceId' in by ? by.sourceId : null,
       payload_hash: 'sourceId' in by ? by.payloadHash : null,

@@ -1,29 +1,35 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
 import type { Checkup, NamedReference, Person } from '../../../schema/generated/resolvers'
-import { storedCheckupType, storedReadings } from '../../../src/domain/checkup/checkup'
+import {
+  checkupDetailsSchema,
+  storedCheckupType,
+  storedReadings,
+} from '../../../src/domain/checkup/checkup'
 import { toldNotUsable } from '../../../src/domain/checkup/not-usable'
 import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
-import type { Tables } from '../../db/tables'
+import { plainFields } from '../../db/plain-fields'
 
-type CheckupRow = Selectable<Tables['checkup']> & {
-  readonly author: Person | null
-  readonly rescorer: Person | null
-  readonly organization: NamedReference
-}
+const details = plainFields(checkupDetailsSchema)
 
 /** Check-ups with the names of their author and organisation. */
 export const selectCheckups = (trx: Trx) =>
   trx
     .selectFrom('checkup as c')
-    .selectAll('c')
     .select([
+      ...details.from('c'),
+      'c.checkup_type',
+      'c.readings',
+      'c.ews_scores',
+      'c.scored_on_arrival',
+      'c.rescored_at',
       sql<Person | null>`app_person(c.created_by)`.as('author'),
       sql<Person | null>`app_person(c.rescored_by)`.as('rescorer'),
       sql<NamedReference>`app_named_organization(c.organization_id)`.as('organization'),
     ])
+
+type CheckupRow = Awaited<ReturnType<ReturnType<typeof selectCheckups>['executeTakeFirstOrThrow']>>
 
 /** A stored check-up as the contract shows it. */
 export function checkupOf(row: CheckupRow) {
@@ -33,15 +39,8 @@ export function checkupOf(row: CheckupRow) {
   return {
     ...readings,
     notUsable: toldNotUsable(readings.notUsable),
-    id: row.id,
-    revision: row.revision,
-    patientId: row.patient_id,
-    type: row.type,
-    subtype: row.subtype,
+    ...details.of(row),
     checkupType: storedCheckupType(row.checkup_type),
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    receivedAt: row.received_at,
     createdBy: row.author,
     organization: row.organization,
     ewsScores: scores,

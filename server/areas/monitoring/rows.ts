@@ -1,9 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { ContinuousMonitoringBucket } from '../../../schema/generated/resolvers'
 import type { LatestBucket } from '../../../src/domain/monitoring/bucket'
-import type { MonitoringSession } from '../../../src/domain/monitoring/session'
+import {
+  monitoringSessionSchema,
+  type MonitoringSession,
+} from '../../../src/domain/monitoring/session'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
+import { plainFields } from '../../db/plain-fields'
 import type { Tables } from '../../db/tables'
 import { latestBucketOf } from '../patient-summary'
 
@@ -26,6 +30,7 @@ export async function bucketsById(
   return new Map(rows.map((row) => [row.id, bucketOf(row)]))
 }
 
+const sessionFields = plainFields(monitoringSessionSchema, 'organization')
 /** Sessions of continuous monitoring by id; ids that are not visible are left out. */
 export async function monitoringSessionsById(
   trx: Trx,
@@ -33,20 +38,14 @@ export async function monitoringSessionsById(
 ): Promise<ReadonlyMap<string, MonitoringSession>> {
   if (ids.length === 0) return new Map()
   const rows = await trx
-    .selectFrom('continuous_monitoring_session')
-    .selectAll()
+    .selectFrom('continuous_monitoring_session as s')
+    .select([...sessionFields.from('s'), 's.organization_id'])
     .where(isOneOf('id', ids))
     .execute()
   return new Map(
     rows.map((row) => [
       row.id,
-      {
-        id: row.id,
-        organization: { id: row.organization_id },
-        type: row.type,
-        createdAt: row.created_at,
-        endedAt: row.ended_at,
-      },
+      { ...sessionFields.of(row), organization: { id: row.organization_id } },
     ]),
   )
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type {
-  NamedReference,
-  PatientNote,
-  PatientNotePage,
-  Person,
-} from '../../../schema/generated/resolvers'
+import type { PatientNotePage } from '../../../schema/generated/resolvers'
+import { patientNoteSchema, type PatientNote } from '../../../src/domain/note/note'
+import type { NamedReference, Person } from '../../../src/domain/organization/organization'
 import { isoNow } from '../../clock'
+import { asColumns, plainFields } from '../../db/plain-fields'
 import { newestFirst } from '../../graphql/paging'
 import type { Scope } from '../../graphql/scope'
 
+const plain = plainFields(patientNoteSchema, 'createdBy', 'organization', 'checkup')
 const authorOf = (createdBy: string) => sql<Person>`app_person(${sql.ref(createdBy)})`.as('author')
 const writerOf = (organizationId: string) =>
   sql<NamedReference>`app_named_organization(${sql.ref(organizationId)})`.as('organization')
@@ -18,13 +17,7 @@ const selectNotes = (scope: Pick<Scope, 'trx'>) =>
     .selectFrom('patient_note as n')
     .leftJoin('checkup as c', 'c.id', 'n.checkup_id')
     .select([
-      'n.id',
-      'n.revision',
-      'n.patient_id',
-      'n.text',
-      'n.captured_at',
-      'n.created_at',
-      'n.clock_skew_ms',
+      ...plain.from('n'),
       'n.checkup_id',
       'c.ended_at',
       authorOf('n.created_by'),
@@ -33,13 +26,7 @@ const selectNotes = (scope: Pick<Scope, 'trx'>) =>
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
 
 const noteOf = (row: NoteRow): PatientNote => ({
-  id: row.id,
-  revision: row.revision,
-  patientId: row.patient_id,
-  text: row.text,
-  capturedAt: row.captured_at,
-  createdAt: row.created_at,
-  clockSkewMs: row.clock_skew_ms,
+  ...plain.of(row),
   createdBy: row.author,
   organization: row.organization,
   checkup:
@@ -97,15 +84,13 @@ export async function notesBetween(
 export const notesById = async (scope: Scope, ids: readonly string[]): Promise<PatientNote[]> =>
   ids.length === 0 ? [] : (await selectNotes(scope).where('n.id', 'in', ids).execute()).map(noteOf)
 
-/** What a new note holds; `capturedAt` an ISO instant, `clockSkewMs` as of the contract. */
-export interface NewNote {
-  readonly id: string
-  readonly patientId: string
-  readonly text: string
-  readonly capturedAt: string
+/** What a new note holds. */
+export interface NewNote extends Omit<
+  PatientNote,
+  'revision' | 'createdAt' | 'createdBy' | 'organization' | 'checkup'
+> {
   readonly checkupId: string | null
   readonly generatedNoteId: string | null
-  readonly clockSkewMs: number | null
 }
 
 /**
@@ -117,27 +102,15 @@ export async function insertNote(scope: Scope, note: NewNote): Promise<PatientNo
   const inserted = await trx
     .insertInto('patient_note')
     .values({
-      id: note.id,
+      ...asColumns(note),
       organization_id: acting.organizationId,
-      patient_id: note.patientId,
-      text: note.text,
-      captured_at: note.capturedAt,
       created_at: isoNow(scope.clock),
       created_by: acting.userId,
-      checkup_id: note.checkupId,
-      generated_note_id: note.generatedNoteId,
-      clock_skew_ms: note.clockSkewMs,
       revision: sql<number>`app_next_revision(${acting.organizationId})`,
     })
     .onConflict((on) => on.column('id').doNothing())
     .returning([
-      'id',
-      'revision',
-      'patient_id',
-      'text',
-      'captured_at',
-      'created_at',
-      'clock_skew_ms',
+      ...plain.from('patient_note'),
       'checkup_id',
       sql<
         string | null

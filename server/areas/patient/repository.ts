@@ -8,22 +8,31 @@ import type {
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import { news2 } from '../../../src/domain/ews'
+import {
+  admissionEventSchema,
+  patientDetailsSchema,
+  personalEwsSchema,
+} from '../../../src/domain/patient/patient'
+import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { newestCheckups } from '../checkup'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
+const eventFields = plainFields(
+  admissionEventSchema,
+  'organization',
+  'createdBy',
+  'ward',
+  'carePathway',
+)
 const selectEvents = ({ trx }: Scope) =>
   trx
     .selectFrom('admission_event as e')
     .leftJoin('ward as w', 'w.id', 'e.ward_id')
     .leftJoin('care_pathway as c', 'c.id', 'e.care_pathway_id')
     .select([
-      'e.admission_id',
-      'e.created_at',
-      'e.effective_at',
-      'e.type',
-      'e.reason',
+      ...eventFields.from('e'),
       'w.id as ward_id',
       'w.name as ward_name',
       'c.id as pathway_id',
@@ -39,13 +48,9 @@ const selectEvents = ({ trx }: Scope) =>
 const eventOf = (
   row: Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>,
 ): AdmissionEvent => ({
-  admissionId: row.admission_id,
+  ...eventFields.of(row),
   organization: row.organization,
-  createdAt: row.created_at,
-  effectiveAt: row.effective_at,
-  type: row.type,
   createdBy: row.author,
-  reason: row.reason,
   ward:
     row.ward_id === null || row.ward_name === null
       ? null
@@ -76,11 +81,16 @@ export const setAtOf = (row: {
     ? row.created_at
     : new Date(Date.parse(row.spo2_scale_since) + 1).toISOString()
 
+const ewsFields = plainFields(personalEwsSchema, 'createdAt', 'createdBy')
 async function personalEws(scope: Scope, patientId: string): Promise<Patient['ewsThresholds']> {
   const row = await scope.trx
     .selectFrom('personal_ews as e')
-    .selectAll('e')
-    .select(sql<Person | null>`app_person(e.created_by)`.as('author'))
+    .select([
+      ...ewsFields.from('e'),
+      'e.created_at',
+      'e.spo2_scale_since',
+      sql<Person | null>`app_person(e.created_by)`.as('author'),
+    ])
     .where('e.patient_id', '=', patientId)
     .orderBy('e.created_at', 'desc')
     .orderBy('e.id', 'desc')
@@ -88,16 +98,7 @@ async function personalEws(scope: Scope, patientId: string): Promise<Patient['ew
     .executeTakeFirst()
   return row === undefined
     ? null
-    : {
-        thresholds: row.thresholds,
-        riskScheme: row.risk_scheme,
-        spo2Scale: row.spo2_scale,
-        createdAt: setAtOf(row),
-        createdBy: row.author,
-        reason: row.reason,
-        decidedBy: row.decided_by,
-        reviewOn: row.review_on,
-      }
+    : { ...ewsFields.of(row), createdAt: setAtOf(row), createdBy: row.author }
 }
 
 /**
@@ -183,14 +184,17 @@ export const othersFromOf = async (
       .executeTakeFirst()
   )?.others_from ?? null
 
+const detailFields = plainFields(patientDetailsSchema)
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
   const { trx } = scope
   const row = await trx
     .selectFrom('patient as p')
     .leftJoin('patient_summary as s', 's.patient_id', 'p.id')
-    .selectAll('p')
     .select([
+      ...detailFields.from('p'),
+      'p.national_identifier_type',
+      'p.national_identifier_value',
       's.latest_checkup_id',
       's.latest_acuity_id',
       's.latest_bucket_id',
@@ -218,23 +222,13 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
       : (await acuityById(trx, [row.latest_acuity_id])).get(row.latest_acuity_id)
   const monitoring = await monitoringOf(scope, patientId, row)
   return {
-    id: row.id,
-    revision: row.revision,
+    ...detailFields.of(row),
     asOf: isoNow(scope.clock),
-    createdAt: row.created_at,
-    type: row.type,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    gender: row.gender,
-    birthDate: row.birth_date,
-    telephone: row.telephone,
-    address: row.address,
     nhsNumber: row.national_identifier_type === 'NhsNumber' ? row.national_identifier_value : null,
     nationalIdentifier:
       row.national_identifier_type === null || row.national_identifier_value === null
         ? null
         : { type: row.national_identifier_type, value: row.national_identifier_value },
-    preExistingConditions: [...row.pre_existing_conditions],
     numSimilarNames: (await similarNames(trx, [patientId])).get(patientId) ?? 0,
     organizations,
     othersFrom: await othersFromOf(scope, patientId),

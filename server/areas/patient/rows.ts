@@ -5,8 +5,20 @@ import type {
   Person,
   WardAdmission,
 } from '../../../schema/generated/resolvers'
+import { acuityScoreSchema } from '../../../src/domain/patient/acuity'
+import { wardAdmissionSchema } from '../../../src/domain/patient/patient'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
+import { plainFields } from '../../db/plain-fields'
+
+const admissionFields = plainFields(
+  wardAdmissionSchema,
+  'organization',
+  'ward',
+  'carePathway',
+  'patientFlags',
+)
+const acuityFields = plainFields(acuityScoreSchema, 'createdBy', 'late')
 
 /** The active admission of each patient that has one, with the flags that were active during it. */
 export async function activeAdmissions(
@@ -16,8 +28,12 @@ export async function activeAdmissions(
   if (patientIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('board_admission as a')
-    .selectAll('a')
     .select([
+      ...admissionFields.from('a'),
+      'a.ward_id',
+      'a.ward_name',
+      'a.care_pathway_id',
+      'a.care_pathway_name',
       sql<WardAdmission['patientFlags']>`coalesce((
     select jsonb_agg(jsonb_build_object('type', f.type, 'title', f.title, 'description', f.description, 'active', f.ended_at is null) order by f.started_at, f.id)
     from patient_flag f where f.patient_id = a.patient_id and (f.ended_at is null or f.ended_at >= a.admitted_at)), '[]')`.as(
@@ -29,15 +45,10 @@ export async function activeAdmissions(
     .execute()
   return new Map(
     rows.map((row) => [
-      row.patient_id,
+      row.patientId,
       {
-        patientId: row.patient_id,
+        ...admissionFields.of(row),
         organization: row.organization,
-        admittedAt: row.admitted_at,
-        createdAt: row.created_at,
-        scheduledFrom: row.scheduled_from,
-        revision: row.revision,
-        expectedDischargeDate: row.expected_discharge_date,
         ward: { id: row.ward_id, name: row.ward_name },
         carePathway: { id: row.care_pathway_id, name: row.care_pathway_name },
         patientFlags: row.flags,
@@ -70,23 +81,17 @@ export async function acuityById(
   if (ids.length === 0) return new Map()
   const rows = await trx
     .selectFrom('patient_acuity_score as s')
-    .selectAll('s')
-    .select(sql<Person | null>`app_person(s.created_by)`.as('author'))
+    .select([
+      ...acuityFields.from('s'),
+      's.is_late',
+      sql<Person | null>`app_person(s.created_by)`.as('author'),
+    ])
     .where(isOneOf('s.id', ids))
     .execute()
   return new Map(
     rows.map((row) => [
       row.id,
-      {
-        id: row.id,
-        revision: row.revision,
-        score: row.score,
-        reason: row.reason,
-        capturedAt: row.captured_at,
-        createdAt: row.created_at,
-        createdBy: row.author,
-        late: row.is_late,
-      },
+      { ...acuityFields.of(row), createdBy: row.author, late: row.is_late },
     ]),
   )
 }

@@ -131,19 +131,25 @@ const typeSchema = maybe(
 /** The type that the column of a stored check-up names; null: none. */
 export const storedCheckupType = (json: unknown): NamedReference | null => typeSchema.parse(json)
 
-/** A check-up as the portal keeps it (C274). */
-export const checkupSchema = readingsSchema.extend({
+/** What a check-up is, whatever it measured. */
+const checkupDetails = {
   id: z.string(),
   revision: z.number(),
   patientId: z.string(),
   /** What it came from: continuous_monitoring or new_checkup. */
   type: z.string(),
   subtype: z.string().nullable(),
-  checkupType: typeSchema,
   startedAt: storedInstantSchema,
   endedAt: storedInstantSchema,
   /** When the server received it. */
   receivedAt: storedInstantSchema,
+}
+export const checkupDetailsSchema = z.object(checkupDetails)
+
+/** A check-up as the portal keeps it (C274). */
+export const checkupSchema = readingsSchema.extend({
+  ...checkupDetails,
+  checkupType: typeSchema,
   createdBy: personSchema.nullable(),
   organization: namedReferenceSchema,
   ewsScores: maybe(storedScoresSchema),

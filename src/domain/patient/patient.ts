@@ -71,7 +71,7 @@ export const admissionEventSchema = z.object({
   carePathway: namedReferenceSchema.nullable(),
 })
 
-const personalEwsSchema = z.object({
+export const personalEwsSchema = z.object({
   thresholds: ewsThresholdsSchema.nullable(),
   riskScheme: z.string(),
   /** 1 or 2: the NEWS2 SpO2 scale. */
@@ -89,8 +89,8 @@ const ewsDefaultSchema = z.object({
   thresholds: ewsThresholdsSchema.nullable(),
 })
 
-/** A patient as the record shows it (P182). */
-export const patientSchema = z.object({
+/** Who a patient is, as somebody wrote it down. */
+export const patientDetailsSchema = z.object({
   id: z.string(),
   /** Grows with every change of the row; the local store keeps the highest. */
   revision: z.number(),
@@ -102,9 +102,13 @@ export const patientSchema = z.object({
   birthDate: dateSchema,
   telephone: z.string().nullable(),
   address: addressSchema.nullable(),
+  preExistingConditions: z.array(z.string()),
+})
+
+/** A patient as the record shows it (P182). */
+export const patientSchema = patientDetailsSchema.extend({
   nhsNumber: z.string().nullable(),
   nationalIdentifier: nationalIdentifierSchema.nullable(),
-  preExistingConditions: z.array(z.string()),
   numSimilarNames: z.number().int(),
   organizations: z.array(organizationMembershipSchema),
   /**
