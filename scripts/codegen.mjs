@@ -10,10 +10,13 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  Kind,
   buildASTSchema,
   concatAST,
   extendSchema,
+  isNonNullType,
   parse,
+  parseType,
   print,
   printSchema,
   stripIgnoredCharacters,
@@ -77,10 +80,46 @@ const allDocuments = [
     document: parse(text),
   })),
 ]
+/**
+ * An operation that declares no variables asks with every argument that the contract has of its field,
+ * each a variable of the argument's name.
+ */
+const withArguments = (schema) => (node) => {
+  if (node.kind !== Kind.OPERATION_DEFINITION || node.variableDefinitions?.length) return node
+  if (node.selectionSet.selections.some((field) => field.arguments?.length)) return node
+  const root = schema.getRootType(node.operation)
+  const variableDefinitions = []
+  const selections = node.selectionSet.selections.map((field) => ({
+    ...field,
+    arguments: (root.getFields()[field.name.value]?.args ?? []).map(
+      ({ name, type, defaultValue }) => {
+        const variable = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }
+        const mayBeLeftOut = isNonNullType(type) && defaultValue !== undefined
+        variableDefinitions.push({
+          kind: Kind.VARIABLE_DEFINITION,
+          variable,
+          type: parseType(String(mayBeLeftOut ? type.ofType : type)),
+        })
+        return { kind: Kind.ARGUMENT, name: variable.name, value: variable }
+      },
+    ),
+  }))
+  return { ...node, variableDefinitions, selectionSet: { ...node.selectionSet, selections } }
+}
+const asked = (schema, docs) => {
+  const built = buildASTSchema(schema)
+  return docs.map(({ location, document }) => ({
+    location,
+    document: { ...document, definitions: document.definitions.map(withArguments(built)) },
+  }))
+}
 // The room `internal` speaks to /graphql-internal; every other room to /graphql.
 const isInternal = (d) => d.location.split(sep).join('/').startsWith('src/data/internal/')
-const documents = allDocuments.filter((d) => !isInternal(d))
-const internalDocuments = allDocuments.filter(isInternal)
+const documents = asked(
+  publicSchema,
+  allDocuments.filter((d) => !isInternal(d)),
+)
+const internalDocuments = asked(internalSchema, allDocuments.filter(isInternal))
 const against = (schema, docs) =>
   docs.length ? validate(buildASTSchema(schema), concatAST(docs.map((d) => d.document))) : []
 const problems = [

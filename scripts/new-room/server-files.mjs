@@ -184,8 +184,8 @@ query Settings${pascals} {
   }
 }
 
-mutation Add${pascal}($name: String!) {
-  add${pascal}(name: $name) {
+mutation Add${pascal} {
+  add${pascal} {
     ...${pascal}Fields
   }
 }

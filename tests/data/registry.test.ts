@@ -1,9 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
+import {
+  buildSchema,
+  parse,
+  print,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { entityFragments } from '../../scripts/entity-types'
+import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import type { OperationDocument } from '../../schema/generated/operations'
 import { calls, commands, resources } from '../../src/data/registry'
 import { tables } from '../../src/data/tables'
@@ -22,6 +29,8 @@ const generated = Object.values(modules)
     name.endsWith('Document') ? [one as OperationDocument<unknown, unknown>] : [],
   )
 
+const operationsIn = (text: string) =>
+  parse(text).definitions.flatMap((one) => (one.kind === 'OperationDefinition' ? [one] : []))
 const rooms = readdirSync('src/data', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => join('src/data', entry.name, 'operations.graphql'))
@@ -97,6 +106,33 @@ describe('the registry', () => {
       )
     }
   })
+
+  test.each(Object.entries(modules))(
+    'an operation that declares no variables asks with every argument of the contract: %s',
+    (path, all) => {
+      const room = /(\w[\w-]*)\.ts$/.exec(path)?.[1] ?? ''
+      const schema = buildSchema(room === 'internal' ? internalSdl : publicSdl)
+      const inRoom = operationsIn(
+        readFileSync(join('src/data', room, 'operations.graphql'), 'utf8'),
+      )
+      const undeclared = inRoom.flatMap(({ name, variableDefinitions }) =>
+        variableDefinitions?.length === 0 ? [name?.value] : [],
+      )
+      const documents = Object.values(all) as OperationDocument<unknown, unknown>[]
+      for (const { name, operation, text } of documents) {
+        if (!undeclared.includes(name)) continue
+        const root = operation === 'query' ? schema.getQueryType() : schema.getMutationType()
+        const fields = operationsIn(text).flatMap(({ selectionSet }) =>
+          selectionSet.selections.flatMap((one) => (one.kind === 'Field' ? [one] : [])),
+        )
+        const given = fields.flatMap((field) => (field.arguments ?? []).map((one) => print(one)))
+        const known = fields.flatMap(({ name: field }) =>
+          (root?.getFields()[field.value]?.args ?? []).map((one) => `${one.name}: $${one.name}`),
+        )
+        expect([name, ...given]).toEqual([name, ...known])
+      }
+    },
+  )
 
   test('queries are read or asked, mutations are commands', () => {
     const kind = new Map(written.map(({ name, operation }) => [name, operation]))
