@@ -3307,6 +3307,10 @@ export type Checkup = {
   respiratoryRate?: Maybe<RespiratoryRate>;
   /** A, C, V, P or U. */
   consciousness?: Maybe<Scalars['String']['output']>;
+  bloodPressureData?: Maybe<BloodPressure>;
+  weight?: Maybe<Weight>;
+  peakExpiratoryFlowRate?: Maybe<PeakFlow>;
+  glucose?: Maybe<Glucose>;
   /** null: not recorded. */
   onOxygen?: Maybe<Scalars['Boolean']['output']>;
   /** The check-up did not say whether oxygen was given; the patient's flag did. */
@@ -3319,12 +3323,8 @@ export type Checkup = {
   notUsable: Array<NotUsable>;
   /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow?: Maybe<Scalars['String']['output']>;
-  bloodPressureData?: Maybe<BloodPressure>;
   symptoms: Array<Symptom>;
   softSigns: Array<SoftSign>;
-  weight?: Maybe<Weight>;
-  peakExpiratoryFlowRate?: Maybe<PeakFlow>;
-  glucose?: Maybe<Glucose>;
   picture: Array<Picture>;
   lungSounds: Array<LungSound>;
   attachments: Array<Attachment>;
@@ -3895,26 +3895,26 @@ export type Me = {
   lastName?: Maybe<Scalars['String']['output']>;
   email: Scalars['String']['output'];
   isInternalStaff: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  isSelfCare: Scalars['Boolean']['output'];
+  enrolledInTotpMfa: Scalars['Boolean']['output'];
+  canReceivePushNotifications: Scalars['Boolean']['output'];
   /** Names of the roles held in the acting organisation. */
   roles: Array<Scalars['String']['output']>;
   /** What their work is in the acting organisation. */
   jobRole?: Maybe<Scalars['String']['output']>;
   /** Map of permission key to true. */
   permissions: Scalars['JSON']['output'];
-  createdAt: Scalars['DateTime']['output'];
   actingOrganization: Organization;
   organizations: Array<OrganizationMembership>;
   /** HMAC of the user id for the in-product chat widget; null where none is configured, and while somebody else acts as the user. */
   chatWidgetHash?: Maybe<Scalars['String']['output']>;
   /** The internal user who acts as this one; null: they act themselves. */
   loggedInAs?: Maybe<Person>;
-  isSelfCare: Scalars['Boolean']['output'];
   isActiveTeamMember: Scalars['Boolean']['output'];
-  enrolledInTotpMfa: Scalars['Boolean']['output'];
   /** They must have a second factor here, and signed in without one: nothing else is answered (FORBIDDEN, reason SECOND_FACTOR) until they set one up at the identity provider. */
   lacksSecondFactor: Scalars['Boolean']['output'];
   canResetPassword: Scalars['Boolean']['output'];
-  canReceivePushNotifications: Scalars['Boolean']['output'];
   areQuicksilvaPreApprovedMessagesSetup: Scalars['Boolean']['output'];
   /** Wards of the acting organisation that the user is assigned to; every one with view_all_wards. */
   wards: Array<NamedReference>;
@@ -5796,18 +5796,18 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   pulseOxiData?: Resolver<Maybe<ResolversTypes['PulseOxiData']>, ParentType, ContextType>;
   respiratoryRate?: Resolver<Maybe<ResolversTypes['RespiratoryRate']>, ParentType, ContextType>;
   consciousness?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
+  weight?: Resolver<Maybe<ResolversTypes['Weight']>, ParentType, ContextType>;
+  peakExpiratoryFlowRate?: Resolver<Maybe<ResolversTypes['PeakFlow']>, ParentType, ContextType>;
+  glucose?: Resolver<Maybe<ResolversTypes['Glucose']>, ParentType, ContextType>;
   onOxygen?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   oxygenFromFlag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   notScored?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   notUsable?: Resolver<Array<ResolversTypes['NotUsable']>, ParentType, ContextType>;
   oxygenFlow?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  bloodPressureData?: Resolver<Maybe<ResolversTypes['BloodPressure']>, ParentType, ContextType>;
   symptoms?: Resolver<Array<ResolversTypes['Symptom']>, ParentType, ContextType>;
   softSigns?: Resolver<Array<ResolversTypes['SoftSign']>, ParentType, ContextType>;
-  weight?: Resolver<Maybe<ResolversTypes['Weight']>, ParentType, ContextType>;
-  peakExpiratoryFlowRate?: Resolver<Maybe<ResolversTypes['PeakFlow']>, ParentType, ContextType>;
-  glucose?: Resolver<Maybe<ResolversTypes['Glucose']>, ParentType, ContextType>;
   picture?: Resolver<Array<ResolversTypes['Picture']>, ParentType, ContextType>;
   lungSounds?: Resolver<Array<ResolversTypes['LungSound']>, ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
@@ -6284,20 +6284,20 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isInternalStaff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canReceivePushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   permissions?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   actingOrganization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
   organizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
   chatWidgetHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   loggedInAs?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  isSelfCare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isActiveTeamMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  enrolledInTotpMfa?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lacksSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   canResetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canReceivePushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   areQuicksilvaPreApprovedMessagesSetup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   externalAuthIdentities?: Resolver<Array<ResolversTypes['ExternalAuthIdentity']>, ParentType, ContextType>;

@@ -21,6 +21,8 @@ interface PlainFields<Fields> {
   readonly of: <Row extends Readonly<Required<Fields>>>(row: Row) => Pick<Row, keyof Fields>
 }
 
+export type FieldsOf<Plain> = Plain extends PlainFields<infer Fields> ? Fields : never
+
 /** All fields of an object but those that are made by hand. */
 export function plainFields<
   Shape extends z.core.$ZodLooseShape,

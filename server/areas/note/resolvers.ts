@@ -6,6 +6,7 @@ import type {
   QueryPatientNotesArgs,
 } from '../../../schema/generated/resolvers'
 import { noteTextSchema } from '../../../src/domain/note/note'
+import type { Captured } from '../../engine/synced'
 import { badInput, notFound } from '../../graphql/errors'
 import { keyReused } from '../../graphql/idempotency'
 import type { Kept } from '../../graphql/idempotency'
@@ -46,12 +47,12 @@ export const noteMutations = {
   /**
    * The id is the idempotency key; a request without one gets an id of ours, and is not protected
    * against repetition.
-   * @param clockSkewMs of a sealed command; a request by name says nothing of its device's clock.
+   * @param captured of a sealed command; a request by name says nothing of its device's clock.
    */
   async addPatientNote(
     scope: Scope,
     args: MutationAddPatientNoteArgs,
-    clockSkewMs: number | null = null,
+    captured: Captured | null = null,
   ): Promise<PatientNote> {
     const text = noteTextSchema.safeParse(args.text)
     if (!text.success)
@@ -73,7 +74,7 @@ export const noteMutations = {
       capturedAt,
       checkupId,
       generatedNoteId,
-      clockSkewMs,
+      clockSkewMs: captured?.clockSkewMs ?? null,
     })
     if (note === undefined) throw keyReused()
     await logged(scope, {

@@ -45,17 +45,13 @@ async function writtenByName(
 export const noteOperations: readonly SyncedOperation[] = [
   operation(
     addPatientNote,
-    async (
-      scope,
-      { patientId, text, checkupId = null, generatedNoteId = null },
-      { at: capturedAt, clockSkewMs },
-    ) => {
+    async (scope, { patientId, text, checkupId = null, generatedNoteId = null }, captured) => {
       // Asked only where it is refused: the id is taken then, or the patient is out of the author's sight since.
       const note = await noteMutations
         .addPatientNote(
           scope,
-          { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt },
-          clockSkewMs,
+          { PatientId: patientId, text, checkupId, generatedNoteId, capturedAt: captured.at },
+          captured,
         )
         .catch(async (error: unknown) => {
           const earlier =

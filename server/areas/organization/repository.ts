@@ -1,5 +1,7 @@
 import type { NamedReference, Organization } from '../../../schema/generated/resolvers'
 import { isSystemRole, roleDescription, systemRoles } from '../../../src/domain/access/roles'
+import { organizationSchema } from '../../../src/domain/organization/organization'
+import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 
 /** Care homes beside a practice, by name; empty for every other type of organisation (P180). */
@@ -15,6 +17,14 @@ async function neighborsOf(scope: Scope): Promise<NamedReference[]> {
     .execute()
 }
 
+const plain = plainFields(
+  organizationSchema,
+  'acceptedTerms',
+  'features',
+  'roles',
+  'defaultCarePathway',
+  'neighbors',
+)
 /** The acting organisation, read now: a term accepted in this transaction shows. */
 export async function readOrganization(scope: Scope): Promise<Organization> {
   const { trx, acting } = scope
@@ -22,8 +32,14 @@ export async function readOrganization(scope: Scope): Promise<Organization> {
     .selectFrom('organization as o')
     .leftJoin('care_pathway as c', 'c.id', 'o.default_care_pathway_id')
     .leftJoin('accepted_terms as t', 't.organization_id', 'o.id')
-    .selectAll('o')
-    .select(['c.id as pathway_id', 'c.name as pathway_name', 'c.ews_thresholds', 't.accepted_at'])
+    .select([
+      ...plain.from('o'),
+      'o.features',
+      'c.id as pathway_id',
+      'c.name as pathway_name',
+      'c.ews_thresholds',
+      't.accepted_at',
+    ])
     .where('o.id', '=', acting.organizationId)
     .executeTakeFirstOrThrow()
   const custom = await trx
@@ -33,18 +49,9 @@ export async function readOrganization(scope: Scope): Promise<Organization> {
     .orderBy('name')
     .execute()
   return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    edition: row.edition,
-    telephone: row.telephone,
-    address: row.address,
+    ...plain.of(row),
     acceptedTerms: row.accepted_at !== null,
-    requiresSecondFactor: row.requires_second_factor,
     features: Object.fromEntries(Object.entries(row.features).filter(([, on]) => on)),
-    nationalIdentifierScheme: row.national_identifier_scheme,
-    timeZone: row.time_zone,
-    inactivityMinutes: row.inactivity_minutes,
     roles: [
       ...systemRoles.map((name) => ({
         name,

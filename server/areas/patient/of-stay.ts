@@ -4,21 +4,25 @@ import type {
   Patient,
   WardAdmission,
 } from '../../../schema/generated/resolvers'
+import { patientDetailsSchema } from '../../../src/domain/patient/patient'
+import { plainFields, type FieldsOf } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { eventsOfStay } from './repository'
 import { activeAdmissions, acuityById } from './rows'
 
+const person = plainFields(
+  patientDetailsSchema.pick({
+    firstName: true,
+    lastName: true,
+    birthDate: true,
+    gender: true,
+    preExistingConditions: true,
+  }),
+)
+
 /** A patient with what there is of their stay, for paper. */
 export interface PatientOfStay {
-  readonly person: Pick<
-    Patient,
-    | 'firstName'
-    | 'lastName'
-    | 'birthDate'
-    | 'gender'
-    | 'nationalIdentifier'
-    | 'preExistingConditions'
-  >
+  readonly person: FieldsOf<typeof person> & Pick<Patient, 'nationalIdentifier'>
   readonly admission: WardAdmission | null
   /** Newest first. */
   readonly events: readonly AdmissionEvent[]
@@ -36,13 +40,9 @@ export async function patientOfStay(
     .selectFrom('patient as p')
     .leftJoin('patient_summary as s', 's.patient_id', 'p.id')
     .select([
-      'p.first_name',
-      'p.last_name',
-      'p.birth_date',
-      'p.gender',
+      ...person.from('p'),
       'p.national_identifier_type',
       'p.national_identifier_value',
-      'p.pre_existing_conditions',
       's.latest_acuity_id',
     ])
     .where('p.id', '=', patientId)
@@ -51,12 +51,8 @@ export async function patientOfStay(
   const acuityId = row.latest_acuity_id
   return {
     person: {
-      firstName: row.first_name,
-      lastName: row.last_name,
-      birthDate: row.birth_date,
-      gender: row.gender,
+      ...person.of(row),
       nationalIdentifier: type === null || value === null ? null : { type, value },
-      preExistingConditions: [...row.pre_existing_conditions],
     },
     admission: (await activeAdmissions(trx, [patientId])).get(patientId) ?? null,
     events: await eventsOfStay(scope, admissionId),

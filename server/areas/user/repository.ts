@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Me, NamedReference, Organization, Person } from '../../../schema/generated/resolvers'
+import { accountSchema } from '../../../src/domain/user/me'
 import { isoNow } from '../../clock'
+import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
 import { isSetUp } from '../ehr-integration'
@@ -29,40 +31,32 @@ const person = async ({ trx }: Scope, id: string): Promise<Person | null> =>
   (await sql<{ person: Person | null }>`select app_person(${id}) as person`.execute(trx)).rows[0]
     ?.person ?? null
 
+const account = plainFields(accountSchema)
 /** The signed-in user as a member of the acting organisation (P178). */
 export async function readMe(scope: Scope, actingOrganization: Organization): Promise<Me> {
   const { trx, acting } = scope
   const row = await trx
     .selectFrom('user_account as u')
     .innerJoin('user_organization as uo', 'uo.user_id', 'u.id')
-    .selectAll('u')
-    .select(['uo.is_active_team_member', 'uo.job_role'])
+    .select([...account.from('u'), 'uo.is_active_team_member', 'uo.job_role'])
     .where('u.id', '=', acting.userId)
     .where('uo.organization_id', '=', acting.organizationId)
     .executeTakeFirstOrThrow()
   return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    isInternalStaff: row.is_internal_staff,
+    ...account.of(row),
     roles: [...acting.roles],
     jobRole: row.job_role,
     permissions: Object.fromEntries([...acting.principal.permissions].map((key) => [key, true])),
-    createdAt: row.created_at,
     actingOrganization,
     organizations: acting.memberships.map(({ id, name, type }) => ({ id, name, type })),
     chatWidgetHash:
       scope.loggedInAs === null ? chatHash(scope.settings.chatWidgetSecret, row.id) : null,
     loggedInAs: scope.loggedInAs === null ? null : await person(scope, scope.loggedInAs),
-    isSelfCare: row.is_self_care,
     isActiveTeamMember: row.is_active_team_member,
-    enrolledInTotpMfa: row.enrolled_in_totp_mfa,
     lacksSecondFactor: acting.principal.lacksSecondFactor === true,
     // Every account of this issue signs in with a password; identities of a clinical toolbar come
     // with its integration.
     canResetPassword: true,
-    canReceivePushNotifications: row.can_receive_push_notifications,
     areQuicksilvaPreApprovedMessagesSetup: await isSetUp(scope),
     wards: await ownWards(scope),
     externalAuthIdentities: [],

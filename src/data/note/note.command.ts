@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddPatientNoteDocument } from '../../../schema/generated/documents/note'
 import { authorOf } from '../../domain/identity'
 import { addPatientNote as shared } from '../../domain/note/commands'
-import { noteTextSchema, type PatientNote } from '../../domain/note/note'
+import { noteTextSchema, patientNoteSchema, type PatientNote } from '../../domain/note/note'
 import { defineWaitingCommand, type PlanContext } from '../../engine/define'
 import { settleNote } from './note.wire'
 
@@ -14,9 +14,10 @@ const addPatientNoteSchema = shared.input.pick({ patientId: true }).extend({
 })
 export type AddPatientNoteInput = z.input<typeof addPatientNoteSchema>
 
+/** What a server alone can say is not known of it. */
 const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): PatientNote => {
   const at = new Date(now).toISOString()
-  return {
+  return patientNoteSchema.parse({
     id,
     revision: 0,
     patientId: input.patientId,
@@ -24,15 +25,13 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
     capturedAt: at,
     // No server time yet: the author's, and the row says that it waits.
     createdAt: at,
-    // Until a server has it, the row shows what this clock says.
-    clockSkewMs: null,
     createdBy: authorOf(me),
     organization: { id: me.actingOrganization.id, name: me.actingOrganization.name },
     checkup:
       input.checkupId === undefined
         ? null
         : { id: input.checkupId, endedAt: input.checkupEndedAt ?? at },
-  }
+  } satisfies z.input<typeof patientNoteSchema>)
 }
 
 /** Adds a note to a patient. It may wait. */

@@ -1,5 +1,5 @@
 import type { MonitoringBucket } from '../monitoring/bucket'
-import type { Readings } from '../checkup/checkup'
+import { measuredFields, type Readings } from '../checkup/checkup'
 import { checkReasonsOf, type CheckReason, type NotUsable } from '../checkup/not-usable'
 
 /** Identifies the alert that somebody must look at the patient: one for each patient (decisions T4). */
@@ -10,17 +10,7 @@ export const checkPatientSeverity = 4
 
 /** Why somebody must look at the patient of a check-up; empty: they need not. */
 export const checkupToCheck = (readings: Readings): readonly CheckReason[] =>
-  checkReasonsOf(readings, [
-    'temperature',
-    'pulseRate',
-    'pulseOxiData',
-    'respiratoryRate',
-    'consciousness',
-    'bloodPressureData',
-    'weight',
-    'peakExpiratoryFlowRate',
-    'glucose',
-  ])
+  checkReasonsOf(readings, measuredFields)
 
 const vitals = ['respiratoryRate', 'spo2', 'heartRate', 'pulseRate', 'temperature'] as const
 

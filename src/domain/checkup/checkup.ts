@@ -46,7 +46,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
  * What was measured, as it is stored: °C, kg, mmol/L, mmHg, %, /min. Another release may have
  * written it: a key that is missing, or in a form that this one does not know, is 'not measured'.
  */
-export const readingsSchema = z.object({
+const measurements = {
   temperature: maybe(z.object({ value: z.number(), device: text, isManual })),
   pulseRate: maybe(z.object({ value: z.number(), source: text, isManual })),
   pulseOxiData: maybe(
@@ -66,6 +66,31 @@ export const readingsSchema = z.object({
   respiratoryRate: maybe(z.object({ value: z.number(), source: text })),
   /** A, C, V, P or U. */
   consciousness: maybe(z.enum(consciousnessValues)),
+  bloodPressureData: maybe(
+    z.object({
+      systolic: z.number(),
+      diastolic: z.number(),
+      position: text,
+      device: text,
+      isManual,
+    }),
+  ),
+  weight: maybe(z.object({ value: z.number(), isManual, device: text })),
+  peakExpiratoryFlowRate: maybe(z.object({ value: z.number(), isManual })),
+  glucose: maybe(
+    z.object({
+      reading: z.number(),
+      time_of_capture: maybe(storedInstantSchema),
+      before_after_meal: text,
+    }),
+  ),
+}
+/** The fields that measure. */
+export const measuredFields = Object.keys(measurements) as readonly (keyof typeof measurements)[]
+
+/** The same, with all else that a check-up says of the patient. */
+export const readingsSchema = z.object({
+  ...measurements,
   /** null: not recorded. */
   onOxygen: maybe(z.boolean()),
   /** The check-up did not say whether oxygen was given; the patient's flag did. */
@@ -82,15 +107,6 @@ export const readingsSchema = z.object({
   notUsable: list(notUsableSchema),
   /** L/min: 0.5 to 5 in steps of 0.5, or above_5; null: not known. */
   oxygenFlow: text,
-  bloodPressureData: maybe(
-    z.object({
-      systolic: z.number(),
-      diastolic: z.number(),
-      position: text,
-      device: text,
-      isManual,
-    }),
-  ),
   symptoms: list(z.object({ key: z.string(), severity: text })),
   softSigns: list(
     z
@@ -99,15 +115,6 @@ export const readingsSchema = z.object({
         key,
         isEmergency: isEmergency ?? isEmergencyKey(key),
       })),
-  ),
-  weight: maybe(z.object({ value: z.number(), isManual, device: text })),
-  peakExpiratoryFlowRate: maybe(z.object({ value: z.number(), isManual })),
-  glucose: maybe(
-    z.object({
-      reading: z.number(),
-      time_of_capture: maybe(storedInstantSchema),
-      before_after_meal: text,
-    }),
   ),
   picture: list(z.object({ url: z.string(), caption: text })),
   lungSounds: list(z.object({ url: z.string() })),

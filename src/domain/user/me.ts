@@ -6,19 +6,26 @@ import {
   personSchema,
 } from '../organization/organization'
 
-export const meSchema = z.object({
+/** A user's account, whatever the organisation. */
+export const accountSchema = z.object({
   id: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: z.string(),
   isInternalStaff: z.boolean(),
+  createdAt: z.string(),
+  isSelfCare: z.boolean(),
+  enrolledInTotpMfa: z.boolean(),
+  canReceivePushNotifications: z.boolean(),
+})
+
+export const meSchema = accountSchema.extend({
   /** Names of the roles held in the acting organisation. */
   roles: z.array(z.string()),
   /** What their work is in the acting organisation. */
   jobRole: z.string().nullable(),
   /** Map of permission key to true. */
   permissions: z.record(z.string(), z.boolean()),
-  createdAt: z.string(),
   actingOrganization: organizationSchema,
   organizations: z.array(organizationMembershipSchema),
   /**
@@ -28,16 +35,13 @@ export const meSchema = z.object({
   chatWidgetHash: z.string().nullable(),
   /** The internal user who acts as this one; null: they act themselves. */
   loggedInAs: personSchema.nullable().default(null),
-  isSelfCare: z.boolean(),
   isActiveTeamMember: z.boolean(),
-  enrolledInTotpMfa: z.boolean(),
   /**
    * They must have a second factor here, and signed in without one: nothing else is answered
    * (FORBIDDEN, reason SECOND_FACTOR) until they set one up at the identity provider.
    */
   lacksSecondFactor: z.boolean().optional(),
   canResetPassword: z.boolean(),
-  canReceivePushNotifications: z.boolean(),
   areQuicksilvaPreApprovedMessagesSetup: z.boolean(),
   /**
    * Wards of the acting organisation that the user is assigned to; every one with view_all_wards.
