@@ -23,6 +23,7 @@ import {
   organizationSchema,
   personSchema,
 } from '../src/domain/organization/organization'
+import { carePathwaySchema } from '../src/domain/pathway/pathway'
 import { acuityScoreSchema } from '../src/domain/patient/acuity'
 import {
   admissionEventSchema,
@@ -38,6 +39,12 @@ import { meSchema } from '../src/domain/user/me'
 import { cardScheduleSchema } from '../src/domain/virtual-ward/card-schedule'
 import { trendSchema } from '../src/domain/virtual-ward/trend'
 import { virtualWardPatientSchema } from '../src/domain/virtual-ward/virtual-ward'
+import {
+  wardDetailSchema,
+  wardPatientSchema,
+  wardSchema,
+  wardStaffSchema,
+} from '../src/domain/ward/ward'
 
 /** Each type and its zod object; of one inside another, the field that holds it. */
 export const entityTypes = {
@@ -99,6 +106,13 @@ export const entityTypes = {
   AlertScore: alertSchema.shape.scored,
   AlertTrigger: alertSchema.shape.triggers,
   EndedHold: alertSchema.shape.endedHold,
+  Ward: wardSchema,
+  WardDetail: wardDetailSchema,
+  WardPatient: wardPatientSchema,
+  WardPatientName: wardPatientSchema.shape.patient,
+  WardStaff: wardStaffSchema,
+  WardUser: wardStaffSchema.shape.user,
+  CarePathway: carePathwaySchema,
   Me: meSchema,
   Organization: organizationSchema,
   Role: organizationSchema.shape.roles,
@@ -160,6 +174,8 @@ export const fragments: Readonly<
   MonitoringSessionFields: { on: 'ContinuousMonitoringSession', room: 'monitoring' },
   AlertFields: { on: 'Alert', room: 'alert' },
   VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
+  WardFields: { on: 'Ward', room: 'ward' },
+  CarePathwayFields: { on: 'CarePathway', room: 'pathway' },
   MeFields: { on: 'Me', room: 'session' },
 }
 

@@ -780,18 +780,6 @@ export type PathwayAlertRuleInput = {
   severity: Scalars['Int']['input'];
 };
 
-export type CarePathway = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  /** Of its newest change: name, check-up types, schedules or alert rules. */
-  updatedAt: Scalars['DateTime']['output'];
-  /** Admitted under it now. */
-  activePatients: Scalars['Int']['output'];
-  /** Ever admitted under it, or transferred to it; an admission counts once. */
-  totalAdmissions: Scalars['Int']['output'];
-};
-
 export type CarePathwayDetail = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -3172,64 +3160,6 @@ export type WardDay = {
   checkupsDone: Scalars['Int']['output'];
 };
 
-export type Ward = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** For how many patients it is staffed; null: nobody said. */
-  capacity?: Maybe<Scalars['Int']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  /** Admitted now. */
-  numberOfPatients: Scalars['Int']['output'];
-  numberOfStaff: Scalars['Int']['output'];
-};
-
-export type WardDetail = {
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  /** For how many patients it is staffed; null: nobody said. */
-  capacity?: Maybe<Scalars['Int']['output']>;
-  createdAt: Scalars['DateTime']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  /** Admitted now, on every page. */
-  numberOfPatients: Scalars['Int']['output'];
-  numberOfStaff: Scalars['Int']['output'];
-  /** False: the user is not assigned to the ward and does not oversee every ward; wardPatients is empty then. */
-  seesPatients: Scalars['Boolean']['output'];
-  wardPatients: Array<WardPatient>;
-  /** By last name; 500 at most. */
-  wardStaff: Array<WardStaff>;
-};
-
-export type WardPatient = {
-  patient: WardPatientName;
-  carePathway: NamedReference;
-  admittedAt: Scalars['DateTime']['output'];
-};
-
-export type WardPatientName = {
-  id: Scalars['ID']['output'];
-  firstName: Scalars['String']['output'];
-  lastName: Scalars['String']['output'];
-  birthDate: Scalars['Date']['output'];
-  /** Patients of the organisation who share the name, this one left out. */
-  numSimilarNames: Scalars['Int']['output'];
-};
-
-export type WardStaff = {
-  user: WardUser;
-  assignedAt: Scalars['DateTime']['output'];
-};
-
-export type WardUser = {
-  id: Scalars['ID']['output'];
-  firstName?: Maybe<Scalars['String']['output']>;
-  lastName?: Maybe<Scalars['String']['output']>;
-  email: Scalars['String']['output'];
-  /** Of the acting organisation. */
-  jobRole?: Maybe<Scalars['String']['output']>;
-};
-
 export type WardAssignment = {
   /** Null: once they accept the invitation. */
   assignedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3889,6 +3819,76 @@ export type EndedHold = {
   reason: HoldEnd;
 };
 
+export type Ward = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** For how many patients it is staffed; null: nobody said. */
+  capacity?: Maybe<Scalars['Int']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** Admitted now. */
+  numberOfPatients: Scalars['Int']['output'];
+  numberOfStaff: Scalars['Int']['output'];
+};
+
+export type WardDetail = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** For how many patients it is staffed; null: nobody said. */
+  capacity?: Maybe<Scalars['Int']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+  /** Admitted now, on every page. */
+  numberOfPatients: Scalars['Int']['output'];
+  numberOfStaff: Scalars['Int']['output'];
+  /** False: the user is not assigned to the ward and does not oversee every ward; wardPatients is empty then. */
+  seesPatients: Scalars['Boolean']['output'];
+  wardPatients: Array<WardPatient>;
+  /** By last name; 500 at most. */
+  wardStaff: Array<WardStaff>;
+};
+
+export type WardPatient = {
+  patient: WardPatientName;
+  carePathway: NamedReference;
+  admittedAt: Scalars['DateTime']['output'];
+};
+
+export type WardPatientName = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  birthDate: Scalars['Date']['output'];
+  /** Patients of the organisation who share the name, this one left out. */
+  numSimilarNames: Scalars['Int']['output'];
+};
+
+export type WardStaff = {
+  user: WardUser;
+  assignedAt: Scalars['DateTime']['output'];
+};
+
+export type WardUser = {
+  id: Scalars['ID']['output'];
+  firstName?: Maybe<Scalars['String']['output']>;
+  lastName?: Maybe<Scalars['String']['output']>;
+  email: Scalars['String']['output'];
+  /** Of the acting organisation. */
+  jobRole?: Maybe<Scalars['String']['output']>;
+};
+
+export type CarePathway = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  /** Of its newest change: name, check-up types, schedules or alert rules. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Admitted under it now. */
+  activePatients: Scalars['Int']['output'];
+  /** Ever admitted under it, or transferred to it; an admission counts once. */
+  totalAdmissions: Scalars['Int']['output'];
+};
+
 export type Me = {
   id: Scalars['ID']['output'];
   firstName?: Maybe<Scalars['String']['output']>;
@@ -4139,7 +4139,6 @@ export type ResolversTypes = {
   CheckupScheduleInput: ResolverTypeWrapper<Partial<CheckupScheduleInput>>;
   ToleranceInput: ResolverTypeWrapper<Partial<ToleranceInput>>;
   PathwayAlertRuleInput: ResolverTypeWrapper<Partial<PathwayAlertRuleInput>>;
-  CarePathway: ResolverTypeWrapper<Partial<CarePathway>>;
   CarePathwayDetail: ResolverTypeWrapper<Partial<CarePathwayDetail>>;
   CheckupType: ResolverTypeWrapper<Partial<CheckupType>>;
   PathwayAlertRule: ResolverTypeWrapper<Partial<PathwayAlertRule>>;
@@ -4245,12 +4244,6 @@ export type ResolversTypes = {
   VirtualWardFilterValues: ResolverTypeWrapper<Partial<VirtualWardFilterValues>>;
   ScheduleRecurrence: ResolverTypeWrapper<Partial<ScheduleRecurrence>>;
   WardDay: ResolverTypeWrapper<Partial<WardDay>>;
-  Ward: ResolverTypeWrapper<Partial<Ward>>;
-  WardDetail: ResolverTypeWrapper<Partial<WardDetail>>;
-  WardPatient: ResolverTypeWrapper<Partial<WardPatient>>;
-  WardPatientName: ResolverTypeWrapper<Partial<WardPatientName>>;
-  WardStaff: ResolverTypeWrapper<Partial<WardStaff>>;
-  WardUser: ResolverTypeWrapper<Partial<WardUser>>;
   WardAssignment: ResolverTypeWrapper<Partial<WardAssignment>>;
   WaveformType: ResolverTypeWrapper<Partial<WaveformType>>;
   WaveformReadingsMetadata: ResolverTypeWrapper<Partial<WaveformReadingsMetadata>>;
@@ -4314,6 +4307,13 @@ export type ResolversTypes = {
   AlertScore: ResolverTypeWrapper<Partial<AlertScore>>;
   AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
   EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
+  Ward: ResolverTypeWrapper<Partial<Ward>>;
+  WardDetail: ResolverTypeWrapper<Partial<WardDetail>>;
+  WardPatient: ResolverTypeWrapper<Partial<WardPatient>>;
+  WardPatientName: ResolverTypeWrapper<Partial<WardPatientName>>;
+  WardStaff: ResolverTypeWrapper<Partial<WardStaff>>;
+  WardUser: ResolverTypeWrapper<Partial<WardUser>>;
+  CarePathway: ResolverTypeWrapper<Partial<CarePathway>>;
   Me: ResolverTypeWrapper<Partial<Me>>;
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
@@ -4399,7 +4399,6 @@ export type ResolversParentTypes = {
   CheckupScheduleInput: Partial<CheckupScheduleInput>;
   ToleranceInput: Partial<ToleranceInput>;
   PathwayAlertRuleInput: Partial<PathwayAlertRuleInput>;
-  CarePathway: Partial<CarePathway>;
   CarePathwayDetail: Partial<CarePathwayDetail>;
   CheckupType: Partial<CheckupType>;
   PathwayAlertRule: Partial<PathwayAlertRule>;
@@ -4491,12 +4490,6 @@ export type ResolversParentTypes = {
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
   WardDay: Partial<WardDay>;
-  Ward: Partial<Ward>;
-  WardDetail: Partial<WardDetail>;
-  WardPatient: Partial<WardPatient>;
-  WardPatientName: Partial<WardPatientName>;
-  WardStaff: Partial<WardStaff>;
-  WardUser: Partial<WardUser>;
   WardAssignment: Partial<WardAssignment>;
   WaveformReadingsMetadata: Partial<WaveformReadingsMetadata>;
   WaveformReading: Partial<WaveformReading>;
@@ -4559,6 +4552,13 @@ export type ResolversParentTypes = {
   AlertScore: Partial<AlertScore>;
   AlertTrigger: Partial<AlertTrigger>;
   EndedHold: Partial<EndedHold>;
+  Ward: Partial<Ward>;
+  WardDetail: Partial<WardDetail>;
+  WardPatient: Partial<WardPatient>;
+  WardPatientName: Partial<WardPatientName>;
+  WardStaff: Partial<WardStaff>;
+  WardUser: Partial<WardUser>;
+  CarePathway: Partial<CarePathway>;
   Me: Partial<Me>;
   Organization: Partial<Organization>;
   Role: Partial<Role>;
@@ -4995,15 +4995,6 @@ export type PartRecordPatientResolvers<ContextType = any, ParentType extends Res
 export type AnsweredPartResolvers<ContextType = any, ParentType extends ResolversParentTypes['AnsweredPart'] = ResolversParentTypes['AnsweredPart']> = {
   patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
-export type CarePathwayResolvers<ContextType = any, ParentType extends ResolversParentTypes['CarePathway'] = ResolversParentTypes['CarePathway']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  activePatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalAdmissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CarePathwayDetailResolvers<ContextType = any, ParentType extends ResolversParentTypes['CarePathwayDetail'] = ResolversParentTypes['CarePathwayDetail']> = {
@@ -5689,56 +5680,6 @@ export type WardDayResolvers<ContextType = any, ParentType extends ResolversPare
   checkupsDone?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WardResolvers<ContextType = any, ParentType extends ResolversParentTypes['Ward'] = ResolversParentTypes['Ward']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  numberOfStaff?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WardDetailResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDetail'] = ResolversParentTypes['WardDetail']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  numberOfStaff?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  seesPatients?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  wardPatients?: Resolver<Array<ResolversTypes['WardPatient']>, ParentType, ContextType>;
-  wardStaff?: Resolver<Array<ResolversTypes['WardStaff']>, ParentType, ContextType>;
-};
-
-export type WardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardPatient'] = ResolversParentTypes['WardPatient']> = {
-  patient?: Resolver<ResolversTypes['WardPatientName'], ParentType, ContextType>;
-  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
-  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type WardPatientNameResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardPatientName'] = ResolversParentTypes['WardPatientName']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
-  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WardStaffResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardStaff'] = ResolversParentTypes['WardStaff']> = {
-  user?: Resolver<ResolversTypes['WardUser'], ParentType, ContextType>;
-  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type WardUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardUser'] = ResolversParentTypes['WardUser']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type WardAssignmentResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardAssignment'] = ResolversParentTypes['WardAssignment']> = {
   assignedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -6278,6 +6219,65 @@ export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversPa
   reason?: Resolver<ResolversTypes['HoldEnd'], ParentType, ContextType>;
 };
 
+export type WardResolvers<ContextType = any, ParentType extends ResolversParentTypes['Ward'] = ResolversParentTypes['Ward']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numberOfStaff?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WardDetailResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardDetail'] = ResolversParentTypes['WardDetail']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  numberOfStaff?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  seesPatients?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wardPatients?: Resolver<Array<ResolversTypes['WardPatient']>, ParentType, ContextType>;
+  wardStaff?: Resolver<Array<ResolversTypes['WardStaff']>, ParentType, ContextType>;
+};
+
+export type WardPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardPatient'] = ResolversParentTypes['WardPatient']> = {
+  patient?: Resolver<ResolversTypes['WardPatientName'], ParentType, ContextType>;
+  carePathway?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  admittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WardPatientNameResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardPatientName'] = ResolversParentTypes['WardPatientName']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  numSimilarNames?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WardStaffResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardStaff'] = ResolversParentTypes['WardStaff']> = {
+  user?: Resolver<ResolversTypes['WardUser'], ParentType, ContextType>;
+  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WardUserResolvers<ContextType = any, ParentType extends ResolversParentTypes['WardUser'] = ResolversParentTypes['WardUser']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  jobRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CarePathwayResolvers<ContextType = any, ParentType extends ResolversParentTypes['CarePathway'] = ResolversParentTypes['CarePathway']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  activePatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalAdmissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6397,7 +6397,6 @@ export type Resolvers<ContextType = any> = {
   PartRecord?: PartRecordResolvers<ContextType>;
   PartRecordPatient?: PartRecordPatientResolvers<ContextType>;
   AnsweredPart?: AnsweredPartResolvers<ContextType>;
-  CarePathway?: CarePathwayResolvers<ContextType>;
   CarePathwayDetail?: CarePathwayDetailResolvers<ContextType>;
   CheckupType?: CheckupTypeResolvers<ContextType>;
   PathwayAlertRule?: PathwayAlertRuleResolvers<ContextType>;
@@ -6466,12 +6465,6 @@ export type Resolvers<ContextType = any> = {
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
   WardDay?: WardDayResolvers<ContextType>;
-  Ward?: WardResolvers<ContextType>;
-  WardDetail?: WardDetailResolvers<ContextType>;
-  WardPatient?: WardPatientResolvers<ContextType>;
-  WardPatientName?: WardPatientNameResolvers<ContextType>;
-  WardStaff?: WardStaffResolvers<ContextType>;
-  WardUser?: WardUserResolvers<ContextType>;
   WardAssignment?: WardAssignmentResolvers<ContextType>;
   WaveformReadingsMetadata?: WaveformReadingsMetadataResolvers<ContextType>;
   WaveformReading?: WaveformReadingResolvers<ContextType>;
@@ -6534,6 +6527,13 @@ export type Resolvers<ContextType = any> = {
   AlertScore?: AlertScoreResolvers<ContextType>;
   AlertTrigger?: AlertTriggerResolvers<ContextType>;
   EndedHold?: EndedHoldResolvers<ContextType>;
+  Ward?: WardResolvers<ContextType>;
+  WardDetail?: WardDetailResolvers<ContextType>;
+  WardPatient?: WardPatientResolvers<ContextType>;
+  WardPatientName?: WardPatientNameResolvers<ContextType>;
+  WardStaff?: WardStaffResolvers<ContextType>;
+  WardUser?: WardUserResolvers<ContextType>;
+  CarePathway?: CarePathwayResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;

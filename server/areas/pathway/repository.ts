@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { CarePathway, CarePathwayDetail } from '../../../schema/generated/resolvers'
 import { may } from '../../../src/domain/access/may'
 import { isTakenName } from '../../../src/domain/identity'
-import { pathwayNameTaken } from '../../../src/domain/pathway/pathway'
+import { carePathwaySchema, pathwayNameTaken } from '../../../src/domain/pathway/pathway'
+import { plainFields } from '../../db/plain-fields'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
@@ -10,47 +11,27 @@ import { listIntegrations } from '../ehr-integration'
 
 const listed = 500
 
+const plain = plainFields(carePathwaySchema, 'activePatients', 'totalAdmissions')
 const columns = [
-  'c.id',
-  'c.name',
-  'c.created_at',
-  'c.updated_at',
+  ...plain.from('c'),
   sql<number>`(select count(*)::int from ward_admission a join patient p on p.id = a.patient_id and p.deleted_at is null
-    where a.care_pathway_id = c.id and a.discharged_at is null)`.as('active'),
+    where a.care_pathway_id = c.id and a.discharged_at is null)`.as('activePatients'),
   sql<number>`(select count(*)::int from (select a.id from ward_admission a where a.care_pathway_id = c.id
     union select e.admission_id from admission_event e where e.care_pathway_id = c.id
-      and e.type in ('Admission', 'CarePathwayTransfer')) under)`.as('total'),
+      and e.type in ('Admission', 'CarePathwayTransfer')) under)`.as('totalAdmissions'),
 ] as const
-
-const pathwayOf = (row: {
-  id: string
-  name: string
-  created_at: string
-  updated_at: string
-  active: number
-  total: number
-}): CarePathway => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  activePatients: row.active,
-  totalAdmissions: row.total,
-})
 
 const ownPathways = ({ trx, acting }: Scope) =>
   trx.selectFrom('care_pathway as c').where('c.organization_id', '=', acting.organizationId)
 
 /** The care pathways of the acting organisation, by name. */
-export const listPathways = async (scope: Scope): Promise<CarePathway[]> =>
-  (
-    await ownPathways(scope)
-      .select(columns)
-      .orderBy(sql`lower(c.name)`)
-      .orderBy('c.id')
-      .limit(listed)
-      .execute()
-  ).map(pathwayOf)
+export const listPathways = (scope: Scope): Promise<CarePathway[]> =>
+  ownPathways(scope)
+    .select(columns)
+    .orderBy(sql`lower(c.name)`)
+    .orderBy('c.id')
+    .limit(listed)
+    .execute()
 
 /** A care pathway with all it says; undefined: the organisation has no such pathway. */
 export const findPathway = async (
@@ -87,7 +68,9 @@ export const findPathway = async (
     .orderBy('id')
     .execute()
   return {
-    ...pathwayOf(row),
+    ...plain.of(row),
+    activePatients: row.activePatients,
+    totalAdmissions: row.totalAdmissions,
     revision: Number(row.revision),
     organization: { id: row.organization_id, name: row.organization_name },
     timeZone: row.time_zone,

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ward, WardPatient, WardStaff } from '../../../schema/generated/resolvers'
 import { isTakenName } from '../../../src/domain/identity'
-import { wardNameTaken } from '../../../src/domain/ward/ward'
+import {
+  wardNameTaken,
+  wardPatientSchema,
+  wardSchema,
+  wardStaffSchema,
+} from '../../../src/domain/ward/ward'
 import { isoNow } from '../../clock'
+import { plainFields } from '../../db/plain-fields'
 import { nextRevision } from '../../db/revision'
 import { badInput } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
@@ -12,36 +18,15 @@ import { similarNames } from '../patient'
 
 const listed = 500
 
+const plain = plainFields(wardSchema, 'numberOfPatients', 'numberOfStaff')
 const columns = [
-  'w.id',
-  'w.name',
-  'w.capacity',
-  'w.created_at',
-  'w.updated_at',
+  ...plain.from('w'),
   sql<number>`(select count(*)::int from ward_admission a join patient p on p.id = a.patient_id and p.deleted_at is null
-    where a.ward_id = w.id and a.discharged_at is null)`.as('patients'),
+    where a.ward_id = w.id and a.discharged_at is null)`.as('numberOfPatients'),
   sql<number>`(select count(*)::int from ward_staff s join user_organization uo
     on uo.user_id = s.user_id and uo.organization_id = s.organization_id and uo.deleted_at is null
-    where s.ward_id = w.id)`.as('staff'),
+    where s.ward_id = w.id)`.as('numberOfStaff'),
 ] as const
-
-const wardOf = (row: {
-  id: string
-  name: string
-  capacity: number | null
-  created_at: string
-  updated_at: string
-  patients: number
-  staff: number
-}): Ward => ({
-  id: row.id,
-  name: row.name,
-  capacity: row.capacity,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  numberOfPatients: row.patients,
-  numberOfStaff: row.staff,
-})
 
 const ownWards = ({ trx, acting }: Scope) =>
   trx
@@ -50,15 +35,13 @@ const ownWards = ({ trx, acting }: Scope) =>
     .where('w.deleted_at', 'is', null)
 
 /** The wards of the acting organisation, by name. */
-export const listWards = async (scope: Scope): Promise<Ward[]> =>
-  (
-    await ownWards(scope)
-      .select(columns)
-      .orderBy(sql`lower(w.name)`)
-      .orderBy('w.id')
-      .limit(listed)
-      .execute()
-  ).map(wardOf)
+export const listWards = (scope: Scope): Promise<Ward[]> =>
+  ownWards(scope)
+    .select(columns)
+    .orderBy(sql`lower(w.name)`)
+    .orderBy('w.id')
+    .limit(listed)
+    .execute()
 
 /** A ward, and whether the user sees its patients; undefined: the organisation has no such ward. */
 export const findWard = async (
@@ -69,7 +52,9 @@ export const findWard = async (
     .select([...columns, wardIsOwn(scope.acting, sql.ref('w.id')).as('own')])
     .where('w.id', '=', id)
     .executeTakeFirst()
-  return row && { ward: wardOf(row), seesPatients: row.own }
+  if (row === undefined) return undefined
+  const { own: seesPatients, ...found } = row
+  return { ward: found, seesPatients }
 }
 
 /**
@@ -106,6 +91,7 @@ export const isDeletedWard = async ({ trx, acting }: Scope, id: string): Promise
     .where('deleted_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
+const patientFields = plainFields(wardPatientSchema.shape.patient, 'numSimilarNames')
 /** A page of those who are admitted to a ward, by name. */
 export const patientsOfWard = async (
   scope: Scope,
@@ -117,10 +103,7 @@ export const patientsOfWard = async (
     .innerJoin('patient as p', 'p.id', 'a.patient_id')
     .innerJoin('care_pathway as c', 'c.id', 'a.care_pathway_id')
     .select([
-      'p.id',
-      'p.first_name',
-      'p.last_name',
-      'p.birth_date',
+      ...patientFields.from('p'),
       'c.id as pathway_id',
       'c.name as pathway_name',
       'a.admitted_at',
@@ -140,10 +123,7 @@ export const patientsOfWard = async (
   )
   return rows.map((row) => ({
     patient: {
-      id: row.id,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      birthDate: row.birth_date,
+      ...patientFields.of(row),
       numSimilarNames: similar.get(row.id) ?? 0,
     },
     carePathway: { id: row.pathway_id, name: row.pathway_name },
@@ -151,6 +131,7 @@ export const patientsOfWard = async (
   }))
 }
 
+const userFields = plainFields(wardStaffSchema.shape.user, 'jobRole')
 /** Who is assigned to a ward, by name. */
 export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff[]> =>
   (
@@ -162,7 +143,7 @@ export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff
           .onRef('uo.user_id', '=', 's.user_id')
           .onRef('uo.organization_id', '=', 's.organization_id'),
       )
-      .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'uo.job_role', 's.assigned_at'])
+      .select([...userFields.from('u'), 'uo.job_role', 's.assigned_at'])
       .where('s.ward_id', '=', id)
       .where('uo.deleted_at', 'is', null)
       .orderBy(sql`lower(coalesce(u.last_name, u.first_name, u.email))`)
@@ -171,13 +152,7 @@ export const staffOfWard = async ({ trx }: Scope, id: string): Promise<WardStaff
       .limit(listed)
       .execute()
   ).map((row) => ({
-    user: {
-      id: row.id,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      email: row.email,
-      jobRole: row.job_role,
-    },
+    user: { ...userFields.of(row), jobRole: row.job_role },
     assignedAt: row.assigned_at,
   }))
 

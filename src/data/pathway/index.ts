@@ -8,21 +8,18 @@ import {
 } from '../../../schema/generated/documents/pathway'
 import { alertConditionSchema, alertRuleTypes } from '../../domain/alerts/rule'
 import { ewsThresholdsSchema } from '../../domain/ews/thresholds'
-import { pathwayDraftSchema, pathwayName, type PathwayDraft } from '../../domain/pathway/pathway'
+import {
+  carePathwaySchema,
+  pathwayDraftSchema,
+  pathwayName,
+  type CarePathway,
+  type PathwayDraft,
+} from '../../domain/pathway/pathway'
 import { checkupTilesSchema } from '../../domain/pathway/tiles'
 import { checkupScheduleSchema } from '../../domain/schedule/slot'
 import { defineCall, defineCommand } from '../../engine/define'
 
-const carePathwaySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  activePatients: z.number(),
-  totalAdmissions: z.number(),
-})
-/** A care pathway of the acting organisation, with how many are and were admitted under it. */
-export type CarePathway = z.infer<typeof carePathwaySchema>
+export type { CarePathway } from '../../domain/pathway/pathway'
 
 const checkupTypeSchema = z.object({
   id: z.string(),

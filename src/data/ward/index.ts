@@ -10,51 +10,17 @@ import {
   WardsDocument,
   WardStaffDocument,
 } from '../../../schema/generated/documents/ward'
-import { wardCapacity, wardName } from '../../domain/ward/ward'
+import {
+  wardCapacity,
+  wardDetailSchema,
+  wardName,
+  wardSchema,
+  type Ward,
+} from '../../domain/ward/ward'
 import { defineCall, defineCommand } from '../../engine/define'
 
-const wardSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  capacity: z.number().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  numberOfPatients: z.number(),
-  numberOfStaff: z.number(),
-})
-/** A ward of the acting organisation, with how many are admitted and assigned to it. */
-export type Ward = z.infer<typeof wardSchema>
-
-const headerSchema = wardSchema
-  .omit({ createdAt: true, updatedAt: true })
-  .extend({ seesPatients: z.boolean() })
-const namedSchema = z.object({ id: z.string(), name: z.string() })
-const wardPatientSchema = z.object({
-  patient: z.object({
-    id: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    birthDate: z.string(),
-    numSimilarNames: z.number(),
-  }),
-  carePathway: namedSchema,
-  admittedAt: z.string(),
-})
-/** Somebody who is admitted to a ward. */
-export type WardPatient = z.infer<typeof wardPatientSchema>
-
-const wardStaffSchema = z.object({
-  user: z.object({
-    id: z.string(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    email: z.string(),
-    jobRole: z.string().nullable(),
-  }),
-  assignedAt: z.string(),
-})
-/** Somebody who is assigned to a ward. */
-export type WardStaff = z.infer<typeof wardStaffSchema>
+/** What is read of wards. */
+export type { Ward, WardPatient, WardStaff } from '../../domain/ward/ward'
 
 const lists = ['wards', 'ward', 'wardPatients', 'wardStaff', 'users']
 const byId = z.object({ id: z.string().min(1) })
@@ -75,7 +41,17 @@ export const ward = defineCall({
   document: WardHeaderDocument,
   keeps: true,
   variables: (input: { readonly id: string }) => input,
-  wire: (answer) => z.object({ ward: headerSchema }).parse(answer).ward,
+  wire: (answer) =>
+    z
+      .object({
+        ward: wardDetailSchema.omit({
+          createdAt: true,
+          updatedAt: true,
+          wardPatients: true,
+          wardStaff: true,
+        }),
+      })
+      .parse(answer).ward,
 })
 
 /** A page of a ward's patients, by name. */
@@ -87,10 +63,10 @@ export const wardPatients = defineCall({
   wire: (answer) => {
     const { ward: found } = z
       .object({
-        ward: z.object({
-          numberOfPatients: z.number(),
-          seesPatients: z.boolean(),
-          wardPatients: z.array(wardPatientSchema),
+        ward: wardDetailSchema.pick({
+          numberOfPatients: true,
+          seesPatients: true,
+          wardPatients: true,
         }),
       })
       .parse(answer)
@@ -111,7 +87,7 @@ export const wardStaff = defineCall({
   wire: (answer) =>
     z
       .object({
-        ward: z.object({ numberOfPatients: z.number(), wardStaff: z.array(wardStaffSchema) }),
+        ward: wardDetailSchema.pick({ numberOfPatients: true, wardStaff: true }),
       })
       .parse(answer).ward,
 })

@@ -14,6 +14,20 @@ export const pathwayName = givenName(
   `A pathway name has at most ${longestPathwayName} characters`,
 )
 
+export const carePathwaySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** Of its newest change: name, check-up types, schedules or alert rules. */
+  updatedAt: z.string(),
+  /** Admitted under it now. */
+  activePatients: z.number().int(),
+  /** Ever admitted under it, or transferred to it; an admission counts once. */
+  totalAdmissions: z.number().int(),
+})
+/** A care pathway of the acting organisation, with how many are and were admitted under it. */
+export type CarePathway = z.infer<typeof carePathwaySchema>
+
 /** What is said of a name that another pathway of the organisation has. */
 export const pathwayNameTaken = 'There is a care pathway with this name'
 

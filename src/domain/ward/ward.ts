@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedReferenceSchema } from '../organization/organization'
 import { givenName } from '../text/given-name'
 
 /** Characters that the name of a ward may have. */
@@ -26,6 +27,62 @@ export const wardCapacity = z
   .min(1, wardCapacityWrong)
   .max(999, wardCapacityWrong)
   .nullable()
+
+export const wardSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** For how many patients it is staffed; null: nobody said. */
+  capacity: z.number().int().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Admitted now. */
+  numberOfPatients: z.number().int(),
+  numberOfStaff: z.number().int(),
+})
+/** A ward of the acting organisation, with how many are admitted and assigned to it. */
+export type Ward = z.infer<typeof wardSchema>
+
+export const wardPatientSchema = z.object({
+  patient: z.object({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string(),
+    /** Patients of the organisation who share the name, this one left out. */
+    numSimilarNames: z.number().int(),
+  }),
+  carePathway: namedReferenceSchema,
+  admittedAt: z.string(),
+})
+/** Somebody who is admitted to a ward. */
+export type WardPatient = z.infer<typeof wardPatientSchema>
+
+export const wardStaffSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    email: z.string(),
+    /** Of the acting organisation. */
+    jobRole: z.string().nullable(),
+  }),
+  assignedAt: z.string(),
+})
+/** Somebody who is assigned to a ward. */
+export type WardStaff = z.infer<typeof wardStaffSchema>
+
+export const wardDetailSchema = wardSchema.extend({
+  /** Admitted now, on every page. */
+  numberOfPatients: z.number().int(),
+  /**
+   * False: the user is not assigned to the ward and does not oversee every ward; wardPatients is
+   * empty then.
+   */
+  seesPatients: z.boolean(),
+  wardPatients: z.array(wardPatientSchema),
+  /** By last name; 500 at most. */
+  wardStaff: z.array(wardStaffSchema),
+})
 
 /**
  * Whole percent of a whole; null: of nothing, or of what nobody knows. Only nothing is 0, only all
