@@ -8,6 +8,7 @@ import { alertOutcomes } from '../src/domain/alerts/outcome'
 import { chatMessageSchema } from '../src/domain/chat/chat'
 import { checkupSchema } from '../src/domain/checkup/checkup'
 import { notUsableSchema } from '../src/domain/checkup/not-usable'
+import { documentSchema, documentStates } from '../src/domain/document/document'
 import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
 import { storedScoresSchema } from '../src/domain/ews/stored-scores'
 import { ewsThresholdsSchema } from '../src/domain/ews/thresholds'
@@ -33,6 +34,7 @@ import {
   servedPatientSchema,
   wardAdmissionSchema,
 } from '../src/domain/patient/patient'
+import { reportAskedSchema } from '../src/domain/report/report'
 import { checkupScheduleSchema } from '../src/domain/schedule/slot'
 import { storedInstantSchema } from '../src/domain/time/instant'
 import { meSchema } from '../src/domain/user/me'
@@ -113,6 +115,8 @@ export const entityTypes = {
   WardStaff: wardStaffSchema,
   WardUser: wardStaffSchema.shape.user,
   CarePathway: carePathwaySchema,
+  PatientDocument: documentSchema,
+  ReportContents: reportAskedSchema,
   Me: meSchema,
   Organization: organizationSchema,
   Role: organizationSchema.shape.roles,
@@ -133,6 +137,7 @@ export const enumTypes: Readonly<Record<string, readonly string[]>> = {
   AlertStatus: alertStatuses,
   AlertOutcome: alertOutcomes,
   HoldEnd: holdEnds,
+  DocumentState: documentStates,
   ContinuousMonitoringType: monitoringTypes,
   ContinuousMonitoringPrediction: activities,
 }
@@ -176,6 +181,7 @@ export const fragments: Readonly<
   VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
   WardFields: { on: 'Ward', room: 'ward' },
   CarePathwayFields: { on: 'CarePathway', room: 'pathway' },
+  ReportContentsFields: { on: 'ReportContents', room: 'document' },
   MeFields: { on: 'Me', room: 'session' },
 }
 

@@ -325,40 +325,6 @@ export type DocumentState =
   | 'ready'
   | 'failed';
 
-export type PatientDocument = {
-  id: Scalars['ID']['output'];
-  patientId: Scalars['ID']['output'];
-  /** discharge-summary or report. */
-  kind: Scalars['String']['output'];
-  state: DocumentState;
-  /** Of a discharge summary: the stay that it is about. */
-  admissionId?: Maybe<Scalars['ID']['output']>;
-  /** When it was asked for; it says what was true then. */
-  createdAt: Scalars['DateTime']['output'];
-  createdBy?: Maybe<Person>;
-  /** Null: it is not ready. */
-  madeAt?: Maybe<Scalars['DateTime']['output']>;
-  byteCount?: Maybe<Scalars['Int']['output']>;
-  /** Of the file, in hex. */
-  sha256?: Maybe<Scalars['String']['output']>;
-  /** Of a report: of what it is. */
-  report?: Maybe<ReportContents>;
-};
-
-/** The arguments of patientReport that a report was asked for with. */
-export type ReportContents = {
-  start: Scalars['DateTime']['output'];
-  end: Scalars['DateTime']['output'];
-  aggregateIntervalHours: Scalars['Int']['output'];
-  timeZone: Scalars['String']['output'];
-  aggregates: Scalars['Boolean']['output'];
-  softSigns: Scalars['Boolean']['output'];
-  checkups: Scalars['Boolean']['output'];
-  notes: Scalars['Boolean']['output'];
-  alerts: Scalars['Boolean']['output'];
-  wardAdmissions: Scalars['Boolean']['output'];
-};
-
 export type DocumentAddress = {
   /** A path at this server, with its query. */
   address: Scalars['String']['output'];
@@ -3889,6 +3855,40 @@ export type CarePathway = {
   totalAdmissions: Scalars['Int']['output'];
 };
 
+export type PatientDocument = {
+  id: Scalars['ID']['output'];
+  patientId: Scalars['ID']['output'];
+  /** discharge-summary or report. */
+  kind: Scalars['String']['output'];
+  state: DocumentState;
+  /** Of a discharge summary: the stay that it is about. */
+  admissionId?: Maybe<Scalars['ID']['output']>;
+  /** When it was asked for; it says what was true then. */
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  /** Null: it is not ready. */
+  madeAt?: Maybe<Scalars['DateTime']['output']>;
+  byteCount?: Maybe<Scalars['Int']['output']>;
+  /** Of the file, in hex. */
+  sha256?: Maybe<Scalars['String']['output']>;
+  /** Of a report: of what it is. */
+  report?: Maybe<ReportContents>;
+};
+
+/** The arguments of patientReport that a report was asked for with. */
+export type ReportContents = {
+  start: Scalars['DateTime']['output'];
+  end: Scalars['DateTime']['output'];
+  aggregateIntervalHours: Scalars['Int']['output'];
+  timeZone: Scalars['String']['output'];
+  aggregates: Scalars['Boolean']['output'];
+  softSigns: Scalars['Boolean']['output'];
+  checkups: Scalars['Boolean']['output'];
+  notes: Scalars['Boolean']['output'];
+  alerts: Scalars['Boolean']['output'];
+  wardAdmissions: Scalars['Boolean']['output'];
+};
+
 export type Me = {
   id: Scalars['ID']['output'];
   firstName?: Maybe<Scalars['String']['output']>;
@@ -4088,8 +4088,6 @@ export type ResolversTypes = {
   CheckupFile: ResolverTypeWrapper<Partial<CheckupFile>>;
   CheckupPage: ResolverTypeWrapper<Partial<CheckupPage>>;
   DocumentState: ResolverTypeWrapper<Partial<DocumentState>>;
-  PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
-  ReportContents: ResolverTypeWrapper<Partial<ReportContents>>;
   DocumentAddress: ResolverTypeWrapper<Partial<DocumentAddress>>;
   WardDuty: ResolverTypeWrapper<Partial<WardDuty>>;
   Duty: ResolverTypeWrapper<Partial<Duty>>;
@@ -4314,6 +4312,8 @@ export type ResolversTypes = {
   WardStaff: ResolverTypeWrapper<Partial<WardStaff>>;
   WardUser: ResolverTypeWrapper<Partial<WardUser>>;
   CarePathway: ResolverTypeWrapper<Partial<CarePathway>>;
+  PatientDocument: ResolverTypeWrapper<Partial<PatientDocument>>;
+  ReportContents: ResolverTypeWrapper<Partial<ReportContents>>;
   Me: ResolverTypeWrapper<Partial<Me>>;
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
@@ -4357,8 +4357,6 @@ export type ResolversParentTypes = {
   ChatParticipant: Partial<ChatParticipant>;
   CheckupFile: Partial<CheckupFile>;
   CheckupPage: Partial<CheckupPage>;
-  PatientDocument: Partial<PatientDocument>;
-  ReportContents: Partial<ReportContents>;
   DocumentAddress: Partial<DocumentAddress>;
   WardDuty: Partial<WardDuty>;
   Duty: Partial<Duty>;
@@ -4559,6 +4557,8 @@ export type ResolversParentTypes = {
   WardStaff: Partial<WardStaff>;
   WardUser: Partial<WardUser>;
   CarePathway: Partial<CarePathway>;
+  PatientDocument: Partial<PatientDocument>;
+  ReportContents: Partial<ReportContents>;
   Me: Partial<Me>;
   Organization: Partial<Organization>;
   Role: Partial<Role>;
@@ -4729,33 +4729,6 @@ export type CheckupPageResolvers<ContextType = any, ParentType extends Resolvers
   checkups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type PatientDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientDocument'] = ResolversParentTypes['PatientDocument']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['DocumentState'], ParentType, ContextType>;
-  admissionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
-  madeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  byteCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  report?: Resolver<Maybe<ResolversTypes['ReportContents']>, ParentType, ContextType>;
-};
-
-export type ReportContentsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportContents'] = ResolversParentTypes['ReportContents']> = {
-  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  aggregateIntervalHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  aggregates?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  softSigns?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  checkups?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  notes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  alerts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  wardAdmissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DocumentAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentAddress'] = ResolversParentTypes['DocumentAddress']> = {
@@ -6278,6 +6251,33 @@ export type CarePathwayResolvers<ContextType = any, ParentType extends Resolvers
   totalAdmissions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type PatientDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientDocument'] = ResolversParentTypes['PatientDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DocumentState'], ParentType, ContextType>;
+  admissionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  madeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  byteCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  report?: Resolver<Maybe<ResolversTypes['ReportContents']>, ParentType, ContextType>;
+};
+
+export type ReportContentsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReportContents'] = ResolversParentTypes['ReportContents']> = {
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  aggregateIntervalHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  aggregates?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  softSigns?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  checkups?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alerts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wardAdmissions?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6362,8 +6362,6 @@ export type Resolvers<ContextType = any> = {
   ChatParticipant?: ChatParticipantResolvers<ContextType>;
   CheckupFile?: CheckupFileResolvers<ContextType>;
   CheckupPage?: CheckupPageResolvers<ContextType>;
-  PatientDocument?: PatientDocumentResolvers<ContextType>;
-  ReportContents?: ReportContentsResolvers<ContextType>;
   DocumentAddress?: DocumentAddressResolvers<ContextType>;
   WardDuty?: WardDutyResolvers<ContextType>;
   Duty?: DutyResolvers<ContextType>;
@@ -6534,6 +6532,8 @@ export type Resolvers<ContextType = any> = {
   WardStaff?: WardStaffResolvers<ContextType>;
   WardUser?: WardUserResolvers<ContextType>;
   CarePathway?: CarePathwayResolvers<ContextType>;
+  PatientDocument?: PatientDocumentResolvers<ContextType>;
+  ReportContents?: ReportContentsResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;

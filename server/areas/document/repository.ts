@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PatientDocument, Person } from '../../../schema/generated/resolvers'
-import type { DocumentKind } from '../../../src/domain/document/document'
+import { documentSchema, type DocumentKind } from '../../../src/domain/document/document'
 import type { Trx } from '../../db/database'
+import { plainFields } from '../../db/plain-fields'
 import type { ReportAsked } from '../../../src/domain/report/report'
 import { notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
@@ -62,38 +63,18 @@ export async function addPart(
     .execute()
 }
 
+const plain = plainFields(documentSchema, 'createdBy')
 const selectDocuments = (trx: Trx) =>
   trx
     .selectFrom('document as d')
-    .select([
-      'd.id',
-      'd.patient_id',
-      'd.kind',
-      'd.state',
-      'd.admission_id',
-      'd.created_at',
-      'd.made_at',
-      'd.byte_count',
-      'd.sha256',
-      'd.report',
-      sql<Person | null>`app_person(d.created_by)`.as('author'),
-    ])
+    .select([...plain.from('d'), sql<Person | null>`app_person(d.created_by)`.as('author')])
 type DocumentRow = Awaited<
   ReturnType<ReturnType<typeof selectDocuments>['executeTakeFirstOrThrow']>
 >
 
-const documentOf = (row: DocumentRow): PatientDocument => ({
-  id: row.id,
-  patientId: row.patient_id,
-  kind: row.kind,
-  state: row.state,
-  admissionId: row.admission_id,
-  createdAt: row.created_at,
+const documentOf = (row: DocumentRow): PatientDocument & { readonly kind: DocumentKind } => ({
+  ...plain.of(row),
   createdBy: row.author,
-  madeAt: row.made_at,
-  byteCount: row.byte_count,
-  sha256: row.sha256,
-  report: row.report,
 })
 
 /**
@@ -120,7 +101,7 @@ export async function findDocument(
 ): Promise<PatientDocument & { readonly kind: DocumentKind }> {
   const row = await selectDocuments(trx).where('d.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
-  return { ...documentOf(row), kind: row.kind }
+  return documentOf(row)
 }
 
 /** Has a document that failed drawn again. Any other stays as it is. */

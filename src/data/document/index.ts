@@ -4,35 +4,17 @@ import {
   PatientDocumentsDocument,
   RetryDocumentDocument,
 } from '../../../schema/generated/documents/document'
-import { personSchema } from '../../domain/organization/organization'
+import { documentSchema } from '../../domain/document/document'
 import { defineCall, defineCommand } from '../../engine/define'
 
-const state = z.enum(['due', 'ready', 'failed'])
-const documentSchema = z.object({
-  id: z.string(),
-  kind: z.string(),
-  state,
-  admissionId: z.string().nullable(),
-  createdAt: z.string(),
-  createdBy: personSchema.nullable(),
-  /** Of a report: what was asked for. */
-  report: z
-    .object({
-      start: z.string(),
-      end: z.string(),
-      aggregateIntervalHours: z.number(),
-      timeZone: z.string(),
-      aggregates: z.boolean(),
-      softSigns: z.boolean(),
-      checkups: z.boolean(),
-      notes: z.boolean(),
-      alerts: z.boolean(),
-      wardAdmissions: z.boolean(),
-    })
-    .nullable(),
+const listedSchema = documentSchema.omit({
+  patientId: true,
+  madeAt: true,
+  byteCount: true,
+  sha256: true,
 })
 /** A document of a patient; `due`: it is being made. */
-export type PatientDocument = z.infer<typeof documentSchema>
+export type PatientDocument = z.infer<typeof listedSchema>
 
 /** The documents of a patient, newest first. */
 export const patientDocuments = defineCall({
@@ -40,7 +22,7 @@ export const patientDocuments = defineCall({
   document: PatientDocumentsDocument,
   variables: (input: { readonly patientId: string }) => input,
   wire: (answer): readonly PatientDocument[] =>
-    z.object({ patientDocuments: z.array(documentSchema) }).parse(answer).patientDocuments,
+    z.object({ patientDocuments: z.array(listedSchema) }).parse(answer).patientDocuments,
 })
 
 /** Where a document can be read for five minutes: a path at this server. */
@@ -61,7 +43,7 @@ export const retryDocument = defineCommand({
   action: 'document.make',
   variables: (input) => input,
   wire: (answer) => ({
-    value: z.object({ retryDocument: z.object({ id: z.string(), state }) }).parse(answer)
+    value: z.object({ retryDocument: documentSchema.pick({ id: true, state: true }) }).parse(answer)
       .retryDocument,
   }),
   refreshes: ['patientDocuments'],

@@ -8,6 +8,7 @@ import { patientNoteSchema } from '../../domain/note/note'
 import { admissionEventSchema } from '../../domain/patient/patient'
 import {
   reportAlertSchema,
+  reportAskedSchema,
   reportIntervalSchema,
   reportSoftSignsSchema,
   type ReportAsked as ReportContents,
@@ -48,16 +49,7 @@ export const createReport = defineCommand({
   document: CreateReportDocument,
   input: z.object({
     patientId: z.string().min(1),
-    start: z.string(),
-    end: z.string(),
-    aggregateIntervalHours: z.number().int(),
-    timeZone: z.string(),
-    aggregates: z.boolean(),
-    softSigns: z.boolean(),
-    checkups: z.boolean(),
-    notes: z.boolean(),
-    alerts: z.boolean(),
-    wardAdmissions: z.boolean(),
+    ...reportAskedSchema.shape,
   }),
   action: 'document.make',
   variables: (input) => input,

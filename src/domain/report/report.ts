@@ -4,25 +4,30 @@ import { measuredKeys, measuredValue, type MeasuredReadings } from '../checkup/s
 import { signalOf } from '../checkup/oximeter'
 import { summariseSoftSigns } from '../checkup/soft-signs'
 import type { Checkup } from '../checkup/checkup'
+import { storedInstantSchema } from '../time/instant'
 import { roundTo } from '../units/decimal'
 import { checkupPoint, type ScoredPoint } from '../virtual-ward/score-in-force'
 import { intervalOf, type ReportRange } from './period'
 import { reportScoreSchema, scoreAt, scoreOf, stillCounting, type ReportScore } from './score'
 
-/** What a report is asked for; `start` (included) and `end` (excluded) are ISO instants. */
-export interface ReportAsked {
-  readonly start: string
-  readonly end: string
-  readonly aggregateIntervalHours: number
-  /** In which days and hours are counted. */
-  readonly timeZone: string
-  readonly aggregates: boolean
-  readonly softSigns: boolean
-  readonly checkups: boolean
-  readonly notes: boolean
-  readonly alerts: boolean
-  readonly wardAdmissions: boolean
-}
+/** The arguments of patientReport that a report was asked for with. */
+export const reportAskedSchema = z.object({
+  start: storedInstantSchema,
+  end: storedInstantSchema,
+  aggregateIntervalHours: z.number().int(),
+  timeZone: z.string(),
+  aggregates: z.boolean(),
+  softSigns: z.boolean(),
+  checkups: z.boolean(),
+  notes: z.boolean(),
+  alerts: z.boolean(),
+  wardAdmissions: z.boolean(),
+})
+/**
+ * What a report is asked for; `start` (included) and `end` (excluded) are ISO instants, and days and
+ * hours are counted in `timeZone`.
+ */
+export type ReportAsked = z.infer<typeof reportAskedSchema>
 
 /** What of a check-up the sums of a report are made of. */
 export type ReportedCheckup = MeasuredReadings &
