@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { monitoringChunkSchema, type MonitoringChunk } from '../../domain/monitoring/chunk'
-import { patientSchema } from '../../domain/patient/patient'
 import type { Page, Settled } from '../../engine/define'
+import { settlePatient } from '../patient'
 
 const instant = z
   .string()
@@ -16,17 +16,8 @@ export const readMonitoringChunks = (answer: unknown): Page<MonitoringChunk> => 
   return { rows: chunks, total: null, asOf }
 }
 
-const servedSchema = patientSchema.extend({ asOf: instant })
-
 /** The patient as the named mutation left them. */
 export const readLeftPatient =
   (name: string) =>
-  (answer: unknown): Settled<{ readonly id: string }> => {
-    const { asOf, ...patient } = servedSchema.parse(
-      z.record(z.string(), z.unknown()).parse(answer)[name],
-    )
-    return {
-      value: { id: patient.id },
-      accept: [{ resource: 'patientRecord', row: patient, asOf }],
-    }
-  }
+  (answer: unknown): Settled<{ readonly id: string }> =>
+    settlePatient(z.record(z.string(), z.unknown()).parse(answer)[name])

@@ -5,18 +5,23 @@ import type { Page, Settled } from '../../engine/define'
 
 const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('VirtualWardPatient') })
 
+/** A patient, and the time of the answer. */
+const rowOf = (served: unknown): { readonly row: Patient; readonly asOf: number } => {
+  const { asOf, ...row } = servedPatientSchema.parse(served)
+  return { row, asOf: Date.parse(asOf) }
+}
+
 export const readPatient = (answer: unknown): Page<Patient> => {
-  const { asOf, ...patient } = z.object({ patient: servedPatientSchema }).parse(answer).patient
-  return { rows: [patient], total: 1, asOf: Date.parse(asOf) }
+  const { row, asOf } = rowOf(z.object({ patient: z.unknown() }).parse(answer).patient)
+  return { rows: [row], total: 1, asOf }
 }
 
 /** The patient that a command left behind, and among the rows that changed with it their card. */
 export const settlePatient = (
-  row: unknown,
+  served: unknown,
   also: readonly unknown[] = [],
 ): Settled<{ readonly id: string }> => {
-  const { asOf: served, ...patient } = servedPatientSchema.parse(row)
-  const asOf = Date.parse(served)
+  const { row, asOf } = rowOf(served)
   const cards = also.flatMap((one) => {
     const card = cardSchema.safeParse(one)
     if (!card.success) return []
@@ -24,8 +29,8 @@ export const settlePatient = (
     return [{ resource: 'virtualWard', row: kept, asOf }]
   })
   return {
-    value: { id: patient.id },
-    accept: [{ resource: 'patientRecord', row: patient, asOf }, ...cards],
+    value: { id: row.id },
+    accept: [{ resource: 'patientRecord', row, asOf }, ...cards],
   }
 }
 
@@ -41,7 +46,7 @@ export const settleAnswer =
 const createdSchema = z.object({
   createEWSThresholds: z.object({
     errors: z.array(z.object({ path: z.string(), reason: z.string(), message: z.string() })),
-    patient: servedPatientSchema.nullable(),
+    patient: z.unknown(),
   }),
 })
 
@@ -51,12 +56,8 @@ export const settleThresholds = (
 ): Settled<{
   readonly errors: readonly { readonly reason: string; readonly message: string }[]
 }> => {
-  const { errors, patient: served } = createdSchema.parse(answer).createEWSThresholds
-  if (served === null)
+  const { errors, patient } = createdSchema.parse(answer).createEWSThresholds
+  if (patient == null)
     return { value: { errors: errors.length > 0 ? errors : [{ reason: 'INVALID', message: '' }] } }
-  const { asOf, ...patient } = served
-  return {
-    value: { errors },
-    accept: [{ resource: 'patientRecord', row: patient, asOf: Date.parse(asOf) }],
-  }
+  return { value: { errors }, accept: [{ resource: 'patientRecord', ...rowOf(patient) }] }
 }
