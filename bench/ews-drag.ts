@@ -50,6 +50,7 @@ await build({
       output: { entryFileNames: '[name].js' },
     },
   },
+  worker: { format: 'es' },
 })
 const styles = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.css'),
@@ -157,7 +158,7 @@ const framesOf = async (
 }
 
 const opened = async (
-  way: 'ours' | 'plain',
+  way: 'ours' | 'alone' | 'plain',
   count: number,
 ): Promise<{
   readonly page: Page
@@ -193,6 +194,7 @@ const isOnlyOurs = process.argv.includes('--only')
 const cases = [
   ['ours, 10,000', 'ours', 10_000],
   ['ours, 10', 'ours', 10],
+  ['without a worker, 10,000', 'alone', 10_000],
   ['plain React state, 10,000', 'plain', 10_000],
 ] as const
 const keys: number[] = []
@@ -200,7 +202,7 @@ const results: string[] = []
 for (let run = 0; run < runs; run += 1) {
   for (const [name, way, count] of isOnlyOurs ? cases.slice(0, 1) : cases) {
     const { page, session, close } = await opened(way, count)
-    if (way === 'ours')
+    if (way !== 'plain')
       add(
         'empty frame',
         await framesOf(session, () => page.evaluate((many) => ewsDrag.idle(many), frames)),
@@ -241,9 +243,9 @@ for (const [name, values] of Object.entries(all))
   console.log(
     `  ${name.padEnd(28)} mean ${mean(values).toFixed(2)}  p50 ${quantile(values, 0.5).toFixed(2)}  p99 ${quantile(values, 0.99).toFixed(2)}  most ${Math.max(...values).toFixed(2)}`,
   )
-const [ours, few, plain] = cases.map(([name]) => mean(all[name] ?? []))
+const [ours, few, alone, plain] = cases.map(([name]) => mean(all[name] ?? []))
 console.log(
-  `  ours ÷ plain: ${((ours ?? 0) / (plain ?? 1)).toFixed(3)} (bar 0.12) · 10,000 ÷ 10: ${((ours ?? 0) / (few ?? 1)).toFixed(2)} (bar 1.15) · frames over 16.7 ms: ${(all['ours, 10,000'] ?? []).filter((ms) => ms > 16.7).length}`,
+  `  ours ÷ plain: ${((ours ?? 0) / (plain ?? 1)).toFixed(3)} (bar 0.12) · 10,000 ÷ 10: ${((ours ?? 0) / (few ?? 1)).toFixed(2)} (bar 1.15) · with ÷ without a worker: ${((ours ?? 0) / (alone ?? 1)).toFixed(2)} · frames over 16.7 ms: ${(all['ours, 10,000'] ?? []).filter((ms) => ms > 16.7).length}`,
 )
 console.log(
   `  key to next paint: p50 ${quantile(keys, 0.5)}, most ${Math.max(...keys)} ms (bar 100) · same result as plain: ${new Set(results).size === 1 ? 'yes' : results.join(' ≠ ')}`,

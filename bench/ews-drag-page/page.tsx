@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { DataProvider } from '../../src/engine/react'
 import { source, type Draft, type DraftState, type Runtime } from '../../src/engine/define'
+import { provideScorer } from '../../src/data/patient'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { scoredInputOf } from '../../src/domain/checkup/rescore'
 import { defaultThresholds, moveTick, scoreCheckup, type EwsScheme } from '../../src/domain/ews'
@@ -14,6 +15,7 @@ import {
 } from '../../src/domain/ews/thresholds'
 import type { Patient } from '../../src/domain/patient/patient'
 import { CheckupChart } from '../../src/features/patient/vitals/CheckupChart'
+import { openScorer } from '../../src/platform/compute/scorer'
 import { ThresholdChart } from '../../src/features/patient/vitals/charts/ThresholdChart'
 import { VitalsTab } from '../../src/features/patient/vitals/VitalsTab'
 import { PrincipalProvider } from '../../src/ui/access'
@@ -201,6 +203,10 @@ const scorePlainly = (checkup: Checkup, thresholds: EwsThresholds): Checkup => {
 }
 
 const point = (): void => undefined
+const ticksDrawn = (parameter: ThresholdParameter): readonly number[] =>
+  [...document.querySelectorAll(`[data-parameter="${parameter}"] [data-tick]`)].map((tick) =>
+    Number(tick.getAttribute('aria-valuenow')),
+  )
 /**
  * The same table and charts; each pointer move sets React state, which scores every check-up and
  * draws.
@@ -224,7 +230,10 @@ function PlainVitals({ rows }: { readonly rows: readonly Checkup[] }) {
       })),
     [],
   )
-  const edit = useMemo(() => ({ move, commit: () => undefined, reset: () => undefined }), [move])
+  const edit = useMemo(
+    () => ({ move, ticks: ticksDrawn, commit: () => undefined, reset: () => undefined }),
+    [move],
+  )
   return (
     <div>
       <p>{changed} changed</p>
@@ -260,15 +269,17 @@ const frameDone = (): Promise<void> =>
   })
 
 const page = {
-  /** Draws the tab in edit mode. `way`: ours, or plain React state. */
-  open: async (way: 'ours' | 'plain', count: number): Promise<void> => {
+  /** Draws the tab in edit mode. `way`: ours, ours without a worker, or plain React state. */
+  open: async (way: 'ours' | 'alone' | 'plain', count: number): Promise<void> => {
     const rows = makeCheckups(count)
-    const element = way === 'ours' ? <VitalsTab patient={patient} /> : <PlainVitals rows={rows} />
+    const runtime = runtimeOf(rows)
+    if (way === 'ours') provideScorer(runtime, openScorer)
+    const element = way === 'plain' ? <PlainVitals rows={rows} /> : <VitalsTab patient={patient} />
     const router = createMemoryRouter([{ path: '*', element }])
     document.documentElement.dataset['theme'] = 'day'
     createRoot(document.getElementById('root') as HTMLElement).render(
       <ThemeProvider theme="day">
-        <DataProvider runtime={runtimeOf(rows)}>
+        <DataProvider runtime={runtime}>
           <EditionProvider edition="en-GB">
             <PrincipalProvider principal={principal}>
               <RouterProvider router={router} />
@@ -289,7 +300,7 @@ const page = {
         await frameDone()
       }
     }
-    if (way === 'ours') {
+    if (way !== 'plain') {
       await press('Edit EWS')
       await press('Edit')
     }

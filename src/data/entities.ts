@@ -1,3 +1,4 @@
+import type { OpenScorer } from '../domain/ews'
 import type { Entities } from '../engine/catalogue'
 import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
@@ -5,7 +6,12 @@ import { tables } from './tables'
 import { watchedOf } from './watched'
 import { forgetUnauthorised } from './waveform/unauthorised'
 
+export { provideScorer } from './patient/use-scorer'
 export { createWaveforms } from './waveform-windows'
+
+/** The worker of the early-warning scores; its code is fetched by the first edit. */
+export const openScorer: OpenScorer = async (lost) =>
+  (await import('../platform/compute/scorer')).openScorer(lost)
 
 const boardTables: readonly string[] = ['virtualWardPatient', 'virtualWardFilter']
 const ofPatients = resources

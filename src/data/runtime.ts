@@ -18,8 +18,9 @@ export const createRuntime = (options: Omit<RuntimeOptions, 'catalogue'>): Runti
     catalogue: {
       ...catalogue,
       entities: async (access) => {
-        const { createWaveforms, entities } = await import('./entities')
+        const { createWaveforms, entities, openScorer, provideScorer } = await import('./entities')
         provideWaveforms(runtime, createWaveforms(access))
+        provideScorer(runtime, openScorer)
         return entities
       },
     },

@@ -125,6 +125,81 @@ test('C337 C340 C343 a tick is dragged with the mouse and saved; another browser
   await there.context().close()
 })
 
+const scoreWorkers = (page: Page) =>
+  page.workers().filter((worker) => worker.url().includes('score.worker'))
+/** Takes the tick and moves it, a few pixels at a time, until `seen` holds while it is held. */
+const dragUntil = async (page: Page, seen: () => Promise<void>): Promise<void> => {
+  await tick(page).scrollIntoViewIfNeeded()
+  const { x, y, width } = await boxOf(tick(page))
+  await page.mouse.move(x + width / 2, y)
+  await page.mouse.down()
+  let down = 0
+  await expect(async () => {
+    down = down > 60 ? 6 : down + 6
+    await page.mouse.move(x + width / 2, y + down)
+    await seen()
+  }).toPass({ timeout: 60_000 })
+}
+
+test('C338 the scores of a drag are the answers of a worker, which the policy lets start and which ends with the edit', async ({
+  page,
+}) => {
+  const refused: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/policy-reports')) refused.push(request.postData() ?? '')
+  })
+  await openRecord(page, patients.ews.failing)
+  const was = await total(page).textContent()
+  expect(scoreWorkers(page)).toEqual([])
+  await edit(page)
+  await expect.poll(() => scoreWorkers(page).length).toBe(1)
+  // Whatever it answers, each total is 19 from now on: as no check-up here has it.
+  await scoreWorkers(page)[0]?.evaluate(() => {
+    const post = globalThis.postMessage.bind(globalThis) as (...given: unknown[]) => void
+    globalThis.postMessage = (
+      message: { readonly value?: { readonly totals?: Uint8Array } },
+      given: unknown,
+    ) => {
+      message.value?.totals?.fill(19)
+      post(message, given)
+    }
+  })
+  await dragUntil(page, () => expect(total(page)).toHaveText(/^19/, { timeout: 1_000 }))
+  await page.mouse.up()
+  expect(refused).toEqual([])
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect.poll(() => scoreWorkers(page).length).toBe(0)
+  await expect(total(page)).toHaveText(was ?? '')
+})
+
+test('C338 where the worker may not start, the page scores a drag', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      constructor(address: string | URL, options?: WorkerOptions) {
+        if (String(address).includes('score.worker')) throw new Error('Refused')
+        super(address, options)
+      }
+    }
+  })
+  await openRecord(page, patients.ews.failing)
+  await edit(page)
+  const before = await valueOf(page)
+  await dragUntil(page, async () => expect(await valueOf(page)).toBeLessThan(before - 8))
+  const from = await valueOf(page)
+  const pulses = await page.locator('tr[data-row="pulse"] td').evaluateAll((cells) =>
+    cells.map((cell) => ({
+      read: Number.parseFloat(cell.textContent ?? ''),
+      score: cell.getAttribute('data-score'),
+    })),
+  )
+  expect(pulses.length).toBeGreaterThan(0)
+  for (const { read, score } of pulses)
+    if (read >= 91 && read <= 130) expect(score).toBe(read >= from ? '2' : '1')
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  expect(scoreWorkers(page)).toEqual([])
+})
+
 test('C341 by keyboard: arrow keys and a save, then back to the default', async ({ page }) => {
   await openRecord(page, patients.ews.byKeyboard)
   await edit(page)
@@ -132,7 +207,7 @@ test('C341 by keyboard: arrow keys and a save, then back to the default', async 
   const before = await valueOf(page)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('PageDown')
-  expect(await valueOf(page)).toBe(before - 9)
+  await expect(tick(page)).toHaveAttribute('aria-valuenow', String(before - 9))
   await save(page)
   await edit(page)
   await pulse(page)
@@ -222,8 +297,9 @@ test('C344 a failed save says so and keeps the draft; offline nothing is edited'
   await waitForShell(page)
   await edit(page)
   await tick(page).focus()
+  const draft = (await valueOf(page)) - 1
   await page.keyboard.press('ArrowDown')
-  const draft = await valueOf(page)
+  await expect(tick(page)).toHaveAttribute('aria-valuenow', String(draft))
   await context.route('**/Prod/graphql**', async (route) => {
     if ((route.request().postData() ?? '').includes('createEWSThresholds'))
       await route.fulfill({

@@ -8,3 +8,4 @@ export {
 } from './patient.command'
 export { patientRecord, type PatientParams } from './patient.resource'
 export { settlePatient } from './patient.wire'
+export { provideScorer, useScorer } from './use-scorer'

@@ -14,7 +14,6 @@ export {
   scoreColumns,
   unscored,
   type ColumnScores,
-  type ScoreColumns,
 } from './columns'
 export {
   binsOf,
@@ -34,4 +33,11 @@ export {
   type EwsScheme,
   type ParameterScores,
 } from './score'
+export {
+  createScoring,
+  type OpenScorer,
+  type ScoredColumns,
+  type Scorer,
+  type ShownScores,
+} from './scoring'
 export { moveTick, tickRange, ticksOf } from './ticks'

@@ -7,7 +7,7 @@ import {
   scoreConsciousness,
   scoreOxygen,
 } from './news2'
-import { thresholdParameters, type EwsScores, type EwsThresholds } from './thresholds'
+import { thresholdParameters, type Band, type EwsScores, type EwsThresholds } from './thresholds'
 
 /** The seven NEWS2 parameters; null: not measured. Units: breaths/min, %, mmHg, beats/min, °C. */
 export interface EwsInput {
@@ -128,20 +128,19 @@ export const scoreCheckup = (input: EwsInput, scheme: EwsScheme): EwsScores => {
   }
 }
 
-/** True when two sets score alike. Personal bands equal to the default need no copy (C341). */
-export const sameThresholds = (a: EwsThresholds, b: EwsThresholds): boolean =>
-  thresholdParameters.every((parameter) => {
-    const [mine, theirs] = [a[parameter], b[parameter]]
+/** True when two lists of bands score alike. */
+export const sameBands = (a: readonly Band[], b: readonly Band[]): boolean =>
+  a.length === b.length &&
+  a.every((band, index) => {
+    const other = b[index]
     return (
-      mine.length === theirs.length &&
-      mine.every((band, index) => {
-        const other = theirs[index]
-        return (
-          other !== undefined &&
-          band.low === other.low &&
-          band.high === other.high &&
-          band.score === other.score
-        )
-      })
+      other !== undefined &&
+      band.low === other.low &&
+      band.high === other.high &&
+      band.score === other.score
     )
   })
+
+/** True when two sets score alike. Personal bands equal to the default need no copy (C341). */
+export const sameThresholds = (a: EwsThresholds, b: EwsThresholds): boolean =>
+  thresholdParameters.every((parameter) => sameBands(a[parameter], b[parameter]))

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { setClockOffset } from '../../../src/ui/time'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { rescoreCheckup } from '../../../src/domain/checkup/rescore'
-import { defaultThresholds } from '../../../src/domain/ews'
+import { provideScorer } from '../../../src/data/patient'
+import {
+  createScoring,
+  defaultThresholds,
+  type Scorer,
+  type ShownScores,
+} from '../../../src/domain/ews'
 import type { EwsThresholds } from '../../../src/domain/ews/thresholds'
 import type { Patient } from '../../../src/domain/patient/patient'
 import {
@@ -888,6 +894,114 @@ describe('editing the personal early-warning score', () => {
       await waitFor(() => expect(sliders()).toEqual([]))
       expect(pulse()).toEqual(all(2, '0', '0 0'))
       expect(bands()).toContain('var(--band-0) 14.64% 56.79%')
+    })
+  })
+
+  describe('while a worker scores', () => {
+    /** A worker that answers when it is told to. */
+    const helped = () => {
+      const fake = clinicalRuntime()
+      const waiting: (() => void)[] = []
+      const close = vi.fn()
+      let scoring: ReturnType<typeof createScoring> | null = null
+      let lost = (): void => undefined
+      const scorer: Scorer = {
+        hold: (columns) => {
+          scoring = createScoring(structuredClone(columns))
+        },
+        shown: (scheme, from) =>
+          new Promise<ShownScores>((resolve) => {
+            waiting.push(() => {
+              if (scoring !== null) resolve(scoring.shown(scheme, from))
+            })
+          }),
+        all: () => new Promise(() => undefined),
+        close,
+      }
+      provideScorer(fake.runtime, async (died) => {
+        lost = died
+        return scorer
+      })
+      return {
+        fake,
+        close,
+        asked: () => waiting.length,
+        answer: () =>
+          act(async () => {
+            waiting.shift()?.()
+          }),
+        die: () => act(async () => lost()),
+      }
+    }
+    const value = () => tick(first).getAttribute('aria-valuenow')
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+    /** No worker is late: time stands still. */
+    const stop = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+    test('C337 C338 a place and its scores are drawn together, once it has answered', async () => {
+      const { fake, asked, answer } = helped()
+      await startEditing({ checkups: fast(2), fake })
+      const at = value()
+      stop()
+      const letGo = await drag(tick(first), 50)
+      await frame()
+      // The first move is asked about, the second waits.
+      expect([asked(), value(), pulse()]).toEqual([1, at, all(2, '1', '1 1')])
+      await answer()
+      expect([asked(), value(), pulse()]).toEqual([1, at, all(2, '1', '1 1')])
+      await answer()
+      expect([asked(), value(), pulse()]).toEqual([0, '110', all(2, '0', '0 0')])
+      expect(screen.getByText('This would change 2 of the last 2 totals.')).toBeTruthy()
+      vi.useRealTimers()
+      await letGo()
+      expect(pulse()).toEqual(all(2, '0', '0 0'))
+    })
+
+    test('C338 a tick that is let go before the answer has the scores of its place at once, and a late answer changes none', async () => {
+      const { fake, answer } = helped()
+      await startEditing({ checkups: fast(2), fake })
+      stop()
+      const letGo = await drag(tick(first), 50)
+      await letGo()
+      expect([value(), pulse()]).toEqual(['110', all(2, '0', '0 0')])
+      await answer()
+      expect([value(), pulse()]).toEqual(['110', all(2, '0', '0 0')])
+    })
+
+    test('C338 a worker that dies in the middle of a drag, or is silent, leaves the scores to the page', async () => {
+      const { fake, answer, asked, die } = helped()
+      await startEditing({ checkups: fast(2), fake })
+      await drag(tick(first), 50)
+      await waitFor(() => expect([value(), pulse()]).toEqual(['110', all(2, '0', '0 0')]))
+      await answer()
+      await die()
+      const before = asked()
+      const letGo = await drag(tick(first), -200)
+      expect(Number(value())).toBeLessThan(105)
+      expect(pulse()).toEqual(all(2, '1', '1 1'))
+      expect(asked()).toBe(before)
+      await letGo()
+    })
+
+    test('keys that follow each other before it answers each count, and its end comes with the edit', async () => {
+      const { fake, answer, close } = helped()
+      const { user } = await startEditing({ checkups: fast(2), fake })
+      const handle = tick(first)
+      stop()
+      for (const key of ['ArrowUp', 'ArrowUp', 'PageUp']) fireEvent.keyDown(handle, { key })
+      expect(value()).toBe('91')
+      await answer()
+      await answer()
+      expect([value(), handle.getAttribute('aria-valuetext')]).toEqual([
+        '103',
+        '103 beats/min: score 1 from here, score 0 below',
+      ])
+      vi.useRealTimers()
+      expect(close).not.toHaveBeenCalled()
+      await user.click(screen.getByRole('button', { name: 'Cancel' }))
+      expect(close).toHaveBeenCalledOnce()
     })
   })
 

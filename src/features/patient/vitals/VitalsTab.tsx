@@ -12,6 +12,7 @@ import { EwsHeader } from './charts/EwsHeader'
 import { ThresholdCharts } from './charts/ThresholdCharts'
 import { useCanvas } from './charts/use-canvas'
 import { useEwsEdit } from './charts/use-ews-edit'
+import { useScoreWorker } from './charts/use-score-worker'
 import { ChartFoot } from './ChartFoot'
 import { CheckupChart } from './CheckupChart'
 import { EmptyWindow } from './EmptyWindow'
@@ -47,6 +48,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
   const columns = useRescored(page.columns, live === null ? null : scheme)
   const { table, charts, preview, move, flush, repaint, point } = useCanvas(
     edit.step === 'saving' ? null : live,
+    useScoreWorker(live !== null),
     page.columns[0] === undefined ? 0 : ascending.indexOf(page.columns[0]),
     edition,
   )

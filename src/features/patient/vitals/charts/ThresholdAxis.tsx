@@ -21,7 +21,7 @@ export interface ThresholdAxisProps {
   readonly bands: ReturnType<typeof bandsOf>
   readonly fallback: Patient['ewsDefault']
   /** Absent: the thresholds are not being edited. */
-  readonly edit: Pick<TickLegendProps, 'move' | 'commit'> | undefined
+  readonly edit: Pick<TickLegendProps, 'move' | 'ticks' | 'commit'> | undefined
 }
 
 /** The thresholds that the patient would have without their own. */
@@ -62,7 +62,13 @@ export function ThresholdAxis({ parameter, bands, fallback, edit }: ThresholdAxi
       {edit !== undefined && (
         <>
           <UsualThresholds parameter={parameter} fallback={fallback} />
-          <TickLegend parameter={parameter} bands={bands} move={edit.move} commit={edit.commit} />
+          <TickLegend
+            parameter={parameter}
+            bands={bands}
+            move={edit.move}
+            ticks={edit.ticks}
+            commit={edit.commit}
+          />
         </>
       )}
       <div className={styles['bins']} aria-hidden="true">

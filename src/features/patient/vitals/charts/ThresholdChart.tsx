@@ -22,7 +22,7 @@ export interface ThresholdChartProps {
   readonly scheme: EwsScheme
   readonly fallback: Patient['ewsDefault']
   /** Absent: nothing is being edited. */
-  readonly edit?: Pick<TickLegendProps, 'move' | 'commit'> & {
+  readonly edit?: Pick<TickLegendProps, 'move' | 'ticks' | 'commit'> & {
     readonly reset: (parameter: ThresholdParameter) => void
   }
   readonly onPoint: (parameter: ThresholdParameter, column: number | null) => void

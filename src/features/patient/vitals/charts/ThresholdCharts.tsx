@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import type { Checkup } from '../../../../domain/checkup/checkup'
+import { ticksOf } from '../../../../domain/ews'
 import { thresholdParameters, type ThresholdParameter } from '../../../../domain/ews/thresholds'
 import type { Patient } from '../../../../domain/patient/patient'
 import { ewsTexts } from '../../../../texts/ews'
 import { useEdition } from '../../../../ui/edition'
+import { bandsOf } from './threshold.view'
 import { ThresholdChart } from './ThresholdChart'
 import type { VitalsCanvas } from './use-canvas'
 import type { EwsEdit } from './use-ews-edit'
@@ -41,8 +43,11 @@ export function ThresholdCharts({
     // The functions are a draft's own: they change with the draft that they read.
     () => ({
       move,
+      ticks: (parameter: ThresholdParameter) =>
+        edit.live === null ? [] : ticksOf(bandsOf(parameter, edit.live.scheme())),
       commit: (soon = false) => {
-        flush()
+        // After a key others may follow: the worker, if there is one, answers for each as for a drag.
+        if (!soon || edit.live?.isAwaited() !== true) flush()
         edit.commit(soon)
       },
       reset: (parameter: ThresholdParameter) => {

@@ -9,8 +9,10 @@ import styles from './charts.module.css'
 export interface TickLegendProps {
   readonly parameter: ThresholdParameter
   readonly bands: readonly Band[]
-  /** Moves a tick to a value; it is drawn in the next frame. */
+  /** Moves a tick to a value; it is drawn with the scores of that place. */
   readonly move: (parameter: ThresholdParameter, tick: number, value: number) => void
+  /** Where the ticks of a parameter are now: React, and the last frame, may not have drawn it. */
+  readonly ticks: (parameter: ThresholdParameter) => readonly number[]
   /** The finger was lifted; `soon`: a key was pressed, and others may follow. */
   readonly commit: (soon?: boolean) => void
 }
@@ -36,7 +38,7 @@ interface Grip {
  * The draggable legend of a chart (C114, C337). The strip gives a touch to the nearest tick, so
  * that ticks two millimetres apart can be moved; each handle is a slider for the keyboard.
  */
-export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) {
+export function TickLegend({ parameter, bands, move, ticks: ticksNow, commit }: TickLegendProps) {
   const edition = useEdition()
   const t = ewsTexts(edition)
   const grip = useRef<Grip | null>(null)
@@ -51,14 +53,8 @@ export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) 
     if (event.button !== 0 || grip.current !== null) return
     box.current = event.currentTarget.getBoundingClientRect()
     const at = height(event)
-    // Read from the handles, not from what React last drew: another drag may have moved them since.
-    const handles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tick]')]
-    const nearest = handles
-      .map((handle, tick) => ({
-        handle,
-        tick,
-        value: Number(handle.getAttribute('aria-valuenow')),
-      }))
+    const nearest = ticksNow(parameter)
+      .map((value, tick) => ({ value, tick }))
       .toSorted(
         (a, b) =>
           Math.abs(edgeHeight(parameter, a.value) - at) -
@@ -66,7 +62,9 @@ export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) 
       )[0]
     if (nearest === undefined) return
     event.preventDefault()
-    nearest.handle.focus({ preventScroll: true })
+    event.currentTarget
+      .querySelector<HTMLElement>(`[data-tick="${nearest.tick}"]`)
+      ?.focus({ preventScroll: true })
     event.currentTarget.setPointerCapture?.(event.pointerId)
     grip.current = {
       pointer: event.pointerId,
@@ -92,7 +90,7 @@ export function TickLegend({ parameter, bands, move, commit }: TickLegendProps) 
   const onKeyDown =
     (tick: number) =>
     (event: KeyboardEvent<HTMLElement>): void => {
-      const now = Number(event.currentTarget.getAttribute('aria-valuenow'))
+      const now = ticksNow(parameter)[tick] ?? 0
       const held = grip.current
       if (event.key === 'Escape' && held !== null) {
         event.stopPropagation()

@@ -148,9 +148,9 @@ const paintCells = (
   parameter: ThresholdParameter,
   from: number,
 ): void => {
-  const scores = live.scores().parameters[parameter]
+  const scores = live.shown(from).parameters[parameter]
   canvas.cells(rowOf[parameter]).forEach((cell, column) => {
-    const score = scores[from + column] ?? unscored
+    const score = scores[column] ?? unscored
     if (cell.dataset['score'] !== 'missing')
       write(cell, 'data-score', score === unscored ? 'none' : String(score))
   })
@@ -158,9 +158,9 @@ const paintCells = (
 
 /** The totals, and the sentence that says what would change. */
 const paintTotals = (canvas: Canvas, live: LiveEdit, from: number, t: EwsTexts): void => {
-  const { totals } = live.scores()
+  const { totals } = live.shown(from)
   canvas.totals().forEach(({ cell, text }, column) => {
-    const total = totals[from + column] ?? unscored
+    const total = totals[column] ?? unscored
     if (total === unscored) return
     write(cell, 'data-score', String(totalBand(total)))
     if (text !== null && text.data !== String(total)) text.data = String(total)
