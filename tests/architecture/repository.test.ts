@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const text = (path: string): string => readFileSync(path, 'utf8')
+const about = z
+  .object({ license: z.string(), engines: z.object({ node: z.string() }) })
+  .parse(JSON.parse(text('package.json')))
+
+test('package.json names the licence of LICENSE, and the Node.js of .nvmrc', () => {
+  expect(about.license).toBe('Apache-2.0')
+  expect(text('LICENSE')).toMatch(/Apache License\s+Version 2\.0, January 2004/)
+  expect(text('LICENSE')).toContain('The Lamplight authors')
+  expect(about.engines.node).toBe(`>=${text('.nvmrc').trim()}`)
+})
+
+test('editors are told the width and the indent that Prettier lays out', () => {
+  const { printWidth } = z
+    .object({ printWidth: z.int() })
+    .parse(JSON.parse(text('.prettierrc.json')))
+  expect(text('.editorconfig')).toContain(`max_line_length = ${printWidth}\n`)
+  // Prettier's own default.
+  expect(text('.editorconfig')).toContain('indent_size = 2\n')
+})
