@@ -4,8 +4,8 @@ import { readConfig } from './config'
 import { openConfigured } from './configured-database'
 import { checkActionLog, readMarks } from './db/check-action-log'
 
-// `npm run check-action-log [-- --heads FILE]`: README.md. With PGlite the server must be
-// stopped.
+// `npm run check-action-log [-- --heads FILE]`: docs/run-it/log-checks.md. With PGlite the server must
+// be stopped.
 const { values } = parseArgs({ options: { heads: { type: 'string' } } })
 const config = readConfig(process.env)
 const heads = readMarks(values.heads === undefined ? '' : readFileSync(values.heads, 'utf8'))

@@ -10,7 +10,8 @@ const flag = z
   .optional()
   .transform((value) => value === '1')
 
-const environment = z.object({
+/** Every variable that the server reads; docs/run-it/settings.md tells what each means. */
+export const environment = z.object({
   /** 0: one that is free, which the server tells once it listens. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** Unset: this machine alone with the demonstration, else every address. */

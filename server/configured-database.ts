@@ -26,6 +26,6 @@ export const tellOwner = (
   if (engine !== 'postgres' || !ownsTables || demonstration) return
   log.warn(
     { event: 'database-login-owns-tables' },
-    'The login in DATABASE_URL owns the tables: this server could change its own action log. Name another login there, and this one in DATABASE_OWNER_URL (README.md).',
+    'The login in DATABASE_URL owns the tables: this server could change its own action log. Name another login there, and this one in DATABASE_OWNER_URL (docs/run-it/postgresql.md).',
   )
 }

@@ -20,8 +20,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * Runs a command of the operator that prints a link to choose a password: README.md. With PGlite the
- * server must be stopped.
+ * Runs a command of the operator that prints a link to choose a password
+ * (docs/run-it/first-ward.md). With PGlite the server must be stopped.
  * @param name as `npm run` knows it. @param make answers the link. @param tell what is printed before it
  */
 export const runLinkCommand = async (

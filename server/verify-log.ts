@@ -4,7 +4,8 @@ import { openConfigured } from './configured-database'
 import { openLogKey } from './db/log-key'
 import { anchorOf, verifyLog } from './db/verify-log'
 
-// `npm run verify-log [-- --anchor FILE]`: README.md. With PGlite the server must be stopped.
+// `npm run verify-log [-- --anchor FILE]`: docs/run-it/log-checks.md. With PGlite the
+// server must be stopped.
 const { values } = parseArgs({ options: { anchor: { type: 'string' } } })
 const config = readConfig(process.env)
 const database = await openConfigured(config)

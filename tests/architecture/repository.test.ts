@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -21,4 +22,30 @@ test('editors are told the width and the indent that Prettier lays out', () => {
   expect(text('.editorconfig')).toContain(`max_line_length = ${printWidth}\n`)
   // Prettier's own default.
   expect(text('.editorconfig')).toContain('indent_size = 2\n')
+})
+
+const documents = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
+
+test('each link of a document leads to something in the repository', () => {
+  const links = documents.flatMap((path) =>
+    [...text(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+      ([, to = '']) => `${path}: ${to}`,
+    ),
+  )
+  expect(links.length).toBeGreaterThan(100)
+  expect(
+    links.filter((link) => {
+      const [path = '', to = ''] = link.split(': ')
+      return !existsSync(join(dirname(path), to))
+    }),
+  ).toEqual([])
+})
+
+test('the README is short', () => {
+  expect(text('README.md').split('\n').length).toBeLessThan(70)
 })
