@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import {
   checkupFileUrl,
-  fileNameSchema,
   isFit,
   mediaTypes,
   mostFileBytes,
@@ -11,7 +9,7 @@ import {
   type MediaType,
 } from '../../src/domain/checkup/checkup-file'
 import type { Readings } from '../../src/domain/checkup/checkup'
-import { sourceIdSchema } from '../../src/domain/checkup/ingest'
+import { fileIngestSchema, type FileIngest } from '../../src/domain/checkup/file-ingest'
 import { boundedNotUsable, notUsable } from '../../src/domain/checkup/sift'
 import { filesById, findCheckupFile, storeCheckupFile } from '../areas/checkup-file'
 import type { Trx } from '../db/database'
@@ -22,18 +20,7 @@ import { patientContext } from './patient-context'
 import { invalid } from './refusal'
 import type { Storage } from './store-once'
 
-/** A file as it is sent: its bytes in base64, and their hash. */
-export const fileSchema = z.strictObject({
-  id: sourceIdSchema,
-  patientId: z.string().min(1).max(100),
-  name: fileNameSchema,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Must be SHA-256 in lower-case hex'),
-  content: z
-    .string()
-    .min(1)
-    .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Must be base64'),
-})
-type FileIngest = z.infer<typeof fileSchema>
+export const fileSchema = fileIngestSchema
 
 interface Prepared {
   readonly bytes: Uint8Array

@@ -69,7 +69,11 @@ const oximeter = z.strictObject({
 const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null)
 
 /** `Emergency` or `emergency`: kept in lower case. */
-const severity = z.string().toLowerCase().pipe(z.enum(symptomSeverities))
+const severity = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(symptomSeverities))
+  .meta({ examples: [...symptomSeverities] })
 
 const items = {
   symptoms: z.strictObject({ key, severity: orNull(severity) }),
@@ -194,17 +198,18 @@ const sift = (sent: unknown): unknown => {
 /** A check-up cannot last longer than this. */
 const longestCheckupMs = 24 * 3_600_000
 
-const usableSchema = z
-  .strictObject({
-    ...needed,
-    ...fields,
-    symptoms: list(items.symptoms),
-    softSigns: list(items.softSigns),
-    picture: list(items.picture),
-    lungSounds: list(items.lungSounds),
-    attachments: list(items.attachments),
-    notUsable: z.array(notUsableSchema),
-  })
+/** All that a check-up can say, field by field. */
+export const checkupFieldsSchema = z.strictObject({
+  ...needed,
+  ...fields,
+  symptoms: list(items.symptoms),
+  softSigns: list(items.softSigns),
+  picture: list(items.picture),
+  lungSounds: list(items.lungSounds),
+  attachments: list(items.attachments),
+})
+const usableSchema = checkupFieldsSchema
+  .extend({ notUsable: z.array(notUsableSchema) })
   .superRefine(({ startedAt, endedAt }, context) => {
     const lasted = Date.parse(endedAt) - Date.parse(startedAt)
     if (lasted < 0)

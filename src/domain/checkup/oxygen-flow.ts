@@ -21,3 +21,4 @@ export const oxygenFlowIngestSchema = z
   .union([z.number(), z.string()])
   .transform(String)
   .pipe(z.enum(oxygenFlows))
+  .meta({ examples: [...oxygenFlows] })

@@ -51,6 +51,14 @@ const fields = {
   ),
 }
 
+/** All that a bucket can say, field by field, in either form. */
+export const bucketFieldsSchema = z.strictObject({
+  ...needed,
+  ...measured,
+  heartRhythm: orNull(z.union([rhythmCountsSchema, rhythmSegmentsSchema])),
+  activityLevel: orNull(z.union([activityCountsSchema, activitySegmentsSchema])),
+})
+
 /** The segments that can be used: one that cannot must not hide an irregular rhythm. */
 const withSegments = (
   sent: Readonly<Record<string, unknown>>,

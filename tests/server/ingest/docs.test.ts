@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import description from '../../../docs/api/openapi.json'
 import type { Database } from '../../../server/db/database'
 import { seedDemonstration } from '../../../server/demonstration'
 import { systemClock } from '../../../server/clock'
@@ -14,6 +16,15 @@ const run = promisify(execFile)
 const examples = [
   ...readFileSync('docs/ingest.md', 'utf8').matchAll(/^### (.+)\n```sh\n([\s\S]*?)^```/gmu),
 ].map(([, title = '', script = '']) => [title, script] as const)
+
+const { schemas } = description.components
+/** How the answer to each example is described. */
+const answers: Readonly<Record<string, { readonly properties: object }>> = {
+  'A check-up': schemas.StoredCheckup,
+  'A monitoring bucket': schemas.StoredMonitoringBucket,
+  'A waveform': schemas.StoredWaveform,
+  'A file': schemas.StoredFile,
+}
 
 let database: Database
 let url = ''
@@ -55,6 +66,14 @@ test.each(examples)('the documented curl works as pasted: %s', async (title, scr
   expect(status, stdout).toBe('201')
   const stored: unknown = JSON.parse(answer)
   expect(stored).toMatchObject({ replay: false })
+  // The answer is as docs/api/openapi.json describes it, and tells nothing more.
+  const described = answers[title]
+  expect(z.fromJSONSchema(described as z.core.JSONSchema.JSONSchema).safeParse(stored).error).toBe(
+    undefined,
+  )
+  expect(Object.keys(described?.properties ?? {}).toSorted()).toEqual(
+    Object.keys(z.record(z.string(), z.unknown()).parse(stored)).toSorted(),
+  )
   if (title === 'A check-up')
     expect(stored).toMatchObject({ ewsScores: { totalScore: 7, missing: 0 } })
 })
