@@ -72,17 +72,6 @@ export type AlertOutcome =
   | 'planChanged'
   | 'other';
 
-export type AlertStatusInput = {
-  id: string | number;
-  status: AlertStatus;
-  /** The triggers that were seen, up to 500; left out: all. */
-  triggerIds?: Array<string | number> | null | undefined;
-  /** What was done. */
-  outcome: AlertOutcome;
-  /** Of the outcome other alone, which needs it: up to 200 characters. */
-  outcomeText?: string | null | undefined;
-};
-
 /** time: it was over; worse: a worse reading came; duty: the holder's duty ended; gone: the holder may no longer deal with it. */
 export type HoldEnd =
   | 'time'
@@ -245,12 +234,6 @@ export type SeenEwsThresholds = {
   createdAt?: string | null | undefined;
   /** What counts without them, as in EwsDefault: null stands for those of NEWS2, left out it is not compared. */
   default?: unknown;
-};
-
-/** What the author saw when they chose: the date (null: none), and the revision of the admission. */
-export type SeenExpectedDischarge = {
-  expectedDischargeDate?: string | null | undefined;
-  revision: number;
 };
 
 export type Gender =
@@ -642,22 +625,6 @@ export type ResolvedAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ResolvedAlertsQuery = { resolvedAlerts: Array<{ id: string, patientId: string, type: AlertType, resolvedAt: string, outcome: AlertOutcome | null, outcomeText: string | null, alertRule: { id: string, name: string, type: string, description: string, condition: unknown } | null, resolvedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null }> };
 
-export type SetAlertStatusMutationVariables = Exact<{
-  alerts: Array<AlertStatusInput> | AlertStatusInput;
-}>;
-
-
-export type SetAlertStatusMutation = { setAlertStatus: Array<{ id: string }> };
-
-export type AcknowledgeAlertMutationVariables = Exact<{
-  id: string | number;
-  isAcknowledged: boolean;
-  seenAt?: string | null | undefined;
-}>;
-
-
-export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string } };
-
 export type SnoozeAlertMutationVariables = Exact<{
   id: string | number;
   minutes: number;
@@ -702,15 +669,6 @@ export type PatientChatQueryVariables = Exact<{
 
 
 export type PatientChatQuery = { patientChat: { totalMessages: number, asOf: string, messages: Array<{ id: string, revision: number, patientId: string, message: string, capturedAt: string, createdAt: string, createdById: string, isFromPatient: boolean, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string } }> } };
-
-export type SendChatMessageMutationVariables = Exact<{
-  patientId: string | number;
-  message: string;
-  capturedAt?: string | null | undefined;
-}>;
-
-
-export type SendChatMessageMutation = { sendChatMessage: { id: string, revision: number, patientId: string, message: string, capturedAt: string, createdAt: string, createdById: string, isFromPatient: boolean, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string } } };
 
 export type PatientCheckupsQueryVariables = Exact<{
   patientId: string | number;
@@ -1068,29 +1026,12 @@ export type PatientNotesQueryVariables = Exact<{
 
 export type PatientNotesQuery = { patientNotes: { total: number, asOf: string, notes: Array<{ id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null }> } };
 
-export type AddPatientNoteMutationVariables = Exact<{
-  patientId: string | number;
-  text: string;
-  capturedAt?: string | null | undefined;
-  checkupId?: string | number | null | undefined;
-}>;
-
-
-export type AddPatientNoteMutation = { addPatientNote: { id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null } };
-
 export type UnreadNotificationsQueryVariables = Exact<{
   patientId?: string | number | null | undefined;
 }>;
 
 
 export type UnreadNotificationsQuery = { unreadNotifications: { total: number, asOf: string, notifications: Array<{ id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } }> } };
-
-export type MarkNotificationsReadMutationVariables = Exact<{
-  ids: Array<string | number> | string | number;
-}>;
-
-
-export type MarkNotificationsReadMutation = { markNotificationsRead: Array<{ id: string }> };
 
 export type NotificationFieldsFragment = { id: string, type: NotificationType, createdAt: string, readAt: string | null, metadata: { patientId: string, organizationId: string, messageSenderUserId: string, patient: { id: string, firstName: string | null, lastName: string | null } } };
 
@@ -1178,49 +1119,6 @@ export type PatientRecordQueryVariables = Exact<{
 
 
 export type PatientRecordQuery = { patient: { id: string, revision: number, createdAt: string, type: string, firstName: string, lastName: string, gender: Gender, birthDate: string, telephone: string | null, preExistingConditions: Array<string>, nhsNumber: string | null, numSimilarNames: number, othersFrom: string | null, earliestContinuousMonitoringAt: string | null, onWatchList: boolean, asOf: string, address: { address: string, postcode: string } | null, nationalIdentifier: { type: string, value: string } | null, organizations: Array<{ id: string, name: string, type: string }>, wards: Array<{ id: string, name: string }>, wardAdmission: { patientId: string, admittedAt: string, createdAt: string, scheduledFrom: string, revision: number, expectedDischargeDate: string | null, organization: { id: string, name: string }, ward: { id: string, name: string }, carePathway: { id: string, name: string }, patientFlags: Array<{ type: string, title: string, description: string, active: boolean }> } | null, admissionEvents: Array<{ admissionId: string, createdAt: string, effectiveAt: string, type: string, organization: { id: string, name: string }, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, ward: { id: string, name: string } | null, reason: { type: string, additionalInfo: string | null } | null, carePathway: { id: string, name: string } | null }>, ewsThresholds: { thresholds: unknown, riskScheme: string, spo2Scale: number, createdAt: string, reason: string | null, decidedBy: string | null, reviewOn: string | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null, ewsDefault: { schemeName: string, thresholds: unknown }, latestCheckup: { consciousness: string | null, onOxygen: boolean | null, oxygenFromFlag: boolean, notScored: string | null, doubts: Array<string>, oxygenFlow: string | null, notes: string | null, selectedAction: number | null, isStable: boolean | null, id: string, revision: number, patientId: string, type: string, subtype: string | null, startedAt: string, endedAt: string, receivedAt: string, hasLungSounds: boolean, hasPictures: boolean, temperature: { value: number, device: string | null, isManual: boolean } | null, pulseRate: { value: number, source: string | null, isManual: boolean } | null, pulseOxiData: { averageSpO2: number, uneditedAverageSpO2: number | null, averageHr: number | null, confidence: string | null, device: string | null, isManual: boolean } | null, respiratoryRate: { value: number, source: string | null } | null, bloodPressureData: { systolic: number, diastolic: number, position: string | null, device: string | null, isManual: boolean } | null, weight: { value: number, isManual: boolean, device: string | null } | null, peakExpiratoryFlowRate: { value: number, isManual: boolean } | null, glucose: { reading: number, time_of_capture: string | null, before_after_meal: string | null } | null, notUsable: Array<{ field: string, sent: string, reason: string }>, symptoms: Array<{ key: string, severity: string | null }>, softSigns: Array<{ key: string, isEmergency: boolean }>, picture: Array<{ url: string, caption: string | null }>, lungSounds: Array<{ url: string }>, attachments: Array<{ id: string, type: string, downloadUrl: string }>, checkupType: { id: string, name: string } | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, organization: { id: string, name: string }, ewsScores: { BPScore: number | null, consciousnessScore: number | null, HRScore: number | null, RRScore: number | null, SpO2Score: number | null, tempScore: number | null, onOxygenScore: number | null, totalScore: number | null, riskLevel: number | null, missing: number, spo2Scale: number, riskScheme: string } | null, rescored: { at: string, totalScore: number, by: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null } | null, latestAcuityScore: { id: string, revision: number, score: number, reason: string | null, capturedAt: string, createdAt: string, late: boolean, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null, continuousMonitoringSession: { id: string, type: ContinuousMonitoringType, createdAt: string, endedAt: string | null, organization: { id: string } } | null, latestContinuousMonitoring: { receivedAt: string, bucketStartAt: string, bucketEndAt: string, scoreMarks: number | null, respiratoryRate: { value: number, median: number, min: number, max: number } | null, spo2: { value: number, median: number, min: number, max: number } | null, pulseRate: { value: number, median: number, min: number, max: number } | null, heartRate: { value: number, median: number, min: number, max: number } | null, temperature: { value: number, median: number, min: number, max: number } | null, battery: { ecg: number | null, spo2: number | null, temperature: number | null }, heartRhythm: { mostSevere: number, irregular: number, regular: number, abstain: number, lowQuality: number, signalTooShort: number } | null, activityLevel: { signalTooShort: number, abstain: number, sedentary: number, notSedentary: number, dominantPrediction: ContinuousMonitoringPrediction } | null, sensorIds: { ecg: string | null }, thresholdScores: { RRScore: number | null, SpO2Score: number | null, HRScore: number | null, tempScore: number | null } } | null } };
-
-export type UpdateExpectedDischargeDateMutationVariables = Exact<{
-  patientId: string | number;
-  wardId: string | number;
-  carePathwayId: string | number;
-  expectedDischargeDate?: string | null | undefined;
-  seen?: SeenExpectedDischarge | null | undefined;
-}>;
-
-
-export type UpdateExpectedDischargeDateMutation = { updateExpectedDischargeDate: { id: string } };
-
-export type SetPatientAcuityScoreMutationVariables = Exact<{
-  patientId: string | number;
-  score: number;
-  reason?: string | null | undefined;
-}>;
-
-
-export type SetPatientAcuityScoreMutation = { setPatientAcuityScore: { id: string } };
-
-export type AddToWatchListMutationVariables = Exact<{
-  patientId: string | number;
-}>;
-
-
-export type AddToWatchListMutation = { addToWatchList: { id: string } };
-
-export type RemoveFromWatchListMutationVariables = Exact<{
-  patientId: string | number;
-}>;
-
-
-export type RemoveFromWatchListMutation = { removeFromWatchList: { id: string } };
-
-export type UpdatePatientContactDetailsMutationVariables = Exact<{
-  patientId: string | number;
-  newContact: ContactInput;
-  seen?: ContactInput | null | undefined;
-}>;
-
-
-export type UpdatePatientContactDetailsMutation = { updatePatientContactDetails: { id: string } };
 
 export type CreateEwsThresholdsMutationVariables = Exact<{
   patientId: string | number;

@@ -2,7 +2,7 @@ import type { SeenIdentity } from '../domain/sync/seen-identity'
 import type { Principal } from '../domain/access/principal'
 import type { Me } from '../domain/user/me'
 import type { Sender } from '../platform/graphql'
-import type { Call, Command, Identified, Resource } from './define'
+import type { Call, Command, Identified, OnlineCommand, Resource } from './define'
 import type { SyncProtocol } from './protocol'
 import type { CacheStore, StoreTables } from './store'
 
@@ -41,8 +41,8 @@ export interface Catalogue {
   /** Who the user is. */
   readonly account: {
     readonly me: Call<void, Me>
-    readonly didLogin: Command<Record<string, never>, Me>
-    readonly setActingOrganization: Command<{ organizationId: string }, Me>
+    readonly didLogin: OnlineCommand<Record<string, never>, Me>
+    readonly setActingOrganization: OnlineCommand<{ organizationId: string }, Me>
   }
   /** Resources whose open readings are asked for again when the server found something in them. */
   readonly found: readonly string[]

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { encryptingCodec, lazyCiphers, loadCiphers, type Ciphers } from '../platform/ciphers'
 import { systemClock } from '../platform/clock'
-import { browserDevice } from '../platform/device'
+import { browserDevice, type Device } from '../platform/device'
 import { createTelemetry } from '../platform/telemetry'
 import { openVault, type KeyOwner } from '../platform/vault'
 import { source } from './define'
@@ -37,6 +37,9 @@ const createSealing = (
   return { ciphers, vault, codec }
 }
 
+/** Tabs whose databases are each its own memory take no turns. */
+const alone: Device['exclusively'] = (_name, work) => work(new AbortController().signal)
+
 /**
  * What the engine stands on whoever is signed in: the device, its clock and keys, and the databases
  * that belong to no user. `makeRoom` gives up disposable data of the open store.
@@ -44,12 +47,13 @@ const createSealing = (
 export const createGround = (options: GroundOptions, makeRoom: () => Promise<boolean>) => {
   const {
     clock = systemClock,
-    device = browserDevice(),
+    device: given = browserDevice(),
     random = Math.random,
     newId = v7,
     telemetry = createTelemetry(),
     keepsNothing = false,
   } = options
+  const device: Device = keepsNothing ? { ...given, exclusively: alone } : given
   const { ciphers, vault, codec } = createSealing(options, { clock, newId })
   const environment: StoreEnvironment = {
     codec,

@@ -5,7 +5,7 @@ import { createConnection } from './connection/connection'
 import { createReachability } from './connection/reachability'
 import { createServerClock } from './connection/server-clock'
 import { createServerTime } from './connection/server-time'
-import type { Call, Settled } from './define'
+import type { Call, OnlineCommand } from './define'
 import type { Ground } from './ground'
 import { readAnswer } from './outbox/outcome'
 import type { RuntimeOptions } from './runtime-options'
@@ -122,19 +122,12 @@ export const createNetwork = (
       return readAnswer((value) => call.wire(value), answer, report, call.name)
     },
     /** Does a command of the session itself, now. Rejects with ProblemError. */
-    runNow: async <Value>(
-      command: {
-        readonly name: string
-        request(
-          input: never,
-          context: { id: string; capturedAt: number },
-        ): Parameters<typeof sender.send>[0]
-        wire(answer: unknown): Settled<Value>
-      },
-      input: unknown,
+    runNow: async <Input, Value>(
+      command: OnlineCommand<Input, Value>,
+      input: Input,
     ): Promise<Value> => {
       const answer = await sender.send(
-        command.request(input as never, { id: newId(), capturedAt: ground.clock.now() }),
+        command.request(input, { id: newId(), capturedAt: ground.clock.now() }),
       )
       return readAnswer((value) => command.wire(value), answer, report, command.name).value
     },

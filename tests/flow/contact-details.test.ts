@@ -458,16 +458,15 @@ describe('contact details that the server does not take', () => {
     }
   })
 
-  test('in a browser that keeps nothing are merged at once, or refused as not saved', async () => {
+  test('in a browser that keeps nothing are merged at once, shown with what others made of them, or refused as not saved', async () => {
     const tab = await signIn(tablet, 'nurse@riverside.example', true)
     const patient = await open(tab, nextPatient())
     expect(await save(tab, patient, { address: mine })).toMatchObject({ kind: 'done' })
     expect(await onServer(patient.id)).toEqual({ telephone: patient.telephone, address: mine })
     // Against what was seen before that.
-    expect(await save(tab, patient, { address: theirs })).toMatchObject({
-      kind: 'refused',
-      problem: { kind: 'conflict' },
-    })
+    expect(await save(tab, patient, { address: theirs })).toMatchObject({ kind: 'saved' })
+    const [item] = await until(tab.outbox, ([first]) => first?.state === 'conflict')
+    expect(item?.conflict?.fields).toMatchObject([{ theirs: '7 Quiet Lane, EX9 9ZZ' }])
     await goOffline(tablet, tab)
     expect(await save(tab, patient, { telephone: '01392555321' })).toMatchObject({
       kind: 'refused',

@@ -44,7 +44,7 @@ test('work goes on while connected: what is read is shown, and saved is said onl
       ({ text, waiting }) => text === 'Written in a private window' && waiting === undefined,
     ),
   )
-  expect(tablet.sent).not.toContain('SyncPush')
+  expect(tablet.sent).toContain('SyncPush')
   expect(tab.outbox.get()).toEqual([])
 })
 
@@ -98,8 +98,31 @@ test('an answer that was lost is said to be lost; asked again as the same, it is
   expect(await written()).toBe(1)
   expect(await tab.run(addPatientNote, input, null, as)).toMatchObject({ kind: 'done' })
   expect(await written()).toBe(1)
-  // What the server refused is known: there is nothing to ask.
-  const refused = await tab.run(addPatientNote, { patientId: 'no-such-patient', text: 'x' })
-  expect(refused).toMatchObject({ kind: 'refused' })
-  expect(refused).not.toHaveProperty('unknown')
+})
+
+test('what the server does not take is in the list of waiting work, as anywhere, with the reason', async () => {
+  const { tab, patientId } = await openPrivate()
+  const done = await tab.run(
+    addPatientNote,
+    { patientId, text: 'About whom?' },
+    {
+      name: 'Somebody Else',
+      birthDate: '1901-01-01',
+      identifierLast4: '0000',
+      revision: 1,
+    },
+  )
+  expect(done.kind).toBe('saved')
+  const listed = await until(tab.outbox, ([item]) => item?.problem != null)
+  expect(listed).toMatchObject([{ state: 'refused', input: { text: 'About whom?' } }])
+  expect((await server.notesOf(patientId)).map(({ text }) => text)).not.toContain('About whom?')
+})
+
+test('two pages of such a browser send each what it has: they have nothing to take turns over', async () => {
+  const first = await openPrivate()
+  const second = await openPrivate()
+  for (const { tab, patientId } of [first, second, first])
+    expect(
+      await tab.run(addPatientNote, { patientId, text: `In ${tab === first.tab ? 1 : 2}` }),
+    ).toMatchObject({ kind: 'done' })
 })

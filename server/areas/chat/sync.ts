@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql'
 import { may } from '../../../src/domain/access/may'
 import { sendChatMessage } from '../../../src/domain/chat/commands'
 import type { CountedPart } from '../../engine/subject-parts'
@@ -6,7 +5,7 @@ import { operation } from '../../engine/synced'
 import type { SyncedOperation } from '../../engine/synced'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
-import { chatHead, messageIds, messagesById, messagesSince } from './repository'
+import { chatHead, messageIds, messagesSince } from './repository'
 import { chatMutations } from './resolvers'
 
 /** Whether the chat is theirs to have: not in an emergency, which is for the record. */
@@ -31,27 +30,14 @@ export const syncedChat: CountedPart = {
   },
 }
 
-/** The message that this id already became through the named mutation. */
-async function writtenByName(scope: Scope, patientId: string, message: string) {
-  const [written] = await messagesById(scope.trx, [scope.idempotencyKey ?? ''])
-  return written?.createdById === scope.acting.userId &&
-    written.patientId === patientId &&
-    written.message === message.trim()
-    ? written
-    : null
-}
-
 /** The command that may wait. */
 export const chatOperations: readonly SyncedOperation[] = [
   operation(sendChatMessage, async (scope, { patientId, message }, { at: capturedAt }) => {
-    const sent = await chatMutations
-      .sendChatMessage(scope, { PatientId: patientId, message, capturedAt })
-      .catch(async (error: unknown) => {
-        const earlier =
-          error instanceof GraphQLError ? await writtenByName(scope, patientId, message) : null
-        if (earlier === null) throw error
-        return earlier
-      })
+    const sent = await chatMutations.sendChatMessage(scope, {
+      PatientId: patientId,
+      message,
+      capturedAt,
+    })
     return { version: String(sent.revision), made: { __typename: 'ChatMessage', ...sent } }
   }),
 ]

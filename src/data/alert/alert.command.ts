@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  AcknowledgeAlertDocument,
-  SetAlertStatusDocument,
-  SnoozeAlertDocument,
-} from '../../../schema/generated/documents/alert'
+import { SnoozeAlertDocument } from '../../../schema/generated/documents/alert'
 import { alertSchema, layResolved, layTakingOn } from '../../domain/alerts/alert'
 import { authorOf } from '../../domain/identity'
 import { snoozeMinutes } from '../../domain/alerts/state'
@@ -22,7 +18,6 @@ const resolveSchema = shared.setAlertStatus.input.extend({
 
 /** Resolves alerts: what was seen and nothing else, so that it can hide no later alarm. */
 export const setAlertStatus = defineWaitingCommand(shared.setAlertStatus, {
-  document: SetAlertStatusDocument,
   input: resolveSchema,
   plan: ({ patientId }) =>
     readings.map((resource) => ({
@@ -37,24 +32,8 @@ export const setAlertStatus = defineWaitingCommand(shared.setAlertStatus, {
       layResolved(row as VirtualWardPatient, alerts, waiting),
   plain: ({ patientId, alerts }) => ({ patientId, alerts }),
   settle: settlePatient,
-  variables: ({ alerts }) => ({ alerts }),
-  wire: (answer) => ({
-    value: {
-      id:
-        z.object({ setAlertStatus: z.array(z.object({ id: z.string() })) }).parse(answer)
-          .setAlertStatus[0]?.id ?? '',
-    },
-  }),
   refreshes: readings,
 })
-
-const answered =
-  (name: string) =>
-  (answer: unknown): { readonly value: { readonly id: string } } => ({
-    value: z
-      .object({ id: z.string() })
-      .parse(z.record(z.string(), z.unknown()).parse(answer)[name]),
-  })
 
 /** As a form gives it; `alertNames`: as of resolving. */
 const acknowledgeSchema = shared.acknowledgeAlert.input.extend({
@@ -63,7 +42,6 @@ const acknowledgeSchema = shared.acknowledgeAlert.input.extend({
 
 /** Acknowledges an alert or hands it back. Until it is sent nobody else sees that. */
 export const acknowledgeAlert = defineWaitingCommand(shared.acknowledgeAlert, {
-  document: AcknowledgeAlertDocument,
   input: acknowledgeSchema,
   plan: ({ patientId, isAcknowledged }, { me }) =>
     readings.map((resource) => ({
@@ -84,8 +62,6 @@ export const acknowledgeAlert = defineWaitingCommand(shared.acknowledgeAlert, {
     seenAt,
   }),
   settle: settlePatient,
-  variables: ({ id, isAcknowledged, seenAt }) => ({ id, isAcknowledged, seenAt }),
-  wire: answered('acknowledgeAlert'),
   refreshes: readings,
 })
 
@@ -100,6 +76,8 @@ export const snoozeAlert = defineCommand({
   }),
   action: 'alert.resolve',
   variables: (input) => input,
-  wire: answered('snoozeAlert'),
+  wire: (answer) => ({
+    value: z.object({ snoozeAlert: z.object({ id: z.string() }) }).parse(answer).snoozeAlert,
+  }),
   refreshes: readings,
 })

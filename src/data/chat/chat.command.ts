@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { SendChatMessageDocument } from '../../../schema/generated/documents/chat'
-import { chatTextSchema, type ChatMessage } from '../../domain/chat/chat'
+import { chatMessageSchema, chatTextSchema, type ChatMessage } from '../../domain/chat/chat'
 import { sendChatMessage as shared } from '../../domain/chat/commands'
 import { authorOf } from '../../domain/identity'
 import { defineWaitingCommand, type PlanContext } from '../../engine/define'
-import { settleMessage } from './chat.wire'
 
 const sendSchema = z.object({ patientId: shared.input.shape.patientId, message: chatTextSchema })
 
@@ -31,17 +29,9 @@ const waitingMessage = (
 
 /** Writes to a patient. It may wait for 15 minutes, then its author is asked. */
 export const sendChatMessage = defineWaitingCommand(shared, {
-  document: SendChatMessageDocument,
   input: sendSchema,
   plan: (input, context) => [
     { resource: 'patientChat', kind: 'add', row: waitingMessage(input, context) },
   ],
-  settle: (row) => settleMessage({ sendChatMessage: row }),
-  variables: ({ patientId, message }, { capturedAt }) => ({
-    patientId,
-    message,
-    capturedAt: new Date(capturedAt).toISOString(),
-  }),
-  transport: { batch: true },
-  wire: settleMessage,
+  settle: (row) => [{ resource: 'patientChat', row: chatMessageSchema.parse(row) }],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chatMessageSchema, type ChatMessage } from '../../domain/chat/chat'
-import type { Page, Settled } from '../../engine/define'
+import type { Page } from '../../engine/define'
 
 const chatSchema = z.object({
   patientChat: z.object({
@@ -13,9 +13,4 @@ const chatSchema = z.object({
 export const readChat = (answer: unknown): Page<ChatMessage> => {
   const { messages, totalMessages, asOf } = chatSchema.parse(answer).patientChat
   return { rows: messages, total: totalMessages, asOf: Date.parse(asOf) }
-}
-
-export const settleMessage = (answer: unknown): Settled<ChatMessage> => {
-  const message = z.object({ sendChatMessage: chatMessageSchema }).parse(answer).sendChatMessage
-  return { value: message, accept: [{ resource: 'patientChat', row: message }] }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { monitoringChunkSchema, type MonitoringChunk } from '../../domain/monitoring/chunk'
 import type { Page, Settled } from '../../engine/define'
-import { settlePatient } from '../patient'
+import { settleLeft } from '../patient'
 
 const instant = z
   .string()
@@ -20,4 +20,4 @@ export const readMonitoringChunks = (answer: unknown): Page<MonitoringChunk> => 
 export const readLeftPatient =
   (name: string) =>
   (answer: unknown): Settled<{ readonly id: string }> =>
-    settlePatient(z.record(z.string(), z.unknown()).parse(answer)[name])
+    settleLeft(z.record(z.string(), z.unknown()).parse(answer)[name])

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { AddPatientNoteDocument } from '../../../schema/generated/documents/note'
 import { authorOf } from '../../domain/identity'
 import { addPatientNote as shared } from '../../domain/note/commands'
 import { noteTextSchema, patientNoteSchema, type PatientNote } from '../../domain/note/note'
 import { defineWaitingCommand, type PlanContext } from '../../engine/define'
-import { settleNote } from './note.wire'
 
 /** `checkup`: what the note is about; its end is kept for a waiting note. */
 const addPatientNoteSchema = shared.input.pick({ patientId: true }).extend({
@@ -36,19 +34,10 @@ const waitingNote = (input: AddPatientNoteInput, { id, now, me }: PlanContext): 
 
 /** Adds a note to a patient. It may wait. */
 export const addPatientNote = defineWaitingCommand(shared, {
-  document: AddPatientNoteDocument,
   input: addPatientNoteSchema,
   plan: (input, context) => [
     { resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) },
   ],
   plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
-  settle: (row) => settleNote({ addPatientNote: row }),
-  variables: (input, { capturedAt }) => ({
-    patientId: input.patientId,
-    text: input.text,
-    capturedAt: new Date(capturedAt).toISOString(),
-    checkupId: input.checkupId ?? null,
-  }),
-  transport: { batch: true },
-  wire: settleNote,
+  settle: (row) => [{ resource: 'patientNotes', row: patientNoteSchema.parse(row) }],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
-import type { Page, Settled } from '../../engine/define'
+import type { Page } from '../../engine/define'
 
 const pageSchema = z.object({
   patientNotes: z.object({
@@ -13,9 +13,4 @@ const pageSchema = z.object({
 export const readNotes = (answer: unknown): Page<PatientNote> => {
   const { notes, total, asOf } = pageSchema.parse(answer).patientNotes
   return { rows: notes, total, asOf: Date.parse(asOf) }
-}
-
-export const settleNote = (answer: unknown): Settled<PatientNote> => {
-  const note = z.object({ addPatientNote: patientNoteSchema }).parse(answer).addPatientNote
-  return { value: note, accept: [{ resource: 'patientNotes', row: note }] }
 }

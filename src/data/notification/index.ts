@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import {
-  MarkNotificationsReadDocument,
-  UnreadNotificationsDocument,
-} from '../../../schema/generated/documents/notification'
+import { UnreadNotificationsDocument } from '../../../schema/generated/documents/notification'
 import { markNotificationsRead as shared } from '../../domain/notification/commands'
 import { notificationSchema } from '../../domain/notification/notification'
 import { defineCall, defineWaitingCommand } from '../../engine/define'
@@ -32,11 +29,8 @@ export const unreadNotifications = defineCall({
 
 /** Marks as read what somebody saw, and nothing else. It may wait: no row of the device is its own. */
 export const markNotificationsRead = defineWaitingCommand(shared, {
-  document: MarkNotificationsReadDocument,
   input: shared.input,
   plan: () => [],
-  settle: () => ({ value: null }),
-  variables: ({ ids }) => ({ ids }),
-  wire: () => ({ value: null }),
+  settle: () => [],
   refreshes: ['unreadNotifications'],
 })

@@ -7,5 +7,5 @@ export {
   updatePatientContactDetails,
 } from './patient.command'
 export { patientRecord, type PatientParams } from './patient.resource'
-export { settlePatient } from './patient.wire'
+export { settleLeft, settlePatient } from './patient.wire'
 export { provideScorer, useScorer } from './use-scorer'

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  AddToWatchListDocument,
-  CreateEwsThresholdsDocument,
-  RemoveFromWatchListDocument,
-  SetPatientAcuityScoreDocument,
-  UpdateExpectedDischargeDateDocument,
-  UpdatePatientContactDetailsDocument,
-} from '../../../schema/generated/documents/patient'
+import { CreateEwsThresholdsDocument } from '../../../schema/generated/documents/patient'
 import { authorOf } from '../../domain/identity'
 import {
   acuityReasonSchema,
@@ -33,7 +26,7 @@ import {
   type Change,
   type PlanContext,
 } from '../../engine/define'
-import { settleAnswer, settlePatient, settleThresholds } from './patient.wire'
+import { settlePatient, settleThresholds } from './patient.wire'
 
 /** The readings that show a patient: each gets the change laid over. */
 const readings = ['patientRecord', 'virtualWard', 'watchList'] as const
@@ -44,7 +37,6 @@ const everywhere = (id: string, patch: Readonly<Record<string, unknown>>): reado
 export const updateExpectedDischargeDate = defineWaitingCommand(
   shared.updateExpectedDischargeDate,
   {
-    document: UpdateExpectedDischargeDateDocument,
     input: shared.updateExpectedDischargeDate.input,
     plan: ({ patientId, expectedDischargeDate }) =>
       everywhere(patientId, { expectedDischargeDate }),
@@ -53,24 +45,20 @@ export const updateExpectedDischargeDate = defineWaitingCommand(
       (row, waiting) =>
         layExpectedDischarge(row as Patient, input, waiting),
     settle: settlePatient,
-    ifMatch: {
-      against: (input, server) => {
-        const admission = patientSchema.parse(server).wardAdmission
-        return admission === null
-          ? input
-          : {
-              ...input,
-              wardId: admission.ward.id,
-              carePathwayId: admission.carePathway.id,
-              seen: {
-                expectedDischargeDate: admission.expectedDischargeDate,
-                revision: admission.revision,
-              },
-            }
-      },
+    against: (input, server) => {
+      const admission = patientSchema.parse(server).wardAdmission
+      return admission === null
+        ? input
+        : {
+            ...input,
+            wardId: admission.ward.id,
+            carePathwayId: admission.carePathway.id,
+            seen: {
+              expectedDischargeDate: admission.expectedDischargeDate,
+              revision: admission.revision,
+            },
+          }
     },
-    variables: (input) => input,
-    wire: settleAnswer('updateExpectedDischargeDate'),
     refreshes: readings,
   },
 )
@@ -82,7 +70,6 @@ export const updateExpectedDischargeDate = defineWaitingCommand(
 export const updatePatientContactDetails = defineWaitingCommand(
   shared.updatePatientContactDetails,
   {
-    document: UpdatePatientContactDetailsDocument,
     input: shared.updatePatientContactDetails.input,
     plan: (input) => [
       {
@@ -99,14 +86,10 @@ export const updatePatientContactDetails = defineWaitingCommand(
       (row, waiting) =>
         layContact(row as Patient, input, waiting, open),
     settle: settlePatient,
-    ifMatch: {
-      against: (input, server) => ({
-        ...input,
-        ...againstContact(input, contactSchema.parse(server)),
-      }),
-    },
-    variables: (input) => input,
-    wire: settleAnswer('updatePatientContactDetails'),
+    against: (input, server) => ({
+      ...input,
+      ...againstContact(input, contactSchema.parse(server)),
+    }),
     refreshes: ['patientRecord', 'patients'],
   },
 )
@@ -142,7 +125,6 @@ const waitingScore = (
 
 /** Gives the patient an acuity score. */
 export const setPatientAcuityScore = defineWaitingCommand(shared.setPatientAcuityScore, {
-  document: SetPatientAcuityScoreDocument,
   input: acuityInputSchema,
   plan: (input, context) =>
     everywhere(input.patientId, { latestAcuityScore: waitingScore(input, context) }),
@@ -156,32 +138,24 @@ export const setPatientAcuityScore = defineWaitingCommand(shared.setPatientAcuit
     reason: acuityReasonSchema.parse(reason),
   }),
   settle: settlePatient,
-  variables: (input) => input,
-  wire: settleAnswer('setPatientAcuityScore'),
   refreshes: readings,
 })
 
 /** Puts the patient on the user's watch list. */
 export const addToWatchList = defineWaitingCommand(shared.addToWatchList, {
-  document: AddToWatchListDocument,
   input: shared.addToWatchList.input,
   plan: ({ patientId }) => everywhere(patientId, { onWatchList: true }),
   lay: () => (row, waiting) => layWatch(row as Patient, true, waiting),
   settle: settlePatient,
-  variables: (input) => input,
-  wire: settleAnswer('addToWatchList'),
   refreshes: readings,
 })
 
 /** Takes the patient off the user's watch list. */
 export const removeFromWatchList = defineWaitingCommand(shared.removeFromWatchList, {
-  document: RemoveFromWatchListDocument,
   input: shared.removeFromWatchList.input,
   plan: ({ patientId }) => everywhere(patientId, { onWatchList: false }),
   lay: () => (row, waiting) => layWatch(row as Patient, false, waiting),
   settle: settlePatient,
-  variables: (input) => input,
-  wire: settleAnswer('removeFromWatchList'),
   refreshes: readings,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { servedPatientSchema, type Patient } from '../../domain/patient/patient'
 import { virtualWardPatientSchema } from '../../domain/virtual-ward/virtual-ward'
-import type { Page, Settled } from '../../engine/define'
+import type { ChangedRow, Page, Settled } from '../../engine/define'
 
 const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('VirtualWardPatient') })
 
@@ -16,11 +16,14 @@ export const readPatient = (answer: unknown): Page<Patient> => {
   return { rows: [row], total: 1, asOf }
 }
 
-/** The patient that a command left behind, and among the rows that changed with it their card. */
-export const settlePatient = (
-  served: unknown,
-  also: readonly unknown[] = [],
-): Settled<{ readonly id: string }> => {
+/** The patient that a mutation left behind. */
+export const settleLeft = (served: unknown): Settled<{ readonly id: string }> => {
+  const { row, asOf } = rowOf(served)
+  return { value: { id: row.id }, accept: [{ resource: 'patientRecord', row, asOf }] }
+}
+
+/** The patient that a command left behind, and their card among the rows that changed with it. */
+export const settlePatient = (served: unknown, also: readonly unknown[]): readonly ChangedRow[] => {
   const { row, asOf } = rowOf(served)
   const cards = also.flatMap((one) => {
     const card = cardSchema.safeParse(one)
@@ -28,20 +31,8 @@ export const settlePatient = (
     const { __typename: _kind, ...kept } = card.data
     return [{ resource: 'virtualWard', row: kept, asOf }]
   })
-  return {
-    value: { id: row.id },
-    accept: [{ resource: 'patientRecord', row, asOf }, ...cards],
-  }
+  return [{ resource: 'patientRecord', row, asOf }, ...cards]
 }
-
-/** The patient of the mutation `name`'s answer; readings that show them are asked again. */
-export const settleAnswer =
-  (name: string) =>
-  (answer: unknown): Settled<{ readonly id: string }> => ({
-    value: z
-      .object({ id: z.string() })
-      .parse(z.record(z.string(), z.unknown()).parse(answer)[name]),
-  })
 
 const createdSchema = z.object({
   createEWSThresholds: z.object({

@@ -10,6 +10,7 @@ import { createOutboxSender } from '../outbox/outbox-sender'
 import { createPushClient } from '../outbox/push-client'
 import { changedBy, createSettle } from '../outbox/settle'
 import type { Opener } from '../outbox/waiting'
+import { createUnkeptOutbox } from '../outbox/unkept-outbox'
 import { createWriter } from '../outbox/writer'
 import type { Handshake } from '../session/handshake'
 import { followWithHello } from '../session/introduction'
@@ -150,15 +151,23 @@ export const createMemberWriting = (
     now: clock.now,
     newId,
     saving: connection.saving,
-    keepsNothing: ground.keepsNothing,
-    offline: connection.offline.get,
+    unkept: ground.keepsNothing
+      ? createUnkeptOutbox({
+          outbox: outboxStore,
+          rows: ground.outboxRows,
+          connection,
+          clock: ground.clock,
+          isServerThere: network.probeServer,
+          send: sender.reachable,
+        })
+      : null,
     saved: () => {
       storage.saved()
       sender.poke()
     },
     settle: async (settled, refreshes) => {
       await settle.atOnce(settled, session.get().actingOrganizationId)
-      ground.stale.tell([...changedBy(settled), ...refreshes, ...world.catalogue.logs])
+      ground.stale.tell([...changedBy(settled.accept), ...refreshes, ...world.catalogue.logs])
     },
     report,
   })

@@ -15,11 +15,13 @@ export interface MemberWorld {
   readonly entities: Entities
 }
 
-/** A command by its name. */
+/** A command that may wait, by its name. */
 export const commandOf =
   ({ commands }: Entities): CommandOf =>
-  (name) =>
-    commands.find((known) => known.name === name)
+  (name) => {
+    const known = commands.find((command) => command.name === name)
+    return known?.waits === true ? known : undefined
+  }
 
 /** A resource by its name. */
 export const resourceOf =

@@ -4,7 +4,7 @@ import { fromBase64Url, sealCommand, type Ciphers } from '../../platform/ciphers
 import type { Clock } from '../../platform/clock'
 import type { SigningKey } from '../../platform/vault'
 import type { NewCommand, StoredCommand } from '../store'
-import type { Command } from '../define'
+import type { SyncedCommand } from '../define'
 import type { Handshake, HandshakeRecord } from '../session/handshake'
 import type { WaitingBody } from './waiting'
 import { keeperOf } from '../session/session-state'
@@ -12,7 +12,7 @@ import { keeperOf } from '../session/session-state'
 /** What somebody does, before it has a number in its lane. */
 export interface Wanted {
   readonly id: string
-  readonly command: Command<unknown, unknown>
+  readonly command: SyncedCommand<unknown>
   readonly input: unknown
   readonly me: Me
   /** When it was first written, `est` by the server's time as it was told then. */
@@ -74,12 +74,12 @@ export const composeCommand = (
   seenIdentity: SeenIdentity | null,
 ): NewCommand => {
   const { id, command, input, me } = wanted
-  const { subjectId, input: plain } = command.wait(input)
+  const subjectId = command.subject(input)
   const { capturedAt, estimate } = timesOf(wanted, session, by)
   const { ttlMs } = command.waiting
   const plaintext = {
     op: command.name,
-    input: plain,
+    input: command.plain(input),
     seenIdentity,
     capturedAt: new Date(capturedAt).toISOString(),
     capturedAtEst: new Date(estimate).toISOString(),

@@ -31,7 +31,7 @@ const pass = async (outbox: OutboxStore, options: DeliverOptions): Promise<boole
   const [group, epoch] = [await told('group'), await told('epoch')]
   // This device never said hello: nothing of it is anybody's.
   if (group === undefined || epoch === undefined) return false
-  const verdictsOf = createVerdicts({ outbox, command: () => undefined, report })
+  const verdictsOf = createVerdicts({ command: () => undefined, report })
   const pace = createPace({ clock: { after: () => () => undefined }, random: () => 0 })
   const waitsForSignIn = new Set<string>()
   let hasFailed = false

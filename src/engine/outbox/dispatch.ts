@@ -1,11 +1,19 @@
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import { may } from '../../domain/access/may'
-import { problem, ProblemError, toProblem, type Problem } from '../../domain/problem'
+import { problem, toProblem, type Problem } from '../../domain/problem'
 import { isUnanswered, type SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Sender } from '../../platform/graphql'
-import type { Command, CommandResult, SessionState, Settled } from '../define'
+import type {
+  Command,
+  CommandResult,
+  OnlineCommand,
+  SessionState,
+  Settled,
+  SyncedCommand,
+} from '../define'
 import { readAnswer } from './outcome'
+import type { UnkeptOutbox } from './unkept-outbox'
 
 /** A stored answer is the same each time: after so many that cannot be read nobody asks again. */
 const unreadAtMost = 3
@@ -20,15 +28,15 @@ const unreadable = (found: Problem, as: SentAs): CommandResult<never> => {
 
 /**
  * Does a command: parse → may → plan → ONE strict transaction with its outbox row → saved; or,
- * online only, the named mutation under the command's id. Never rejects; 'saved' is said only after
- * the transaction is complete.
+ * online only, the mutation under the command's id. Never rejects; 'saved' is said only after
+ * the transaction is complete, and where nothing outlives the page only after the server answered.
  */
 export const createDispatch = (options: {
   readonly session: () => SessionState
   readonly sender: Sender
   /** Writes a command into the outbox; resolves when it is safe there. */
   readonly write: (
-    command: Command<unknown, unknown>,
+    command: SyncedCommand<unknown>,
     input: unknown,
     id: string,
     me: Me,
@@ -41,9 +49,8 @@ export const createDispatch = (options: {
   /** Called after a command is safe in the outbox. */
   readonly saved: () => void
   readonly settle: (settled: Settled<unknown>, refreshes: readonly string[]) => Promise<void>
-  /** Nothing can wait here: what may wait elsewhere is done at once, or not at all. */
-  readonly keepsNothing?: boolean
-  readonly offline?: () => boolean
+  /** Of a device that keeps nothing; null: what is in the outbox is safe. */
+  readonly unkept: UnkeptOutbox | null
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const refusal = <Input, Value>(
@@ -55,16 +62,16 @@ export const createDispatch = (options: {
     return may(state.principal, command.action) ? null : problem('forbidden')
   }
 
-  const save = async <Input, Value>(
-    command: Command<Input, Value>,
-    input: Input,
+  const save = async (
+    command: SyncedCommand<unknown>,
+    input: unknown,
+    id: string,
     me: Me,
     seen: SeenIdentity | null,
-  ): Promise<CommandResult<Value>> => {
-    const id = options.newId()
+  ): Promise<CommandResult<never>> => {
     options.saving(1)
     try {
-      await options.write(command as Command<unknown, unknown>, input, id, me, seen)
+      await options.write(command, input, id, me, seen)
     } finally {
       options.saving(-1)
     }
@@ -72,8 +79,35 @@ export const createDispatch = (options: {
     return { kind: 'saved', id }
   }
 
+  /** Where nothing outlives the page: in the outbox, which is no safe place, until it is answered. */
+  const saveUnkept = async (
+    unkept: UnkeptOutbox,
+    command: SyncedCommand<unknown>,
+    input: unknown,
+    me: Me,
+    seen: SeenIdentity | null,
+    again: SentAs | undefined,
+  ): Promise<CommandResult<undefined>> => {
+    const as = again ?? { id: options.newId(), capturedAt: options.now() }
+    if (again === undefined && unkept.offline())
+      return { kind: 'refused', problem: problem('network:needs-connection') }
+    const saved =
+      again !== undefined && (await unkept.has(again.id))
+        ? ({ kind: 'saved', id: again.id } as const)
+        : await save(command, input, as.id, me, seen)
+    switch (await unkept.answered(as.id)) {
+      case 'done':
+        return { kind: 'done', value: undefined }
+      // The server has it, and the list of waiting work says why it was not done.
+      case 'not-done':
+        return saved
+      case 'unknown':
+        return { kind: 'refused', problem: problem('network:outcome-unknown'), unknown: as }
+    }
+  }
+
   const send = async <Input, Value>(
-    command: Command<Input, Value>,
+    command: OnlineCommand<Input, Value>,
     input: Input,
     as: SentAs,
   ): Promise<CommandResult<Value>> => {
@@ -96,22 +130,6 @@ export const createDispatch = (options: {
     }
   }
 
-  /** What may wait elsewhere and cannot here; a lost answer is told as one. */
-  const sendUnkept = async <Input, Value>(
-    command: Command<Input, Value>,
-    input: Input,
-    as: SentAs,
-    isAgain: boolean,
-  ): Promise<CommandResult<Value>> => {
-    if (!isAgain && options.offline?.() === true)
-      throw new ProblemError(problem('network:needs-connection'))
-    const result = await send(command, input, as)
-    return result.kind === 'refused' &&
-      (result.problem.kind === 'network' || result.problem.kind === 'timeout')
-      ? { ...result, problem: { ...result.problem, code: 'network:outcome-unknown', said: null } }
-      : result
-  }
-
   return async <Input, Value>(
     command: Command<Input, Value>,
     raw: Input,
@@ -126,14 +144,24 @@ export const createDispatch = (options: {
     const isAsked = again !== undefined && refused?.kind === 'forbidden'
     if (refused !== null && !isAsked) return { kind: 'refused', problem: refused }
     try {
-      if (!command.waits || options.keepsNothing === true) {
-        const as = again ?? { id: options.newId(), capturedAt: options.now() }
-        return command.waits
-          ? await sendUnkept(command, parsed.input, as, again !== undefined)
-          : await send(command, parsed.input, as)
-      }
+      if (!command.waits)
+        return await send(
+          command,
+          parsed.input,
+          again ?? { id: options.newId(), capturedAt: options.now() },
+        )
       if (state.me === null) return { kind: 'refused', problem: problem('no-token') }
-      return await save(command, parsed.input, state.me, seen)
+      const synced = command as SyncedCommand<unknown>
+      return options.unkept === null
+        ? await save(synced, parsed.input, options.newId(), state.me, seen)
+        : ((await saveUnkept(
+            options.unkept,
+            synced,
+            parsed.input,
+            state.me,
+            seen,
+            again,
+          )) as CommandResult<Value>)
     } catch (thrown) {
       options.report(thrown, command.name)
       return { kind: 'refused', problem: toProblem(thrown) }

@@ -1,7 +1,7 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore, StoredCommand } from '../store'
-import { source, type Observable, type Settled } from '../define'
+import { source, type Observable, type ChangedRow } from '../define'
 import type { Leader } from './leader'
 import { isOpen, next } from './outbox-machine'
 import type { Verdict } from './outcome'
@@ -60,7 +60,7 @@ export interface OutboxSenderOptions {
   /**
    * Keeps the server's rows before the outbox row leaves, or rejects: confirmed work stays visible.
    */
-  readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
+  readonly settle: (command: StoredCommand, rows: readonly ChangedRow[]) => Promise<void>
   readonly server: {
     readonly deliver: (
       commands: readonly StoredCommand[],

@@ -1,11 +1,15 @@
 import { mayPass, problem, ProblemError, type Problem } from '../../domain/problem'
 import type { StoredCommand } from '../store'
-import type { ConflictShown, Settled } from '../define'
+import type { ChangedRow, ConflictShown } from '../define'
 
 /** The outcome of a delivery. None means "drop". */
 export type Outcome =
-  /** `settled`: null where the answer is another's to read, or this version cannot read it. */
-  | { readonly kind: 'accepted'; readonly settled: Settled<unknown> | null; readonly epoch: string }
+  /** `settled`: the rows; null where the answer is another's to read, or this version cannot read it. */
+  | {
+      readonly kind: 'accepted'
+      readonly settled: readonly ChangedRow[] | null
+      readonly epoch: string
+    }
   /**
    * Unknown: repeat under the same key. `isKept` false: the server kept nothing, and no earlier
    * attempt runs; `waitMs`: its pause; `whole`: nothing else would do better. A problem `byServer`

@@ -1,7 +1,7 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { OutboxStore, StoredCommand } from '../store'
 import type { KeyOwner } from '../../platform/vault'
-import type { Command } from '../define'
+import type { CommandOf } from '../define'
 import type { Handshake } from '../session/handshake'
 import { isDue, isOpen, next, previousOf } from './outbox-machine'
 import type { Verdict } from './outcome'
@@ -70,7 +70,7 @@ export const createPushClient = (options: {
   readonly handshake: Handshake
   /** Who is signed in; null: nobody. */
   readonly owner: () => KeyOwner | null
-  readonly command: (name: string) => Command<unknown, unknown> | undefined
+  readonly command: CommandOf
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const { outbox, server, handshake } = options

@@ -1,12 +1,11 @@
 import { formatStaffName } from '../../domain/identity'
 import { problem, toProblem, type ProblemCode } from '../../domain/problem'
-import type { OutboxStore, StoredCommand } from '../store'
+import type { StoredCommand } from '../store'
 import type { KeyOwner } from '../../platform/vault'
-import type { Command, ConflictShown } from '../define'
+import type { CommandOf, ConflictShown } from '../define'
 import { outcomeOf, type Outcome, type Verdict } from './outcome'
 import { refusalOf } from './refusal'
 import type { PushResult } from '../protocol'
-import { openCommand } from './waiting'
 
 const shownConflict = ({
   fields,
@@ -66,32 +65,21 @@ export const failedWhole = (
 }
 
 interface JudgeOptions {
-  readonly outbox: OutboxStore
-  readonly command: (name: string) => Command<unknown, unknown> | undefined
+  readonly command: CommandOf
   readonly report: (thrown: unknown, where: string) => void
 }
 
 /** What the server's answers mean for the commands that were sent. */
-export const createVerdicts = ({ outbox, command: commandOf, report }: JudgeOptions) => {
-  /** Both values, where they are this author's to see and this version can read them. */
-  const conflictOf = async (
+export const createVerdicts = ({ command: commandOf, report }: JudgeOptions) => {
+  /** Both values, where they are this author's to see. */
+  const conflictOf = (
     row: StoredCommand,
     { class: name, server: theirs, conflict: told }: PushResult,
     owner: KeyOwner | null,
-  ) => {
-    if (name !== 'CONFLICT' || theirs == null || !isOf(row, owner)) return {}
-    try {
-      const conflict =
-        told != null
-          ? shownConflict(told)
-          : (commandOf(row.op)?.conflict(theirs, (await openCommand(outbox, row)).body.input) ??
-            null)
-      return conflict === null ? {} : { conflict, server: theirs }
-    } catch (thrown) {
-      report(thrown, row.op)
-      return {}
-    }
-  }
+  ) =>
+    name !== 'CONFLICT' || theirs == null || told == null || !isOf(row, owner)
+      ? {}
+      : { conflict: shownConflict(told), server: theirs }
 
   /** What the written row means here; null where it is another user's, or of a later version. */
   const settledOf = (
@@ -103,16 +91,13 @@ export const createVerdicts = ({ outbox, command: commandOf, report }: JudgeOpti
     if (command === undefined || !isOf(row, owner)) return null
     // Done, and the record is not the author's to open: there is nothing to keep, nor to lay over
     // what others do once it is again.
-    if (written == null) return { value: null }
+    if (written == null) return []
     try {
       const settled = command.settle(written, also ?? [])
       // As the server knows it, to the millisecond: by this device's clock a reading that the
       // server made before might take for old what it lacks.
       if (replay !== false || receivedAt == null) return settled
-      return {
-        ...settled,
-        accept: (settled.accept ?? []).map((one) => ({ asOf: Date.parse(receivedAt), ...one })),
-      }
+      return settled.map((one) => ({ asOf: Date.parse(receivedAt), ...one }))
     } catch (thrown) {
       report(thrown, row.op)
       return null
@@ -120,13 +105,13 @@ export const createVerdicts = ({ outbox, command: commandOf, report }: JudgeOpti
   }
 
   /** `wasSure`: no earlier attempt may still be running on the server. */
-  const judge = async (
+  const judge = (
     row: StoredCommand,
     result: PushResult,
     owner: KeyOwner | null,
     epoch: string,
     wasSure: boolean,
-  ): Promise<Outcome> => {
+  ): Outcome => {
     const kept =
       wasSure && keptNothing[result.class]?.includes(result.code) === true
         ? { isKept: false as const }
@@ -142,7 +127,7 @@ export const createVerdicts = ({ outbox, command: commandOf, report }: JudgeOpti
           epoch,
           code: result.code,
           problem: refusalOf(result),
-          ...(await conflictOf(row, result, owner)),
+          ...conflictOf(row, result, owner),
         }
       case 'UPGRADE':
         return {
@@ -170,17 +155,10 @@ export const createVerdicts = ({ outbox, command: commandOf, report }: JudgeOpti
     epoch: string,
     sure: ReadonlySet<string> = new Set(),
   ) =>
-    Promise.all(
-      results.flatMap((result) => {
-        const row = rows.find(({ id }) => id === result.id)
-        return row === undefined
-          ? []
-          : [
-              judge(row, result, owner, epoch, sure.has(row.id)).then((outcome): Verdict => ({
-                row,
-                outcome,
-              })),
-            ]
-      }),
-    )
+    results.flatMap((result): readonly Verdict[] => {
+      const row = rows.find(({ id }) => id === result.id)
+      return row === undefined
+        ? []
+        : [{ row, outcome: judge(row, result, owner, epoch, sure.has(row.id)) }]
+    })
 }

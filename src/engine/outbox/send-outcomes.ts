@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore, StoredCommand } from '../store'
-import type { Settled } from '../define'
+import type { ChangedRow } from '../define'
 import { isDue, mayBeDone, next } from './outbox-machine'
 import type { Verdict } from './outcome'
 import type { Pace } from './send-pace'
@@ -11,7 +11,7 @@ export interface OutcomesOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly pace: Pace
   readonly isMine: (command: StoredCommand) => boolean
-  readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
+  readonly settle: (command: StoredCommand, rows: readonly ChangedRow[]) => Promise<void>
   /** What the server knows of commands. Rejects when it cannot be asked. */
   readonly outcomes: (commands: readonly StoredCommand[]) => Promise<readonly Verdict[]>
   readonly conclude: (verdicts: readonly Verdict[]) => Promise<ReadonlySet<string>>

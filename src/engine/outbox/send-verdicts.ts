@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock'
 import type { OutboxStore, StoredCommand } from '../store'
-import type { Settled } from '../define'
+import type { ChangedRow } from '../define'
 import { isForPerson, next, type OutboxEvent } from './outbox-machine'
 import type { Verdict } from './outcome'
 import type { Pace } from './send-pace'
@@ -22,7 +22,7 @@ export interface VerdictOptions {
   /**
    * Keeps the server's rows before the outbox row leaves, or rejects: confirmed work stays visible.
    */
-  readonly settle: (command: StoredCommand, settled: Settled<unknown>) => Promise<void>
+  readonly settle: (command: StoredCommand, rows: readonly ChangedRow[]) => Promise<void>
   /** The life of the server's database that this device last heard of. */
   readonly epoch: () => Promise<string | null>
   /** Answers that are kept here by now. */

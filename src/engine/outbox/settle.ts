@@ -1,7 +1,7 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Me } from '../../domain/user/me'
 import type { CacheStore } from '../store'
-import type { Identified, Resource, Settled } from '../define'
+import type { ChangedRow, Identified, Resource, Settled } from '../define'
 
 /** Whose store: a user in an organisation. */
 export interface StoreOwner {
@@ -9,9 +9,9 @@ export interface StoreOwner {
   readonly organizationId: string
 }
 
-/** The resources whose rows a settled command changed. */
-export const changedBy = (settled: Settled<unknown>): readonly string[] =>
-  (settled.accept ?? []).map(({ resource }) => resource)
+/** The resources of the rows that a command changed. */
+export const changedBy = (rows: readonly ChangedRow[] = []): readonly string[] =>
+  rows.map(({ resource }) => resource)
 
 const notKept = (): ProblemError => new ProblemError(problem('storage:store-closed'))
 
@@ -26,8 +26,8 @@ export const createSettle = (options: {
   readonly adopt: (me: Me) => Promise<void>
   readonly resource: (name: string) => Resource<unknown, Identified> | undefined
 }) => {
-  const keep = async (store: CacheStore, settled: Settled<unknown>): Promise<void> => {
-    for (const { resource: name, row, asOf = options.now() } of settled.accept ?? []) {
+  const keep = async (store: CacheStore, rows: readonly ChangedRow[]): Promise<void> => {
+    for (const { resource: name, row, asOf = options.now() } of rows) {
       const resource = options.resource(name)
       if (resource === undefined) throw new Error(`No resource is called ${name}`)
       const kept = await store.accept({
@@ -42,9 +42,8 @@ export const createSettle = (options: {
 
   return {
     /** The answer to waiting work of `owner`. */
-    waiting: async (settled: Settled<unknown>, owner: StoreOwner): Promise<void> => {
-      if (settled.session !== undefined) await options.adopt(settled.session)
-      if ((settled.accept ?? []).length === 0) return
+    waiting: async (rows: readonly ChangedRow[], owner: StoreOwner): Promise<void> => {
+      if (rows.length === 0) return
       const open = options.cache()
       // Signed out, or at work elsewhere by now: the next pass hears of it again, and its author
       // reads it where it was written.
@@ -54,13 +53,14 @@ export const createSettle = (options: {
         open.organizationId !== owner.organizationId
       )
         throw notKept()
-      await keep(open, settled)
+      await keep(open, rows)
     },
     /** The answer to an online command; without an open store the next reading asks anyway. */
     atOnce: async (settled: Settled<unknown>, organizationId: string | null): Promise<void> => {
       if (settled.session !== undefined) await options.adopt(settled.session)
       const open = options.cache()
-      if (open !== null && open.organizationId === organizationId) await keep(open, settled)
+      if (open !== null && open.organizationId === organizationId)
+        await keep(open, settled.accept ?? [])
     },
   }
 }

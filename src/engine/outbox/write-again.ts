@@ -2,7 +2,7 @@ import { problem, ProblemError, toProblem, type ProblemCode } from '../../domain
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Me } from '../../domain/user/me'
 import { notWaiting, type OutboxStore, type StoredCommand } from '../store'
-import type { Command, CommandOf } from '../define'
+import type { CommandOf, SyncedCommand } from '../define'
 import type { Writing } from './compose-command'
 import { mayBeDone, next } from './outbox-machine'
 import { openCommand, type WaitingBody } from './waiting'
@@ -24,7 +24,7 @@ export const createWriteAgain = (options: {
   readonly write: (given: Writing) => Promise<void>
 }) => {
   const { outbox, write } = options
-  const mine = (row: StoredCommand, me: Me): Command<unknown, unknown> => {
+  const mine = (row: StoredCommand, me: Me): SyncedCommand<unknown> => {
     const command = options.command(row.op)
     return command === undefined ||
       row.author !== keeperOf(me) ||

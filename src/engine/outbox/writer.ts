@@ -5,7 +5,7 @@ import type { Ciphers } from '../../platform/ciphers'
 import type { Clock } from '../../platform/clock'
 import type { NewCommand, OutboxStore, StoredCommand } from '../store'
 import type { Vault } from '../../platform/vault'
-import type { Command, CommandOf } from '../define'
+import type { CommandOf, SyncedCommand } from '../define'
 import type { HandshakeRecord, Handshake } from '../session/handshake'
 import { composeCommand, type Writing } from './compose-command'
 import { createWriteAgain } from './write-again'
@@ -45,7 +45,7 @@ export const createWriter = (options: {
 
   /** Whom it is about, as its author saw them; null: no subject. */
   const identityFor = async ({ command, input, seen }: Writing): Promise<SeenIdentity | null> => {
-    const { subjectId } = command.wait(input)
+    const subjectId = command.subject(input)
     if (subjectId === null) return null
     // The server would refuse it, after its author has gone.
     if (await options.isOnlyRead(subjectId)) return refuse('forbidden')
@@ -98,7 +98,7 @@ export const createWriter = (options: {
   return {
     /** Saves a command; rejects with the reason why nothing was saved. */
     save: (
-      command: Command<unknown, unknown>,
+      command: SyncedCommand<unknown>,
       input: unknown,
       id: string,
       me: Me,

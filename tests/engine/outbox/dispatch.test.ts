@@ -55,6 +55,7 @@ const stand = () => {
     saving: () => undefined,
     saved: () => undefined,
     settle: async () => undefined,
+    unkept: null,
     report: () => undefined,
   })
   return {

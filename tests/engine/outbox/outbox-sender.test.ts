@@ -156,7 +156,7 @@ const stand = (indexedDB = new IDBFactory()) => {
     laterTold: () => laterTold,
   }
 }
-const applied: Outcome = { kind: 'accepted', epoch: 'e', settled: { value: null } }
+const applied = { kind: 'accepted', epoch: 'e', settled: [] } as const satisfies Outcome
 const busy: Outcome = { kind: 'again', isKept: false, problem: problem('server', 'OUT_OF_ORDER') }
 const silence: Outcome = {
   kind: 'again',

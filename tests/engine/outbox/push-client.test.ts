@@ -1,7 +1,7 @@
 import '../../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Command } from '../../../src/engine/define'
+import type { SyncedCommand } from '../../../src/engine/define'
 import type { Handshake } from '../../../src/engine/session/handshake'
 import { createPushClient } from '../../../src/engine/outbox/push-client'
 import type { PushResult } from '../../../src/engine/protocol'
@@ -55,11 +55,8 @@ const stand = async (
     owner: () => ({ userId: 'nurse', organizationId: 'o' }),
     command: () =>
       ({
-        settle: () => ({
-          value: null,
-          accept: [{ resource: 'things', row: { id: 'a', revision: 1 } }],
-        }),
-      }) as unknown as Command<unknown, unknown>,
+        settle: () => [{ resource: 'things', row: { id: 'a', revision: 1 } }],
+      }) as unknown as SyncedCommand<unknown>,
     report: () => undefined,
     clientVersion: '3.15.0',
     isServerThere: () => Promise.resolve(true),
@@ -159,9 +156,7 @@ test.each([
     })
     const [verdict] = await deliver(await outbox.all(), () => 0)
     expect(
-      verdict?.outcome.kind === 'accepted'
-        ? verdict.outcome.settled?.accept?.map((one) => one.asOf)
-        : null,
+      verdict?.outcome.kind === 'accepted' ? verdict.outcome.settled?.map((one) => one.asOf) : null,
     ).toEqual([asOf])
   },
 )
