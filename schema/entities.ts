@@ -168,8 +168,8 @@ export const fragments: Readonly<
   Record<string, { readonly on: keyof typeof entityTypes; readonly room: string }>
 > = {
   CheckupFields: { on: 'Checkup', room: 'checkup' },
-  NoteFields: { on: 'PatientNote', room: 'note' },
-  ChatMessageFields: { on: 'ChatMessage', room: 'chat' },
+  NoteFields: { on: 'PatientNote', room: 'device-sync' },
+  ChatMessageFields: { on: 'ChatMessage', room: 'device-sync' },
   AcuityScoreFields: { on: 'AcuityScore', room: 'patient' },
   AdmissionEventFields: { on: 'AdmissionEvent', room: 'patient' },
   WardAdmissionFields: { on: 'WardAdmission', room: 'patient' },

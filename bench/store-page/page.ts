@@ -208,7 +208,6 @@ const open = async (patients: number, nth: number): Promise<number> => {
         scope: `PATIENT:${patientId}`,
         offline: source(false),
         sending: source(new Set<string>()),
-        salt: '',
         now: () => Date.now(),
         later: () => () => undefined,
         report: (thrown) => {

@@ -1513,6 +1513,8 @@ export type Query = {
   syncHello: Hello;
   /** What changed in the scopes since their cursors, in commit order. Ask again while more is true. */
   syncPull: PullResult;
+  /** Rows of a scope that the device asks for before the scope has come to them. Null: it is not the user's, or has no such row. */
+  syncOlder?: Maybe<Older>;
   /** What became of commands (up to 100). An id that is missing is not known: send it again. */
   mutationOutcomes: Array<MutationResult>;
   /** The signed-in user, as a member of the acting organisation. */
@@ -1818,6 +1820,11 @@ export type QuerySyncHelloArgs = {
 
 export type QuerySyncPullArgs = {
   in: PullIn;
+};
+
+
+export type QuerySyncOlderArgs = {
+  in: OlderIn;
 };
 
 
@@ -2934,6 +2941,26 @@ export type ScopeCursor = {
   scope: Scalars['ID']['input'];
   /** Absent or null: from the beginning. */
   cursor?: InputMaybe<Scalars['Cursor']['input']>;
+};
+
+/** Named rows, or those of a time: by when they were written, of monitoring by when it was measured. */
+export type OlderIn = {
+  /** ROSTER:<organisation> (named rows alone) or PATIENT:<patient>. */
+  scope: Scalars['ID']['input'];
+  type: EntityType;
+  /** Up to 50 rows by id. */
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Rows from this instant on … */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** … and before this one, newest first. */
+  before?: InputMaybe<Scalars['DateTime']['input']>;
+  /** So many, 1 to 50, and all others of the last one's instant; of monitoring the records that touch the time, 10 at most. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type Older = {
+  asOf: Scalars['DateTime']['output'];
+  rows: Array<Entity>;
 };
 
 export type PullResult = {
@@ -4222,6 +4249,8 @@ export type ResolversTypes = {
   EntityType: ResolverTypeWrapper<Partial<EntityType>>;
   PullIn: ResolverTypeWrapper<Partial<PullIn>>;
   ScopeCursor: ResolverTypeWrapper<Partial<ScopeCursor>>;
+  OlderIn: ResolverTypeWrapper<Partial<OlderIn>>;
+  Older: ResolverTypeWrapper<Partial<Omit<Older, 'rows'> & { rows: Array<ResolversTypes['Entity']> }>>;
   PullResult: ResolverTypeWrapper<Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversTypes['ScopePatch']> }>>;
   ScopePatch: ResolverTypeWrapper<Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversTypes['Entity']> }>>;
   Removed: ResolverTypeWrapper<Partial<Removed>>;
@@ -4472,6 +4501,8 @@ export type ResolversParentTypes = {
   Entity: Partial<ResolversUnionTypes<ResolversParentTypes>['Entity']>;
   PullIn: Partial<PullIn>;
   ScopeCursor: Partial<ScopeCursor>;
+  OlderIn: Partial<OlderIn>;
+  Older: Partial<Omit<Older, 'rows'> & { rows: Array<ResolversParentTypes['Entity']> }>;
   PullResult: Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversParentTypes['ScopePatch']> }>;
   ScopePatch: Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversParentTypes['Entity']> }>;
   Removed: Partial<Removed>;
@@ -5362,6 +5393,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   supportSignIns?: Resolver<Array<ResolversTypes['SupportSignIn']>, ParentType, ContextType>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
+  syncOlder?: Resolver<Maybe<ResolversTypes['Older']>, ParentType, ContextType, RequireFields<QuerySyncOlderArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   userOrganizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
@@ -5547,6 +5579,11 @@ export type ArgErrorResolvers<ContextType = any, ParentType extends ResolversPar
 
 export type EntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
   __resolveType: TypeResolveFn<'VirtualWardPatient' | 'Patient' | 'Checkup' | 'PatientNote' | 'MonitoringChunk' | 'ChatMessage' | 'Me', ParentType, ContextType>;
+};
+
+export type OlderResolvers<ContextType = any, ParentType extends ResolversParentTypes['Older'] = ResolversParentTypes['Older']> = {
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['Entity']>, ParentType, ContextType>;
 };
 
 export type PullResultResolvers<ContextType = any, ParentType extends ResolversParentTypes['PullResult'] = ResolversParentTypes['PullResult']> = {
@@ -6451,6 +6488,7 @@ export type Resolvers<ContextType = any> = {
   ConflictField?: ConflictFieldResolvers<ContextType>;
   ArgError?: ArgErrorResolvers<ContextType>;
   Entity?: EntityResolvers<ContextType>;
+  Older?: OlderResolvers<ContextType>;
   PullResult?: PullResultResolvers<ContextType>;
   ScopePatch?: ScopePatchResolvers<ContextType>;
   Removed?: RemovedResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { createIdleDelivery } from './idle'
 import type { IdleDelivery } from './idle'
 import { syncDiscard } from './discard'
 import { syncEndSession, syncHello } from './hello'
+import { syncOlder } from './older'
 import { mutationOutcomes, syncAckResults } from './outcomes'
 import type { SyncParts } from './parts'
 import { nameOfSession } from './sessions'
@@ -34,6 +35,7 @@ export const createSync = (parts: SyncParts): Sync => ({
   queries: {
     syncHello: (admitted, args) => syncHello(parts, admitted, args),
     syncPull: (admitted, args) => syncPull(parts, admitted, args),
+    syncOlder: (admitted, args) => syncOlder(parts, admitted, args),
     mutationOutcomes: (admitted, args) => mutationOutcomes(parts, admitted, args),
   },
   mutations: {

@@ -169,4 +169,10 @@ export const listScope = (part: ListPart): ScopeKind<number> => ({
       more: changed.length > due.length,
     }
   },
+  older: async ({ scope, subject }, _type, wanted) =>
+    subject !== scope.acting.organizationId ||
+    !may(scope.acting.principal, part.action) ||
+    !('ids' in wanted)
+      ? null
+      : part.read(scope, wanted.ids),
 })

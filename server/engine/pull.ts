@@ -8,6 +8,7 @@ import type { Entity } from './entities'
 import { beginEpoch, currentEpoch } from './epoch'
 import { groupPattern, keptMs } from './parts'
 import type { SyncParts } from './parts'
+import { kindOf } from './scope-pull'
 import type { Removed, ScopeKind } from './scope-pull'
 import type { Synced } from './synced'
 import type { Vault } from './vault'
@@ -104,11 +105,9 @@ async function pullOne<State>(kind: ScopeKind<State>, subject: string, one: OneP
   return { weight, patch: { scope: asked.scope, base, next, put, remove, more, moreOf, endsAt } }
 }
 
-/** By the kind that the scope's id begins with; an id of no kind is nobody's. */
 const pullScope = (scopes: Synced['scopes'], one: OnePull): Promise<One> => {
-  const [, name, subject = ''] = /^([A-Z]+):([A-Za-z0-9_-]{1,100})$/.exec(one.asked.scope) ?? []
-  const found = scopes.find(({ kind }) => kind === name)
-  return found === undefined ? Promise.resolve('revoked') : pullOne(found, subject, one)
+  const { kind, subject } = kindOf(scopes, one.asked.scope)
+  return kind === undefined ? Promise.resolve('revoked') : pullOne(kind, subject, one)
 }
 
 const checkPull = ({ group, cursors, limit }: QuerySyncPullArgs['in']): number => {

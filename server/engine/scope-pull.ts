@@ -9,6 +9,7 @@ import type { Trx } from '../db/database'
 import type { Acting } from '../graphql/acting'
 import type { Scope } from '../graphql/scope'
 import type { Entity } from './entities'
+import type { Time } from './subject-parts'
 
 export interface Removed {
   readonly type: EntityType
@@ -39,6 +40,9 @@ export interface PullContext {
   readonly subject: string
 }
 
+/** Named rows, or those of a time. */
+export type Wanted = { readonly ids: readonly string[] } | Time
+
 /** A kind of scope. */
 export interface ScopeKind<State> {
   /** What the names of its scopes begin with. */
@@ -60,6 +64,20 @@ export interface ScopeKind<State> {
     from: State | null,
     budget: number,
   ): Promise<ScopeChanges<State> | 'revoked' | 'reset'>
+  /**
+   * Rows that a device asks for before the scope has come to them. Null: there is no such row, or it
+   * is not the user's to see. Absent: a scope that comes whole.
+   */
+  older?(context: PullContext, type: EntityType, wanted: Wanted): Promise<readonly Entity[] | null>
+}
+
+/** The kind that a scope's id begins with, and whose it is; an id of no kind is nobody's. */
+export const kindOf = <Kind extends { readonly kind: KindName }>(
+  kinds: readonly Kind[],
+  scopeId: string,
+): { readonly kind: Kind | undefined; readonly subject: string } => {
+  const [, name, subject = ''] = /^([A-Z]+):([A-Za-z0-9_-]{1,100})$/.exec(scopeId) ?? []
+  return { kind: kinds.find(({ kind }) => kind === name), subject }
 }
 
 /** Changes with a row's content. */

@@ -54,7 +54,21 @@ export interface LoggedPart {
   /** How many of the newest come before the history of any part. */
   readonly first: number
   /** Rows by id; ids that are not visible are left out. */
-  read(scope: Scope, ids: readonly string[]): Promise<readonly Entity[]>
+  read(scope: Scope, ids: readonly string[]): Promise<readonly (Entity & OfSubject)[]>
+}
+
+/** A row names its subject. */
+interface OfSubject {
+  readonly patientId: string
+}
+
+/** A time, ISO 8601, and how many rows of it are wanted, newest first. */
+export interface Time {
+  /** From it on; null: from the first. */
+  readonly from: string | null
+  /** Not of it any more; null: to the newest. */
+  readonly before: string | null
+  readonly take: number
 }
 
 /** How far a device has come with a part that has a counter of its own. */
@@ -91,6 +105,8 @@ export interface CountedPart {
     head: number,
     most: number,
   ): Promise<{ readonly held: Counted; readonly rows: readonly Entity[] }>
+  /** Rows of a time, with all of the last one's instant. */
+  of(scope: Scope, subjectId: string, time: Time): Promise<readonly Entity[]>
 }
 
 /** All that a subject's record is made of, in the order in which it is sent. */

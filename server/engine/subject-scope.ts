@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EntityType } from '../../schema/generated/resolvers'
 import { scopeKinds } from '../../src/domain/sync/scopes'
-import { changeHeads, olderIds } from '../db/subject-rows'
+import { changeHeads, idsOf, olderIds } from '../db/subject-rows'
 import type { Scope } from '../graphql/scope'
 import type { Entity } from './entities'
 import { contentHash } from './scope-pull'
@@ -224,6 +224,24 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
       moreOf,
       endsAt,
     }
+  },
+  async older({ scope, subject: subjectId }, type, wanted) {
+    if ((await parts.subject.mayPull(scope, subjectId)) === null) return null
+    const logged = parts.logged.find((part) => part.type === type)
+    if (logged !== undefined) {
+      const rows = await logged.read(
+        scope,
+        'ids' in wanted ? wanted.ids : await idsOf(scope.trx, logged, subjectId, wanted),
+      )
+      const own = rows.filter(({ patientId }) => patientId === subjectId)
+      return 'ids' in wanted && own.length === 0 ? null : own
+    }
+    const counted = parts.counted.find((part) => part.type === type)
+    return counted === undefined ||
+      'ids' in wanted ||
+      (await counted.head(scope, subjectId)) === null
+      ? null
+      : counted.of(scope, subjectId, wanted)
   },
 })
 

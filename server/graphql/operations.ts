@@ -111,6 +111,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   // Every scope asks for its own right, and one that was lost is answered as revoked, not as an
   // error.
   syncPull: { action: 'session.use' },
+  syncOlder: { action: 'session.use', rows: () => pageLimit },
   mutationOutcomes: { action: 'session.use' },
 }
 

@@ -120,6 +120,21 @@ export interface SyncServer {
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
 }
 
+/** Named rows of a scope, or those of a time (ISO 8601), of one entity. */
+export interface OlderQuestion {
+  readonly scope: string
+  readonly entity: string
+  readonly ids?: readonly string[]
+  readonly from?: string
+  readonly before?: string
+}
+
+/** Unopened rows. `asOf`: epoch milliseconds. */
+export interface OlderAnswer {
+  readonly asOf: number
+  readonly rows: readonly unknown[]
+}
+
 /** Looks of one user in one organisation, and the device's own name. */
 export interface LooksGiven {
   readonly device: string
@@ -147,6 +162,7 @@ export interface SyncProtocol {
   readonly deliverIdle: Asked<'deliverIdle'>
   readonly tellIdle: Asked<'tellIdle'>
   readonly pull: Call<PullQuestion, PullAnswer>
+  readonly older: Call<OlderQuestion, OlderAnswer | null>
   /** Tells what a person looked at; told again it counts once. */
   readonly looked: Call<LooksGiven, boolean>
 }

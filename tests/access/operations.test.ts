@@ -86,6 +86,7 @@ const documents: Readonly<Record<string, string>> = {
   syncHello:
     '{ syncHello(in: { group: "group-0001", clientVersion: "3.15.0", schemaVersion: 1, devicePublicKey: "DEVICE_KEY", wallClock: "2026-03-02T12:00:00.000Z" }) { epoch } }',
   syncPull: '{ syncPull(in: { group: "group-0001", epoch: "none", cursors: [] }) { epoch } }',
+  syncOlder: '{ syncOlder(in: { scope: "PATIENT:a1", type: PatientNote }) { asOf } }',
   mutationOutcomes: '{ mutationOutcomes(group: "group-0001", ids: ["x"]) { id } }',
   didLogin: 'mutation { didLogin { id } }',
   didStayLoggedIn: 'mutation { didStayLoggedIn }',
@@ -287,6 +288,7 @@ const session = [
   'setActingOrganization',
   'syncHello',
   'syncPull',
+  'syncOlder',
   'mutationOutcomes',
   'syncPush',
   'syncEndSession',

@@ -210,6 +210,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   createAcceptedTerms: 'terms.accept',
   syncHello: 'session.use',
   syncPull: 'session.use',
+  syncOlder: 'session.use',
   mutationOutcomes: 'session.use',
   syncPush: 'session.use',
   syncEndSession: 'session.use',

@@ -48,7 +48,8 @@ const sdl = readdirSync('schema')
   .join('\n')
 const nameOf = (document: { readonly name: string } | null): string => document?.name ?? ''
 const online = commands.flatMap((command) => (command.waits ? [] : [command]))
-const declared = [...resources, ...online, ...calls].flatMap(({ document }) =>
+const asked = resources.flatMap((resource) => (resource.entity === null ? [resource] : []))
+const declared = [...asked, ...online, ...calls].flatMap(({ document }) =>
   document === null ? [] : [nameOf(document)],
 )
 
@@ -146,7 +147,7 @@ describe('the registry', () => {
       'SyncDiscard',
       'NoteRecordReads',
     ]
-    for (const { document } of [...resources, ...calls])
+    for (const { document } of [...asked, ...calls])
       if (document !== null && !carriers.includes(nameOf(document)))
         expect(kind.get(nameOf(document))).toBe('query')
     for (const { document } of online) expect(kind.get(nameOf(document))).toBe('mutation')

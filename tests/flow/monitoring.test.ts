@@ -107,7 +107,7 @@ test('a time that the scope has not come to yet is asked for by name', async () 
       : Promise.resolve()
   const params = { patientId: patient.id, from: old, to: old + bucketMs }
   await tab.refresh(monitoringChunks, params)
-  expect(tablet.sent).toContain('MonitoringChunks')
+  expect(tablet.sent).toContain('SyncOlder')
   const { rows } = await until(
     tab.watch(monitoringChunks, params),
     (state) => state.ready && state.rows.length > 0,

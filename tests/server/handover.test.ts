@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ResolvedAlertsDocument } from '../../schema/generated/documents/alert'
 import {
   RecentDischargesDocument,
   RecentWardMovesDocument,
 } from '../../schema/generated/documents/handover'
-import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
 import { resolvedAlerts } from '../../src/data/alert'
 import { keptRecords, wardMoves } from '../../src/data/handover'
-import { virtualWard } from '../../src/data/virtual-ward'
+import { virtualWardPatientSchema } from '../../src/domain/virtual-ward/virtual-ward'
 import { changesSince, type HandoverChanges } from '../../src/domain/handover/changes'
+import { boardByName } from './by-name'
 import { codeOf, startServer, type Answer, type Ask, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addCheckup, addPatient, at, buildWorld, now } from './world'
@@ -126,10 +127,10 @@ onBothEngines(buildWorld, (opened) => {
   }
   /** What a device would tell of these wards, of the answers that it keeps. */
   const told = async (sinceMinutes: number, wardId: string | null): Promise<HandoverChanges> => {
-    const cards = virtualWard.wire(
-      await read(ask(VirtualWardPatientsDocument, { take: 50, skip: 0, sort: [], wardIds: null })),
-      { take: 50, skip: 0, sort: [] },
-    ).rows
+    const { virtualWardPatients: board } = z
+      .object({ virtualWardPatients: z.object({ patients: z.array(virtualWardPatientSchema) }) })
+      .parse(await read(ask({ text: boardByName }, { take: 50, skip: 0, sort: [], wardIds: null })))
+    const cards = board.patients
     const records = keptRecords.wire(await read(ask(RecentDischargesDocument, {})), {}).rows
     const shown = cards.filter((card) => wardId === null || card.wardAdmission?.ward.id === wardId)
     const moves = wardMoves.wire(await read(ask(RecentWardMovesDocument, {})))

@@ -5,6 +5,7 @@ import { AdmitPatientToWardDocument } from '../../schema/generated/documents/adm
 import { runDue } from '../../server/jobs'
 import { features } from '../../src/domain/access/permissions'
 import { encodeWaveform } from '../../src/domain/ecg/waveform-binary'
+import { namedQueries, withFragments } from './by-name'
 import { codeOf, startServer, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addBucket } from './monitored'
@@ -25,17 +26,29 @@ interface Asked {
   readonly text: string
 }
 
-/** Every query of the portal that names a patient, or one thing of a patient. */
+/** What a device asks of a scope by name. */
+const olderQuery = withFragments(
+  'query ($in: OlderIn!) { syncOlder(in: $in) { rows { ...PulledRow } } }',
+)
+const older: readonly { readonly name: string; readonly wanted: object }[] = [
+  ...['Checkup', 'PatientNote', 'MonitoringChunk', 'ChatMessage'].map((type) => ({
+    name: `SyncOlder of ${type}`,
+    wanted: { type, before: '2026-03-03T00:00:00.000Z' },
+  })),
+  { name: 'SyncOlder of one check-up', wanted: { type: 'Checkup', ids: ['checkup-old'] } },
+  { name: 'SyncOlder of one note', wanted: { type: 'PatientNote', ids: ['note-old'] } },
+]
+
+/** Every query of the portal, and of the contract, that names a patient, or one thing of a patient. */
 async function recordQueries(): Promise<readonly Asked[]> {
   const folder = join(import.meta.dirname, '../../schema/generated/documents')
   const found: Asked[] = []
   for (const file of readdirSync(folder)) {
     const all = Object.values((await import(join(folder, file))) as Record<string, unknown>)
     for (const one of all as readonly (Asked & { readonly operation: string })[])
-      if (one.operation === 'query' && /\$(patientId|checkupId)\b|CheckupDetail\(/.test(one.text))
-        found.push(one)
+      if (one.operation === 'query' && /\$(patientId|checkupId)\b/.test(one.text)) found.push(one)
   }
-  return found
+  return [...found, ...namedQueries.filter(({ name }) => name !== 'VirtualWardPatients')]
 }
 
 onBothEngines(buildWorld, (opened) => {
@@ -171,6 +184,14 @@ onBothEngines(buildWorld, (opened) => {
       )
       answers.set(name, JSON.stringify(answer.data))
     }
+    for (const { name, wanted } of older) {
+      const answer = await server.ask(olderQuery, {
+        as,
+        variables: { in: { scope: 'PATIENT:away', ...wanted } },
+      })
+      expect(codeOf(answer), name).toBe('ok')
+      answers.set(name, JSON.stringify(answer.data))
+    }
     return answers
   }
   const tells = (answers: ReadonlyMap<string, string>) =>
@@ -230,6 +251,10 @@ onBothEngines(buildWorld, (opened) => {
         'PatientNotes',
         'PatientOnBoard',
         'PatientReport',
+        'SyncOlder of Checkup',
+        'SyncOlder of PatientNote',
+        'SyncOlder of one check-up',
+        'SyncOlder of one note',
       ])
       await opened.database.asSystem((trx) =>
         trx

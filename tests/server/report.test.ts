@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PatientCheckupsDocument } from '../../schema/generated/documents/checkup'
 import {
   CreateReportDocument,
   PatientReportDocument,
 } from '../../schema/generated/documents/report'
 import { createDocumentRenderer } from '../../server/documents'
 import { reportPaper, wholeReport } from '../../server/documents/report-paper'
+import { checkupsByName } from './by-name'
 import { reportFrame, reportWords as paperWords } from '../../server/documents/report-words'
 import type { ReportAsked, ReportPart } from '../../src/data/report'
 import { ewsInputOf } from '../../src/domain/checkup/ews-input'
@@ -195,7 +195,7 @@ onBothEngines(buildWorld, (opened) => {
     const all: Checkup[] = []
     let before: string | null = null
     for (;;) {
-      const answer = await server.ask(PatientCheckupsDocument.text, {
+      const answer = await server.ask(checkupsByName, {
         as: 'nurse',
         variables: { patientId: 'r1', take: 50, before },
       })

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { VirtualWardPatientsDocument } from '../../schema/generated/documents/virtual-ward'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import type { Clock } from '../../server/clock'
 import type { Database } from '../../server/db/database'
@@ -8,6 +7,7 @@ import {
   virtualWardPatientSchema,
   type VirtualWardPatient,
 } from '../../src/domain/virtual-ward/virtual-ward'
+import { boardByName } from './by-name'
 import { startServer, type TestServer } from './client'
 import { noon } from './ingest/device'
 
@@ -31,7 +31,7 @@ export const startRiverside = (database: Database, clock: Clock): Promise<TestSe
 
 /** The manager's whole board, in the server's order. */
 export const boardOf = async (server: TestServer): Promise<readonly VirtualWardPatient[]> => {
-  const { data, errors } = await server.ask(VirtualWardPatientsDocument.text, {
+  const { data, errors } = await server.ask(boardByName, {
     as: manager,
     variables: { take: 50, skip: 0, ...wanted },
   })

@@ -1,7 +1,7 @@
 import type { Keyring } from './ciphers'
 import { createPull } from './server-pull'
 import { createPush, nameSession, type MutationIn, type ServerBugs } from './server-push'
-import { meOf, noteOf, patientOf } from './server-rows'
+import { meOf } from './server-rows'
 import {
   brokenAt,
   careOf,
@@ -10,7 +10,6 @@ import {
   heldDuring,
   iso,
   newState,
-  patients,
   serverNow,
   users,
   type Care,
@@ -182,16 +181,6 @@ export const createServer = (
     onAhead: beginEpoch,
   })
 
-  const requirePatient = (uid: string, organization: string, patient: unknown): string => {
-    if (
-      typeof patient !== 'string' ||
-      patients[organization]?.includes(patient) !== true ||
-      !server.mayOpen(uid, patient)
-    )
-      throw new Refusal('NOT_FOUND', 'Not found')
-    return patient
-  }
-
   const hello = (
     uid: string,
     organization: string,
@@ -301,29 +290,6 @@ export const createServer = (
           throw new Refusal('FORBIDDEN', 'You do not have permission to do this')
         state.acting.set(uid, wanted)
         return { setActingOrganization: me(wanted) }
-      }
-      case 'PatientRecord': {
-        const patient = requirePatient(uid, organization, variables.patientId)
-        return {
-          patient: patientOf(
-            patient,
-            organization,
-            uid,
-            careOf(state, organization, patient),
-            now(),
-          ),
-        }
-      }
-      case 'PatientNotes': {
-        const patient = requirePatient(uid, organization, variables.patientId)
-        const all = server.notesOf(organization, patient)
-        return {
-          patientNotes: {
-            notes: all.slice(0, 50).map(noteOf),
-            total: all.length,
-            asOf: iso(now()),
-          },
-        }
       }
       case 'SyncHello':
         return {

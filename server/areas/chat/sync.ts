@@ -5,7 +5,7 @@ import { operation } from '../../engine/synced'
 import type { SyncedOperation } from '../../engine/synced'
 import type { Scope } from '../../graphql/scope'
 import { mayOpenNow } from '../../graphql/visibility'
-import { chatHead, messageIds, messagesSince } from './repository'
+import { chatHead, messageIds, messagesSince, newestMessages } from './repository'
 import { chatMutations } from './resolvers'
 
 /** Whether the chat is theirs to have: not in an emergency, which is for the record. */
@@ -28,6 +28,11 @@ export const syncedChat: CountedPart = {
       rows: messages.map((message) => ({ __typename: 'ChatMessage', ...message })),
     }
   },
+  of: async ({ trx }, patientId, { from, before, take }) =>
+    (await newestMessages(trx, patientId, { since: from, before, take })).map((message) => ({
+      __typename: 'ChatMessage',
+      ...message,
+    })),
 }
 
 /** The command that may wait. */

@@ -17,9 +17,8 @@ import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { readBuckets, readChunks, readSpan } from './repository'
 import { endSession, latestSession, startSession } from './session'
+import { mostChunks } from './sync'
 
-/** Records of one answer. */
-const mostChunks = 10
 /** A week of quarters of an hour, the current one included. */
 const mostPrevious = 671
 

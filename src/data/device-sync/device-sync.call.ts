@@ -5,13 +5,16 @@ import {
   SyncDiscardDocument,
   SyncEndSessionDocument,
   SyncHelloDocument,
+  SyncOlderDocument,
   SyncPullDocument,
   SyncPushDocument,
 } from '../../../schema/generated/documents/device-sync'
+import type { EntityType } from '../../../schema/generated/operations'
 import { pulledNames } from '../../../schema/generated/pulled-names'
 import { personSchema } from '../../domain/organization/organization'
 import { idleAnswerSchema } from '../../domain/sync/idle-answer'
 import { defineCall, definePublicPost } from '../../engine/define'
+import type { OlderQuestion } from '../../engine/protocol'
 
 const helloSchema = z.object({
   epoch: z.string(),
@@ -160,6 +163,28 @@ export const pull = defineCall({
         put: put.map(rowOf),
       })),
     }
+  },
+})
+
+/** Rows that a scope has not come to yet. */
+export const older = defineCall({
+  name: 'syncOlder',
+  document: SyncOlderDocument,
+  variables: ({ scope, entity, ids, ...time }: OlderQuestion) => ({
+    in: {
+      scope,
+      type: entity as EntityType,
+      ...time,
+      ...(ids === undefined ? {} : { ids: [...ids] }),
+    },
+  }),
+  wire: (answer) => {
+    const { syncOlder: found } = z
+      .object({ syncOlder: z.object({ asOf: instant, rows: z.array(rowSchema) }).nullable() })
+      .parse(answer)
+    return found === null
+      ? null
+      : { asOf: found.asOf, rows: found.rows.map((row) => rowOf(row).value) }
   },
 })
 

@@ -4,6 +4,7 @@ export {
   discard,
   endSession,
   hello,
+  older,
   outcomes,
   pull,
   push,

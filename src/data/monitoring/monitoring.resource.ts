@@ -1,14 +1,12 @@
 import { subjectScope } from '../../domain/sync/scopes'
-import { MonitoringChunksDocument } from '../../../schema/generated/documents/monitoring'
 import { chunkMs, monitoringChunkSchema } from '../../domain/monitoring/chunk'
-import { defineResource } from '../../engine/define'
-import { readMonitoringChunks } from './monitoring.wire'
+import { defineScoped } from '../../engine/define'
 
 export interface MonitoringParams {
   readonly patientId: string
   /** Epoch milliseconds: buckets that begin at or after it … */
   readonly from: number
-  /** … and before it. At most 45 days later where the device has to ask for them by name. */
+  /** … and before it. At most 45 days later where the scope has not come to them yet. */
   readonly to: number
 }
 
@@ -23,17 +21,9 @@ export interface MonitoringParams {
  * Keep `from` and `to` still between renders (quarters of an hour): other params are another
  * reading.
  */
-export const monitoringChunks = defineResource({
+export const monitoringChunks = defineScoped({
   name: 'monitoringChunks',
   table: 'monitoringChunk',
-  document: MonitoringChunksDocument,
-  variables: ({ patientId, from, to }: MonitoringParams) => ({
-    patientId,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-  }),
-  transport: { batch: true },
-  wire: readMonitoringChunks,
   row: (value) => monitoringChunkSchema.parse(value),
   index: ({ patientId, startAt }) => ({ subjectId: patientId, at: Date.parse(startAt) }),
   // A record that begins before the time may reach into it.
@@ -43,7 +33,8 @@ export const monitoringChunks = defineResource({
     from: from - chunkMs + 1,
     to,
   }),
-  pulled: { entity: 'MonitoringChunk', scope: ({ patientId }) => subjectScope(patientId) },
+  entity: 'MonitoringChunk',
+  scope: ({ patientId }: MonitoringParams) => subjectScope(patientId),
   arrange: (rows) => ({
     rows: rows.toSorted((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt)),
     total: rows.length,

@@ -1,8 +1,6 @@
 import { subjectScope } from '../../domain/sync/scopes'
-import { PatientNotesDocument } from '../../../schema/generated/documents/note'
 import { patientNoteSchema, type PatientNote } from '../../domain/note/note'
-import { defineResource, goneFromTimeline, type Shown } from '../../engine/define'
-import { readNotes } from './note.wire'
+import { defineScoped, type Shown } from '../../engine/define'
 
 export interface PatientNotesParams {
   readonly patientId: string
@@ -10,43 +8,26 @@ export interface PatientNotesParams {
   readonly before?: string
 }
 
-const take = 50
 /** By when it was written; two of one millisecond are ordered by id. */
 const newestFirst = (a: PatientNote, b: PatientNote): number =>
   Date.parse(b.capturedAt) - Date.parse(a.capturedAt) || (a.id < b.id ? 1 : -1)
 
 /** Notes of a patient, newest first, waiting and refused ones among them. */
-export const patientNotes = defineResource({
+export const patientNotes = defineScoped({
   name: 'patientNotes',
   table: 'note',
-  document: PatientNotesDocument,
-  variables: ({ patientId, before }: PatientNotesParams) => ({ patientId, take, before }),
-  transport: { batch: true },
-  wire: readNotes,
   row: (value) => patientNoteSchema.parse(value),
   index: (row) => ({ subjectId: row.patientId, at: Date.parse(row.capturedAt) }),
   select: ({ patientId }) => ({ by: 'subject', subjectId: patientId }),
-  // Older pages than the scope has come to are asked for by name.
-  pulled: {
-    entity: 'PatientNote',
-    scope: ({ patientId, before }) => (before === undefined ? subjectScope(patientId) : null),
-  },
-  arrange: (rows: readonly Shown<PatientNote>[], _params, { receipt, pulled }) => {
-    const waiting = rows.filter((row) => row.waiting !== undefined).length
-    return {
-      rows: rows.toSorted(newestFirst),
-      total:
-        pulled?.isWhole === true
-          ? rows.length
-          : receipt?.total == null
-            ? null
-            : Math.max(receipt.total + waiting, rows.length),
-      arrangedBy: 'server' as const,
-    }
-  },
+  entity: 'PatientNote',
+  scope: ({ patientId }: PatientNotesParams) => subjectScope(patientId),
+  before: ({ before }) => before,
+  arrange: (rows: readonly Shown<PatientNote>[], _params, { pulled }) => ({
+    rows: rows.toSorted(newestFirst),
+    total: pulled?.isWhole === true ? rows.length : null,
+    arrangedBy: 'server' as const,
+  }),
   staleAfterMs: 60_000,
-  gone: (kept, page, { before }) =>
-    goneFromTimeline(kept, page, take, before === undefined ? null : Date.parse(before)),
   olderParams: ({ patientId }, rows: readonly Shown<PatientNote>[], total) => {
     const known = rows.filter((row) => row.waiting === undefined)
     const oldest = known.toSorted(newestFirst).at(-1)

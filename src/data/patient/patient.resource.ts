@@ -1,25 +1,20 @@
 import { subjectScope } from '../../domain/sync/scopes'
-import { PatientRecordDocument } from '../../../schema/generated/documents/patient'
 import { patientSchema } from '../../domain/patient/patient'
-import { defineResource } from '../../engine/define'
-import { readPatient } from './patient.wire'
+import { defineScoped } from '../../engine/define'
 
 export interface PatientParams {
   readonly patientId: string
 }
 
 /** One patient's record; zero rows or one. */
-export const patientRecord = defineResource({
+export const patientRecord = defineScoped({
   name: 'patientRecord',
   table: 'patient',
-  document: PatientRecordDocument,
-  variables: ({ patientId }: PatientParams) => ({ patientId }),
-  transport: { batch: true },
-  wire: readPatient,
   row: (value) => patientSchema.parse(value),
   index: (row) => ({ subjectId: row.id }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
-  pulled: { entity: 'Patient', scope: ({ patientId }) => subjectScope(patientId) },
+  entity: 'Patient',
+  scope: ({ patientId }: PatientParams) => subjectScope(patientId),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { servedPatientSchema, type Patient } from '../../domain/patient/patient'
 import { virtualWardPatientSchema } from '../../domain/virtual-ward/virtual-ward'
-import type { ChangedRow, Page, Settled } from '../../engine/define'
+import type { ChangedRow, Settled } from '../../engine/define'
 
 const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('VirtualWardPatient') })
 
@@ -9,11 +9,6 @@ const cardSchema = virtualWardPatientSchema.extend({ __typename: z.literal('Virt
 const rowOf = (served: unknown): { readonly row: Patient; readonly asOf: number } => {
   const { asOf, ...row } = servedPatientSchema.parse(served)
   return { row, asOf: Date.parse(asOf) }
-}
-
-export const readPatient = (answer: unknown): Page<Patient> => {
-  const { row, asOf } = rowOf(z.object({ patient: z.unknown() }).parse(answer).patient)
-  return { rows: [row], total: 1, asOf }
 }
 
 /** The patient that a mutation left behind. */

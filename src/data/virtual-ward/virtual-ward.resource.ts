@@ -1,73 +1,35 @@
 import { rosterScope, subjectScope } from '../../domain/sync/scopes'
-import {
-  PatientOnBoardDocument,
-  PatientsInWatchListDocument,
-  VirtualWardFilterValuesDocument,
-  VirtualWardPatientsDocument,
-} from '../../../schema/generated/documents/virtual-ward'
+import { VirtualWardFilterValuesDocument } from '../../../schema/generated/documents/virtual-ward'
 import { isListedAsWatched } from '../../domain/patient/watch'
-import { inWindow, orderPatients } from '../../domain/virtual-ward/order'
+import { orderPatients } from '../../domain/virtual-ward/order'
 import {
   virtualWardPatientSchema,
   type VirtualWardQuery,
 } from '../../domain/virtual-ward/virtual-ward'
-import { defineResource } from '../../engine/define'
-import {
-  readPatientOnBoard,
-  readVirtualWard,
-  readVirtualWardFilter,
-  readWatchList,
-  virtualWardFilterSchema,
-} from './virtual-ward.wire'
+import { defineResource, defineScoped } from '../../engine/define'
+import { readVirtualWardFilter, virtualWardFilterSchema } from './virtual-ward.wire'
 
-/** The server gives no larger page by name; the device's own roster has no such limit. */
-const pageMost = 50
-
-const isWhole = (query: VirtualWardQuery): boolean =>
-  !query.wardIds?.length &&
-  !query.neighborIds?.length &&
-  !query.nameOrNhsNumber?.trim() &&
-  query.onlyOverdue !== true
+/** Where the board's rows come from: the roster, on which each opens the record of its patient. */
+const onRoster = {
+  entity: 'VirtualWardPatient',
+  scope: (_params: unknown, { organizationId }: { readonly organizationId: string }) =>
+    rosterScope(organizationId),
+  opens: subjectScope,
+}
 
 /**
  * A page of the virtual ward, from the whole roster on the device by the server's rules
  * (src/domain/virtual-ward). `arrangedBy` device: the roster cannot be refreshed now.
  */
-export const virtualWard = defineResource({
+export const virtualWard = defineScoped({
   name: 'virtualWard',
   table: 'virtualWardPatient',
-  document: VirtualWardPatientsDocument,
-  variables: (query: VirtualWardQuery) => ({
-    take: Math.min(query.take, pageMost),
-    skip: query.skip,
-    wardIds: query.wardIds?.length ? [...query.wardIds] : null,
-    neighborIds: query.neighborIds?.length ? [...query.neighborIds] : null,
-    nameOrNhsNumber: query.nameOrNhsNumber?.trim() || null,
-    withCheckupsInLastHours: query.withCheckupsInLastHours ?? null,
-    onlyOverdue: query.onlyOverdue === true ? true : null,
-    sort: query.sort.map((term) => ({ ...term })),
-  }),
-  transport: { batch: true, noRetry: true },
-  wire: readVirtualWard,
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ subjectId: row.id }),
   select: () => ({ by: 'all' }),
-  pulled: {
-    entity: 'VirtualWardPatient',
-    scope: (_query, { organizationId }) => rosterScope(organizationId),
-    opens: subjectScope,
-  },
-  arrange: (rows, query, { receipt, pulled, offline, now }) => {
-    if (pulled === null && receipt !== null && !offline) {
-      const byId = new Map(
-        rows.map((row) => [row.id, inWindow(row, query.withCheckupsInLastHours, now)]),
-      )
-      return {
-        rows: receipt.ids.flatMap((id) => byId.get(id) ?? []),
-        total: receipt.total,
-        arrangedBy: 'server',
-      }
-    }
+  ...onRoster,
+  isAskedOnce: true,
+  arrange: (rows, query: VirtualWardQuery, { pulled, offline, now }) => {
     // Overdue depends on the clock: the screen filters all rows and cuts the page.
     const { onlyOverdue: isByTheClock = false, ...found } = query
     const ordered = orderPatients(rows, found, now)
@@ -78,36 +40,23 @@ export const virtualWard = defineResource({
     }
   },
   staleAfterMs: 60_000,
-  keepReceipt: (query) => !query.nameOrNhsNumber?.trim(),
-  // A page that is the whole unfiltered ward tells who left it.
-  gone: (kept, page, query) => {
-    if (!isWhole(query) || query.skip !== 0 || page.total === null || page.total > page.rows.length)
-      return []
-    const present = new Set(page.rows.map((row) => row.id))
-    return kept.filter((row) => !present.has(row.id)).map((row) => row.id)
-  },
 })
 
 /** The user's watch list from this device's rows, with waiting changes. */
-export const watchList = defineResource({
+export const watchList = defineScoped({
   name: 'watchList',
   table: 'virtualWardPatient',
-  document: PatientsInWatchListDocument,
-  variables: ({ withCheckupsInLastHours }: Pick<VirtualWardQuery, 'withCheckupsInLastHours'>) => ({
-    withCheckupsInLastHours: withCheckupsInLastHours ?? null,
-  }),
-  transport: { batch: true, noRetry: true },
-  wire: readWatchList,
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ subjectId: row.id }),
   select: () => ({ by: 'all' }),
   // Whoever is watched is kept on the device with the whole record.
-  pulled: {
-    entity: 'VirtualWardPatient',
-    scope: (_query, { organizationId }) => rosterScope(organizationId),
-    opens: subjectScope,
-  },
-  arrange: (rows, { withCheckupsInLastHours: hours }, { now }) => {
+  ...onRoster,
+  isAskedOnce: true,
+  arrange: (
+    rows,
+    { withCheckupsInLastHours: hours }: Pick<VirtualWardQuery, 'withCheckupsInLastHours'>,
+    { now },
+  ) => {
     const wanted = {
       sort: [{ field: 'lastName', direction: 'ASC' }] as const,
       ...(hours === undefined ? {} : { withCheckupsInLastHours: hours }),
@@ -119,21 +68,13 @@ export const watchList = defineResource({
 })
 
 /** One patient as on the board; zero rows for a patient who is not on it. */
-export const patientOnBoard = defineResource({
+export const patientOnBoard = defineScoped({
   name: 'patientOnBoard',
   table: 'virtualWardPatient',
-  document: PatientOnBoardDocument,
-  variables: ({ patientId }: { readonly patientId: string }) => ({ patientId }),
-  transport: { batch: true },
-  wire: readPatientOnBoard,
   row: (value) => virtualWardPatientSchema.parse(value),
   index: (row) => ({ subjectId: row.id }),
-  select: ({ patientId }) => ({ by: 'id', id: patientId }),
-  pulled: {
-    entity: 'VirtualWardPatient',
-    scope: (_params, { organizationId }) => rosterScope(organizationId),
-    opens: subjectScope,
-  },
+  select: ({ patientId }: { readonly patientId: string }) => ({ by: 'id', id: patientId }),
+  ...onRoster,
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
   staleAfterMs: 60_000,
 })

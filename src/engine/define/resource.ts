@@ -30,16 +30,6 @@ export type Selection =
   | { readonly by: 'time'; readonly subjectId: string; readonly from: number; readonly to: number }
   | { readonly by: 'all' }
 
-/** Where rows of a scope come from (docs/sync-protocol.md). */
-export interface Pulled<Params> {
-  /** The entity as the protocol names it. */
-  readonly entity: string
-  /** The scope that these params are read from; null: this is asked by name (an older page). */
-  readonly scope: (params: Params, who: { readonly organizationId: string }) => string | null
-  /** The scope that a row opens: pulled ahead, so that it reads offline, and lost with the row. */
-  readonly opens?: (id: string) => string
-}
-
 export interface ArrangeContext {
   readonly receipt: Receipt | null
   /** The rows are a scope's; `isWhole`: all that it has of this entity. Null: they are from answers. */
@@ -56,37 +46,75 @@ export interface Arranged<Entity> {
   readonly arrangedBy: 'server' | 'device'
 }
 
-export interface ResourceDefinition<Params, Entity extends Identified, Answer, Variables> {
+/** A kept row as `gone` sees it: its index fields. */
+export interface KeptRow {
+  readonly id: string
+  readonly at: number
+}
+
+interface AnyResource<Params, Entity extends Identified> {
+  readonly kind: 'resource'
   readonly name: string
   readonly table: string
-  readonly document: TypedDocument<Answer, Variables>
-  readonly variables: (params: Params) => Variables
-  readonly transport?: Transport
-  /** Parses an answer; throws ZodError for what the contract does not allow. */
-  readonly wire: (answer: unknown, params: Params) => Page<Entity>
+  /** Older than this (milliseconds) a reading is stale. */
+  readonly staleAfterMs: number
   /** Parses a row that comes out of the store. */
-  readonly row: (value: unknown) => Entity
+  row(value: unknown): Entity
   /** Fields to find a row by; nothing that names a person. */
+  index(entity: Entity): { readonly subjectId: string; readonly at: number }
+  select(params: Params): Selection
+  /** Rows with waiting changes laid over them → what is shown. Pure. */
+  arrange(rows: readonly Entity[], params: Params, context: ArrangeContext): Arranged<Entity>
+  /** Parameters that ask for the next older page, given what is shown; null when there is none. */
+  olderParams(params: Params, rows: readonly Entity[], total: number | null): Params | null
+}
+
+/** Something that is kept as it was answered, and asked for by its document. */
+export interface AskedResource<Params, Entity extends Identified> extends AnyResource<
+  Params,
+  Entity
+> {
+  readonly entity: null
+  readonly document: Operation['document']
+  request(params: Params): Operation
+  /** Parses an answer; throws ZodError for what the contract does not allow. */
+  wire(answer: unknown, params: Params): Page<Entity>
+  /** Kept rows of the selection that this answer shows to be gone. */
+  gone(kept: readonly KeptRow[], page: Page<Entity>, params: Params): readonly string[]
+}
+
+/** Rows of one entity of a scope, which the device holds (docs/sync-protocol.md). */
+export interface ScopedResource<Params, Entity extends Identified> extends AnyResource<
+  Params,
+  Entity
+> {
+  /** As the protocol names it. */
+  readonly entity: string
+  scope(params: Params, who: { readonly organizationId: string }): string
+  /** The scope that a row opens: pulled ahead, so that it reads offline, and lost with the row. */
+  opens(id: string): string | null
+  /** Where the params ask for a page of earlier ones: before when, ISO 8601. */
+  before(params: Params): string | undefined
+  /** The transport does not ask twice: the screen asks again by itself. */
+  readonly isAskedOnce: boolean
+}
+
+/** Something read and kept, as params and entities. */
+export type Resource<Params, Entity extends Identified> =
+  AskedResource<Params, Entity> | ScopedResource<Params, Entity>
+
+type Declared<Of extends AnyResource<never, never>, Params, Entity extends Identified> = Pick<
+  Of,
+  'name' | 'table' | 'staleAfterMs'
+> & {
+  readonly row: (value: unknown) => Entity
   readonly index?: (entity: Entity) => { readonly subjectId: string; readonly at?: number }
   readonly select: (params: Params) => Selection
-  readonly pulled?: Pulled<Params>
-  /** Rows with waiting changes laid over them → what is shown. Pure. */
   readonly arrange: (
     rows: readonly Entity[],
     params: Params,
     context: ArrangeContext,
   ) => Arranged<Entity>
-  /** Older than this (milliseconds) a reading is stale. */
-  readonly staleAfterMs: number
-  /** False where parameters name a person (a search): the receipt ends at the next start. */
-  readonly keepReceipt?: (params: Params) => boolean
-  /** Kept rows of the selection that this answer shows to be gone. */
-  readonly gone?: (
-    kept: readonly KeptRow[],
-    page: Page<Entity>,
-    params: Params,
-  ) => readonly string[]
-  /** Parameters that ask for the next older page, given what is shown; null when there is none. */
   readonly olderParams?: (
     params: Params,
     rows: readonly Entity[],
@@ -94,56 +122,59 @@ export interface ResourceDefinition<Params, Entity extends Identified, Answer, V
   ) => Params | null
 }
 
-/** A kept row as `gone` sees it: its index fields. */
-export interface KeptRow {
-  readonly id: string
-  readonly at: number
-}
-
-/** Something read and kept, as params and entities. */
-export interface Resource<Params, Entity extends Identified> {
-  readonly kind: 'resource'
-  readonly name: string
-  readonly table: string
-  readonly document: Operation['document']
-  readonly staleAfterMs: number
-  request(params: Params): Operation
-  wire(answer: unknown, params: Params): Page<Entity>
-  row(value: unknown): Entity
-  index(entity: Entity): { readonly subjectId: string; readonly at: number }
-  select(params: Params): Selection
-  /** Null: not an entity of the sync protocol. */
-  readonly entity: string | null
-  scope(params: Params, who: { readonly organizationId: string }): string | null
-  opens(id: string): string | null
-  arrange(rows: readonly Entity[], params: Params, context: ArrangeContext): Arranged<Entity>
-  keepReceipt(params: Params): boolean
-  gone(kept: readonly KeptRow[], page: Page<Entity>, params: Params): readonly string[]
-  olderParams(params: Params, rows: readonly Entity[], total: number | null): Params | null
-}
-
-/** Declares something that is read and kept. */
-export const defineResource = <Params, Entity extends Identified, Answer, Variables>(
-  definition: ResourceDefinition<Params, Entity, Answer, Variables>,
-): Resource<Params, Entity> => ({
+const anyResource = <Params, Entity extends Identified>(
+  definition: Declared<AnyResource<never, never>, Params, Entity>,
+): AnyResource<Params, Entity> => ({
   kind: 'resource',
   name: definition.name,
   table: definition.table,
-  document: definition.document,
   staleAfterMs: definition.staleAfterMs,
-  request: (params) =>
-    operation(definition.document, definition.variables(params), definition.transport),
-  wire: definition.wire,
   row: definition.row,
   index: (entity) => ({ subjectId: '', at: 0, ...definition.index?.(entity) }),
   select: definition.select,
-  entity: definition.pulled?.entity ?? null,
-  scope: (params, who) => definition.pulled?.scope(params, who) ?? null,
-  opens: (id) => definition.pulled?.opens?.(id) ?? null,
   arrange: definition.arrange,
-  keepReceipt: definition.keepReceipt ?? (() => true),
-  gone: definition.gone ?? (() => []),
   olderParams: definition.olderParams ?? (() => null),
+})
+
+/** Declares something that is asked for, and kept as it was answered. */
+export const defineResource = <Params, Entity extends Identified, Answer, Variables>(
+  definition: Declared<AnyResource<never, never>, Params, Entity> & {
+    readonly document: TypedDocument<Answer, Variables>
+    readonly variables: (params: Params) => Variables
+    readonly transport?: Transport
+    readonly wire: (answer: unknown, params: Params) => Page<Entity>
+    readonly gone?: (
+      kept: readonly KeptRow[],
+      page: Page<Entity>,
+      params: Params,
+    ) => readonly string[]
+  },
+): AskedResource<Params, Entity> => ({
+  ...anyResource(definition),
+  entity: null,
+  document: definition.document,
+  request: (params) =>
+    operation(definition.document, definition.variables(params), definition.transport),
+  wire: definition.wire,
+  gone: definition.gone ?? (() => []),
+})
+
+/** Declares something that is read from a scope of the device. */
+export const defineScoped = <Params, Entity extends Identified>(
+  definition: Declared<AnyResource<never, never>, Params, Entity> & {
+    readonly entity: string
+    readonly scope: (params: Params, who: { readonly organizationId: string }) => string
+    readonly opens?: (id: string) => string
+    readonly before?: (params: Params) => string | undefined
+    readonly isAskedOnce?: true
+  },
+): ScopedResource<Params, Entity> => ({
+  ...anyResource(definition),
+  entity: definition.entity,
+  scope: definition.scope,
+  opens: (id) => definition.opens?.(id) ?? null,
+  before: (params) => definition.before?.(params),
+  isAskedOnce: definition.isAskedOnce === true,
 })
 
 /** Equal text for equal params, whatever the order of keys; undefined is left out. */

@@ -88,7 +88,6 @@ export const createMemberReading = (
   const { ground, network, session, entities } = world
   const { device, outboxStore, outboxRows, storage, stale, breathe, later, report } = ground
   const { clock, connection } = network
-  const salt = ground.newId()
   const views = createLiveViews({
     store: store.current,
     problem: store.problem,
@@ -97,7 +96,6 @@ export const createMemberReading = (
     command: commandOf(entities),
     offline: connection.offline,
     sending,
-    salt,
     now: clock.now,
     later,
     after: ground.clock.after,
@@ -175,7 +173,8 @@ export const createMemberReading = (
     screen: pulling.screen,
     news: stale.count,
     now: clock.now,
-    salt,
+    older: (question, organizationId) =>
+      network.ask(world.catalogue.protocol.older, question, { organizationId }),
     report,
   })
   const keptAnswers = createKeptAnswers({

@@ -1,6 +1,6 @@
 import { subjectOf } from '../../domain/sync/scopes'
 import type { CacheStore, EndedScope } from '../store'
-import type { Identified, Resource } from '../define'
+import type { Identified, Resource, ScopedResource } from '../define'
 import { readAnswer } from '../outbox/outcome'
 import { dataOf, type PullAnswer, type PulledText, type PullTaken } from './pull-answer'
 import { createSealRows, type SealRowsOptions } from './seal-rows'
@@ -18,7 +18,10 @@ export interface ApplyOptions extends Omit<SealRowsOptions, 'resourceOf'> {
  * closed. Rejects with ProblemError for an unreadable answer, of which nothing is kept.
  */
 export const createApply = (options: ApplyOptions) => {
-  const resourceOf = (entity: string) => options.resources.find((known) => known.entity === entity)
+  const resourceOf = (entity: string) =>
+    options.resources.find(
+      (known): known is ScopedResource<never, Identified> => known.entity === entity,
+    )
 
   const sealed = createSealRows({ ...options, resourceOf })
   const scopeOf = (entity: string, id: string | undefined): readonly string[] => {

@@ -102,7 +102,8 @@ export const createPulling = (options: ReadingOptions) => {
     const kept = new Set((await asked.cursors()).map(({ scope }) => scope))
     const opened = await Promise.all(
       options.resources
-        .filter(({ entity, opens }) => entity !== null && opens('') !== null)
+        .filter((resource) => resource.entity !== null)
+        .filter(({ opens }) => opens('') !== null)
         .map(async ({ table, opens }) =>
           (await asked.rows(table, { by: 'all' })).flatMap(({ id, scopes = [] }) =>
             scopes.length === 0 ? [] : (opens(id) ?? []),

@@ -25,7 +25,7 @@ export interface Acceptance {
   readonly asOf: number
   /** From a command's answer, perhaps stored long ago: it proves no right of today. */
   readonly ofCommand?: true
-  readonly receipt?: { readonly id: string; readonly passing: boolean; readonly value: unknown }
+  readonly receipt?: { readonly id: string; readonly value: unknown }
   /** Kept rows that the answer shows to be gone; synchronous, inside the transaction. */
   readonly gone?: {
     readonly selection: RowSelection

@@ -66,7 +66,6 @@ export const openCacheDatabase = async (
 
   await guard(async () => {
     await database.open()
-    if (as === 'page') await receipts().where('passing').equals(1).delete()
   })
   return {
     database,

@@ -36,12 +36,11 @@ const sealsOf = (
       return { ...row, asOf, ...(sized.includes(which) ? { size: body.length } : {}), body }
     },
     receipt: async (
-      { id, passing, value }: NonNullable<Acceptance['receipt']>,
+      { id, value }: NonNullable<Acceptance['receipt']>,
       asOf: number,
     ): Promise<StoredReceipt> => ({
       id,
       asOf,
-      passing: passing ? 1 : 0,
       body: await codec.seal(context('receipt', id), value),
     }),
     openRow: (which: string, row: StoredRow): Promise<unknown> =>
@@ -178,7 +177,7 @@ export const openCache = async (
       return kept == null ? null : { value: await seals.openReceipt(kept), at: kept.asOf }
     },
     keepAnswer: async (id, value, at) => {
-      const sealed = await seals.receipt({ id: `${ofCall}${id}`, passing: false, value }, at)
+      const sealed = await seals.receipt({ id: `${ofCall}${id}`, value }, at)
       await unlessClosed(
         async () =>
           await database.transaction('rw', receipts(), async () => {

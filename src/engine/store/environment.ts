@@ -17,7 +17,7 @@ export const dexieOptions = (
   ...(environment.IDBKeyRange === undefined ? {} : { IDBKeyRange: environment.IDBKeyRange }),
 })
 
-/** 53 bits of a text, for unreadable names. Not a secret: see keepReceipt. */
+/** 53 bits of a text, for unreadable names. Not a secret. */
 export const shortHash = (text: string): string => {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

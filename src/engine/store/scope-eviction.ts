@@ -10,8 +10,8 @@ const evict = async (database: Dexie, tables: StoreTables, scope: string): Promi
   const kept = await cursors.get(scope)
   if (kept === undefined || kept.gone !== '') return 0
   const held = await rows.heldBy(scope)
-  // What came of the subject by name (an older page that a person went back to) goes too, and
-  // counts.
+  // What was asked of the subject beside the scope (an older page that a person went back to) goes
+  // too, and counts.
   const named = await rows.about(kept.subjectId)
   const going = [
     ...held.filter((row) => heldBeside(row, scope).length === 0),

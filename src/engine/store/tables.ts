@@ -11,7 +11,7 @@ export interface StoredRow {
   readonly asOf: number
   /** The server's; the highest wins. */
   readonly revision: number
-  /** The scopes that hold it. None: from a named query or a command's answer. */
+  /** The scopes that hold it. None: asked for beside it, or a command's answer. */
   readonly scopes?: readonly string[]
   /** In a sized table: how long its body is. */
   readonly size?: number
@@ -82,8 +82,6 @@ export interface StoredStagedRow {
 /** What the device remembers of one answer: which rows, in which order, as of when. */
 export interface StoredReceipt {
   readonly id: string
-  /** 1: of a search; forgotten when the store is next opened. */
-  readonly passing: 0 | 1
   /** Server time of the answer, epoch milliseconds: an older answer never replaces a newer one. */
   readonly asOf: number
   readonly body: Sealed
@@ -196,9 +194,9 @@ export type StoreTables = readonly TableDeclaration[]
  * `lamplight-cache-<hash of the user>-<organisation>-v<version>`. Another `StoredRow` takes another
  * version, never an upgrade; another table needs none.
  */
-export const cacheVersion = 9
+export const cacheVersion = 10
 const ownTables = (version: number) => ({
-  receipt: 'id, passing',
+  receipt: 'id',
   // Those with an end, found without a look at the others.
   cursor: version < 2 ? 'scope' : 'scope, endsAt',
   staged: 'key, scope',

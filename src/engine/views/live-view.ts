@@ -45,7 +45,6 @@ export interface LiveViewOptions<Params, Entity extends Identified> extends Open
   readonly evicted?: () => void
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
-  readonly salt: string
   /** The time that ages count by, epoch milliseconds. */
   readonly now: () => number
   readonly later: (call: () => void) => () => void
@@ -149,8 +148,7 @@ export const createLiveView = <Params, Entity extends Identified>(
   }
   const rows = followRows(
     options,
-    () =>
-      cache.reading(resource.table, selection, receiptId(resource, params, options.salt), scope),
+    () => cache.reading(resource.table, selection, receiptId(resource, params), scope),
     {
       read: (value) => {
         raw = value

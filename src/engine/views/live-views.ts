@@ -29,7 +29,6 @@ export const createLiveViews = (options: {
   readonly command: CommandOf
   readonly offline: Observable<boolean>
   readonly sending: Observable<ReadonlySet<string>>
-  readonly salt: string
   readonly now: () => number
   readonly later: (call: () => void) => () => void
   readonly after: (ms: number, call: () => void) => () => void
@@ -53,7 +52,7 @@ export const createLiveViews = (options: {
     resource: Resource<Params, Entity>,
     params: Params,
   ): Observable<ViewState<Entity>> => {
-    const scope = resource.scope(params, store)
+    const scope = resource.entity === null ? null : resource.scope(params, store)
     return createLiveView({
       ...options,
       cache: store,

@@ -82,7 +82,7 @@ export const createOpenRows = <Params, Entity extends Identified>({
         return receiptSchema.parse(await cache.openReceipt(receipt))
       } catch (thrown) {
         if (!isForeign(thrown)) throw thrown
-        // As if there were none: what it says of is asked for by name.
+        // As if there were none: what it says of is asked for again.
         askAnew(thrown)
         return null
       }

@@ -2,18 +2,23 @@ import { z } from 'zod'
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Sender } from '../../platform/graphql'
 import { isWholeOf, shortHash, type CacheStore } from '../store'
-import { paramsKey, type Identified, type Receipt, type Resource } from '../define'
+import {
+  paramsKey,
+  type AskedResource,
+  type Identified,
+  type Receipt,
+  type Resource,
+  type ScopedResource,
+} from '../define'
+import type { OlderAnswer, OlderQuestion } from '../protocol'
 import { readAnswer } from '../outbox/outcome'
 import type { ScreenPull } from '../pull/on-screen'
 import { createAskedOnce } from '../pull/asked-once'
 
-/** The receipt's id. A search names a person: its id is salted, and forgotten with the tab. */
 export const receiptId = <Params, Entity extends Identified>(
   resource: Resource<Params, Entity>,
   params: Params,
-  salt: string,
-): string =>
-  `${resource.name} ${shortHash(`${resource.keepReceipt(params) ? '' : salt}${paramsKey(params)}`)}`
+): string => `${resource.name} ${shortHash(paramsKey(params))}`
 
 export const receiptSchema: z.ZodType<Receipt> = z.object({
   ids: z.array(z.string()),
@@ -22,9 +27,31 @@ export const receiptSchema: z.ZodType<Receipt> = z.object({
   checkedAt: z.number(),
 })
 
+/** Which rows the scope is asked for by name: of a history that it has not come to yet. */
+const olderOf = <Params, Entity extends Identified>(
+  resource: ScopedResource<Params, Entity>,
+  params: Params,
+): Pick<OlderQuestion, 'ids' | 'from' | 'before'> | null => {
+  const before = resource.before(params)
+  if (before !== undefined) return { before }
+  const selection = resource.select(params)
+  switch (selection.by) {
+    case 'id':
+      return { ids: [selection.id] }
+    case 'time':
+      return {
+        from: new Date(selection.from).toISOString(),
+        before: new Date(selection.to).toISOString(),
+      }
+    default:
+      return null
+  }
+}
+
 /**
- * Refreshes one reading by its scope or its named query, in one transaction. Equal running requests
- * are one, unless there was news since (asked-once.ts). An answer for a closed store is dropped.
+ * Refreshes one reading by its scope, or by its document where it is of none, in one transaction.
+ * Equal running requests are one, unless there was news since (asked-once.ts). An answer for a
+ * closed store is dropped.
  */
 export const createRefresh = (options: {
   readonly sender: Sender
@@ -33,14 +60,14 @@ export const createRefresh = (options: {
   /** How often screens were told of news. */
   readonly news: () => number
   readonly now: () => number
-  readonly salt: string
+  readonly older: (question: OlderQuestion, organizationId: string) => Promise<OlderAnswer | null>
   readonly report: (thrown: unknown, where: string) => void
 }) => {
   const once = createAskedOnce<Receipt>(options.news)
 
   const ask = async <Params, Entity extends Identified>(
     cache: CacheStore,
-    resource: Resource<Params, Entity>,
+    resource: AskedResource<Params, Entity>,
     params: Params,
   ): Promise<Receipt> => {
     let answer: unknown
@@ -81,8 +108,7 @@ export const createRefresh = (options: {
         value: row,
       })),
       receipt: {
-        id: receiptId(resource, params, options.salt),
-        passing: !resource.keepReceipt(params),
+        id: receiptId(resource, params),
         value: receipt,
       },
       gone: { selection: resource.select(params), of: (rows) => resource.gone(rows, page, params) },
@@ -91,22 +117,55 @@ export const createRefresh = (options: {
     return receipt
   }
 
+  /** Asks a scope for rows that it has not come to, and keeps them. */
+  const askOlder = async <Params, Entity extends Identified>(
+    cache: CacheStore,
+    {
+      resource,
+      scope,
+    }: { readonly resource: ScopedResource<Params, Entity>; readonly scope: string },
+    wanted: Pick<OlderQuestion, 'ids' | 'from' | 'before'>,
+  ): Promise<Receipt> => {
+    const found = await options.older(
+      { scope, entity: resource.entity, ...wanted },
+      cache.organizationId,
+    )
+    if (found === null) throw new ProblemError(problem('not-found'))
+    const { asOf, rows } = found
+    const entities = rows.map((row) => resource.row(row))
+    const kept = await cache.accept({
+      table: resource.table,
+      asOf,
+      rows: entities.map((row) => ({
+        id: row.id,
+        revision: row.revision,
+        ...resource.index(row),
+        value: row,
+      })),
+    })
+    if (!kept) throw new ProblemError(problem('storage:store-closed'))
+    return { ids: entities.map(({ id }) => id), total: null, asOf, checkedAt: options.now() }
+  }
+
   const pulled = async <Params, Entity extends Identified>(
     cache: CacheStore,
-    resource: Resource<Params, Entity>,
+    resource: ScopedResource<Params, Entity>,
     params: Params,
-    scope: string,
   ): Promise<Receipt> => {
-    const cursor = await options.screen(cache, scope, resource.request(params).noRetry === true)
-    const selection = resource.select(params)
-    const rows = await cache.rows(resource.table, selection)
+    const scope = resource.scope(params, cache)
+    const wanted = olderOf(resource, params)
+    if (wanted !== null && resource.before(params) !== undefined)
+      return await askOlder(cache, { resource, scope }, wanted)
+    const cursor = await options.screen(cache, scope, resource.isAskedOnce)
+    const rows = await cache.rows(resource.table, resource.select(params))
     // One row, or a time, of a history that has not come so far back yet. Of a time some may be here
     // and the rest not.
     if (
+      wanted !== null &&
       !isWholeOf(cursor, resource.entity) &&
-      (selection.by === 'time' || (selection.by === 'id' && rows.length === 0))
+      (wanted.ids === undefined || rows.length === 0)
     )
-      return await ask(cache, resource, params)
+      return await askOlder(cache, { resource, scope }, wanted)
     return {
       ids: rows.map(({ id }) => id),
       total: null,
@@ -122,9 +181,8 @@ export const createRefresh = (options: {
     const cache = options.cache()
     if (cache === null || cache.isClosed())
       return Promise.reject(new ProblemError(problem('no-token')))
-    const scope = resource.scope(params, cache)
     return once(cache, `${resource.name} ${paramsKey(params)}`, () =>
-      scope === null ? ask(cache, resource, params) : pulled(cache, resource, params, scope),
+      resource.entity === null ? ask(cache, resource, params) : pulled(cache, resource, params),
     )
   }
 }

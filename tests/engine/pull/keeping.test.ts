@@ -163,15 +163,4 @@ describe('an answer that a worker keeps', () => {
     put.mockRestore()
     expect(await page.cursor('PATIENT:p1')).toBeNull()
   })
-
-  test('leaves the searches of the page alone', async () => {
-    await page.accept({
-      table: 'note',
-      asOf: 1,
-      rows: [],
-      receipt: { id: 'a search', passing: true, value: {} },
-    })
-    await keeping().keep(order(), nobody)
-    expect(await page.receipt('a search')).not.toBeNull()
-  })
 })

@@ -51,12 +51,9 @@ const resource: Resource<{ readonly patientId: string }, Row> = {
   index: () => ({ subjectId: '', at: 0 }),
   select: ({ patientId }) => ({ by: 'id', id: patientId }),
   arrange: (rows) => ({ rows, total: rows.length, arrangedBy: 'server' }),
-  keepReceipt: () => true,
   gone: () => [],
   olderParams: () => null,
   entity: null,
-  scope: () => null,
-  opens: () => null,
 }
 
 const stand = () => {

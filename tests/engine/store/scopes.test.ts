@@ -973,13 +973,13 @@ describe('given up for room', () => {
       table: 'note',
       asOf: 900,
       rows: [],
-      receipt: { id: 'patientNotes x', passing: false, value: {} },
+      receipt: { id: 'patientNotes x', value: {} },
     })
     await cache.accept({
       table: 'virtualWardPatient',
       asOf: 900,
       rows: [],
-      receipt: { id: 'virtualWard x', passing: false, value: {} },
+      receipt: { id: 'virtualWard x', value: {} },
     })
   }
 
@@ -1034,7 +1034,7 @@ describe('given up for room', () => {
       table: 'monitoringChunk',
       asOf: 900,
       rows: [{ id: 'old-p1', subjectId: 'p1', at: 0, revision: 1, value: { text: 'long ago' } }],
-      receipt: { id: 'monitoringChunks x', passing: false, value: {} },
+      receipt: { id: 'monitoringChunks x', value: {} },
     })
     const freed = await cache.evict(scopeOf('p1'), (id) => id.startsWith('monitoringChunks '))
     expect(freed).toBe(

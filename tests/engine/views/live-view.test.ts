@@ -113,7 +113,6 @@ const viewOver = (
     offline: source(false),
     sending: source<ReadonlySet<string>>(new Set()),
     now: () => 0,
-    salt: '',
     later: () => () => undefined,
     report: (thrown) => {
       throw thrown
@@ -226,7 +225,6 @@ test('an outbox that cannot be read is said, not waited for', async () => {
     offline: source(false),
     sending: source<ReadonlySet<string>>(new Set()),
     now: () => 0,
-    salt: '',
     later: () => () => undefined,
     report: (thrown) => {
       throw thrown
@@ -296,7 +294,6 @@ test('what was evicted, or lost with the database, stays on the screen until it 
       openAnswer: async () => null,
     } as unknown as OutboxStore),
     now: () => 0,
-    salt: '',
     later: () => () => undefined,
     report: (thrown) => {
       throw thrown
@@ -365,7 +362,6 @@ test('a row that no key opens is asked for once, reported, and shown once replac
       openAnswer: async () => null,
     } as unknown as OutboxStore),
     now: () => 0,
-    salt: '',
     later: () => () => undefined,
     report: () => undefined,
   })

@@ -15,8 +15,7 @@ const resource = {
   wire: () => ({ rows: [], total: 0, asOf: 1 }),
   index: () => ({}),
   select: () => ({ by: 'all' }),
-  scope: () => null,
-  keepReceipt: () => true,
+  entity: null,
   gone: () => [],
 } as unknown as Resource<Record<string, never>, Row>
 
@@ -47,7 +46,7 @@ const stand = (cache: () => CacheStore, news = () => 0) => {
     screen: () => Promise.reject(new Error('No scope')),
     news,
     now: () => 1,
-    salt: '',
+    older: () => Promise.reject(new Error('No scope')),
     report: (thrown) => {
       throw thrown
     },

@@ -559,7 +559,9 @@ describe('the alerts dialog', () => {
         ['patientAlerts', { patientId: 'p1' }],
       ]),
     )
-    expect(resources.some(({ document }) => document.name === 'PatientAlerts')).toBe(false)
+    expect(
+      resources.some((one) => one.entity === null && one.document.name === 'PatientAlerts'),
+    ).toBe(false)
   })
 
   test('answers that take longer than the time between two questions are shown all the same', async () => {

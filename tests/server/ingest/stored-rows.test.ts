@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { PatientCheckupsDocument } from '../../../schema/generated/documents/checkup'
 import { PatientReportDocument } from '../../../schema/generated/documents/report'
-import { PatientOnBoardDocument } from '../../../schema/generated/documents/virtual-ward'
 import { scoreKeys } from '../../../src/domain/ews/score'
+import { checkupsByName, onBoardByName } from '../by-name'
 import { onPglite } from '../engines'
 import { ingestApp, noon, patientNamed, post, seed } from './device'
 import { asStaff, type StaffServer } from './staff'
@@ -133,8 +132,8 @@ onPglite(seed, (opened) => {
   const staffRead = async () => {
     const { id: patientId } = patient
     const answers = await Promise.all([
-      staff.ask(PatientCheckupsDocument.text, { patientId, take: 3 }),
-      staff.ask(PatientOnBoardDocument.text, { patientId }),
+      staff.ask(checkupsByName, { patientId, take: 3 }),
+      staff.ask(onBoardByName, { patientId }),
       staff.ask(PatientReportDocument.text, {
         patientId,
         start: iso(atMs - 2 * minute),

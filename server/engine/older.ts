@@ -1,0 +1,60 @@
+import type { EntityType, QuerySyncOlderArgs } from '../../schema/generated/resolvers'
+import type { Admitted } from '../graphql/caller'
+import { badInput } from '../graphql/errors'
+import { hearGiven } from '../graphql/given'
+import { pageLimit, pageSize } from '../graphql/paging'
+import type { Entity } from './entities'
+import type { SyncParts } from './parts'
+import { kindOf } from './scope-pull'
+
+/** The named query that gives out the same, by which it is known who was given what. */
+const namedAs: Readonly<Partial<Record<EntityType, string>>> = {
+  Checkup: 'checkupsByPatient',
+  PatientNote: 'patientNotes',
+  ChatMessage: 'patientChat',
+  MonitoringChunk: 'monitoringChunks',
+  VirtualWardPatient: 'patientOnBoard',
+}
+
+/**
+ * Query syncOlder: rows of a scope that a device asks for before the scope has come to them; null
+ * where the scope is not the user's, or has no such row.
+ */
+export async function syncOlder(
+  parts: SyncParts,
+  admitted: Admitted,
+  { in: asked }: QuerySyncOlderArgs,
+): Promise<{ readonly asOf: string; readonly rows: readonly Entity[] } | null> {
+  const take = pageSize(asked.take)
+  const ids = asked.ids ?? null
+  if (ids !== null && (ids.length === 0 || ids.length > pageLimit))
+    throw badInput([{ path: 'in.ids', message: `Must be 1 to ${pageLimit}` }])
+  const { database, clock } = parts
+  const nowMs = clock.now()
+  return database.asOrganization(admitted.acting.organizationId, async (trx) => {
+    const given = hearGiven(admitted, namedAs[asked.type] ?? 'patient')
+    const { kind, subject } = kindOf(parts.synced.scopes, asked.scope)
+    const rows = await kind?.older?.(
+      {
+        scope: {
+          trx,
+          ...admitted,
+          clock,
+          settings: parts.settings,
+          log: parts.log,
+          idempotencyKey: null,
+          reads: true,
+          given: given.hear,
+        },
+        group: '',
+        scopeId: asked.scope,
+        subject,
+      },
+      asked.type,
+      ids === null ? { from: asked.from ?? null, before: asked.before ?? null, take } : { ids },
+    )
+    if (rows == null) return null
+    await given.keep(trx, nowMs)
+    return { asOf: new Date(nowMs).toISOString(), rows }
+  })
+}
