@@ -112,7 +112,8 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
   // Nothing on the screen waits for these.
   import('./after-start').then(
-    ({ keepAhead, wakeWorkerToDeliver }) => {
+    ({ fetchForOffline, keepAhead, wakeWorkerToDeliver }) => {
+      fetchForOffline().catch((thrown: unknown) => report(thrown, 'after-start'))
       keepAhead(runtime, report)
       wakeWorkerToDeliver(
         runtime,

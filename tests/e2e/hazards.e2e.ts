@@ -262,3 +262,28 @@ test('a database that the browser removes during use: Not saved while it is gone
   await expect(field(page)).toHaveValue('')
   expect(await stored(page, patientId, text)).toBe(1)
 })
+
+fresh.describe('without a service worker', () => {
+  fresh.use({ serviceWorkers: 'block' })
+  fresh(
+    'what the frame shows offline did not arrive: it is missing, and the page stays and takes a note',
+    async ({ page, context }) => {
+      let refused = 0
+      await page.route('**/assets/LeaseNotice-*', (route) => {
+        refused += 1
+        return route.abort()
+      })
+      await openWard(page, 'nurse@riverside.example')
+      const patientId = patients.hazards.captive.id
+      await openNotes(page, patientId)
+      await context.setOffline(true)
+      await expect(connection(page)).toContainText('Offline', { timeout: 30_000 })
+      expect(refused).toBeGreaterThan(0)
+      const text = `Without the notice ${Date.now()}`
+      await add(page, text)
+      await expect(noteOf(page, text)).toContainText('Not sent yet')
+      await context.setOffline(false)
+      await expect(noteOf(page, text)).not.toContainText('Not sent yet', { timeout: 60_000 })
+    },
+  )
+})

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useOffline, useSession } from '../../engine/react'
 import { readDemonstration, storeDemonstration } from '../demonstration'
 import { ClockNotice } from '../notices/ClockNotice'
@@ -8,6 +8,7 @@ import { NewVersionNotice } from '../notices/NewVersionNotice'
 import { StorageNotice } from '../notices/StorageNotice'
 import { logVersionFailure } from '../telemetry'
 import styles from './frames.module.css'
+import { Optional } from './Optional'
 
 const AccessNotice = lazy(() =>
   import('../notices/AccessNotice').then((module) => ({ default: module.AccessNotice })),
@@ -27,9 +28,9 @@ const LeaseNotice = lazy(() =>
 export function ActingBanner() {
   const { me } = useSession()
   return me === null || me.loggedInAs === null ? null : (
-    <Suspense>
+    <Optional>
       <ActingNotice me={me} />
-    </Suspense>
+    </Optional>
   )
 }
 
@@ -48,20 +49,20 @@ export function Notices() {
       <ActingBanner />
       <StorageNotice />
       {accessChanged === true && (
-        <Suspense>
+        <Optional>
           <AccessNotice />
-        </Suspense>
+        </Optional>
       )}
       {awaitsSignIn === true && (
-        <Suspense>
+        <Optional>
           <SignInAgainNotice />
-        </Suspense>
+        </Optional>
       )}
       <ClockNotice />
       {offline && (
-        <Suspense>
+        <Optional>
           <LeaseNotice />
-        </Suspense>
+        </Optional>
       )}
       <MaintenanceNotice />
       <NewVersionNotice
