@@ -78,22 +78,27 @@ export async function olderIds(
   return rows.map(({ id }) => id)
 }
 
-/** The ids of a subject's rows of a time (ISO 8601), newest first, with all of the last one's instant. */
+/**
+ * Which of the named rows are a subject's, or the ids of those of a time (ISO 8601), newest first, with
+ * all of the last one's instant.
+ */
 export async function idsOf(
   trx: Trx,
   { table, writtenAt }: { readonly table: LoggedTable; readonly writtenAt: string },
   subjectId: string,
-  {
-    from,
-    before,
-    take,
-  }: { readonly from: string | null; readonly before: string | null; readonly take: number },
+  wanted:
+    | { readonly ids: readonly string[] }
+    | { readonly from: string | null; readonly before: string | null; readonly take: number },
 ): Promise<readonly string[]> {
   const time = sql.ref(writtenAt)
+  const which =
+    'ids' in wanted
+      ? sql`and id = any(${[...wanted.ids]}::text[])`
+      : sql`${wanted.from === null ? sql`` : sql`and ${time} >= ${wanted.from}::timestamptz`}
+        ${wanted.before === null ? sql`` : sql`and ${time} < ${wanted.before}::timestamptz`}
+        order by ${time} desc fetch first ${sql.lit(wanted.take)} rows with ties`
   const { rows } = await sql<{
     id: string
-  }>`select id from ${sql.table(table)} where patient_id = ${subjectId}
-    ${from === null ? sql`` : sql`and ${time} >= ${from}::timestamptz`} ${before === null ? sql`` : sql`and ${time} < ${before}::timestamptz`}
-    order by ${time} desc fetch first ${sql.lit(take)} rows with ties`.execute(trx)
+  }>`select id from ${sql.table(table)} where patient_id = ${subjectId} ${which}`.execute(trx)
   return rows.map(({ id }) => id)
 }

@@ -20,6 +20,8 @@ export interface Gone {
 export interface ListPart {
   /** Who has it. */
   readonly action: Action
+  /** The query by name that gives out the same rows. */
+  readonly givenAs: string
   /** Changes with what the list covers, for a hello. */
   coverage(trx: Trx, acting: Acting): Promise<string>
   /**
@@ -169,10 +171,13 @@ export const listScope = (part: ListPart): ScopeKind<number> => ({
       more: changed.length > due.length,
     }
   },
-  older: async ({ scope, subject }, _type, wanted) =>
-    subject !== scope.acting.organizationId ||
-    !may(scope.acting.principal, part.action) ||
-    !('ids' in wanted)
-      ? null
-      : part.read(scope, wanted.ids),
+  older: {
+    givenAs: () => part.givenAs,
+    read: async ({ scope, subject }, _type, wanted) =>
+      subject !== scope.acting.organizationId ||
+      !may(scope.acting.principal, part.action) ||
+      !('ids' in wanted)
+        ? null
+        : part.read(scope, wanted.ids),
+  },
 })

@@ -1,4 +1,4 @@
-import type { EntityType, QuerySyncOlderArgs } from '../../schema/generated/resolvers'
+import type { QuerySyncOlderArgs } from '../../schema/generated/resolvers'
 import type { Admitted } from '../graphql/caller'
 import { badInput } from '../graphql/errors'
 import { hearGiven } from '../graphql/given'
@@ -6,15 +6,6 @@ import { pageLimit, pageSize } from '../graphql/paging'
 import type { Entity } from './entities'
 import type { SyncParts } from './parts'
 import { kindOf } from './scope-pull'
-
-/** The named query that gives out the same, by which it is known who was given what. */
-const namedAs: Readonly<Partial<Record<EntityType, string>>> = {
-  Checkup: 'checkupsByPatient',
-  PatientNote: 'patientNotes',
-  ChatMessage: 'patientChat',
-  MonitoringChunk: 'monitoringChunks',
-  VirtualWardPatient: 'patientOnBoard',
-}
 
 /**
  * Query syncOlder: rows of a scope that a device asks for before the scope has come to them; null
@@ -32,9 +23,11 @@ export async function syncOlder(
   const { database, clock } = parts
   const nowMs = clock.now()
   return database.asOrganization(admitted.acting.organizationId, async (trx) => {
-    const given = hearGiven(admitted, namedAs[asked.type] ?? 'patient')
     const { kind, subject } = kindOf(parts.synced.scopes, asked.scope)
-    const rows = await kind?.older?.(
+    const name = kind?.older?.givenAs(asked.type)
+    if (name === undefined) return null
+    const given = hearGiven(admitted, name)
+    const rows = await kind?.older?.read(
       {
         scope: {
           trx,

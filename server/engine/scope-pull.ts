@@ -64,11 +64,13 @@ export interface ScopeKind<State> {
     from: State | null,
     budget: number,
   ): Promise<ScopeChanges<State> | 'revoked' | 'reset'>
-  /**
-   * Rows that a device asks for before the scope has come to them. Null: there is no such row, or it
-   * is not the user's to see. Absent: a scope that comes whole.
-   */
-  older?(context: PullContext, type: EntityType, wanted: Wanted): Promise<readonly Entity[] | null>
+  /** Rows that a device asks for before the scope has come to them. Absent: it comes whole. */
+  readonly older?: {
+    /** The query by name that gives out the same; undefined: the scope has no such rows. */
+    givenAs(type: EntityType): string | undefined
+    /** Null: there is no such row, or it is not the user's to see. */
+    read(context: PullContext, type: EntityType, wanted: Wanted): Promise<readonly Entity[] | null>
+  }
 }
 
 /** The kind that a scope's id begins with, and whose it is; an id of no kind is nobody's. */

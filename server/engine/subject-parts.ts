@@ -47,6 +47,8 @@ export interface LoggedPart {
   /** Its place in a cursor. Never another's, and never changed: devices hold cursors for long. */
   readonly key: string
   readonly type: EntityType
+  /** The query by name that gives out the same rows: by it it is known who was given what. */
+  readonly givenAs: string
   /** Also its name in the change log. */
   readonly table: LoggedTable
   /** The column of when a row was written, by which they are ordered. */
@@ -54,12 +56,7 @@ export interface LoggedPart {
   /** How many of the newest come before the history of any part. */
   readonly first: number
   /** Rows by id; ids that are not visible are left out. */
-  read(scope: Scope, ids: readonly string[]): Promise<readonly (Entity & OfSubject)[]>
-}
-
-/** A row names its subject. */
-interface OfSubject {
-  readonly patientId: string
+  read(scope: Scope, ids: readonly string[]): Promise<readonly Entity[]>
 }
 
 /** A time, ISO 8601, and how many rows of it are wanted, newest first. */
@@ -85,6 +82,8 @@ export interface CountedPart {
   /** As of LoggedPart. */
   readonly key: string
   readonly type: EntityType
+  /** As of LoggedPart. */
+  readonly givenAs: string
   /** For how many rows one counts in the limit of an answer, which a device seals at once. */
   readonly weight: number
   /** As of LoggedPart. */

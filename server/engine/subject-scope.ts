@@ -225,23 +225,23 @@ export const subjectScope = (parts: SubjectParts): ScopeKind<State> => ({
       endsAt,
     }
   },
-  async older({ scope, subject: subjectId }, type, wanted) {
-    if ((await parts.subject.mayPull(scope, subjectId)) === null) return null
-    const logged = parts.logged.find((part) => part.type === type)
-    if (logged !== undefined) {
-      const rows = await logged.read(
-        scope,
-        'ids' in wanted ? wanted.ids : await idsOf(scope.trx, logged, subjectId, wanted),
-      )
-      const own = rows.filter(({ patientId }) => patientId === subjectId)
-      return 'ids' in wanted && own.length === 0 ? null : own
-    }
-    const counted = parts.counted.find((part) => part.type === type)
-    return counted === undefined ||
-      'ids' in wanted ||
-      (await counted.head(scope, subjectId)) === null
-      ? null
-      : counted.of(scope, subjectId, wanted)
+  older: {
+    givenAs: (type) =>
+      [...parts.logged, ...parts.counted].find((part) => part.type === type)?.givenAs,
+    async read({ scope, subject: subjectId }, type, wanted) {
+      if ((await parts.subject.mayPull(scope, subjectId)) === null) return null
+      const logged = parts.logged.find((part) => part.type === type)
+      if (logged !== undefined) {
+        const ids = await idsOf(scope.trx, logged, subjectId, wanted)
+        return 'ids' in wanted && ids.length === 0 ? null : logged.read(scope, ids)
+      }
+      const counted = parts.counted.find((part) => part.type === type)
+      return counted === undefined ||
+        'ids' in wanted ||
+        (await counted.head(scope, subjectId)) === null
+        ? null
+        : counted.of(scope, subjectId, wanted)
+    },
   },
 })
 

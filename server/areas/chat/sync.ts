@@ -16,6 +16,7 @@ const mayHold = async (scope: Scope, patientId: string): Promise<boolean> =>
 export const syncedChat: CountedPart = {
   key: 't',
   type: 'ChatMessage',
+  givenAs: 'patientChat',
   weight: 1,
   first: 10,
   head: async (scope, patientId) =>

@@ -5,6 +5,7 @@ import { checkupsById } from './rows'
 export const syncedCheckups: LoggedPart = {
   key: 'c',
   type: 'Checkup',
+  givenAs: 'checkupsByPatient',
   table: 'checkup',
   writtenAt: 'ended_at',
   first: 20,

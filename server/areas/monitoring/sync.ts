@@ -10,6 +10,7 @@ export const mostChunks = 10
 export const syncedMonitoring: CountedPart = {
   key: 'm',
   type: 'MonitoringChunk',
+  givenAs: 'monitoringChunks',
   weight: 10,
   first: 1,
   head: async (scope, patientId) =>

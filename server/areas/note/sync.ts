@@ -9,6 +9,7 @@ import { noteMutations } from './resolvers'
 export const syncedNotes: LoggedPart = {
   key: 'n',
   type: 'PatientNote',
+  givenAs: 'patientNotes',
   table: 'patient_note',
   writtenAt: 'captured_at',
   first: 20,

@@ -96,6 +96,7 @@ const wardsOf = async (trx: Trx, acting: Acting): Promise<string> => {
 /** The board: the patients on the wards of the user, each with the ward. */
 export const syncedBoard: ListPart = {
   action: 'virtual-ward.view',
+  givenAs: 'patientOnBoard',
   coverage: wardsOf,
   standing: standingOf,
   versions: boardVersions,

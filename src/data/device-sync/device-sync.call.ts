@@ -14,7 +14,6 @@ import { pulledNames } from '../../../schema/generated/pulled-names'
 import { personSchema } from '../../domain/organization/organization'
 import { idleAnswerSchema } from '../../domain/sync/idle-answer'
 import { defineCall, definePublicPost } from '../../engine/define'
-import type { OlderQuestion } from '../../engine/protocol'
 
 const helloSchema = z.object({
   epoch: z.string(),
@@ -170,7 +169,18 @@ export const pull = defineCall({
 export const older = defineCall({
   name: 'syncOlder',
   document: SyncOlderDocument,
-  variables: ({ scope, entity, ids, ...time }: OlderQuestion) => ({
+  variables: ({
+    scope,
+    entity,
+    ids,
+    ...time
+  }: {
+    readonly scope: string
+    readonly entity: string
+    readonly ids?: readonly string[]
+    readonly from?: string
+    readonly before?: string
+  }) => ({
     in: {
       scope,
       type: entity as EntityType,

@@ -5,7 +5,7 @@ import { useNow } from '../../ui/time'
 
 /**
  * The rows of a page, and the total. With the overdue filter, which depends on the clock, all kept
- * rows are read and cut here; until all are kept, the server's page is shown.
+ * rows are read and cut here.
  */
 export const usePage = <Row extends VirtualWardPatient>(
   { rows, total }: Pick<Reading<Row>, 'rows' | 'total'>,
@@ -14,7 +14,7 @@ export const usePage = <Row extends VirtualWardPatient>(
   onlyOverdue: boolean,
 ): { readonly rows: readonly Row[]; readonly total: number | null } => {
   const now = useNow()
-  if (!onlyOverdue || (total !== null && rows.length < total)) return { rows, total }
+  if (!onlyOverdue) return { rows, total }
   const late = rows.filter((row) => isOverdue(row, now))
   const from = (Math.max(1, Math.min(page, Math.ceil(late.length / pageSize))) - 1) * pageSize
   return { rows: late.slice(from, from + pageSize), total: total === null ? null : late.length }
