@@ -57,7 +57,7 @@ export function KeptNames({
   return (
     <>
       {value !== null && at !== null && (
-        <output className={styles['quiet']}>
+        <output className={styles['about']}>
           {t.kept.about(formatMoment(at, now, edition))}
           {value.rows.length < value.total && ` ${t.kept.cut(value.rows.length, value.total)}`}
         </output>

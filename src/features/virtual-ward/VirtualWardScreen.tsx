@@ -149,7 +149,7 @@ function Ward() {
             lookedMs={lookedMs}
             onClear={clear}
           />
-          {offline && search.trim() !== '' && <OtherNames search={search} onBoard={rows} />}
+          {offline && search.trim() !== '' && <OtherNames question={question} />}
           <Changed rows={rows} lookedMs={lookedMs} onSeen={seen} />
           <BoardFoot
             page={page}

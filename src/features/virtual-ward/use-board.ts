@@ -19,6 +19,17 @@ export interface BoardQuestion {
   readonly sort: readonly SortTerm[]
 }
 
+/** More than any board has. */
+const most = 10_000
+
+/** All pages of the board, of this device: the server is not asked. */
+export const useWholeBoard = ({ search, filter, sort }: BoardQuestion) =>
+  useResource(
+    virtualWard,
+    { ...queryOf(1, 50, search, filter, sort), take: most },
+    { enabled: false },
+  )
+
 /**
  * A page of the board, refreshed automatically.
  * @param everyMs milliseconds between refreshes; 0: never

@@ -496,6 +496,40 @@ describe('the display', () => {
     expect(found.getByText(/Their records may not be on this device/)).toBeTruthy()
   })
 
+  test('without a connection whoever is on another page of the board is not told to be missing from it', async () => {
+    const fake = clinicalRuntime()
+    fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
+    const cards = Array.from({ length: 30 }, (_, at) =>
+      cardOf(`p${at}`, { firstName: 'Ada', lastName: `Smithson${at}` }),
+    )
+    const names = [...cards, cardOf('x', { firstName: 'Ada', lastName: 'Smithson' })]
+    const rows = names.map(({ id, firstName, lastName }) => ({
+      id,
+      firstName,
+      lastName,
+      birthDate: '1948-03-02',
+      nationalIdentifier: null,
+      ward: null,
+    }))
+    fake.kept.set('patientNames', { value: { rows, total: rows.length }, at: Date.now() - 60_000 })
+    // As the store would tell it: a page of ten of them.
+    fake.view('a page').set(answered(cards.slice(0, 10), { total: 30 }))
+    const watch = (resource: { readonly name: string }, params: { readonly take?: number }) =>
+      fake.view(
+        resource.name === 'virtualWard' && (params.take ?? 0) <= 50 ? 'a page' : resource.name,
+      )
+    Object.assign(fake.runtime, { watch })
+    const permissions = ['view_patients', 'view_patient_archive'] as const
+    const { user } = await openWard({ fake, rows: cards, permissions: { permissions } })
+    await user.type(screen.getByRole('searchbox'), 'Smithson{Enter}')
+    const found = within(
+      await screen.findByRole('region', { name: 'Also found, not on this board' }),
+    )
+    expect(found.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/patient/x',
+    ])
+  })
+
   test('C635 C636 every choice is kept under a key that starts with virtual_ward, and comes back; the searched text is not', async () => {
     const { user, screen: view } = await openDisplay({ has: {}, width: 1920 })
     await user.click(screen.getByRole('radio', { name: 'Initials' }))

@@ -1,9 +1,8 @@
-import { virtualWard } from '../../../data/virtual-ward'
 import { isOverdue } from '../../../domain/virtual-ward/due'
 import { hoursOf } from '../../../domain/virtual-ward/options'
 import { inWindow } from '../../../domain/virtual-ward/order'
 import type { BoardDisplay } from '../../../domain/virtual-ward/preferences'
-import { useOffline, useResource } from '../../../engine/react'
+import { useOffline } from '../../../engine/react'
 import { boardTexts } from '../../../texts/board'
 import { printTexts } from '../../../texts/print'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
@@ -11,13 +10,11 @@ import { useEdition, useTexts } from '../../../ui/edition'
 import { usePaper } from '../../../ui/print'
 import { PrintedSheet } from '../../../ui/print/PrintedSheet'
 import { readNow } from '../../../ui/time'
-import type { BoardQuestion } from '../use-board'
-import { filterWords, queryOf, sortWords, type FilterNames } from '../virtual-ward.view'
+import { useWholeBoard, type BoardQuestion } from '../use-board'
+import { filterWords, sortWords, type FilterNames } from '../virtual-ward.view'
 import { paperRow } from './board-paper.view'
 import styles from './BoardPaper.module.css'
 
-/** Every patient of the list on paper, whichever page the screen shows. */
-const most = 10_000
 const values = ['bp', 'spO2', 'rr', 'pulse', 'temp', 'loc', 'oxygen'] as const
 
 export interface BoardPaperProps {
@@ -33,22 +30,13 @@ export interface BoardPaperProps {
  * The whole list of the board on paper: a table in the place of cards, without its controls. It is
  * read from this device ahead of printing, since a browser that prints waits for nothing.
  */
-export function BoardPaper({
-  question: { search, filter, sort },
-  names,
-  display,
-  total,
-  asOf,
-}: BoardPaperProps) {
+export function BoardPaper({ question, names, display, total, asOf }: BoardPaperProps) {
   const edition = useEdition()
   const { doors, ui } = useTexts()
   const t = printTexts(edition).board
   const board = virtualWardTexts(edition)
-  const { rows } = useResource(
-    virtualWard,
-    { ...queryOf(1, 50, search, filter, sort), take: most },
-    { enabled: false },
-  )
+  const { search, filter, sort } = question
+  const { rows } = useWholeBoard(question)
   const offline = useOffline()
   const said = filterWords(search, filter, names, board, boardTexts(edition))
   usePaper(`${doors.virtualWard}. ${said}`, asOf, { landscape: true })

@@ -9,6 +9,8 @@ import { useMay } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { paths } from '../../../ui/paths'
 import { useNow } from '../../../ui/time'
+import { useWholeBoard, type BoardQuestion } from '../use-board'
+import { usePage } from '../use-page'
 import styles from '../VirtualWardScreen.module.css'
 
 /** So many are named; the list of patients has the others. */
@@ -18,24 +20,22 @@ const most = 5
  * Without a connection: who else of the organisation a search of the board finds, of the names that
  * this device keeps. Their records may not be on it.
  */
-export function OtherNames({
-  search,
-  onBoard,
-}: {
-  readonly search: string
-  readonly onBoard: readonly { readonly id: string }[]
-}) {
+export function OtherNames({ question }: { readonly question: BoardQuestion }) {
+  const { search } = question
   const edition = useEdition()
   const t = virtualWardTexts(edition).otherNames
   const now = useNow()
   const enabled = useMay('patient-archive.view')
   const { value, at } = useAnswer(patientNames, undefined, { enabled })
-  if (value === null || at === null) return null
-  const shown = new Set(onBoard.map(({ id }) => id))
+  // Of all pages: who is on another one is on this board.
+  const board = useWholeBoard(question)
+  const { rows } = usePage(board, 1, board.rows.length, question.filter.onlyOverdue)
+  if (value === null || at === null || !board.ready) return null
+  const shown = new Set(rows.map(({ id }) => id))
   const found = value.rows.filter((one) => !shown.has(one.id) && matchesSearch(one, search))
   if (found.length === 0) return null
   return (
-    <section aria-label={t.title} className={styles['words']}>
+    <section aria-label={t.title} className={styles['others']}>
       <h3>{t.title}</h3>
       <ul>
         {found.slice(0, most).map((one) => (
