@@ -410,7 +410,7 @@ export type ScopeCursor = {
   cursor?: string | null | undefined;
 };
 
-/** Named rows, or those of a time: by when they were written, of monitoring by when it was measured. */
+/** Named rows, or those of a time: by when they were written, of monitoring by when a record begins. */
 export type OlderIn = {
   /** ROSTER:<organisation> (named rows alone) or PATIENT:<patient>. */
   scope: string | number;
@@ -421,7 +421,7 @@ export type OlderIn = {
   from?: string | null | undefined;
   /** … and before this one, newest first. */
   before?: string | null | undefined;
-  /** So many, 1 to 50, and all others of the last one's instant; of monitoring the records that touch the time, 10 at most. */
+  /** So many, 1 to 50, and all others of the last one's instant; of monitoring 10 records at most, and more are refused where from is given. */
   take?: number | null | undefined;
 };
 

@@ -2943,7 +2943,7 @@ export type ScopeCursor = {
   cursor?: InputMaybe<Scalars['Cursor']['input']>;
 };
 
-/** Named rows, or those of a time: by when they were written, of monitoring by when it was measured. */
+/** Named rows, or those of a time: by when they were written, of monitoring by when a record begins. */
 export type OlderIn = {
   /** ROSTER:<organisation> (named rows alone) or PATIENT:<patient>. */
   scope: Scalars['ID']['input'];
@@ -2954,7 +2954,7 @@ export type OlderIn = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   /** … and before this one, newest first. */
   before?: InputMaybe<Scalars['DateTime']['input']>;
-  /** So many, 1 to 50, and all others of the last one's instant; of monitoring the records that touch the time, 10 at most. */
+  /** So many, 1 to 50, and all others of the last one's instant; of monitoring 10 records at most, and more are refused where from is given. */
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 

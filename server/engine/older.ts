@@ -24,10 +24,11 @@ export async function syncOlder(
   const nowMs = clock.now()
   return database.asOrganization(admitted.acting.organizationId, async (trx) => {
     const { kind, subject } = kindOf(parts.synced.scopes, asked.scope)
-    const name = kind?.older?.givenAs(asked.type)
-    if (name === undefined) return null
+    const older = kind?.older
+    const name = older?.givenAs(asked.type)
+    if (older === undefined || name === undefined) return null
     const given = hearGiven(admitted, name)
-    const rows = await kind?.older?.read(
+    const rows = await older.read(
       {
         scope: {
           trx,
@@ -46,7 +47,7 @@ export async function syncOlder(
       asked.type,
       ids === null ? { from: asked.from ?? null, before: asked.before ?? null, take } : { ids },
     )
-    if (rows == null) return null
+    if (rows === null) return null
     await given.keep(trx, nowMs)
     return { asOf: new Date(nowMs).toISOString(), rows }
   })

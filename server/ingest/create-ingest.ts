@@ -2,6 +2,7 @@ import { Hono, type Context, type ErrorHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ZodType } from 'zod'
 import { isMembers } from '../../src/domain/checkup/sift'
+import { fileIngestSchema } from '../../src/domain/checkup/file-ingest'
 import { findSentTwice } from '../../src/domain/text/json'
 import { findUnstorable, unstorableMessage } from '../../src/domain/text/storable'
 import type { Clock } from '../clock'
@@ -19,7 +20,7 @@ import { invalid, invalidBody, Refusal } from './refusal'
 import type { SecretBox } from '../secret-box'
 import type { IngestKey } from './ingest-key'
 import { storeOnce, type Sent, type Storage, type Stored } from './store-once'
-import { fileSchema, fileStorage } from './files'
+import { fileStorage } from './files'
 import { waveformSchema, waveformStorage } from './waveforms'
 
 export type IngestKind = keyof typeof bodyLimits
@@ -178,7 +179,7 @@ export const createIngest = (options: IngestOptions): Hono => {
     'monitoring-buckets': storeOf(database, bucketSchema, bucketStorage),
     waveforms: storeOf(database, waveformSchema, waveformStorage),
     'callback-requests': storeOf(database, callbackSchema, callbackStorage),
-    files: storeOf(database, fileSchema, fileStorage),
+    files: storeOf(database, fileIngestSchema, fileStorage),
     'chat-messages': storeOf(database, chatSchema, chatStorage),
   }
   /** Keeps what is refused, for those who see to the senders. @throws what `store` threw */

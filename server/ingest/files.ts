@@ -9,7 +9,7 @@ import {
   type MediaType,
 } from '../../src/domain/checkup/checkup-file'
 import type { Readings } from '../../src/domain/checkup/checkup'
-import { fileIngestSchema, type FileIngest } from '../../src/domain/checkup/file-ingest'
+import type { FileIngest } from '../../src/domain/checkup/file-ingest'
 import { boundedNotUsable, notUsable } from '../../src/domain/checkup/sift'
 import { filesById, findCheckupFile, storeCheckupFile } from '../areas/checkup-file'
 import type { Trx } from '../db/database'
@@ -19,8 +19,6 @@ import { withoutMetadata } from './file/without-metadata'
 import { patientContext } from './patient-context'
 import { invalid } from './refusal'
 import type { Storage } from './store-once'
-
-export const fileSchema = fileIngestSchema
 
 interface Prepared {
   readonly bytes: Uint8Array

@@ -10,7 +10,7 @@ import { demonstrationPatients } from '../../server/demonstration/people'
 import { drawWound, wounds } from '../../server/demonstration/pictures'
 import { dayMs } from '../../server/demonstration/schedule'
 import { checkupsOf } from '../../server/demonstration/simulation'
-import { fileSchema } from '../../server/ingest/files'
+import { fileIngestSchema } from '../../src/domain/checkup/file-ingest'
 import { mediaTypeOf } from '../../server/ingest/file/media-type'
 import { withoutMetadata } from '../../server/ingest/file/without-metadata'
 
@@ -103,7 +103,7 @@ test('a day has pictures, breath sounds of six places and ECG reports, each name
   // A patient's sounds and wound are the same file at each check-up.
   const files = new Map(read.flatMap((one) => one.files.map((file) => [file.id, file] as const)))
   const bytes = [...files.values()].map(
-    (file) => Buffer.from(fileSchema.parse(fileBody(file)).content, 'base64').length,
+    (file) => Buffer.from(fileIngestSchema.parse(fileBody(file)).content, 'base64').length,
   )
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(mostFileBytes)
 })

@@ -40,8 +40,11 @@ export const namedQueries: readonly { readonly name: string; readonly text: stri
       '($take: Int!, $skip: Int!, $wardIds: [ID!], $withCheckupsInLastHours: Int, $sort: [VirtualWardSort!]) { virtualWardPatients(take: $take, skip: $skip, wardIds: $wardIds, withCheckupsInLastHours: $withCheckupsInLastHours, sort: $sort) { patients { ...VirtualWardPatientFields } total asOf } }',
   }).map(([name, text]) => ({ name, text: withFragments(`query ${name}${text}`) }))
 
-const named = (wanted: string): string =>
-  namedQueries.find(({ name }) => name === wanted)?.text ?? ''
+const named = (wanted: string): string => {
+  const found = namedQueries.find(({ name }) => name === wanted)
+  if (found === undefined) throw new Error(`No query is called ${wanted}`)
+  return found.text
+}
 export const checkupsByName = named('PatientCheckups')
 export const boardByName = named('VirtualWardPatients')
 export const onBoardByName = named('PatientOnBoard')

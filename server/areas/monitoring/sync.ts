@@ -1,6 +1,7 @@
 import { may } from '../../../src/domain/access/may'
-import { chunkOf } from '../../../src/domain/monitoring/chunk'
+import { chunkMs, chunkOf } from '../../../src/domain/monitoring/chunk'
 import type { CountedPart } from '../../engine/subject-parts'
+import { badInput } from '../../graphql/errors'
 import { chunkIds, chunksSince, monitoringHead, readChunks } from './repository'
 
 /** Records of one answer. */
@@ -24,11 +25,12 @@ export const syncedMonitoring: CountedPart = {
     }
   },
   async of(scope, patientId, { from, before }) {
-    const last = before === null ? chunkOf(scope.clock.now()) : chunkOf(Date.parse(before))
-    const first = Math.max(
-      from === null ? -Infinity : chunkOf(Date.parse(from)),
-      last - mostChunks + 1,
-    )
+    const last =
+      before === null ? chunkOf(scope.clock.now()) : Math.ceil(Date.parse(before) / chunkMs) - 1
+    const first = from === null ? last - mostChunks + 1 : Math.ceil(Date.parse(from) / chunkMs)
+    // What is missing in an answer would look as if it had not been measured.
+    if (last - first >= mostChunks)
+      throw badInput([{ path: 'in.from', message: `Must be within ${mostChunks * 5} days` }])
     return (await readChunks(scope, patientId, first, last)).map((chunk) => ({
       __typename: 'MonitoringChunk',
       ...chunk,

@@ -68,7 +68,6 @@ export interface Laid<Input> {
 interface AnyCommand<Input> {
   readonly kind: 'command'
   readonly name: string
-  readonly version: number
   /** Who may; null: any signed-in user. */
   readonly action: Action | null
   /** Resources that the server changes as a side effect: open readings are refreshed (C553). */
@@ -90,6 +89,8 @@ export interface OnlineCommand<Input, Value> extends AnyCommand<Input> {
 /** Something that may be written offline: it is sealed, waits in the outbox and goes by push alone. */
 export interface SyncedCommand<Input> extends AnyCommand<Input> {
   readonly waits: true
+  /** Of its input; what an older client sealed keeps its own. */
+  readonly version: number
   /** Its class, as data. `ttlMs` (milliseconds) of P alone, else null. */
   readonly waiting: { readonly class: 'Q' | 'P'; readonly ttlMs: number | null }
   lane(input: Input): string
@@ -157,7 +158,6 @@ export const defineCommand = <Input, Value, Answer, Variables>(definition: {
   kind: 'command',
   waits: false,
   name: definition.name,
-  version: 1,
   document: definition.document,
   action: definition.action,
   refreshes: definition.refreshes ?? [],

@@ -208,6 +208,43 @@ onPglite(buildWorld, (opened) => {
     })
   })
 
+  describe('records that a device asks its scope for', () => {
+    const ask = (patientId: string, wanted: object) =>
+      server.ask(
+        'query ($in: OlderIn!) { syncOlder(in: $in) { rows { ... on MonitoringChunk { id } } } }',
+        {
+          as: 'nurse',
+          variables: { in: { scope: `PATIENT:${patientId}`, type: 'MonitoringChunk', ...wanted } },
+        },
+      )
+    const iso = (chunk: number, ms = 0) => new Date(chunk * chunkMs + ms).toISOString()
+
+    test('are those that begin in a time, and a time of too many is refused, not cut', async () => {
+      const id = await newPatient('m-older')
+      for (const back of [0, 1, 2, 13]) await addBucket(id, (newest - back) * chunkMs)
+      const idsOf = async (wanted: object) => {
+        const answer = await ask(id, wanted)
+        expect(answer.errors).toEqual([])
+        const found = answer.data?.['syncOlder'] as { readonly rows: readonly { id: string }[] }
+        return found.rows.map((row) => row.id)
+      }
+      expect(await idsOf({ from: iso(newest - 2), before: iso(newest) })).toEqual([
+        `${id}.${newest - 2}`,
+        `${id}.${newest - 1}`,
+      ])
+      // One that began before the time is not of it; one that begins in it is.
+      expect(await idsOf({ from: iso(newest - 2, 1), before: iso(newest, 1) })).toEqual([
+        `${id}.${newest - 1}`,
+        `${id}.${newest}`,
+      ])
+      expect(await idsOf({ before: iso(newest - 2) })).toEqual([])
+      expect(await idsOf({ before: iso(newest - 11) })).toEqual([`${id}.${newest - 13}`])
+      expect(codeOf(await ask(id, { from: iso(newest - 11), before: iso(newest) }))).toBe(
+        'BAD_USER_INPUT',
+      )
+    })
+  })
+
   describe('monitoringChunks by name', () => {
     const ask = (patientId: string, from: number, to: number, as = 'nurse') =>
       server.ask(
