@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { chromium } from '@playwright/test'
-import type { Browser } from '@playwright/test'
+import { chromium, type Browser } from '@playwright/test'
 import { build } from 'vite'
 
 /**

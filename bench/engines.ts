@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { openDatabase } from '../server/db/database'
-import type { Database } from '../server/db/database'
+import { openDatabase, type Database } from '../server/db/database'
 import { hasPostgres, startPostgres } from '../tests/server/postgres'
 
 /** What follows `--name` on the command line, or the default. */

@@ -1,8 +1,7 @@
 // Case: commands per second through syncPush (PGlite and PostgreSQL)
 // Smallest: --engine postgres --commands 20 --rounds 1
 import { sql } from 'kysely'
-import { createReferenceTablet } from '../tests/reliability/reference-tablet'
-import type { ReferenceTablet } from '../tests/reliability/reference-tablet'
+import { createReferenceTablet, type ReferenceTablet } from '../tests/reliability/reference-tablet'
 import type { Line } from '../tests/reliability/line'
 import { startServer } from '../tests/server/client'
 import { buildWorld, now } from '../tests/server/world'

@@ -25,7 +25,7 @@ export interface Entities {
 }
 
 /** What a part of a portal beside the engine may use of it. */
-export interface EngineAccess {
+interface EngineAccess {
   readonly sender: Sender
   /** The store that is open; null: none. */
   readonly cache: () => CacheStore | null

@@ -2,7 +2,7 @@ import { source, type Observable } from './define'
 import type { Ground } from './ground'
 import { loadOnce } from './load-once'
 import type { MemberRuntime } from './member/member-runtime'
-import { deferredNoticesId } from './outbox/deferred-notices-id'
+import { deferredNoticesId } from './store'
 import type { SessionControl } from './session/session'
 
 /**

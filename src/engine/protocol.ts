@@ -3,7 +3,7 @@ import type { PullAnswer } from './pull/pull-answer'
 import type { PullQuestion } from './pull/pull'
 
 /** What the server says at hello, as far as commands need it. */
-export interface HelloAnswer {
+interface HelloAnswer {
   readonly epoch: string
   readonly serverTime: string
   /** The oldest release that the server still takes commands from. */

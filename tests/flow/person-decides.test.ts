@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTablet, goOffline, openRecord as open, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
 import { patientRecord, updateExpectedDischargeDate } from '../../src/data/patient'
-import { systemClock } from '../../src/platform/clock'
+import { systemClock, type Clock } from '../../src/platform/clock'
 import type { Runtime } from '../../src/engine/define'
-import type { Clock } from '../../src/platform/clock'
 import type { Patient } from '../../src/domain/patient/patient'
 
 let server: FlowServer

@@ -23,18 +23,13 @@ export interface Mutant {
 
 const outboxSender = 'src/engine/outbox/outbox-sender.ts'
 const lanes = 'src/engine/outbox/send-lanes.ts'
-const verdicts = 'src/engine/outbox/send-verdicts.ts'
-const outcomes = 'src/engine/outbox/send-outcomes.ts'
-const batch = 'src/engine/outbox/batch.ts'
 const machine = 'src/engine/outbox/outbox-machine.ts'
-const delivery = 'src/engine/outbox/push-client.ts'
+const delivery = 'src/engine/outbox/push.ts'
 const handshake = 'src/engine/session/handshake.ts'
 const ground = 'src/engine/ground.ts'
 const openStore = 'src/engine/member/open-store.ts'
 const runtime = 'src/engine/runtime.ts'
-const adding = 'src/engine/store/outbox-adding.ts'
-const moving = 'src/engine/store/outbox-moving.ts'
-const outboxDatabase = 'src/engine/store/outbox-database.ts'
+const outboxStore = 'src/engine/store/outbox.ts'
 const device = 'src/platform/device/index.ts'
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace })
 
@@ -82,7 +77,7 @@ const queue: readonly Mutant[] = [
     seenIn: 'Amplify',
     edits: [
       edit(
-        verdicts,
+        lanes,
         "case 'held': return {",
         "case 'held': await options.outbox.move([row.id], () => 'gone'); return {",
       ),
@@ -94,7 +89,7 @@ const queue: readonly Mutant[] = [
     seenIn: 'TanStack, Amplify',
     edits: [
       edit(
-        verdicts,
+        lanes,
         'const { as, epoch, code, problem, conflict, server } = outcome',
         "await options.outbox.move([row.id], () => 'gone')\n        const { as, epoch, code, problem, conflict, server } = outcome",
       ),
@@ -107,7 +102,7 @@ const queue: readonly Mutant[] = [
     seenIn: 'Workbox (maxRetentionTime), many',
     edits: [
       edit(
-        verdicts,
+        lanes,
         "pace.wantAgain(outcome.waitMs, outcome.problem.kind === 'server')",
         "if (pace.failures() > 0) await options.outbox.move([row.id], () => 'gone')\n      pace.wantAgain(outcome.waitMs, outcome.problem.kind === 'server')",
       ),
@@ -172,7 +167,7 @@ const queue: readonly Mutant[] = [
     proved: 5,
     profile: 'slow to store, busy server',
     seenIn: 'this portal: two tabs that number a command of one lane at the same time',
-    edits: [edit(adding, 'if (isNext === true && row.n !== after(number)) return false', '')],
+    edits: [edit(outboxStore, 'if (isNext === true && row.n !== after(number)) return false', '')],
   },
   {
     name: 'lane-by-order-of-storing',
@@ -180,7 +175,7 @@ const queue: readonly Mutant[] = [
       'this portal, seed 8 of the second day: a tab that was slow to store its command stood behind the one that named it',
     harmless:
       'the number is taken in the transaction that stores the command: the two orders differ only for what an older release stored',
-    edits: [edit(batch, '.map((lane) => lane.toSorted((a, b) => a.n - b.n))', '')],
+    edits: [edit(lanes, '.map((lane) => lane.toSorted((a, b) => a.n - b.n))', '')],
   },
   {
     name: 'refused-before-restore-named',
@@ -201,7 +196,7 @@ const queue: readonly Mutant[] = [
     seenIn: 'a first version of this portal',
     edits: [
       edit(
-        verdicts,
+        lanes,
         'if (outcome.settled !== null) await options.settle(row, outcome.settled)\n          return',
         'const { settled } = outcome\n          if (settled !== null) options.clock.after(50, () => void options.settle(row, settled))\n          return',
       ),
@@ -213,7 +208,7 @@ const queue: readonly Mutant[] = [
     seenIn: "a first version of this portal: another person's answer taken for one's own",
     edits: [
       edit(
-        verdicts,
+        lanes,
         'now: clock.now(), settled: outcome.settled !== null }',
         "now: clock.now(), settled: outcome.epoch !== '' }",
       ),
@@ -233,7 +228,7 @@ const later: readonly Mutant[] = [
     seenIn: 'this portal, seed 41 of the second day: a store closed under the page held its lane',
     edits: [
       edit(
-        verdicts,
+        lanes,
         "pace.wantAgain()\n          return { row, event: { kind: 'applied', epoch: outcome.epoch, now: clock.now(), settled: false } }",
         'return null',
       ),
@@ -246,17 +241,17 @@ const later: readonly Mutant[] = [
       'the first mend of that: what could not be kept was laid over what others did after it, until a reload. Since a command is laid over the row of now by the rule of the server, nothing is covered by it',
     edits: [
       edit(
-        outcomes,
+        outboxSender,
         'if (isMine(row) && !isKept(row.id)) asked.add(row.id)',
         'globalThis.plantedAsked.add(row.id)',
       ),
       edit(
-        outcomes,
+        outboxSender,
         'const asked = new Map<string, { readonly pauseMs: number; readonly dueAt: number }>()',
         'const asked = new Map<string, { readonly pauseMs: number; readonly dueAt: number }>()\n  Object.assign(globalThis, { plantedAsked: { add: (id) => asked.set(id, { pauseMs: 0, dueAt: Infinity }) } })',
       ),
       edit(
-        verdicts,
+        lanes,
         "pace.wantAgain()\n          return { row, event: { kind: 'applied'",
         "globalThis.plantedAsked.add(row.id)\n          return { row, event: { kind: 'applied'",
       ),
@@ -268,7 +263,7 @@ const later: readonly Mutant[] = [
       'this portal, seed 2860 of the fourth day: answers whose writing failed were not asked for again, and an older score lay over a newer one',
     edits: [
       edit(
-        outcomes,
+        outboxSender,
         'await outbox.moveEach(known.filter(',
         'for (const { id } of wanted) if (!unkept.has(id)) asked.add(id)\n    await outbox.moveEach(known.filter(',
       ),
@@ -291,7 +286,7 @@ const later: readonly Mutant[] = [
     profile: 'restored once',
     seenIn:
       'this portal, seed 1252 of the third day: the answer of a former life of the database came after the hello of the next',
-    edits: [edit(verdicts, 'if (epoch !== null && steps.some(', "if (epoch === '' && steps.some(")],
+    edits: [edit(lanes, 'if (epoch !== null && steps.some(', "if (epoch === '' && steps.some(")],
   },
   {
     name: 'held-until-the-next-hello',
@@ -349,8 +344,8 @@ const later: readonly Mutant[] = [
     edits: [
       edit(
         outboxSender,
-        'await server.tell(given)',
-        'if (given.length > toldAtOnce) await server.tell(given)',
+        'await server.discard(given)',
+        'if (given.length > discardedAtOnce) await server.discard(given)',
       ),
       edit(
         'src/engine/outbox/deferred-notices.ts',
@@ -424,7 +419,7 @@ const later: readonly Mutant[] = [
       'this portal, by review: refused work sent again in two tabs was done twice, each under an id of its own',
     edits: [
       edit(
-        adding,
+        outboxStore,
         "&& (old === undefined || old.state === 'DISCARDED') &&",
         "&& old?.state === 'DISCARDED' &&",
       ),
@@ -435,7 +430,9 @@ const later: readonly Mutant[] = [
     profile: 'two decisions',
     seenIn:
       'this portal, by a planted fault: what was sent and never answered was replaced by an edit, and could be done beside it',
-    edits: [edit(adding, "(old.unsure || old.state === 'ACCEPTED')", "old.state === 'ACCEPTED'")],
+    edits: [
+      edit(outboxStore, "(old.unsure || old.state === 'ACCEPTED')", "old.state === 'ACCEPTED'"),
+    ],
     escapes:
       'nobody here corrects what waits, and what is sent again is looked at a moment before; held by tests/engine/store/store.test.ts',
   },
@@ -446,7 +443,7 @@ const later: readonly Mutant[] = [
     edits: [
       nobodyKnown,
       edit(
-        verdicts,
+        lanes,
         'let moved = await outbox.moveEach(steps.map(',
         'let moved = await outbox.moveEach(steps.filter(({ row }) => globalThis.plantedAuthor() !== null || row.n < 0).map(',
       ),
@@ -461,7 +458,7 @@ const later: readonly Mutant[] = [
     edits: [
       nobodyKnown,
       edit(
-        verdicts,
+        lanes,
         'options.kept(',
         "if (globalThis.plantedAuthor() === null) await outbox.move(moved.filter(({ state }) => state === 'ACCEPTED').map(({ id }) => id), () => 'gone')\n    options.kept(",
       ),
@@ -475,7 +472,7 @@ const later: readonly Mutant[] = [
     edits: [
       nobodyKnown,
       edit(
-        verdicts,
+        lanes,
         'options.kept(',
         "if (globalThis.plantedAuthor() === null) await outbox.move(moved.filter(({ state }) => isForPerson(state)).map(({ id }) => id), () => 'gone')\n    options.kept(",
       ),
@@ -488,8 +485,8 @@ const later: readonly Mutant[] = [
     seenIn: 'fire and forget: what was given up leaves before the server has heard of it',
     edits: [
       edit(
-        'src/engine/outbox/tell-notices.ts',
-        'const heard = await options.server.tellIdle({ group: await handshake.group(), ends, discards })',
+        'src/engine/outbox/deferred-notices.ts',
+        'const heard = await server.tellIdle({ group: await handshake.group(), ends, discards })',
         'const heard = { ends: ends.map(() => true), discards: discards.map(({ id }) => id) }',
       ),
     ],
@@ -541,7 +538,7 @@ const storage: readonly Mutant[] = [
     name: 'relaxed-durability',
     proved: 1,
     seenIn: "Replicache, the browsers' default",
-    edits: [edit(outboxDatabase, ", chromeTransactionDurability: 'strict'", '')],
+    edits: [edit(outboxStore, ", chromeTransactionDurability: 'strict'", '')],
   },
   {
     name: 'confirm-at-request',
@@ -549,12 +546,12 @@ const storage: readonly Mutant[] = [
     seenIn: 'TanStack adapter',
     edits: [
       edit(
-        adding,
+        outboxStore,
         "return await guard(() => database.transaction('rw', commands(), metas(), async () => {\n        const old",
         "return await new Promise<boolean>((early, failed) => void guard(() => database.transaction('rw', commands(), metas(), async () => {\n        const old",
       ),
       edit(
-        adding,
+        outboxStore,
         "if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()\n        return true\n      }))",
         "if (replaces !== undefined && replaces !== row.id) await commands().where('id').equals(replaces).delete()\n        early(true)\n        return true\n      })).then(early, failed))",
       ),
@@ -601,8 +598,8 @@ const storage: readonly Mutant[] = [
     edits: [
       edit(
         outboxSender,
-        "report(thrown, 'drain')\n      pace.wantAgain()\n    }\n    acknowledgements",
-        "report(thrown, 'drain')\n    }\n    acknowledgements",
+        "report(thrown, 'drain')\n      pace.wantAgain()\n    }\n    const ids",
+        "report(thrown, 'drain')\n    }\n    const ids",
       ),
     ],
   },
@@ -682,7 +679,7 @@ const lives: readonly Mutant[] = [
     seenIn: 'a first protocol',
     edits: [
       edit(
-        moving,
+        outboxStore,
         'if (now !== row) await commands().put(now)',
         "if (row.state === 'ACCEPTED' && now.state === 'WAITING') { const { seq: _seq, ...copy } = now; await commands().add({ ...copy, id: `${copy.id}0` }) }\n          else if (now !== row) await commands().put(now)",
       ),

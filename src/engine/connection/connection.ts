@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock'
 import { source, type Connection, type Observable } from '../define'
 
-export interface ConnectionControl extends Observable<Connection> {
+interface ConnectionControl extends Observable<Connection> {
   /**
    * The one truth about the network: an authenticated exchange worked, or it did not. A failure
    * after a success is doubted until a probe agrees.

@@ -1,3 +1,4 @@
+import { problem, ProblemError, type Problem } from '../../domain/problem'
 import type { Operation, OperationText } from '../../platform/graphql'
 
 /** A generated document (schema/generated): text, and the types of its answer and variables. */
@@ -25,3 +26,24 @@ export const operation = <Answer, Variables>(
   variables: (variables ?? {}) as Readonly<Record<string, unknown>>,
   ...transport,
 })
+
+/** Our own server answered, so it counts against the command. */
+const unreadable: Problem = {
+  ...problem('server:answer-of-newer'),
+  byServer: true,
+}
+
+/** Reads an answer by its declaration; an unreadable one is a server Problem, reported. */
+export const readAnswer = <Value>(
+  wire: (answer: unknown) => Value,
+  answer: unknown,
+  report: (thrown: unknown, where: string) => void,
+  where: string,
+): Value => {
+  try {
+    return wire(answer)
+  } catch (thrown) {
+    report(thrown, where)
+    throw new ProblemError(unreadable)
+  }
+}

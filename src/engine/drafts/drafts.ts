@@ -9,7 +9,7 @@ import { createKeptDraft } from './kept-draft'
 export const keepDraftsMs = 30 * 86_400_000
 
 /** What every form has typed and not sent, kept from crash, update and the end of a session. */
-export interface Drafts {
+interface Drafts {
   /** Forms of one key share one draft. Nobody signed in: words live in the page alone. */
   of(key: string): Draft
   /** True while a form on the screen holds words that are not sent. */

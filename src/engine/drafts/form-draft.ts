@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export type DraftField = string | boolean | readonly string[]
+type DraftField = string | boolean | readonly string[]
 /** A form's fields by name. Never a password. */
 export type DraftFields = Readonly<Record<string, DraftField>>
 

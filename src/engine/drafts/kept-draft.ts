@@ -27,7 +27,7 @@ const draftSchema = z
 /** Longest time typed words exist nowhere but in the page, milliseconds. */
 const writeAfterMs = 250
 
-export interface KeptDraftOptions {
+interface KeptDraftOptions {
   readonly store: DraftStore
   readonly clock: Pick<Clock, 'after' | 'now'>
   readonly forms: FormsOnScreen

@@ -1,7 +1,7 @@
 import { problem, ProblemError } from '../../domain/problem'
 import { isOlder } from '../../domain/release/older'
 import type { KeyOwner } from '../../platform/vault'
-import { clientVersion } from '../client-version'
+import { clientVersion } from '../outbox/push'
 import type { SyncServer } from '../protocol'
 import type { SessionControl } from '../session/session'
 import { createHandshake, type Handshake } from '../session/handshake'

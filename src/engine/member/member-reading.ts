@@ -1,6 +1,5 @@
 import { meSchema } from '../../domain/user/me'
-import { lists, type Identified, type Resource } from '../define'
-import { readAnswer } from '../outbox/outcome'
+import { lists, readAnswer, type Identified, type Resource } from '../define'
 import type { Opener } from '../outbox/waiting'
 import type { createPageWorker } from '../pull/page-worker'
 import { createPulling } from '../pull/pulling'

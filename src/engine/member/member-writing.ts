@@ -1,16 +1,13 @@
-import { clientVersion } from '../client-version'
+import { clientVersion, createPushClient } from '../outbox/push'
 import { source } from '../define'
 import type { KeyOwner } from '../../platform/vault'
 import { createDeferredNotices } from '../outbox/deferred-notices'
-import { createDispatch } from '../outbox/dispatch'
-import { isIdle, sendWhileIdle } from '../outbox/idle'
+import { createDispatch, createUnkeptOutbox } from '../outbox/dispatch'
+import { isIdle, sendWhileIdle, createOutboxSender } from '../outbox/outbox-sender'
 import { createLeader } from '../outbox/leader'
 import { createOutboxList } from '../outbox/outbox-list'
-import { createOutboxSender } from '../outbox/outbox-sender'
-import { createPushClient } from '../outbox/push-client'
 import { changedBy, createSettle } from '../outbox/settle'
 import type { Opener } from '../outbox/waiting'
-import { createUnkeptOutbox } from '../outbox/unkept-outbox'
 import { createWriter } from '../outbox/writer'
 import type { Handshake } from '../session/handshake'
 import { followWithHello } from '../session/introduction'
@@ -84,8 +81,8 @@ const createDelivery = (world: MemberWorld, { store, handshake }: WritingParts) 
       ...pushClient,
       renewHandshake: () => renewHandshake(session, handshake),
       needsSignIn: needSignIn.get,
-      tellLater: notices.tell,
-      hasToTell: notices.hasAny,
+      sendNotices: notices.send,
+      hasNotices: notices.hasAny,
     },
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
@@ -129,8 +126,6 @@ export const createMemberWriting = (
     reading: ground.outboxRows,
     opener: parts.opener,
     session,
-    sending: sender.sending,
-    putOff: sender.putOff,
     identity,
     report,
     outboxSender: sender,
@@ -213,7 +208,7 @@ export const createMemberWriting = (
           session,
           device,
           outbox: outboxStore,
-          hasToTell: notices.hasAny,
+          hasNotices: notices.hasAny,
           outboxSender: sender,
           report,
         }),

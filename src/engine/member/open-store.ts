@@ -10,7 +10,7 @@ import { keeperOf } from '../session/session-state'
 const openAgainMs = 5_000
 
 /** What goes by the store that is open. */
-export interface StoreFollower {
+interface StoreFollower {
   /** It is about to be closed: what is due is written. */
   leaving(): Promise<void>
   /** It is closed. */

@@ -1,8 +1,13 @@
 import { subjectScope } from '../../domain/sync/scopes'
 import { problem } from '../../domain/problem'
-import { live, type CacheStore, type OutboxStore, type StoredCommand } from '../store'
+import {
+  live,
+  type CacheStore,
+  type OutboxStore,
+  type StoredCommand,
+  type OutboxRows,
+} from '../store'
 import { goneOf } from '../define'
-import type { OutboxRows } from './outbox-rows'
 import { openAnswer, type WaitingAnswer } from './waiting'
 
 /** Deleted or merged records were not revoked: their texts may be needed elsewhere. */

@@ -4,7 +4,7 @@ import type { CacheStore } from '../store'
 import type { ChangedRow, Identified, Resource, Settled } from '../define'
 
 /** Whose store: a user in an organisation. */
-export interface StoreOwner {
+interface StoreOwner {
   readonly userId: string
   readonly organizationId: string
 }

@@ -1,23 +1,23 @@
-import { seenIdentitySchema, type SeenIdentity } from '../../domain/sync/seen-identity'
 import { z } from 'zod'
 import { toProblem, type Problem } from '../../domain/problem'
-import type { OutboxStore, StoredCommand } from '../store'
+import { seenIdentitySchema, type SeenIdentity } from '../../domain/sync/seen-identity'
 import type {
   Change,
   CommandOf,
   ConflictShown,
+  ItemState,
   OutboxItem,
   WaitingChange,
-  ItemState,
 } from '../define'
+import type { OutboxStore, StoredCommand } from '../store'
 import {
   isForPerson as isStateForPerson,
   isRefused,
   mayBeDone,
   mayBeTakenBack,
   stuckCode,
+  refusalOf,
 } from './outbox-machine'
-import { refusalOf } from './refusal'
 
 /** The body of a waiting command: all that is needed to show it, explain it and send it. */
 export interface WaitingBody {
@@ -256,7 +256,7 @@ export const changesOf = (
 export const itemOf = (
   { row, body, answer, about }: OpenedCommand,
   sending: ReadonlySet<string>,
-  putOff: ReadonlySet<string>,
+  postponed: ReadonlySet<string>,
 ): OutboxItem => ({
   id: row.id,
   op: row.op,
@@ -279,7 +279,7 @@ export const itemOf = (
   conflict: answer?.conflict ?? null,
   mayBeDone: mayBeDone(row),
   mayBeTakenBack: mayBeTakenBack(row) && !sending.has(row.id),
-  isPutOff: putOff.has(row.id),
+  isPutOff: postponed.has(row.id),
   isLost: row.body === '',
   about: about ?? null,
 })

@@ -9,7 +9,7 @@ import type { PulledText, PullTaken } from './pull-answer'
  * An answer to be kept by a worker, and the key to seal it with: a CryptoKey crosses without its
  * bytes ever being seen.
  */
-export interface ApplyOrder extends PulledText {
+interface ApplyOrder extends PulledText {
   readonly userId: string
   readonly organizationId: string
   readonly key: CryptoKey
@@ -23,7 +23,7 @@ export interface WorkerReport {
 }
 
 /** `closed`: the store is gone or not the page's any more, nothing was kept. */
-export type ApplyOutcome = { readonly reports: readonly WorkerReport[] } & (
+type ApplyOutcome = { readonly reports: readonly WorkerReport[] } & (
   | { readonly kind: 'kept'; readonly taken: PullTaken }
   | { readonly kind: 'closed' }
   | { readonly kind: 'refused'; readonly problem: Problem; readonly isFull: boolean }

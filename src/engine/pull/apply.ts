@@ -1,7 +1,6 @@
 import { subjectOf } from '../../domain/sync/scopes'
 import type { CacheStore, EndedScope } from '../store'
-import type { Identified, Resource, ScopedResource } from '../define'
-import { readAnswer } from '../outbox/outcome'
+import { readAnswer, type Identified, type Resource, type ScopedResource } from '../define'
 import { dataOf, type PullAnswer, type PulledText, type PullTaken } from './pull-answer'
 import { createSealRows, type SealRowsOptions } from './seal-rows'
 

@@ -6,7 +6,7 @@ import type { EventStream, EventStreamOptions, Poke } from '../../platform/realt
 const afterAnotherMs = 4_000
 
 /** The asking tab's message: when it asks again, or a change that no pull brings. */
-export interface Heard {
+interface Heard {
   readonly nextMs?: number
   readonly isTold?: boolean
   readonly isBehind?: boolean

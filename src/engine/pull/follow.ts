@@ -19,7 +19,7 @@ const leastPauseMs = 250
 const hiddenMs = 30_000
 const longestMs = 60_000
 
-export interface FollowOptions
+interface FollowOptions
   extends
     Omit<RoundOptions, 'clock'>,
     Pick<PullHealthOptions, 'told' | 'behind' | 'doubted'>,

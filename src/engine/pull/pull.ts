@@ -23,7 +23,7 @@ export interface PullManner {
 }
 
 /** What one question came to. Scopes in none of the lists were answered, kept, and have no more. */
-export interface PullPage {
+interface PullPage {
   /** Have more to give, or were not reached: to be asked again. */
   readonly again: readonly string[]
   /** Those of them that were not reached: nothing of them came. */

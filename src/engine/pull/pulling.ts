@@ -3,12 +3,11 @@ import type { Principal } from '../../domain/access/principal'
 import type { Clock } from '../../platform/clock'
 import type { Compute } from '../../platform/compute'
 import type { Device } from '../../platform/device'
-import type { CacheStore, OutboxStore } from '../store'
+import type { CacheStore, OutboxStore, OutboxRows } from '../store'
 import type { Identified, Observable, Resource } from '../define'
 import { createApplyInWorker, type Keeping } from './apply-in-worker'
 import { createFirstSync } from './first-sync'
 import { createRedaction } from '../outbox/redact-revoked'
-import type { OutboxRows } from '../outbox/outbox-rows'
 import { pokeStream } from '../connection/poke-stream'
 import { createPull, type PullQuestion } from './pull'
 import { createPrefetch } from './prefetch'
@@ -17,7 +16,7 @@ import type { PullAnswer } from './pull-answer'
 import { askAnew, createScreenPull } from './on-screen'
 import { createScopeEnds } from './scope-ends'
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly resources: readonly Resource<never, Identified>[]
   readonly ask: (question: PullQuestion, organizationId: string, once: boolean) => Promise<string>
   readonly wire: (data: unknown) => PullAnswer

@@ -40,7 +40,7 @@ const heldOf = async (
 }
 
 /** Asks in a round for what is followed, and for what was poked. */
-export interface Round {
+interface Round {
   /** Whether a poke has not been asked for yet. */
   isPoked(): boolean
   /** The next round asks for these subjects, and with `me` for who the user is. */

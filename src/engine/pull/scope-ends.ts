@@ -34,7 +34,7 @@ const end = async (
 }
 
 /** A scope with an end: of the server's time, and how long it was the user's when it was told. */
-export interface ScopeEnd {
+interface ScopeEnd {
   readonly scope: string
   /** Epoch milliseconds of the server. */
   readonly endsAt: number

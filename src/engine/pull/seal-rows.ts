@@ -1,6 +1,5 @@
 import type { CacheStore, SealedRow } from '../store'
-import type { Identified, Resource } from '../define'
-import { readAnswer } from '../outbox/outcome'
+import { readAnswer, type Identified, type Resource } from '../define'
 import type { PullAnswer } from './pull-answer'
 
 /** Rows read and sealed before the page may work: a few milliseconds. */

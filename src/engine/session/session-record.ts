@@ -8,7 +8,7 @@ import type { ClockMemory } from '../connection/server-clock'
  * The user of this device, readable by all (P209): whose keys to look for, and whom to ask for a
  * password.
  */
-export interface SessionRecord {
+interface SessionRecord {
   readonly userId: string
   readonly organizationId: string
   readonly email: string

@@ -26,7 +26,7 @@ const wins = (incoming: StoredRow, kept: StoredRow | undefined): boolean =>
   (incoming.revision === kept.revision && incoming.asOf >= kept.asOf)
 
 /** An answer, sealed, on its way into a table. */
-export interface SealedAnswer extends Pick<Acceptance, 'asOf' | 'ofCommand' | 'gone'> {
+interface SealedAnswer extends Pick<Acceptance, 'asOf' | 'ofCommand' | 'gone'> {
   readonly rows: readonly StoredRow[]
   readonly receipt: StoredReceipt | null
   /** The organisation whose roster says which rows there are; null: this table's are on none. */

@@ -9,7 +9,7 @@ const wantedText = 4_000_000
 const inUseMs = 10 * 60_000
 
 /** What an eviction may know of the scopes that are kept. */
-export interface Circumstances {
+interface Circumstances {
   /** Scopes on this tab's screen, or being fetched. */
   readonly shown: ReadonlySet<string>
   /** Subjects on the user's watch list, by id. */

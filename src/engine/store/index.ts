@@ -15,8 +15,15 @@ export { shortHash, type StoreEnvironment } from './environment'
 export { isFull } from './guard'
 export { live } from './live'
 export { askStorage } from './probe'
-export { openOutbox } from './outbox'
-export { notWaiting, type Move, type NewCommand, type OutboxStore } from './outbox-parts'
+export {
+  createOutboxRows,
+  deferredNoticesId,
+  notWaiting,
+  openOutbox,
+  type NewCommand,
+  type OutboxRows,
+  type OutboxStore,
+} from './outbox'
 export {
   cursorToAsk,
   type EndedScope,

@@ -13,9 +13,9 @@ const waitedMs = 30_000
 type After = (ms: number, call: () => void) => () => void
 
 /** `silent`: it did not answer in time, and may yet. */
-export type Keeping = 'keeps' | 'refused' | 'silent'
+type Keeping = 'keeps' | 'refused' | 'silent'
 
-export interface StorageProbe {
+interface StorageProbe {
   /** Whether this browser keeps data: not in some private windows, blocked or damaged profiles. */
   readonly answer: Promise<Keeping>
   /** Waits no longer: the answer is `silent`. */

@@ -9,7 +9,7 @@ const leaseUnpersistedMs = 24 * 3_600_000
 /** Where something failed that was only to be kept for reading: nothing that a person wrote. */
 const isReading = (where: string): boolean => /^(pull|store|row of|view of)/.test(where)
 
-export interface StorageControl extends Observable<StorageState> {
+interface StorageControl extends Observable<StorageState> {
   /** Asks the browser not to evict; at the first sign-in and at every signed-in start. */
   ask(): Promise<void>
   /** How long this device may work offline, of the allowed milliseconds. */

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { Principal } from '../../domain/access/principal'
 import { toProblem } from '../../domain/problem'
-import { paramsKey, withdraws, type Call, type Observable, type SessionState } from '../define'
-import { readAnswer } from '../outbox/outcome'
+import {
+  paramsKey,
+  withdraws,
+  readAnswer,
+  type Call,
+  type Observable,
+  type SessionState,
+} from '../define'
 import { isSame, ownerOf } from '../session/session-state'
 import type { CacheStore } from '../store'
 import { neverKnown } from '../store/tables'

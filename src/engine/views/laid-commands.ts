@@ -1,5 +1,4 @@
-import type { CacheStore, StoredCommand } from '../store'
-import type { OutboxRows } from '../outbox/outbox-rows'
+import type { CacheStore, StoredCommand, OutboxRows } from '../store'
 import { isShown } from '../outbox/waiting'
 
 /** The commands that are laid over the rows of a view. */

@@ -1,5 +1,5 @@
 import { toProblem } from '../../domain/problem'
-import { live, type CacheReading, type CacheStore } from '../store'
+import { live, type CacheReading, type CacheStore, type OutboxRows } from '../store'
 import {
   source,
   structurallyShared,
@@ -10,7 +10,6 @@ import {
   type Resource,
   type ViewState,
 } from '../define'
-import type { OutboxRows } from '../outbox/outbox-rows'
 import { changesOf, type Opener } from '../outbox/waiting'
 import { unread } from './empty-view'
 import { createLaidCommands } from './laid-commands'
@@ -24,7 +23,7 @@ import { unreadableRows, viewStateOf } from './view-state'
 const isPulled = (cursor: CacheReading['cursor']): boolean =>
   cursor !== null && (cursor.cursor !== '' || cursor.gone !== '')
 
-export interface LiveViewOptions<Params, Entity extends Identified> extends OpenRowsOptions<
+interface LiveViewOptions<Params, Entity extends Identified> extends OpenRowsOptions<
   Params,
   Entity
 > {

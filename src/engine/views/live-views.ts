@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem'
 import { subjectOf } from '../../domain/sync/scopes'
-import type { CacheStore } from '../store'
+import type { CacheStore, OutboxRows } from '../store'
 import {
   paramsKey,
   type CommandOf,
@@ -12,7 +12,6 @@ import {
 import { emptyView } from './empty-view'
 import { createLiveView } from './live-view'
 import type { Opener } from '../outbox/waiting'
-import type { OutboxRows } from '../outbox/outbox-rows'
 
 /** A screen is drawn without its rows where they were not read after so long, milliseconds. */
 const aheadAtMostMs = 2_000

@@ -4,6 +4,7 @@ import type { Sender } from '../../platform/graphql'
 import { isWholeOf, shortHash, type CacheStore } from '../store'
 import {
   paramsKey,
+  readAnswer,
   type AskedResource,
   type Identified,
   type Receipt,
@@ -11,7 +12,6 @@ import {
   type ScopedResource,
 } from '../define'
 import type { OlderAnswer, OlderQuestion } from '../protocol'
-import { readAnswer } from '../outbox/outcome'
 import type { ScreenPull } from '../pull/on-screen'
 import { createAskedOnce } from '../pull/asked-once'
 

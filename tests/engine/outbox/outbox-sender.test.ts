@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOutboxSender } from '../../../src/engine/outbox/outbox-sender'
 import { next, stuckAfterTries } from '../../../src/engine/outbox/outbox-machine'
-import type { Outcome, Verdict } from '../../../src/engine/outbox/outcome'
+import type { Outcome, Verdict } from '../../../src/engine/outbox/push'
 import { problem } from '../../../src/domain/problem'
 import { jsonCodec, openOutbox, type StoredCommand } from '../../../src/engine/store'
 import { manualClock } from '../manual-clock'
@@ -57,11 +57,11 @@ const stand = (indexedDB = new IDBFactory()) => {
     },
     server: {
       needsSignIn: () => needsSignIn,
-      tellLater: () => {
+      sendNotices: () => {
         laterTold += 1
         return Promise.resolve(false)
       },
-      hasToTell: () => Promise.resolve(false),
+      hasNotices: () => Promise.resolve(false),
       reach: () => reach(),
       deliver: async (rows): Promise<readonly Verdict[]> => {
         pushed.push(rows.map(({ id }) => id))
@@ -80,7 +80,7 @@ const stand = (indexedDB = new IDBFactory()) => {
           }),
         )
       },
-      tell: (rows) => {
+      discard: (rows) => {
         told.push(...rows.map(({ id }) => id))
         return away ? Promise.reject(new Error('no line')) : Promise.resolve()
       },
@@ -590,20 +590,20 @@ describe('what the server puts off again and again', () => {
     await outboxSender.flush()
     await clock.advance(14 * minutes)
     await outboxSender.flush()
-    expect([...outboxSender.putOff.get()]).toEqual([])
+    expect([...outboxSender.postponed.get()]).toEqual([])
     says({ kind: 'again', problem: problem('network', 'No line'), whole: true })
     await outboxSender.flush()
     says({ kind: 'again', problem: problem('server', 'BUSY') })
     await outboxSender.flush()
     await clock.advance(14 * minutes)
     await outboxSender.flush()
-    expect([...outboxSender.putOff.get()]).toEqual([])
+    expect([...outboxSender.postponed.get()]).toEqual([])
     await clock.advance(2 * minutes)
     await outboxSender.flush()
-    expect([...outboxSender.putOff.get()]).toEqual(['a'])
+    expect([...outboxSender.postponed.get()]).toEqual(['a'])
     says(applied)
     await outboxSender.flush()
-    expect([...outboxSender.putOff.get()]).toEqual([])
+    expect([...outboxSender.postponed.get()]).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SyncedCommand } from '../../../src/engine/define'
 import type { Handshake } from '../../../src/engine/session/handshake'
-import { createPushClient } from '../../../src/engine/outbox/push-client'
+import { createPushClient } from '../../../src/engine/outbox/push'
 import type { PushResult } from '../../../src/engine/protocol'
 import { jsonCodec, openOutbox } from '../../../src/engine/store'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { batchLimits, lanesOf, nextBatch } from '../../../src/engine/outbox/batch'
+import { batchLimits, lanesOf, nextBatch } from '../../../src/engine/outbox/send-lanes'
 
 interface Row {
   readonly id: string

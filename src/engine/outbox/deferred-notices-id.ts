@@ -1,2 +1,0 @@
-/** Where the outbox keeps deferred notices, signed and sealed. */
-export const deferredNoticesId = 'told later'
